@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "scene-storage",
+  products: [
+    .library(name: "SceneState", targets: ["SceneState"]),
+    .library(name: "SceneLifecycle", targets: ["SceneLifecycle"]),
+    .library(name: "SceneSimulator", targets: ["SceneSimulator"]),
+    .library(name: "SceneTesting", targets: ["SceneTesting"]),
+    .executable(name: "scenesim", targets: ["scenesim"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLMDB",
+      pkgConfig: "lmdb",
+      providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"]), .yum(["lmdb-devel"])]
+    ),
+    .systemLibrary(
+      name: "CYAML",
+      pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]
+    ),
+
+    .target(name: "LMDB", dependencies: ["CLMDB"]),
+    .target(name: "SceneState", dependencies: ["LMDB"]),
+    .target(name: "SceneLifecycle", dependencies: ["SceneState"]),
+    .target(name: "SceneSimulator", dependencies: ["SceneLifecycle", "SceneState"]),
+    .target(
+      name: "SceneScenarios",
+      dependencies: ["CYAML", "SceneLifecycle", "SceneSimulator", "SceneState"]
+    ),
+    .target(name: "SceneReports", dependencies: ["SceneScenarios", "SceneSimulator"]),
+    .target(
+      name: "SceneTesting",
+      dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"]
+    ),
+    .executableTarget(
+      name: "scenesim",
+      dependencies: ["SceneReports", "SceneScenarios", "SceneSimulator", "SceneState"]
+    ),
+
+    .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
+    .testTarget(name: "SceneStateTests", dependencies: ["LMDB", "SceneState"]),
+    .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
+    .testTarget(
+      name: "SceneSimulatorTests",
+      dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"]
+    ),
+    .testTarget(name: "SceneScenariosTests", dependencies: ["SceneScenarios", "SceneState"]),
+    .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
+    .testTarget(name: "SceneTestingTests", dependencies: ["SceneState", "SceneTesting"]),
+    .testTarget(name: "scenesimTests", dependencies: ["SceneState", "scenesim"]),
+    .testTarget(name: "PackageTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+  ]
+}

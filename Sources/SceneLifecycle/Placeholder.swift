@@ -1,0 +1,1 @@
+// Placeholder while this module's first types are on their way.
