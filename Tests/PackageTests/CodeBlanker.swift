@@ -1,0 +1,128 @@
+/// Replaces comments and string contents by blanks, so that rules see only code.
+///
+/// Keeps every line break, therefore line numbers stay right. It knows nested comments, raw and
+/// multi-line strings and code inside interpolations; it does not know regex literals.
+struct CodeBlanker {
+  private enum Mode {
+    case code(openParentheses: Int)
+    case lineComment
+    case blockComment(depth: Int)
+    case string(hashes: Int, isMultiline: Bool)
+  }
+
+  private let characters: [Character]
+  private var index = 0
+  private var modes: [Mode] = [.code(openParentheses: 0)]
+  private var output = ""
+
+  private init(_ text: String) {
+    characters = Array(text)
+    output.reserveCapacity(text.utf8.count)
+  }
+
+  static func blank(_ text: String) -> String {
+    var blanker = CodeBlanker(text)
+    while blanker.index < blanker.characters.count { blanker.step() }
+    return blanker.output
+  }
+
+  private mutating func step() {
+    switch modes[modes.count - 1] {
+    case .code(let open): stepInCode(open)
+    case .lineComment: stepInLineComment()
+    case .blockComment(let depth): stepInBlockComment(depth)
+    case .string(let hashes, let isMultiline): stepInString(hashes, isMultiline)
+    }
+  }
+
+  private mutating func stepInCode(_ open: Int) {
+    if starts(with: "//") {
+      modes.append(.lineComment)
+    } else if starts(with: "/*") {
+      skip(2)
+      modes.append(.blockComment(depth: 1))
+    } else if let hashes = hashesOfStringStart() {
+      skip(hashes)
+      let isMultiline = starts(with: "\"\"\"")
+      skip(isMultiline ? 3 : 1)
+      modes.append(.string(hashes: hashes, isMultiline: isMultiline))
+    } else if characters[index] == "(" {
+      modes[modes.count - 1] = .code(openParentheses: open + 1)
+      keep()
+    } else if characters[index] == ")" {
+      if open == 1, modes.count > 1 {
+        modes.removeLast()
+        skip(1)
+      } else {
+        modes[modes.count - 1] = .code(openParentheses: open - 1)
+        keep()
+      }
+    } else {
+      keep()
+    }
+  }
+
+  private mutating func stepInLineComment() {
+    if characters[index].isNewline {
+      modes.removeLast()
+    } else {
+      skip(1)
+    }
+  }
+
+  private mutating func stepInBlockComment(_ depth: Int) {
+    if starts(with: "*/") {
+      skip(2)
+      modes.removeLast()
+      if depth > 1 { modes.append(.blockComment(depth: depth - 1)) }
+    } else if starts(with: "/*") {
+      skip(2)
+      modes[modes.count - 1] = .blockComment(depth: depth + 1)
+    } else {
+      skip(1)
+    }
+  }
+
+  private mutating func stepInString(_ hashes: Int, _ isMultiline: Bool) {
+    let marks = String(repeating: "#", count: hashes)
+    let end = (isMultiline ? "\"\"\"" : "\"") + marks
+    if starts(with: "\\" + marks + "(") {
+      skip(hashes + 2)
+      modes.append(.code(openParentheses: 1))
+    } else if starts(with: "\\" + marks) {
+      skip(hashes + 2)
+    } else if starts(with: end) || (!isMultiline && characters[index].isNewline) {
+      if !characters[index].isNewline { skip(end.count) }
+      modes.removeLast()
+    } else {
+      skip(1)
+    }
+  }
+
+  private func hashesOfStringStart() -> Int? {
+    var end = index
+    while end < characters.count, characters[end] == "#" { end += 1 }
+    return end < characters.count && characters[end] == "\"" ? end - index : nil
+  }
+
+  private func starts(with text: String) -> Bool {
+    var position = index
+    for character in text {
+      guard position < characters.count, characters[position] == character else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  private mutating func keep() {
+    output.append(characters[index])
+    index += 1
+  }
+
+  private mutating func skip(_ count: Int) {
+    for _ in 0..<count where index < characters.count {
+      output.append(characters[index].isNewline ? "\n" : " ")
+      index += 1
+    }
+  }
+}

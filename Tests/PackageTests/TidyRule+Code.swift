@@ -1,0 +1,149 @@
+import Foundation
+
+/// A piece of code that is not used, where, and what to use instead.
+private struct BannedWord {
+  let text: String
+  let replacement: String
+  var folder = ""
+  var except: [String] = []
+
+  func concerns(_ file: SourceText) -> Bool {
+    (folder.isEmpty || file.isInside(folder)) && !except.contains { file.isInside($0) }
+  }
+}
+
+extension TidyRule {
+  private static let commandLine = "Sources/scenesim"
+
+  private static let words: [BannedWord] = [
+    BannedWord(
+      text: "print(", replacement: "the console of scenesim", folder: "Sources",
+      except: [commandLine]),
+    BannedWord(
+      text: "Date()", replacement: "a clock as a parameter", folder: "Sources",
+      except: [commandLine]),
+    BannedWord(
+      text: "UUID()", replacement: "a generator as a parameter", folder: "Sources",
+      except: [commandLine]),
+    BannedWord(text: "@unchecked Sendable", replacement: "Mutex"),
+    BannedWord(text: "try!", replacement: "a typed error"),
+    BannedWord(text: "NSLock", replacement: "Mutex"),
+    BannedWord(text: "@_exported", replacement: "a plain import"),
+    BannedWord(text: "fatalError", replacement: "a typed error", folder: "Sources"),
+    BannedWord(
+      text: "ProcessInfo.processInfo.environment", replacement: "an option", folder: "Sources",
+      except: [commandLine]),
+  ]
+
+  static let bannedWords = TidyRule(
+    "banned words have replacements",
+    file: { file in
+      guard file.isSwift else { return [] }
+      return file.codeLines.enumerated().flatMap { index, line in
+        words.filter { word in
+          word.concerns(file) && line.containsCall(word.text)
+            && !(word.text == "fatalError" && isUnavailable(file, index))
+        }.map {
+          file.finding(line: index + 1, "'\($0.text)'; use \($0.replacement)")
+        }
+      }
+    })
+
+  /// The body of an unavailable initialiser can't be anything but a trap.
+  private static func isUnavailable(_ file: SourceText, _ index: Int) -> Bool {
+    file.codeLines[max(0, index - 8)...index].contains {
+      $0.contains("@available(*, unavailable")
+    }
+  }
+
+  private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
+  private static let system: Set<String> = ["Glibc", "Darwin", "Musl", "Android"]
+  private static let standard: Set<String> = ["Observation", "Synchronization"]
+
+  /// The arrows between modules point strictly downward.
+  private static let imports: [String: Set<String>] = [
+    "LMDB": system.union(["CLMDB", "Synchronization"]),
+    "SceneState": standard.union(foundation).union(["LMDB"]),
+    "SceneLifecycle": standard.union(foundation).union(["SceneState"]),
+    "SceneSimulator": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
+    "SceneScenarios": standard.union(foundation).union([
+      "CYAML", "SceneLifecycle", "SceneSimulator", "SceneState",
+    ]),
+    "SceneReports": standard.union(foundation).union(["SceneScenarios", "SceneSimulator"]),
+    "SceneTesting": standard.union(foundation).union([
+      "SceneLifecycle", "SceneSimulator", "SceneState", "Testing",
+    ]),
+    "scenesim": standard.union(foundation).union(system).union([
+      "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState",
+    ]),
+  ]
+
+  static let importMap = TidyRule(
+    "imports follow the architecture",
+    file: { file in
+      guard file.isSwift, let target = file.sourceTarget else { return [] }
+      guard let allowed = imports[target] else {
+        return [file.finding(line: 1, "target '\(target)' is not in the import map")]
+      }
+      return file.codeLines.enumerated().compactMap { index, line in
+        guard let module = importedModule(line), !allowed.contains(module) else { return nil }
+        return file.finding(line: index + 1, "'\(target)' must not know '\(module)'")
+      }
+    })
+
+  private static func importedModule(_ line: String) -> String? {
+    let kinds: Set<Substring> = ["struct", "class", "enum", "func", "var", "protocol", "typealias"]
+    var parts = line.split(whereSeparator: \.isWhitespace)[...]
+    while let first = parts.first, first != "import" {
+      guard first.hasPrefix("@") || first == "public" || first == "package" || first == "internal"
+      else { return nil }
+      parts = parts.dropFirst()
+    }
+    parts = parts.dropFirst()
+    if let first = parts.first, kinds.contains(first) { parts = parts.dropFirst() }
+    return parts.first?.split(separator: ".").first.map(String.init)
+  }
+
+  /// A folder whose types are useless unless the catalogue of their kind lists them.
+  private struct Catalogue {
+    let folder: String
+    let suffix: String
+    let catalogueName: String
+  }
+
+  private static let catalogueList = [
+    Catalogue(
+      folder: "Sources/SceneScenarios/Steps", suffix: "Step", catalogueName: "StepCatalog"),
+    Catalogue(
+      folder: "Sources/scenesim/Commands", suffix: "Command", catalogueName: "CommandCatalog"),
+    Catalogue(
+      folder: "Sources/SceneState/Codings", suffix: "Coding", catalogueName: "CodingCatalog"),
+  ]
+
+  static let catalogues = TidyRule(
+    "steps, commands and codings are in their catalogues",
+    files: { files in
+      catalogueList.flatMap { catalogue -> [Finding] in
+        let listed = files.filter { $0.name.hasPrefix(catalogue.catalogueName) }
+          .flatMap(\.codeLines)
+        return files.filter {
+          $0.isInside(catalogue.folder) && $0.name.hasSuffix(catalogue.suffix + ".swift")
+        }.compactMap { file in
+          let type = String(file.name.dropLast(".swift".count))
+          guard !listed.contains(where: { $0.containsWord(type) }) else { return nil }
+          return file.finding(line: 1, "'\(type)' is missing in \(catalogue.catalogueName)")
+        }
+      }
+    })
+}
+
+extension String {
+  /// Whether the text stands here and is not the end of a longer name.
+  fileprivate func containsCall(_ text: String) -> Bool {
+    ranges(of: text).contains { range in
+      guard range.lowerBound != startIndex else { return true }
+      let before = self[index(before: range.lowerBound)]
+      return !before.isLetter && !before.isNumber && before != "_" && before != "."
+    }
+  }
+}
