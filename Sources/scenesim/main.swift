@@ -1,1 +1,3 @@
-print("scenesim")
+ProcessEdge.prepareSignals()
+let code = Tool().run(Array(CommandLine.arguments.dropFirst()), console: ProcessEdge.makeConsole())
+ProcessEdge.leave(code)

@@ -1,0 +1,77 @@
+/// A JSON value whose objects keep the order they are written in, so that output is stable.
+package indirect enum JSON: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case unsigned(UInt64)
+  case string(String)
+  case list([JSON])
+  case object([Member])
+  /// Text that is JSON already, for example a stored value.
+  case raw(String)
+
+  /// One name and value of an object.
+  package struct Member: Sendable, Hashable {
+    package let name: String
+    package let value: JSON
+
+    package init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The value on one line, without blanks.
+  package var line: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .int(let value): text += String(value)
+    case .unsigned(let value): text += String(value)
+    case .string(let value): text += JSON.quoted(value)
+    case .raw(let value): text += VisibleText.escapedJSON(value)
+    case .list(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        text += JSON.quoted(member.name) + ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// The text as a JSON string; control and direction characters are escaped, others kept.
+  package static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        if VisibleText.needsEscape(scalar) {
+          result += VisibleText.jsonEscape(scalar)
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+}

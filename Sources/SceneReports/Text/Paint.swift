@@ -1,0 +1,15 @@
+/// Colours text, or leaves it alone; what is said never depends on it.
+package struct Paint: Sendable, Hashable {
+  package let isOn: Bool
+
+  package init(isOn: Bool) { self.isOn = isOn }
+
+  package func good(_ text: String) -> String { wrapped(text, "32") }
+  package func bad(_ text: String) -> String { wrapped(text, "31") }
+  package func faint(_ text: String) -> String { wrapped(text, "2") }
+  package func strong(_ text: String) -> String { wrapped(text, "1") }
+
+  private func wrapped(_ text: String, _ code: String) -> String {
+    isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,129 @@
+package import SceneReports
+
+/// All a command sees of the outside: two outputs, one input, the environment and the terminal.
+///
+/// Commands never touch the process itself, so tests run them in process.
+package final class Console {
+  /// What the process or a test provides.
+  package struct Surroundings {
+    package var environment: [String: String] = [:]
+    package var outputIsTerminal = false
+    package var errorsIsTerminal = false
+    /// Columns of the terminal, if there is one.
+    package var terminalWidth: Int?
+    package var readInput: () -> [UInt8] = { [] }
+    /// Time since some moment; only differences count.
+    package var now: () -> Duration = { .zero }
+    package var isInterrupted: () -> Bool = { false }
+
+    package init() {}
+  }
+
+  /// Bytes collected before they are written, so that a long list is not a system call per row.
+  private static let bufferLimit = 32 * 1024
+
+  package let surroundings: Surroundings
+  private let output: any ByteSink
+  private let errors: any ByteSink
+  private var buffer: [UInt8] = []
+  private var color = ColorChoice.auto
+  private var isPlain = false
+  private var outputPath: String?
+
+  package init(
+    output: any ByteSink, errors: any ByteSink, surroundings: Surroundings = Surroundings()
+  ) {
+    self.output = output
+    self.errors = errors
+    self.surroundings = surroundings
+  }
+
+  /// Takes over what the command line says about output.
+  func adopt(_ invocation: Invocation) {
+    color = invocation.color
+    isPlain = invocation.format == .plain
+    outputPath = invocation.value("output").flatMap { $0 == "-" ? nil : $0 }
+  }
+
+  // MARK: Output
+
+  /// Adds text to the answer.
+  package func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
+
+  /// Adds bytes to the answer.
+  package func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    buffer += bytes
+    if outputPath == nil, buffer.count >= Self.bufferLimit { try flush() }
+  }
+
+  /// Hands over what was written so far; called after each finished part of a long answer.
+  package func flush() throws(CommandFailure) {
+    guard outputPath == nil, !buffer.isEmpty else { return }
+    let bytes = buffer
+    buffer = []
+    do { try output.write(bytes) } catch {
+      switch error {
+      case .closed: throw .readerGone
+      case .failed(let errno):
+        throw CommandFailure(
+          .unusable, "standard output cannot be written: \(SystemText.reason(errno))",
+          code: "not-written")
+      }
+    }
+  }
+
+  /// Finishes the answer: the rest goes out, or into the file of `-o`.
+  func finish() throws(CommandFailure) {
+    guard let outputPath else { return try flush() }
+    try OutputFile.write(buffer, to: outputPath)
+    buffer = []
+  }
+
+  /// Writes talk, which never goes into the answer.
+  ///
+  /// A closed stderr is nobody's problem.
+  package func complain(_ text: String) {
+    try? errors.write(Array(text.utf8))  // There is no place left to report this.
+  }
+
+  // MARK: Looks
+
+  package var symbols: Symbols { isPlain || !hasUnicodeLocale ? .plain : .unicode }
+  package var paint: Paint { Paint(isOn: isColored(terminal: surroundings.outputIsTerminal)) }
+  package var errorPaint: Paint { Paint(isOn: isColored(terminal: surroundings.errorsIsTerminal)) }
+
+  /// Columns a table should fit in; nil if nothing limits them.
+  package var width: Int? {
+    if outputPath != nil { return nil }
+    if let columns = surroundings.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
+      return columns
+    }
+    return surroundings.outputIsTerminal ? surroundings.terminalWidth : nil
+  }
+
+  package func variable(_ name: String) -> String? {
+    surroundings.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  package func checkInterruption() throws(CommandFailure) {
+    if surroundings.isInterrupted() { throw .interrupted }
+  }
+
+  private func isColored(terminal: Bool) -> Bool {
+    switch color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if isPlain || outputPath != nil || variable("NO_COLOR") != nil { return false }
+      if let force = variable("FORCE_COLOR") { return force != "0" }
+      return terminal && variable("TERM") != "dumb"
+    }
+  }
+
+  /// POSIX looks at these three in this order; the first that is set decides.
+  private var hasUnicodeLocale: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self.variable($0) }.first ?? "C"
+    let folded = locale.lowercased()
+    return folded.contains("utf-8") || folded.contains("utf8")
+  }
+}

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reasons the system gives, in plain words.
+enum SystemText {
+  static func reason(_ code: Int32) -> String {
+    switch code {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC, EDQUOT: "the disk is full"
+    case EFBIG: "the file would be larger than allowed"
+    case EISDIR: "it is a folder"
+    case ENOTDIR: "a part of the path is not a folder"
+    case EROFS: "the file system is read-only"
+    default: "system error \(code)"
+    }
+  }
+
+  static func reason(_ error: any Error) -> String {
+    guard let error = error as? CocoaError else { return "\(error)" }
+    return switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: reason(ENOENT)
+    case .fileReadNoPermission, .fileWriteNoPermission: reason(EACCES)
+    case .fileWriteOutOfSpace: reason(ENOSPC)
+    case .fileWriteVolumeReadOnly: reason(EROFS)
+    default: "file error \(error.code.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,172 @@
+/// Turns words into an invocation of one of the commands in the table.
+///
+/// Flags may stand anywhere, also before the command; after `--` everything is an operand.
+/// No command or option is guessed from a part of its name.
+struct ArgumentParser {
+  private enum Token {
+    /// A literal stands after `--`, so it is never the name of a command.
+    case operand(String, isLiteral: Bool)
+    case option(CommandOption, value: String?)
+  }
+
+  let commands: [Command]
+
+  func parse(_ arguments: [String]) throws(CommandFailure) -> Invocation {
+    let tokens = try self.tokens(of: arguments)
+    let words = tokens.compactMap { token -> String? in
+      if case .operand(let word, isLiteral: false) = token { word } else { nil }
+    }
+    let asksForHelp = tokens.contains { token in
+      if case .option(let option, _) = token { option.name == "help" } else { false }
+    }
+    if asksForHelp, words.isEmpty || isGroup(words) { return try help(about: words) }
+    let command = try self.command(named: words)
+    return try invocation(of: command, tokens: tokens)
+  }
+
+  private func invocation(
+    of command: Command, tokens: [Token]
+  ) throws(CommandFailure) -> Invocation {
+    var invocation = Invocation(command: command)
+    var nameWords = command.words.count
+    for token in tokens {
+      switch token {
+      case .operand(_, isLiteral: false) where nameWords > 0:
+        nameWords -= 1
+      case .operand(let operand, _):
+        invocation.operands.append(operand)
+      case .option(let option, let value):
+        try require(option, of: command)
+        if let value {
+          try invocation.add(value, for: option)
+        } else {
+          invocation.add(flag: option.name)
+        }
+      }
+    }
+    return try invocation.checked()
+  }
+
+  // MARK: Commands
+
+  private func isGroup(_ words: [String]) -> Bool {
+    words.count == 1 && commands.contains { $0.words.count > 1 && $0.words[0] == words[0] }
+  }
+
+  private func help(about words: [String]) throws(CommandFailure) -> Invocation {
+    var invocation = Invocation(command: try command(named: ["help"]))
+    invocation.operands = words
+    return invocation
+  }
+
+  private func command(named words: [String]) throws(CommandFailure) -> Command {
+    guard let first = words.first else {
+      throw .usage("no command given", next: "scenesim help")
+    }
+    if let command = commands.first(where: { words.starts(with: $0.words) }) { return command }
+    let verbs = commands.filter { $0.words.count > 1 && $0.words[0] == first }.map { $0.words[1] }
+    if verbs.isEmpty {
+      throw .usage(
+        "unknown command '\(first)'",
+        hint: ErrorText.suggestion(for: first, among: commands.map { $0.words[0] }.uniqued()),
+        next: "scenesim help")
+    }
+    guard words.count > 1 else {
+      throw .usage(
+        "'\(first)' needs one of \(verbs.joined(separator: ", "))", next: "scenesim help \(first)")
+    }
+    throw .usage(
+      "unknown command '\(first) \(words[1])'",
+      hint: ErrorText.suggestion(for: words[1], among: verbs), next: "scenesim help \(first)")
+  }
+
+  private func require(_ option: CommandOption, of command: Command) throws(CommandFailure) {
+    if (GlobalOptions.all + command.options).contains(option) { return }
+    let owners = commands.filter { $0.options.contains(option) }.map(\.name)
+    throw .usage(
+      "\(command.name) has no option '--\(option.name)'",
+      hint: owners.isEmpty ? nil : "it belongs to \(owners.joined(separator: ", "))",
+      next: "scenesim help \(command.name)")
+  }
+
+  // MARK: Words
+
+  private var knownOptions: [CommandOption] { GlobalOptions.all + commands.flatMap(\.options) }
+
+  private func tokens(of arguments: [String]) throws(CommandFailure) -> [Token] {
+    var tokens: [Token] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        tokens += rest.map { .operand($0, isLiteral: true) }
+        break
+      } else if argument == "-" || !argument.hasPrefix("-") {
+        tokens.append(.operand(argument, isLiteral: false))
+      } else if argument.hasPrefix("--") {
+        tokens.append(try long(argument, rest: &rest))
+      } else {
+        tokens += try short(argument, rest: &rest)
+      }
+    }
+    return tokens
+  }
+
+  private func long(
+    _ argument: String, rest: inout ArraySlice<String>
+  ) throws(CommandFailure) -> Token {
+    let body = argument.dropFirst(2)
+    let name = String(body.prefix { $0 != "=" })
+    guard let option = knownOptions.first(where: { $0.name == name }) else {
+      let near = NearestName.suggestions(for: name, among: knownOptions.map(\.name).uniqued())
+      let isCommand = commands.contains { $0.words == [name] }
+      throw .usage(
+        "unknown option '--\(name)'",
+        hint: isCommand
+          ? "there is a command 'scenesim \(name)'"
+          : near.isEmpty
+            ? nil : "did you mean \(near.map { "--\($0)" }.joined(separator: ", "))?",
+        next: "scenesim help")
+    }
+    let given = body.count > name.count ? String(body.dropFirst(name.count + 1)) : nil
+    guard let valueName = option.valueName else {
+      if given != nil { throw .usage("--\(name) takes no value") }
+      return .option(option, value: nil)
+    }
+    guard let value = given ?? rest.popFirst() else {
+      throw .usage("--\(name) needs a value (\(valueName))")
+    }
+    return .option(option, value: value)
+  }
+
+  /// `-v`, `-qv`, `-oFILE`, `-o FILE`.
+  private func short(
+    _ argument: String, rest: inout ArraySlice<String>
+  ) throws(CommandFailure) -> [Token] {
+    var tokens: [Token] = []
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = knownOptions.first(where: { $0.short == letter }) else {
+        throw .usage("unknown option '-\(letter)'", next: "scenesim help")
+      }
+      guard let valueName = option.valueName else {
+        tokens.append(.option(option, value: nil))
+        continue
+      }
+      let attached = letters.isEmpty ? nil : String(letters)
+      letters = ""
+      guard let value = attached ?? rest.popFirst() else {
+        throw .usage("-\(letter) needs a value (\(valueName))")
+      }
+      tokens.append(.option(option, value: value))
+    }
+    return tokens
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without repetitions, in their first order.
+  func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

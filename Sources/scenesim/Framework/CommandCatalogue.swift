@@ -1,0 +1,7 @@
+/// All commands, in the order help lists them.
+enum CommandCatalogue {
+  static let all: [Command] = [
+    VersionCommand.command,
+    HelpCommand.command,
+  ]
+}

@@ -1,0 +1,100 @@
+import SceneReports
+
+/// Makes every help page from the command table.
+struct HelpText {
+  let commands: [Command]
+  let paint: Paint
+
+  /// `scenesim help`.
+  func overview() -> String {
+    var lines = ["scenesim – play multi-window scenarios and look into scene stores", ""]
+    lines += section(
+      "examples",
+      [
+        ("scenesim run scenarios", "run every scenario below a folder"),
+        ("scenesim store ls demo.store", "list the values of a store"),
+        ("scenesim help run", "help for one command"),
+      ])
+    lines += section("commands", commands.map { ($0.name, $0.abstract) })
+    lines += section("global options", GlobalOptions.all.map { ($0.spelling, $0.help) })
+    lines += section("topics", HelpTopic.allCases.map { ("help \($0.rawValue)", $0.abstract) })
+    return finished(lines)
+  }
+
+  /// `scenesim help store`: the commands that begin with a word.
+  func group(_ word: String) -> String {
+    let members = commands.filter { $0.words.first == word }
+    var lines = section(
+      "examples", members.prefix(3).compactMap { $0.examples.first.map { ($0.line, $0.does) } })
+    lines += section("commands", members.map { ($0.usageLine, $0.abstract) })
+    return finished(lines)
+  }
+
+  func page(of command: Command) -> String {
+    var lines = ["scenesim \(command.name) – \(command.abstract)", ""]
+    lines += section("examples", command.examples.map { ($0.line, $0.does) })
+    lines += section("usage", [(command.usageLine, "")])
+    if !command.options.isEmpty {
+      lines += section("options", command.options.map { ($0.spelling, $0.help) })
+    }
+    lines += section("global options", GlobalOptions.all.map { ($0.spelling, $0.help) })
+    return finished(lines)
+  }
+
+  func topic(_ topic: HelpTopic) -> String {
+    finished(section(topic.rawValue, topic.rows))
+  }
+
+  private func section(_ title: String, _ rows: [(String, String)]) -> [String] {
+    let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, 44)
+    let lines = rows.map { row in
+      row.1.isEmpty ? "  \(row.0)" : "  \(DisplayWidth.padded(row.0, to: width))  \(row.1)"
+    }
+    return [paint.strong(title)] + lines + [""]
+  }
+
+  private func finished(_ lines: [String]) -> String {
+    lines.dropLast(lines.last == "" ? 1 : 0).joined(separator: "\n") + "\n"
+  }
+}
+
+/// Pages of help that are not about one command.
+enum HelpTopic: String, CaseIterable {
+  case exitCodes = "exit-codes"
+  case addresses
+  case environment
+
+  var abstract: String {
+    switch self {
+    case .exitCodes: "what the tool tells the shell"
+    case .addresses: "how values of a store are named"
+    case .environment: "variables the tool looks at"
+    }
+  }
+
+  var rows: [(String, String)] {
+    switch self {
+    case .exitCodes: ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
+    case .addresses:
+      [
+        ("SCENE/KEY", "a value of a scene"),
+        ("SCENE/TAB/KEY", "a value of a tab"),
+        ("SCENE/TAB/KIND:ID/KEY", "a value of a nested scope"),
+        ("SCENE/  SCENE/TAB/", "everything below"),
+        ("*/draft  A/*/draft", "'*' stands for any characters within a part"),
+        ("?app/KEY", "a value of the app itself"),
+        ("a%2Fb", "'/', '%', '*' and control characters in a part are escaped with '%'"),
+        ("SCENE", "is the id of a scene, the unique beginning of one, or its alias"),
+      ]
+    case .environment:
+      [
+        ("SCENESIM_STORE", "the store to use if none is given"),
+        ("NO_COLOR", "if not empty: no colour"),
+        ("FORCE_COLOR", "if not empty or 0: colour, also into files and pipes"),
+        ("TERM=dumb", "no colour"),
+        ("COLUMNS", "the width tables are fitted to"),
+        ("LC_ALL LC_CTYPE LANG", "if they don't say UTF-8, output has 'ok' and 'FAIL'"),
+      ]
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// A parsed command line.
+package struct Invocation: Sendable {
+  package let command: Command
+  package internal(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+
+  init(command: Command) { self.command = command }
+
+  package func has(_ flag: String) -> Bool { flags.contains(flag) }
+  package func value(_ option: String) -> String? { values[option] }
+
+  /// The option as a number of at least `least`.
+  package func number(_ option: String, least: Int) throws(CommandFailure) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let number = Int(text), number >= least else {
+      throw .usage("--\(option) needs a whole number from \(least), got '\(text)'")
+    }
+    return number
+  }
+
+  package var format: OutputFormat {
+    if has("json") { return .json }
+    if has("plain") { return .plain }
+    return values["format"].flatMap(OutputFormat.init(rawValue:)) ?? .table
+  }
+
+  package var color: ColorChoice {
+    values["color"].flatMap(ColorChoice.init(rawValue:)) ?? .auto
+  }
+
+  mutating func add(flag name: String) { flags.insert(name) }
+
+  mutating func add(_ value: String, for option: CommandOption) throws(CommandFailure) {
+    if !option.choices.isEmpty, !option.choices.contains(value) {
+      throw .usage(
+        "--\(option.name) is one of \(option.choices.joined(separator: ", ")), not '\(value)'",
+        hint: ErrorText.suggestion(for: value, among: option.choices))
+    }
+    if let earlier = values[option.name], earlier != value {
+      throw .usage("--\(option.name) is given twice: '\(earlier)' and '\(value)'")
+    }
+    values[option.name] = value
+  }
+
+  /// Looks at what only makes sense together.
+  func checked() throws(CommandFailure) -> Invocation {
+    var formats = Set(values["format"].map { [$0] } ?? [])
+    if has("json") { formats.insert("json") }
+    if has("plain") { formats.insert("plain") }
+    if formats.count > 1 {
+      throw .usage("two output formats asked for: \(formats.sorted().joined(separator: " and "))")
+    }
+    if has("quiet") && has("verbose") {
+      throw .usage("--quiet and --verbose exclude each other")
+    }
+    if has("help") || command.operandCount.contains(operands.count) { return self }
+    let given = operands.isEmpty ? "nothing" : operands.map { "'\($0)'" }.joined(separator: " ")
+    let wanted = command.operands.isEmpty ? "nothing" : command.operands
+    throw .usage(
+      "\(command.name) takes \(wanted), got \(given)",
+      next: "scenesim help \(command.name)")
+  }
+}

@@ -1,0 +1,41 @@
+import SceneReports
+
+/// The tool as a function of its arguments and console.
+package struct Tool {
+  private let commands: [Command]
+
+  /// The commands of the tool, for tests of the table itself.
+  package static var everyCommand: [Command] { CommandCatalogue.all }
+
+  package init() { self.init(commands: CommandCatalogue.all) }
+  package init(commands: [Command]) { self.commands = commands }
+
+  /// Runs one command line; `arguments` are without the program's name.
+  package func run(_ arguments: [String], console: Console) -> ExitCode {
+    do {
+      return try attempt(arguments, console: console)
+    } catch {
+      let failure = error as? CommandFailure ?? ErrorText.bug(error)
+      if !failure.isQuiet {
+        // What was found before the failure is still worth seeing, and stands before it.
+        try? console.flush()  // The failure at hand matters more than a second one.
+        console.complain(ErrorText.lines(failure, paint: console.errorPaint))
+      }
+      return failure.exit
+    }
+  }
+
+  private func attempt(_ arguments: [String], console: Console) throws -> ExitCode {
+    let invocation = try ArgumentParser(commands: commands).parse(arguments)
+    console.adopt(invocation)
+    if invocation.has("help") {
+      let help = HelpText(commands: commands, paint: console.paint)
+      try console.write(help.page(of: invocation.command))
+      try console.finish()
+      return .success
+    }
+    let code = try invocation.command.body(invocation, console)
+    try console.finish()
+    return code
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// Runs the built tool as a process of its own.
+struct Executable {
+  let path: String
+
+  /// Next to the test bundle, where the build puts both.
+  static func find() throws -> Executable {
+    let arguments = CommandLine.arguments.first ?? ""
+    let candidates = [Bundle.main.bundlePath, (arguments as NSString).deletingLastPathComponent]
+    let path = candidates.map { $0 + "/scenesim" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+    return Executable(path: try #require(path, "no scenesim in \(candidates)"))
+  }
+
+  /// Runs a shell line in which `$T` is the tool.
+  func shell(_ line: String) throws -> (code: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-c", line]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["T": path, "LANG": "C.UTF-8"], uniquingKeysWith: { $1 })
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: said, as: UTF8.self),
+      String(decoding: complained, as: UTF8.self)
+    )
+  }
+}
+
+struct ExecutableTests {
+  @Test func `the process ends with the code of the command`() throws {
+    let tool = try Executable.find()
+    #expect(try tool.shell("$T version").code == 0)
+    let wrong = try tool.shell("$T versoin")
+    #expect(wrong.code == 2)
+    #expect(wrong.output.isEmpty)
+    #expect(wrong.errors.contains("did you mean version?"))
+    #expect(try tool.shell("$T version -o /no/such/folder/file").code == 4)
+  }
+
+  @Test func `a closed pipe ends the process with 141 and no word`() throws {
+    let tool = try Executable.find()
+    let result = try tool.shell("{ sleep 0.2; $T help; echo code $? >&2; } | true")
+    #expect(result.errors == "code 141\n")
+  }
+
+  @Test func `a full disk is told`() throws {
+    let tool = try Executable.find()
+    let result = try tool.shell("$T help > /dev/full")
+    #expect(result.code == 4)
+    #expect(result.errors.contains("the disk is full"))
+  }
+
+  @Test func `a file size limit is an error, not a signal`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let result = try tool.shell("ulimit -f 0; $T help > \(folder.file("out"))")
+    #expect(result.code == 4)
+    #expect(result.errors.contains("larger than allowed"))
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+import scenesim
+
+/// Runs command lines in process and keeps what they said.
+struct Harness {
+  /// What one command line did.
+  struct Result {
+    let code: ExitCode
+    let output: String
+    let errors: String
+  }
+
+  var environment = ["LANG": "C.UTF-8"]
+  var isTerminal = false
+  var terminalWidth: Int?
+  var input = ""
+  var isInterrupted = false
+  /// After how many bytes the reader of standard output goes away.
+  var outputLimit: Int?
+  var commands: [Command]?
+
+  func run(_ arguments: String...) -> Result { run(arguments) }
+
+  func run(_ arguments: [String]) -> Result {
+    var surroundings = Console.Surroundings()
+    surroundings.environment = environment
+    surroundings.outputIsTerminal = isTerminal
+    surroundings.errorsIsTerminal = isTerminal
+    surroundings.terminalWidth = terminalWidth
+    surroundings.readInput = { [input] in Array(input.utf8) }
+    surroundings.isInterrupted = { [isInterrupted] in isInterrupted }
+    let output = MemorySink(closesAfter: outputLimit)
+    let errors = MemorySink()
+    let console = Console(output: output, errors: errors, surroundings: surroundings)
+    let tool = commands.map { Tool(commands: $0) } ?? Tool()
+    let code = tool.run(arguments, console: console)
+    return Result(code: code, output: output.text, errors: errors.text)
+  }
+}
+
+/// A folder of a test, removed when the test lets go of it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "scenesim-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)  // Nothing depends on it any more.
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}

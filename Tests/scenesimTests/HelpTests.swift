@@ -1,0 +1,60 @@
+import Testing
+import scenesim
+
+struct HelpTests {
+  @Test func `every command has three examples that name it`() {
+    for command in Tool.everyCommand {
+      #expect(command.examples.count == 3, "\(command.name)")
+      for example in command.examples {
+        #expect(example.line.contains("scenesim"), "\(example.line)")
+        #expect(example.line.contains(command.words.joined(separator: " ")), "\(example.line)")
+      }
+    }
+  }
+
+  @Test func `help of a command lists all its options after the examples`() {
+    for command in Tool.everyCommand {
+      let page = Harness().run(["help"] + command.words)
+      #expect(page.code == .success)
+      #expect(page.output.split(separator: "\n").dropFirst().first == "examples")
+      for option in command.options { #expect(page.output.contains("  \(option.spelling)")) }
+      #expect(Harness().run(command.words + ["-h"]).output == page.output)
+    }
+  }
+
+  @Test func `the overview lists exactly the commands there are`() {
+    let overview = Harness().run("help").output
+    for command in Tool.everyCommand { #expect(overview.contains("\n  \(command.name) ")) }
+    for missing in ["format", "new", "try", "record", "report", "diagram", "completion"] {
+      #expect(!overview.contains("\n  \(missing) "))
+    }
+    #expect(Harness().run("-h").output == overview)
+  }
+
+  @Test func `all exit codes are in their help page`() {
+    let page = Harness().run("help", "exit-codes").output
+    let numbers = page.split(separator: "\n").dropFirst().compactMap {
+      $0.split(separator: " ").first.flatMap { Int32(String($0)) }
+    }
+    #expect(numbers == ExitCode.allCases.map(\.rawValue))
+    #expect(numbers == [0, 1, 2, 3, 4, 5, 70, 130, 141])
+  }
+
+  @Test func `an option means the same for every command that has it`() {
+    var valueNames: [String: String?] = [:]
+    for command in Tool.everyCommand {
+      for option in command.options {
+        if let known = valueNames[option.name] {
+          #expect((known == nil) == (option.valueName == nil), "--\(option.name)")
+        }
+        valueNames[option.name] = option.valueName
+      }
+    }
+  }
+
+  @Test func `help about nothing we have suggests what is near`() {
+    let result = Harness().run("help", "exit-code")
+    #expect(result.code == .usage)
+    #expect(result.errors.contains("did you mean exit-codes?"))
+  }
+}
