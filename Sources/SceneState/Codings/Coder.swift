@@ -1,0 +1,34 @@
+/// The two directions of a coding as methods of a type.
+///
+/// The codings of generic types are built from these and not from closures: a closure that
+/// uses a conformance of `Value` would need its metatype to be Sendable.
+protocol Coder<Value>: Sendable {
+  associatedtype Value
+  func encode(_ value: Value) throws(CodingProblem) -> EncodedValue
+  func decode(_ encoded: EncodedValue) throws(CodingProblem) -> Value
+  func isSame(_ left: Value, _ right: Value) -> Sameness
+
+  /// Whether `size` knows the payload's size without encoding.
+  var hasFixedSize: Bool { get }
+  func size(_ value: Value) -> Int
+}
+
+extension Coder {
+  var hasFixedSize: Bool { false }
+  func size(_ value: Value) -> Int { 0 }
+}
+
+extension TypedCoding {
+  init(typeName: String, coder: some Coder<Value>) {
+    var size: (@Sendable (Value) -> Int)?
+    if coder.hasFixedSize {
+      size = { coder.size($0) }
+    }
+    self.init(
+      typeName: typeName,
+      encode: { (value) throws(CodingProblem) in try coder.encode(value) },
+      decode: { (encoded) throws(CodingProblem) in try coder.decode(encoded) },
+      isSame: { coder.isSame($0, $1) },
+      fixedSize: size)
+  }
+}

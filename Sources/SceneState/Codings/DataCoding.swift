@@ -1,0 +1,29 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The bytes as they are.
+enum DataCoding {
+  static let tag: UInt8 = 6
+
+  static func jsonText(_ payload: [UInt8]) -> String? { JSONText.base64(payload) }
+}
+
+extension Data: CompactValue {
+  static var coding: TypedCoding<Data> {
+    TypedCoding(
+      typeName: valueTypeName,
+      encode: { (value) throws(CodingProblem) in
+        EncodedValue(tag: DataCoding.tag, payload: [UInt8](value))
+      },
+      decode: { (encoded) throws(CodingProblem) in
+        guard encoded.tag == DataCoding.tag
+        else { throw .wrongTag(found: encoded.tag, wanted: valueTypeName) }
+        return Data(encoded.payload)
+      },
+      isSame: { $0 == $1 ? .same : .different },
+      fixedSize: { $0.count })
+  }
+}

@@ -1,0 +1,33 @@
+/// A value as bytes, and which coding they are in.
+package struct EncodedValue: Hashable, Sendable {
+  package var tag: UInt8
+  package var payload: [UInt8]
+
+  package init(tag: UInt8, payload: [UInt8]) {
+    (self.tag, self.payload) = (tag, payload)
+  }
+
+  /// The value as JSON text, for people and tools.
+  package var jsonText: String { CodingCatalog.jsonText(tag: tag, payload: payload) }
+}
+
+/// Why a value has no bytes, or bytes have no value; the facts, in words where there are only words.
+package enum CodingProblem: Error, Hashable, Sendable {
+  /// The bytes are in a coding that the wanted type does not read.
+  case wrongTag(found: UInt8, wanted: String)
+  case undecodable(String)
+  /// Nested deeper than the limit.
+  case tooDeep(limit: Int)
+  case notEncodable(String)
+}
+
+/// What comparing two values says about their bytes.
+package enum Sameness: Sendable {
+  /// Their bytes are equal.
+  case same
+  case different
+  /// They are equal, which does not mean that their bytes are.
+  case equalCompareEncodings
+  /// They cannot be compared; their bytes can.
+  case unknown
+}

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Any other Codable type: JSON with sorted keys, no blanks, at most 128 levels deep.
+enum JSONCoding {
+  static let tag: UInt8 = 10
+  /// The platform's own limit is 512 levels, at which small stacks already overflow.
+  static let depthLimit = 128
+
+  static func jsonText(_ payload: [UInt8]) -> String? { JSONText.document(payload) }
+
+  static func coding<V: Codable>(_: V.Type) -> TypedCoding<V> {
+    TypedCoding(
+      typeName: TypeName.of(V.self),
+      coder: JSONCoder<V>(
+        isFlat: TypeName.isFlat(V.self), sameness: CodingChoice.sameness(V.self)))
+  }
+
+  // The platform's coders may be shared: they keep nothing between calls.
+  static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }()
+
+  static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }()
+
+  /// Whether the brackets outside of texts nest no deeper than the limit.
+  static func isShallow(_ json: [UInt8]) -> Bool {
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    for byte in json {
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > depthLimit { return false }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return true
+  }
+}
+
+private struct JSONCoder<V: Codable>: Coder {
+  let isFlat: Bool
+  let sameness: @Sendable (V, V) -> Sameness
+
+  func encode(_ value: V) throws(CodingProblem) -> EncodedValue {
+    do {
+      if !isFlat { try DepthCounter.check(value, limit: JSONCoding.depthLimit) }
+      return EncodedValue(
+        tag: JSONCoding.tag, payload: [UInt8](try JSONCoding.encoder.encode(value)))
+    } catch let problem as CodingProblem {
+      throw problem
+    } catch {
+      throw .notEncodable(CodingFailure.text(error))
+    }
+  }
+
+  func decode(_ encoded: EncodedValue) throws(CodingProblem) -> V {
+    guard encoded.tag == JSONCoding.tag
+    else { throw .wrongTag(found: encoded.tag, wanted: TypeName.of(V.self)) }
+    guard JSONCoding.isShallow(encoded.payload)
+    else { throw .tooDeep(limit: JSONCoding.depthLimit) }
+    do {
+      return try JSONCoding.decoder.decode(V.self, from: Data(encoded.payload))
+    } catch {
+      throw .undecodable(CodingFailure.text(error))
+    }
+  }
+
+  func isSame(_ left: V, _ right: V) -> Sameness { sameness(left, right) }
+}

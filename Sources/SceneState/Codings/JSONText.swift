@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Pieces of JSON for people: what is shown, not what is stored.
+enum JSONText {
+  /// A JSON string; control characters and those that turn text around are escaped.
+  static func string(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\n": json += "\\n"
+      case "\r": json += "\\r"
+      case "\t": json += "\\t"
+      default: append(scalar, to: &json)
+      }
+    }
+    return json + "\""
+  }
+
+  /// A JSON number, or the text `nan`, `inf`, `-inf`.
+  static func number<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) -> String {
+    if value.isNaN { return "\"nan\"" }
+    return value.isFinite ? value.description : "\"\(value.description)\""
+  }
+
+  static func base64(_ bytes: [UInt8]) -> String {
+    "{\"$base64\": \"\(Data(bytes).base64EncodedString())\"}"
+  }
+
+  /// The bytes as they are if they are a JSON document, else nil.
+  static func document(_ bytes: [UInt8]) -> String? {
+    guard JSONCoding.isShallow(bytes), let text = String(validating: bytes, as: UTF8.self),
+      (try? JSONDecoder().decode(AnyJSON.self, from: Data(bytes))) != nil
+    else { return nil }
+    var json = ""
+    // Characters that need hiding can stand only inside the document's texts.
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 {
+        json.unicodeScalars.append(scalar)
+      } else {
+        append(scalar, to: &json)
+      }
+    }
+    return json
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to json: inout String) {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      let digits = String(scalar.value, radix: 16)
+      json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default:
+      json.unicodeScalars.append(scalar)
+    }
+  }
+}
+
+/// Decodes from any JSON document and from nothing else.
+private struct AnyJSON: Decodable {
+  init(from decoder: any Decoder) throws {
+    if var list = try? decoder.unkeyedContainer() {
+      while !list.isAtEnd { _ = try list.decode(AnyJSON.self) }
+    } else if let map = try? decoder.container(keyedBy: AnyKey.self) {
+      for key in map.allKeys { _ = try map.decode(AnyJSON.self, forKey: key) }
+    } else {
+      let value = try decoder.singleValueContainer()
+      if value.decodeNil() || (try? value.decode(Bool.self)) != nil { return }
+      if (try? value.decode(String.self)) == nil { _ = try value.decode(Double.self) }
+    }
+  }
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

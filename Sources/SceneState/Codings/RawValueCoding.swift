@@ -1,0 +1,30 @@
+/// Enums and other types with a raw value are stored as that value.
+enum RawValueCoding {
+  static func coding<V: RawRepresentable>(
+    _: V.Type,
+    raw: TypedCoding<V.RawValue>
+  ) -> TypedCoding<V> {
+    TypedCoding(typeName: TypeName.of(V.self), coder: RawValueCoder<V>(raw: raw))
+  }
+}
+
+private struct RawValueCoder<V: RawRepresentable>: Coder {
+  let raw: TypedCoding<V.RawValue>
+
+  func encode(_ value: V) throws(CodingProblem) -> EncodedValue {
+    try raw.encode(value.rawValue)
+  }
+
+  func decode(_ encoded: EncodedValue) throws(CodingProblem) -> V {
+    guard let value = V(rawValue: try raw.decode(encoded)) else {
+      throw .undecodable("\(encoded.jsonText) is not a raw value of '\(TypeName.of(V.self))'")
+    }
+    return value
+  }
+
+  func isSame(_ left: V, _ right: V) -> Sameness { raw.isSame(left.rawValue, right.rawValue) }
+
+  var hasFixedSize: Bool { raw.fixedSize != nil }
+
+  func size(_ value: V) -> Int { raw.fixedSize?(value.rawValue) ?? 0 }
+}

@@ -1,0 +1,125 @@
+/// Why bytes are not a record that this version can read.
+package enum EnvelopeError: Error, Hashable, Sendable {
+  /// Fewer bytes than the header has.
+  case tooShort
+  /// The first byte is not the record's mark.
+  case notAnEnvelope
+  /// Written in a format that this version does not know.
+  case newerFormat(Int)
+  /// The lengths in the record do not add up to the bytes that are there.
+  case lengthMismatch
+  /// The bytes are not those that were written under this key.
+  case checksumMismatch
+}
+
+/// A stored value: who wrote what, when, and in which coding, with a checksum over all of it.
+///
+/// The checksum covers the key too, so that a value that turns up under another key is noticed.
+package struct Envelope: Hashable, Sendable {
+  package static let format: UInt8 = 1
+  package static let headerSize = 32
+
+  private static let mark = UInt8(ascii: "S")
+  private static let namesFollow: UInt8 = 1
+
+  package var tag: UInt8
+  package var keyVersion: UInt32
+  /// The number of the transaction that wrote it, plus the store's epoch offset.
+  package var sequence: UInt64
+  package var appVersion: UInt32
+  package var typeNumber: UInt32
+  /// All texts of path and key, if the key had to shorten one of them.
+  package var names: [String]?
+  package var payload: [UInt8]
+
+  package init(
+    tag: UInt8,
+    keyVersion: UInt32 = 1,
+    sequence: UInt64,
+    appVersion: UInt32 = 0,
+    typeNumber: UInt32 = 0,
+    names: [String]? = nil,
+    payload: [UInt8]
+  ) {
+    self.tag = tag
+    self.keyVersion = keyVersion
+    self.sequence = sequence
+    self.appVersion = appVersion
+    self.typeNumber = typeNumber
+    self.names = names
+    self.payload = payload
+  }
+
+  package var value: EncodedValue { EncodedValue(tag: tag, payload: payload) }
+
+  package func bytes(forKey key: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.headerSize + payload.count)
+    bytes.append(contentsOf: [Self.mark, Self.format, tag, names == nil ? 0 : Self.namesFollow])
+    bytes.appendBigEndian(keyVersion)
+    bytes.appendBigEndian(sequence)
+    bytes.appendBigEndian(appVersion)
+    bytes.appendBigEndian(typeNumber)
+    bytes.appendBigEndian(UInt32(truncatingIfNeeded: payload.count))
+    bytes.appendBigEndian(UInt32(0))
+    if let names {
+      bytes.appendBigEndian(UInt16(truncatingIfNeeded: names.count))
+      for name in names { bytes.appendShortText(name) }
+    }
+    bytes.append(contentsOf: payload)
+    let checksum = Self.checksum(of: bytes, key: key)
+    for index in 0..<4 {
+      bytes[28 + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(24 - 8 * index))
+    }
+    return bytes
+  }
+
+  /// Reads an envelope stored under the key.
+  ///
+  /// A newer format is told apart before the checksum is looked at: its checksum may cover
+  /// other bytes. An unknown flag counts as a newer format.
+  package static func decode(
+    _ bytes: [UInt8],
+    key: [UInt8]
+  ) throws(EnvelopeError) -> Envelope {
+    guard bytes.count >= headerSize else { throw .tooShort }
+    guard bytes[0] == mark else { throw .notAnEnvelope }
+    guard bytes[1] == format else { throw .newerFormat(Int(bytes[1])) }
+    var reader = ByteReader(bytes, from: 4)
+    guard let keyVersion = reader.number(UInt32.self),
+      let sequence = reader.number(UInt64.self),
+      let appVersion = reader.number(UInt32.self),
+      let typeNumber = reader.number(UInt32.self),
+      let payloadCount = reader.number(UInt32.self),
+      let stored = reader.number(UInt32.self)
+    else { throw .tooShort }
+    guard stored == checksum(of: bytes, key: key) else { throw .checksumMismatch }
+    let flags = bytes[3]
+    guard flags & ~namesFollow == 0 else { throw .newerFormat(Int(bytes[1])) }
+    var names: [String]?
+    if flags & namesFollow != 0 { names = try readNames(&reader) }
+    guard reader.remaining == Int(payloadCount), let payload = reader.take(Int(payloadCount))
+    else { throw .lengthMismatch }
+    return Envelope(
+      tag: bytes[2], keyVersion: keyVersion, sequence: sequence, appVersion: appVersion,
+      typeNumber: typeNumber, names: names, payload: payload)
+  }
+
+  private static func readNames(_ reader: inout ByteReader) throws(EnvelopeError) -> [String] {
+    guard let count = reader.number(UInt16.self) else { throw .lengthMismatch }
+    var names: [String] = []
+    for _ in 0..<count {
+      guard let name = reader.shortText() else { throw .lengthMismatch }
+      names.append(name)
+    }
+    return names
+  }
+
+  private static func checksum(of bytes: [UInt8], key: [UInt8]) -> UInt32 {
+    var checksum = CRC32C()
+    checksum.update(key)
+    checksum.update(bytes, 0..<28)
+    checksum.update(bytes, headerSize..<bytes.count)
+    return checksum.value
+  }
+}

@@ -1,0 +1,46 @@
+/// The keys of the database `info`, and the codings of its plain numbers and texts.
+package enum InfoKey {
+  /// The commit record; `!` sorts it first.
+  package static let commit = Array("!commit".utf8)
+  /// The app's identifier, UTF-8.
+  package static let app = Array("app".utf8)
+  /// The version of the app that wrote last, four bytes.
+  package static let appVersion = Array("app-version".utf8)
+  /// Features that an older version may ignore, eight bytes of bits.
+  package static let compatibleFeatures = Array("compat".utf8)
+  /// The format's number, four bytes.
+  package static let format = Array("format".utf8)
+  /// Features without which a version must not open the store, eight bytes of bits.
+  package static let incompatibleFeatures = Array("incompat".utf8)
+  /// Features without which a version must not write, eight bytes of bits.
+  package static let readOnlyFeatures = Array("ro-compat".utf8)
+
+  /// What begins the keys under which type names stand.
+  package static let typePrefix = Array("type/".utf8)
+
+  /// The key of a type's name: `type/` and the number's eight hexadecimal digits.
+  package static func type(_ number: UInt32) -> [UInt8] {
+    let digits = String(number, radix: 16)
+    return typePrefix + Array(String(repeating: "0", count: 8 - digits.count).utf8)
+      + Array(digits.utf8)
+  }
+
+  /// The type number in such a key, or nil.
+  package static func typeNumber(of key: [UInt8]) -> UInt32? {
+    guard key.starts(with: typePrefix), key.count == typePrefix.count + 8 else { return nil }
+    return UInt32(String(decoding: key.dropFirst(typePrefix.count), as: UTF8.self), radix: 16)
+  }
+
+  package static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendBigEndian(number)
+    return bytes
+  }
+
+  /// The number, or nil if the bytes are too few or too many.
+  package static func number<T: FixedWidthInteger>(_ bytes: [UInt8], _ type: T.Type) -> T? {
+    var reader = ByteReader(bytes)
+    guard let number = reader.number(type), reader.remaining == 0 else { return nil }
+    return number
+  }
+}

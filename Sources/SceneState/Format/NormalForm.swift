@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+  // NB: FoundationEssentials has no normalisation, and all of Foundation (with its Unicode
+  // tables) is too much for it; the standard library has it under this name.
+  @_spi(_Unicode) import Swift
+#else
+  import Foundation
+#endif
+
+extension String {
+  /// The text in Unicode normal form C, as names are compared and stored.
+  var normalFormC: String {
+    // ASCII is its own normal form; most names are.
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    #if canImport(FoundationEssentials)
+      var scalars = String.UnicodeScalarView()
+      scalars.append(contentsOf: self._nfc)
+      return String(scalars)
+    #else
+      return precomposedStringWithCanonicalMapping
+    #endif
+  }
+}

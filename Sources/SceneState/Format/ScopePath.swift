@@ -1,0 +1,51 @@
+/// Where in a scene a value lives: tabs and nested scopes, outermost first.
+///
+/// The empty path is the scene itself (or the app, in session 0). Texts are kept in Unicode
+/// normal form C, so that two spellings of one name are one scope.
+package struct ScopePath: Hashable, Sendable {
+  package enum Component: Hashable, Sendable {
+    case tab(String)
+    case nested(kind: String, id: String)
+
+    /// One text for a tab, two for a nested scope.
+    package var texts: [String] {
+      switch self {
+      case .tab(let name): [name]
+      case .nested(let kind, let id): [kind, id]
+      }
+    }
+
+    fileprivate var normalised: Component {
+      switch self {
+      case .tab(let name): .tab(name.normalFormC)
+      case .nested(let kind, let id): .nested(kind: kind.normalFormC, id: id.normalFormC)
+      }
+    }
+  }
+
+  package static let root = ScopePath([])
+
+  package let components: [Component]
+
+  package init(_ components: [Component] = []) {
+    self.components = components.map(\.normalised)
+  }
+
+  /// All texts of the path in order.
+  package var texts: [String] { components.flatMap(\.texts) }
+
+  /// The innermost tab, if the path has one.
+  package var tab: String? {
+    for case .tab(let name) in components.reversed() { return name }
+    return nil
+  }
+
+  package func appending(_ component: Component) -> ScopePath {
+    ScopePath(components + [component])
+  }
+
+  /// Whether this path is the other one or lies inside it.
+  package func isInside(_ other: ScopePath) -> Bool {
+    components.starts(with: other.components)
+  }
+}
