@@ -1,0 +1,79 @@
+/// A mistake with everything its message needs: place, both values, origin, state and advice.
+///
+/// A diagnostic holds facts and finished sentences; `DiagnosticRenderer` lays them out.
+package struct Diagnostic: Error, Sendable, Hashable {
+  package enum Severity: String, Sendable, Hashable {
+    case error, warning
+  }
+
+  /// A line of the form `label   text`, such as `wanted`, `had`.
+  package struct Fact: Sendable, Hashable {
+    package var label: String
+    package var text: String
+
+    package init(_ label: String, _ text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
+
+  /// The piece of the file shown under the first line, with carets under `range`.
+  package struct Frame: Sendable, Hashable {
+    package var range: SourceRange
+    /// What the marked text stands for, shown as `= value` behind the carets.
+    package var resolved: String?
+    /// A remark behind the carets.
+    package var remark: String?
+
+    package init(_ range: SourceRange, resolved: String? = nil, remark: String? = nil) {
+      self.range = range
+      self.resolved = resolved
+      self.remark = remark
+    }
+  }
+
+  package var severity: Severity = .error
+  package var code: ProblemCode
+  /// The file, or nil for a message without a place.
+  package var file: String?
+  package var range: SourceRange
+  /// The first line without place and code: lower case, no final stop.
+  package var message: String
+  /// Case, step and group, as one line.
+  package var context: String?
+  /// The source to show; nil shows none.
+  package var frame: Frame?
+  package var expected: String?
+  package var actual: String?
+  package var cameFrom: String?
+  /// Further labelled lines, directly under the frame.
+  package var facts: [Fact] = []
+  /// Further lines without label.
+  package var notes: [String] = []
+  /// The state around, one line each.
+  package var around: [String] = []
+  package var hint: String?
+  package var next: String?
+
+  /// A diagnostic that shows the source at `range`.
+  package init(
+    _ code: ProblemCode, file: String?, range: SourceRange, _ message: String, hint: String? = nil
+  ) {
+    self.code = code
+    self.file = file
+    self.range = range
+    self.message = message
+    self.hint = hint
+    frame = Frame(range)
+  }
+}
+
+extension Diagnostic {
+  /// The order of reports: by file, place and code.
+  package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+    let files = (left.file ?? "", right.file ?? "")
+    if files.0 != files.1 { return files.0 < files.1 }
+    if left.range.start != right.range.start { return left.range.start < right.range.start }
+    return left.code.rawValue < right.code.rawValue
+  }
+}

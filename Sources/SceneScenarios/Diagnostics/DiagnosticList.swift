@@ -1,0 +1,44 @@
+/// Collects the mistakes of one run: at most one error per place, sorted when asked for.
+package struct DiagnosticList: Sendable {
+  private var collected: [Diagnostic] = []
+
+  package init() {}
+
+  package mutating func append(_ diagnostic: Diagnostic) {
+    collected.append(diagnostic)
+  }
+
+  package mutating func append(contentsOf diagnostics: [Diagnostic]) {
+    collected += diagnostics
+  }
+
+  /// Runs `body`; a diagnostic it throws is collected and gives nil.
+  package mutating func collect<Value>(
+    _ body: () throws(Diagnostic) -> Value
+  ) -> Value? {
+    do {
+      return try body()
+    } catch {
+      append(error)
+      return nil
+    }
+  }
+
+  package var isEmpty: Bool { collected.isEmpty }
+
+  package var hasErrors: Bool { collected.contains { $0.severity == .error } }
+
+  /// The diagnostics by file, line, column and code; of several errors at one place the first.
+  package var sorted: [Diagnostic] {
+    var result: [Diagnostic] = []
+    for diagnostic in collected.sorted(by: Diagnostic.precedes) {
+      if let last = result.last, last.severity == .error, last.file == diagnostic.file,
+        last.range.start == diagnostic.range.start
+      {
+        continue
+      }
+      result.append(diagnostic)
+    }
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+/// Lays out a diagnostic as text: the same in a terminal, a test log and a report.
+package struct DiagnosticRenderer {
+  private let diagnostic: Diagnostic
+  private let source: SourceFile?
+  private let paint: Paint
+
+  /// The message as lines, ending with a line end.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: What to say.
+  ///   - source: The file of `diagnostic`; nil shows no source.
+  ///   - color: Whether to use ANSI colours.
+  /// - Returns: The text, with control characters of user texts made visible.
+  package static func text(
+    _ diagnostic: Diagnostic, source: SourceFile?, color: Bool = false
+  ) -> String {
+    DiagnosticRenderer(diagnostic: diagnostic, source: source, paint: Paint(isOn: color)).text
+  }
+
+  private var text: String {
+    let sections = [frame, values, stateAround, advice].filter { !$0.isEmpty }
+    var lines = [firstLine]
+    if let context = diagnostic.context { lines.append("  " + VisibleText.line(context)) }
+    for section in sections {
+      if isSpacious { lines.append("") }
+      lines += section
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Messages with a context, both values or the state around get blank lines between sections.
+  private var isSpacious: Bool {
+    diagnostic.context != nil || diagnostic.expected != nil || !diagnostic.around.isEmpty
+  }
+
+  private var firstLine: String {
+    let place = diagnostic.file.map { "\($0):\(diagnostic.range.start): " } ?? ""
+    let severity = paint.severity("\(diagnostic.severity.rawValue):", diagnostic.severity)
+    let message = paint.bold(VisibleText.line(diagnostic.message))
+    return "\(VisibleText.line(place))\(severity) \(message) [\(diagnostic.code)]"
+  }
+
+  // MARK: Sections
+
+  private var frame: [String] {
+    guard let frame = diagnostic.frame, let source else { return [] }
+    return SourceFrame(frame, in: source, paint: paint).lines
+  }
+
+  private var values: [String] {
+    var rows: [(String, String)] = []
+    if let expected = diagnostic.expected { rows.append(("expected", expected)) }
+    if let actual = diagnostic.actual { rows.append(("actual", actual)) }
+    if let cameFrom = diagnostic.cameFrom { rows.append(("came from", cameFrom)) }
+    return labelled(rows, width: 11)
+  }
+
+  private var stateAround: [String] {
+    guard !diagnostic.around.isEmpty else { return [] }
+    return ["  around it"] + diagnostic.around.map { "    " + VisibleText.line($0) }
+  }
+
+  /// Facts and notes stand directly above the advice and share its column.
+  private var advice: [String] {
+    let facts = diagnostic.facts.map { ($0.label, $0.text) }
+    let longest = (facts.map { DisplayWidth.of($0.0) } + [facts.isEmpty ? 4 : 6]).max() ?? 4
+    let width = diagnostic.notes.isEmpty ? longest + 3 : max(longest + 3, 9)
+    var rows: [(String, String)] = []
+    if let hint = diagnostic.hint { rows.append(("hint", hint)) }
+    if let next = diagnostic.next { rows.append(("next", next)) }
+    let notes = diagnostic.notes.map { "  " + VisibleText.line($0) }
+    return labelled(facts, width: width) + notes + labelled(rows, width: width)
+  }
+
+  private func labelled(_ rows: [(String, String)], width: Int) -> [String] {
+    rows.map { label, text in
+      let gap = String(repeating: " ", count: max(1, width - DisplayWidth.of(label)))
+      return "  \(paint.faint(VisibleText.line(label)))\(gap)\(VisibleText.line(text))"
+    }
+  }
+}
+
+/// ANSI colours, or nothing.
+struct Paint {
+  let isOn: Bool
+
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  func faint(_ text: String) -> String { wrap(text, "2") }
+  func caret(_ text: String) -> String { wrap(text, "1;32") }
+
+  func severity(_ text: String, _ severity: Diagnostic.Severity) -> String {
+    wrap(text, severity == .error ? "1;31" : "1;33")
+  }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

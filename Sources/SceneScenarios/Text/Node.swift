@@ -1,0 +1,126 @@
+/// One value of a scenario file with its place, down to the last leaf.
+package struct Node: Sendable {
+  /// What the value is.
+  ///
+  /// Keys keep the order of the file.
+  package enum Content: Sendable {
+    case null
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case text(String)
+    case list([Node])
+    case map([Entry])
+  }
+
+  /// How the value is written.
+  package enum Style: Sendable, Hashable {
+    /// A scalar without quotes; only these become numbers, bools or nil.
+    case plain
+    /// A scalar in single or double quotes.
+    case quoted
+    /// A `|` or `>` text, or a collection by indentation.
+    case block
+    /// A collection in brackets or braces.
+    case flow
+  }
+
+  package var content: Content
+  package var style: Style
+  package var range: SourceRange
+
+  package init(_ content: Content, style: Style = .plain, range: SourceRange) {
+    self.content = content
+    self.style = style
+    self.range = range
+  }
+}
+
+/// A key of a map with its value.
+package struct Entry: Sendable {
+  package var key: Key
+  package var value: Node
+
+  package init(key: Key, value: Node) {
+    self.key = key
+    self.value = value
+  }
+
+  /// A key is always text, whatever it looks like.
+  package struct Key: Sendable {
+    package var name: String
+    package var range: SourceRange
+
+    package init(name: String, range: SourceRange) {
+      self.name = name
+      self.range = range
+    }
+  }
+}
+
+extension Node {
+  package var isNull: Bool { if case .null = content { true } else { false } }
+
+  /// The text, or nil for any other kind.
+  package var text: String? { if case .text(let text) = content { text } else { nil } }
+
+  /// The bool, or nil for any other kind.
+  package var bool: Bool? { if case .bool(let bool) = content { bool } else { nil } }
+
+  /// The integer, or nil for any other kind.
+  package var int: Int? { if case .int(let int) = content { int } else { nil } }
+
+  /// The decimal, or an integer as one; nil for any other kind.
+  package var double: Double? {
+    switch content {
+    case .double(let double): double
+    case .int(let int): Double(int)
+    default: nil
+    }
+  }
+
+  /// The elements, or nil for any other kind.
+  package var list: [Node]? { if case .list(let list) = content { list } else { nil } }
+
+  /// The entries in order, or nil for any other kind.
+  package var map: [Entry]? { if case .map(let entries) = content { entries } else { nil } }
+
+  /// The value of a key, or nil if this is no map or has no such key.
+  package subscript(key: String) -> Node? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.first { $0.key.name == key }?.value
+  }
+
+  /// The kind in the words of the format, for messages.
+  package var kindName: String {
+    switch content {
+    case .null: "nothing"
+    case .bool: "a bool"
+    case .int: "an integer"
+    case .double: "a decimal"
+    case .text: "a text"
+    case .list: "a list"
+    case .map: "a map"
+    }
+  }
+}
+
+/// Equal means the same data; places and ways of writing do not count.
+extension Node.Content: Equatable {
+  package static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.list(let left), .list(let right)):
+      left.elementsEqual(right) { $0.content == $1.content }
+    case (.map(let left), .map(let right)):
+      left.elementsEqual(right) {
+        $0.key.name.utf8.elementsEqual($1.key.name.utf8) && $0.value.content == $1.value.content
+      }
+    default: false
+    }
+  }
+}

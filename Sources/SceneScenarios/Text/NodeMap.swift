@@ -1,0 +1,120 @@
+/// A map of a scenario file, read key by key with messages that point at the place.
+///
+///     let step = try NodeMap(node, in: file, of: "step `drag`")
+///     try step.checkKeys(known: ["from", "activity", "drop"])
+///     let window = try step.text("from")
+package struct NodeMap: Sendable {
+  package let entries: [Entry]
+  package let range: SourceRange
+  package let source: SourceFile
+  /// What the map describes, for messages: "storage key `draft`".
+  package let subject: String
+  /// Where a missing key is reported: the map's first character, for a step its verb.
+  private let place: SourceRange
+
+  /// - Parameters:
+  ///   - node: The map; any other kind throws `wrong-kind`.
+  ///   - source: The file of the node.
+  ///   - subject: What the map describes, in words for messages.
+  ///   - place: Where missing keys are reported, if not at the map's first character.
+  /// - Throws: `wrong-kind` if the node is no map.
+  package init(
+    _ node: Node, in source: SourceFile, of subject: String = "this map",
+    missingKeysAt place: SourceRange? = nil
+  ) throws(Diagnostic) {
+    entries = try source.map(node, for: subject)
+    range = node.range
+    self.source = source
+    self.subject = subject
+    self.place = place ?? SourceRange(at: node.range.start)
+  }
+
+  // MARK: Keys
+
+  package var keys: [String] { entries.map(\.key.name) }
+
+  package func entry(_ key: String) -> Entry? { entries.first { $0.key.name == key } }
+
+  /// The value of a key, or nil if the key is not there.
+  package func optional(_ key: String) -> Node? { entry(key)?.value }
+
+  /// The value of a key; `missing-key` if it is not there.
+  package func required(_ key: String) throws(Diagnostic) -> Node {
+    guard let node = optional(key) else { throw source.missingKey(key, of: subject, at: place) }
+    return node
+  }
+
+  /// Throws for the first key that is not known.
+  package func checkKeys(known: [String]) throws(Diagnostic) {
+    if let first = unknownKeys(known: known).first { throw first }
+  }
+
+  /// A diagnostic for each key that is not known.
+  package func unknownKeys(known: [String]) -> [Diagnostic] {
+    entries.filter { !known.contains($0.key.name) }.map {
+      source.unknownKey($0.key, of: subject, known: known)
+    }
+  }
+
+  // MARK: Values
+
+  package func text(_ key: String) throws(Diagnostic) -> String {
+    try source.text(try required(key), for: label(key))
+  }
+
+  package func int(_ key: String) throws(Diagnostic) -> Int {
+    try source.int(try required(key), for: label(key))
+  }
+
+  package func list(_ key: String) throws(Diagnostic) -> [Node] {
+    try source.list(try required(key), for: label(key))
+  }
+
+  package func texts(_ key: String) throws(Diagnostic) -> [String] {
+    try source.texts(try required(key), for: label(key))
+  }
+
+  package func map(_ key: String) throws(Diagnostic) -> NodeMap {
+    try NodeMap(try required(key), in: source, of: label(key))
+  }
+
+  package func optionalText(_ key: String) throws(Diagnostic) -> String? {
+    guard let node = optional(key) else { return nil }
+    return try source.text(node, for: label(key))
+  }
+
+  package func optionalInt(_ key: String) throws(Diagnostic) -> Int? {
+    guard let node = optional(key) else { return nil }
+    return try source.int(node, for: label(key))
+  }
+
+  package func optionalBool(_ key: String) throws(Diagnostic) -> Bool? {
+    guard let node = optional(key) else { return nil }
+    return try source.bool(node, for: label(key))
+  }
+
+  package func optionalList(_ key: String) throws(Diagnostic) -> [Node]? {
+    guard let node = optional(key) else { return nil }
+    return try source.list(node, for: label(key))
+  }
+
+  package func optionalTexts(_ key: String) throws(Diagnostic) -> [String]? {
+    guard let node = optional(key) else { return nil }
+    return try source.texts(node, for: label(key))
+  }
+
+  package func optionalMap(_ key: String) throws(Diagnostic) -> NodeMap? {
+    guard let node = optional(key) else { return nil }
+    return try NodeMap(node, in: source, of: label(key))
+  }
+
+  /// One of a few words; anything else is `wrong-value` with the nearest ones.
+  package func optionalWord(
+    _ key: String, of words: [String]
+  ) throws(Diagnostic) -> String? {
+    guard let node = optional(key) else { return nil }
+    return try source.word(node, of: words, for: label(key))
+  }
+
+  private func label(_ key: String) -> String { "`\(key)`" }
+}

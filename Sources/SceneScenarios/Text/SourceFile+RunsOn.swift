@@ -1,0 +1,52 @@
+// A text without quotes that swallowed the next line: the mistake YAML makes easiest.
+extension SourceFile {
+  func runsOn(_ text: YAMLEvent, openBracket: SourcePosition?) -> Diagnostic {
+    let first = text.range.start.line
+    let next = lineAfter(first)
+    let indent = indentColumn(ofLine: next)
+    let mark = SourceRange(at: SourcePosition(line: next, column: indent))
+    var result: Diagnostic
+    if openBracket == nil, beginsWithDash(line: first), beginsWithDash(line: next) {
+      result = diagnostic(
+        .runsOn, at: text.range,
+        "`\(Self.short(text.text))` runs over \(Self.lines(text.range))",
+        hint: "both dashes belong in column \(indentColumn(ofLine: first))")
+    } else {
+      result = diagnostic(
+        .runsOn, at: text.range,
+        "`\(Self.short(text.text))` runs on to line \(text.range.end.line); "
+          + "is it indented too far, or is a bracket missing?",
+        hint: "a text over several lines needs quotes, `|` or `>`")
+    }
+    if let openBracket, let bracket = byte(at: openBracket) {
+      let sign = Character(Unicode.Scalar(bracket))
+      let remark = "the `\(sign)` from line \(openBracket.line) is still open"
+      result.frame = Diagnostic.Frame(mark, remark: remark)
+      result.hint = "close it with `\(sign == "[" ? "]" : "}")`, or quote the text"
+    } else {
+      let deeper = indent > indentColumn(ofLine: first)
+      let remark = deeper ? "indented deeper than line \(first)" : "not the start of a key or item"
+      result.frame = Diagnostic.Frame(mark, remark: "\(remark), so YAML joins the two")
+    }
+    return result
+  }
+
+  /// The next line with something on it.
+  private func lineAfter(_ line: Int) -> Int {
+    var next = line + 1
+    while next < lineCount, byteRange(ofLine: next).allSatisfy({ bytes[$0] <= 0x20 }) { next += 1 }
+    return next
+  }
+
+  private static func lines(_ range: SourceRange) -> String {
+    let count = range.end.line - range.start.line + 1
+    let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    return "\(count < 10 ? words[count - 2] : String(count)) lines"
+  }
+
+  private static func short(_ text: String) -> String {
+    let limit = 40
+    let flat = text.replacing("\n", with: " ")
+    return flat.unicodeScalars.count <= limit ? flat : "\(flat.prefix(limit - 1))…"
+  }
+}

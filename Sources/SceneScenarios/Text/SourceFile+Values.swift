@@ -1,0 +1,123 @@
+// Values of the wanted kind, or the message that says what stands there instead.
+extension SourceFile {
+  package func text(_ node: Node, for subject: String) throws(Diagnostic) -> String {
+    if let text = node.text { return text }
+    throw wrongKind(node, for: subject, wanted: "a text")
+  }
+
+  package func int(_ node: Node, for subject: String) throws(Diagnostic) -> Int {
+    if let int = node.int { return int }
+    throw wrongKind(node, for: subject, wanted: "an integer")
+  }
+
+  package func double(_ node: Node, for subject: String) throws(Diagnostic) -> Double {
+    if let double = node.double { return double }
+    throw wrongKind(node, for: subject, wanted: "a decimal")
+  }
+
+  package func bool(_ node: Node, for subject: String) throws(Diagnostic) -> Bool {
+    if let bool = node.bool { return bool }
+    throw wrongKind(node, for: subject, wanted: "a bool")
+  }
+
+  package func list(_ node: Node, for subject: String) throws(Diagnostic) -> [Node] {
+    if let list = node.list { return list }
+    throw wrongKind(node, for: subject, wanted: "a list")
+  }
+
+  package func texts(_ node: Node, for subject: String) throws(Diagnostic) -> [String] {
+    var texts: [String] = []
+    for element in try list(node, for: subject) {
+      texts.append(try text(element, for: "an element of \(subject)"))
+    }
+    return texts
+  }
+
+  package func map(_ node: Node, for subject: String) throws(Diagnostic) -> [Entry] {
+    if let map = node.map { return map }
+    throw wrongKind(node, for: subject, wanted: "a map")
+  }
+
+  /// One of a few words; anything else is `wrong-value` with the nearest ones.
+  package func word(
+    _ node: Node, of words: [String], for subject: String
+  ) throws(Diagnostic) -> String {
+    let word = try text(node, for: subject)
+    guard words.contains(word) else { throw wrongValue(node, for: subject, words: words) }
+    return word
+  }
+
+  // MARK: Messages
+
+  /// `wrong-kind`: the value is there but of another kind.
+  package func wrongKind(_ node: Node, for subject: String, wanted: String) -> Diagnostic {
+    var result = Diagnostic(
+      .wrongKind, file: path, range: node.range,
+      "\(subject) needs \(wanted), this is \(node.kindName)")
+    result.hint = hint(for: node, wanted: wanted)
+    return result
+  }
+
+  private func hint(for node: Node, wanted: String) -> String? {
+    switch (wanted, node.content) {
+    case ("a text", .int), ("a text", .double), ("a text", .bool):
+      return "quotes make it a text: \"\(text(in: node.range))\""
+    case ("a text", .null): return "write the text, or \"\" for an empty one"
+    case ("a list", .text), ("a list", .int), ("a list", .double), ("a list", .bool):
+      return "brackets make a list: [\(text(in: node.range))]"
+    case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):
+      return "the number is beyond \(Int.min) … \(Int.max)"
+    case ("a bool", .text(let text)):
+      switch text.lowercased() {
+      case "yes", "on", "true": return "write `true`"
+      case "no", "off", "false": return "write `false`"
+      default: return "write `true` or `false`"
+      }
+    case ("an integer", .text), ("a decimal", .text):
+      let isQuoted = node.style == .quoted
+      return isQuoted
+        ? "quotes make a text; leave them out for a number"
+        : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
+    case ("a map", .text(let text)) where text.contains(":"):
+      return "a blank belongs after the colon: `key: value`"
+    default: return nil
+    }
+  }
+
+  /// `wrong-value`: the value is none of the words that are allowed.
+  package func wrongValue(_ node: Node, for subject: String, words: [String]) -> Diagnostic {
+    let name = node.text ?? text(in: node.range)
+    return Diagnostic(
+      .wrongValue, file: path, range: node.range,
+      "`\(name)` is no value of \(subject)", hint: Self.choice(for: name, among: words))
+  }
+
+  /// `missing-key`.
+  package func missingKey(
+    _ key: String, of subject: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .missingKey, file: path, range: place, "`\(key)` is missing in \(subject)",
+      hint: "add `\(key): …`")
+  }
+
+  /// `unknown-key`, with the nearest known names.
+  package func unknownKey(
+    _ key: Entry.Key, of subject: String, known: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
+      hint: Self.choice(for: key.name, among: known))
+  }
+
+  /// "did you mean …", or the names there are when none is near.
+  package static func choice(for name: String, among names: [String]) -> String? {
+    let near = NearestName.suggestions(for: name, among: names)
+    if !near.isEmpty {
+      return "did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
+    }
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > 12 ? "there are \(shown), …" : "there are \(shown)"
+  }
+}
