@@ -1,0 +1,6 @@
+// expect-error: Codable
+import SceneState
+
+struct Opaque: Sendable {}
+
+let key = SceneKey("value", default: Opaque())
