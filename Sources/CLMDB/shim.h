@@ -5,3 +5,11 @@
 #else
 #error "lmdb.h not found: install the LMDB headers (Debian/Ubuntu: apt-get install liblmdb-dev; Fedora: dnf install lmdb-devel; macOS: brew install lmdb) and build again"
 #endif
+
+#include <pthread.h>
+#include <sys/statfs.h>
+#include <sys/types.h>
+
+// glibc declares these two only under _GNU_SOURCE, which a module map can't define.
+extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
+extern int pthread_setname_np(pthread_t thread, const char *name);

@@ -1,0 +1,138 @@
+internal import CLMDB
+internal import Glibc
+
+/// Entering, leaving, and stopping everybody.
+extension Environment {
+  /// Counts a read in, opening the environment again first when an error closed it.
+  func enterRead() throws(LMDBError) -> Lease {
+    try requireSameProcess()
+    let me = currentThreadID()
+    while true {
+      switch try admission(
+        or: .readersFull,
+        { (state) throws(LMDBError) in
+          try state.admitReader(me)
+        })
+      {
+      case .granted(let lease): return lease
+      case .mustReopen(let generation): try reopen(generation)
+      }
+    }
+  }
+
+  /// Counts a read out; the lease's transaction must be reset.
+  func leaveRead(_ lease: Lease) {
+    let me = currentThreadID()
+    let mustWake = state.withLock { state in
+      let mustWake = state.dismissReader(me, keeping: lease.idle)
+      if state.isClosing, state.isIdle { finishClosing(&state) }
+      return mustWake
+    }
+    if mustWake { state.wakeAll() }
+  }
+
+  /// Counts the write in; only one thread has it at a time.
+  func enterWrite(until deadline: Duration) throws(LMDBError) -> Lease {
+    try requireSameProcess()
+    let me = currentThreadID()
+    while true {
+      switch try admission(
+        until: deadline, or: .busy(pid: processID),
+        {
+          (state) throws(LMDBError) in try state.admitWriter(me)
+        })
+      {
+      case .granted(let lease): return lease
+      case .mustReopen(let generation): try reopen(generation)
+      }
+    }
+  }
+
+  /// Counts the write out.
+  func leaveWrite() {
+    state.withLock { state in
+      state.writer = nil
+      if state.isClosing, state.isIdle { finishClosing(&state) }
+    }
+    state.wakeAll()
+  }
+
+  private func admission(
+    until deadline: Duration? = nil,
+    or late: LMDBError,
+    _ ask: (inout EnvironmentState) throws(LMDBError) -> EnvironmentState.Admission?
+  ) throws(LMDBError) -> EnvironmentState.Admission {
+    if let admission = try state.withLock(ask) { return admission }
+    let end = deadline ?? monotonicNow() + options.lockDeadline
+    guard let admission = try state.wait(until: end, ask) else { throw late }
+    return admission
+  }
+
+  /// Follows a file that another process made larger than this map.
+  func followResizing(_ generation: Int) throws(LMDBError) {
+    try stopEverybody(unlessNewerThan: generation) { (state) throws(LMDBError) in
+      guard let raw = state.raw else { return }
+      try unsafe check(mdb_env_set_mapsize(raw.pointer, 0), "following the map size")
+    }
+  }
+
+  /// Closes the environment and opens it again, which clears `MDB_PANIC`.
+  func reopen(_ generation: Int) throws(LMDBError) {
+    try stopEverybody(unlessNewerThan: generation) { (state) throws(LMDBError) in
+      state.raw?.close()
+      state.raw = nil
+      let raw = try reopened()
+      state.raw = raw
+      state.generation += 1
+    }
+  }
+
+  private func reopened() throws(LMDBError) -> RawEnvironment {
+    let opening = try FileLock(path: folder.openLock)
+    try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+    // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
+    if try use.tryExclusive() { try verifyBeforeMapping(folder) }
+    guard try use.tryShared() else { throw .busy(pid: nil) }
+    let raw = try RawEnvironment.open(folder, options)
+    do throws(LMDBError) {
+      let again = try raw.openDatabases(options.databases, creating: !options.readOnly)
+      guard again == handles else { throw .storeReplaced }
+    } catch {
+      raw.close()
+      throw error
+    }
+    return raw
+  }
+
+  /// Runs a closure while nobody but the writing thread itself uses the environment.
+  private func stopEverybody(
+    unlessNewerThan generation: Int,
+    _ body: (inout EnvironmentState) throws(LMDBError) -> Void
+  ) throws(LMDBError) {
+    let me = currentThreadID()
+    let deadline = monotonicNow() + options.lockDeadline
+    let isMine = try state.wait(until: deadline) { (state) throws(LMDBError) -> Bool? in
+      if state.isClosed { throw .closed }
+      if state.generation != generation { return false }
+      if state.isPaused { return nil }
+      state.isPaused = true
+      return true
+    }
+    guard let isMine else { throw .busy(pid: processID) }
+    guard isMine else { return }
+    let outcome = state.wait(until: deadline) { state -> Result<Void, LMDBError>? in
+      guard state.readers.isEmpty, state.writer == nil || state.writer == me else { return nil }
+      state.dropIdleTransactions()
+      do throws(LMDBError) {
+        try body(&state)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    state.withLock { $0.isPaused = false }
+    state.wakeAll()
+    guard let outcome else { throw .busy(pid: processID) }
+    try outcome.get()
+  }
+}

@@ -1,0 +1,133 @@
+internal import CLMDB
+internal import Glibc
+
+extension Environment {
+  /// Opens the environment in a folder, creating it when it is missing.
+  ///
+  /// A new store is built under another name and renamed when it is whole and on the disk, so a
+  /// crash leaves either no store or an empty one. The folder gets mode 0700 and the files 0600.
+  ///
+  /// - Throws: ``LMDBError/alreadyOpen(path:)`` when this process has it open, by whatever path;
+  ///   ``LMDBError/busy(pid:)`` when another process keeps opening it;
+  ///   ``LMDBError/insecureLocation(path:reason:)`` when somebody else could change it.
+  package static func open(
+    _ directory: String,
+    options: Options
+  ) throws(LMDBError) -> Environment {
+    let folder = try StoreFolder(directory)
+    if !options.readOnly { try folder.createIfMissing() }
+    var reserved: [FileIdentity] = []
+    do throws(LMDBError) {
+      for path in [folder.path, folder.data] {
+        guard let status = try targetStatus(path) else { continue }
+        let identity = FileIdentity(status)
+        guard EnvironmentRegistry.reserve(identity) else { throw .alreadyOpen(path: directory) }
+        reserved.append(identity)
+      }
+      return try open(folder, options, &reserved)
+    } catch {
+      EnvironmentRegistry.release(reserved)
+      throw error
+    }
+  }
+
+  private static func open(
+    _ folder: StoreFolder,
+    _ options: Options,
+    _ reserved: inout [FileIdentity]
+  ) throws(LMDBError) -> Environment {
+    try requireSafe(folder, options)
+    let opening = try FileLock(path: folder.openLock)
+    try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+    let use = try FileLock(path: folder.useLock)
+    let isAlone = try use.tryExclusive()
+    if isAlone {
+      try verifyBeforeMapping(folder)
+      if try linkStatus(folder.data) == nil {
+        try createStore(in: folder, options)
+        let identity = FileIdentity(try descriptorStatus(of: folder.data))
+        if EnvironmentRegistry.reserve(identity) { reserved.append(identity) }
+      }
+      try use.replaceText(ProcessSpace.current)
+      try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
+    }
+    guard try use.tryShared() else { throw .busy(pid: nil) }
+    if !isAlone, use.text != ProcessSpace.current { throw .sharedAcrossContainers }
+    try requireSafeFiles(folder)
+
+    let raw = try RawEnvironment.open(folder, options)
+    do throws(LMDBError) {
+      let handles = try raw.openDatabases(options.databases, creating: !options.readOnly)
+      return try Environment(
+        folder: folder, options: options, raw: raw, handles: handles, use: use,
+        identities: reserved)
+    } catch {
+      raw.close()
+      throw error
+    }
+  }
+
+  private static func requireSafe(
+    _ folder: StoreFolder,
+    _ options: Options
+  ) throws(LMDBError) {
+    guard let status = try linkStatus(folder.path) else {
+      throw .system(errno: ENOENT, operation: "opening the folder", path: folder.path)
+    }
+    try requireSafeFolder(status, folder.path)
+    let opened = try FileDescriptor.folder(folder.path)
+    if !options.allowsAnyFileSystem, let type = try FileSystemType(of: opened).refusedName {
+      throw .unsupportedFileSystem(path: folder.path, type: type)
+    }
+    try requireSafeFiles(folder)
+  }
+
+  private static func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) {
+    for path in [folder.data, folder.lockTable] {
+      if let status = try linkStatus(path) { try requireSafeFile(status, path) }
+    }
+  }
+
+  private static func descriptorStatus(of path: String) throws(LMDBError) -> stat {
+    guard let status = try linkStatus(path) else { throw .storeReplaced }
+    return status
+  }
+}
+
+/// Builds an empty store beside its place, then renames it in.
+private func createStore(
+  in folder: StoreFolder,
+  _ options: Environment.Options
+) throws(LMDBError) {
+  guard !options.readOnly else {
+    throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
+  }
+  try requireFreeSpace(1 << 20, at: folder.path)
+  // What a crash left behind: nobody else is here while both locks are held.
+  removeDirectory(folder.creation)
+  defer { removeDirectory(folder.creation) }
+  let building = try StoreFolder(folder.creation)
+  try building.createIfMissing()
+  try prepareLockTable(building.lockTable, maxReaders: options.maxReaders)
+  do {
+    // Made here so that its mode does not depend on the umask.
+    let data = try FileDescriptor.privateFile(building.data)
+    _ = data.raw
+  }
+  let raw = try RawEnvironment.open(building, options)
+  do throws(LMDBError) {
+    _ = try raw.openDatabases(options.databases, creating: true)
+    try unsafe check(mdb_env_sync(raw.pointer, 1), "syncing the new store")
+  } catch {
+    raw.close()
+    throw error
+  }
+  raw.close()
+  let data = try FileDescriptor.privateFile(building.data)
+  try data.synchronize()
+  guard unsafe rename(building.data, folder.data) == 0 else {
+    throw .lastSystemError("rename", folder.data)
+  }
+  let place = try FileDescriptor.folder(folder.path)
+  try place.synchronize()
+}

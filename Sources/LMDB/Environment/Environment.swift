@@ -1,0 +1,111 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+/// An LMDB environment: a folder with a memory-mapped data file and its locks.
+///
+/// Reads and writes are synchronous closures; neither a transaction nor a pointer leaves them.
+/// All methods may be called from any thread.
+@safe package final class Environment: Sendable {
+  /// The absolute path of the folder.
+  package let path: String
+
+  let folder: StoreFolder
+  let options: Options
+  let processID: Int32
+  let handles: [String: MDB_dbi]
+  let use: FileLock
+  let writerLock: FileLock
+  let state: Monitor<EnvironmentState>
+  /// The largest size `data.mdb` was seen with; it never shrinks.
+  let knownBytes: Atomic<Int>
+  private let identities: [FileIdentity]
+
+  init(
+    folder: StoreFolder,
+    options: Options,
+    raw: RawEnvironment,
+    handles: [String: MDB_dbi],
+    use: consuming FileLock,
+    identities: [FileIdentity]
+  ) throws(LMDBError) {
+    path = folder.path
+    self.folder = folder
+    self.options = options
+    processID = getpid()
+    self.handles = handles
+    self.use = use
+    writerLock = try FileLock(path: folder.writerLock)
+    state = Monitor(EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1)))
+    let size = try descriptorStatus(raw.descriptor, folder.data).st_size
+    knownBytes = Atomic(size)
+    self.identities = identities
+  }
+
+  deinit {
+    close()
+  }
+
+  /// A database that was named when the environment was opened.
+  ///
+  /// - Returns: `nil` when it was not named, or when a read-only environment doesn't have it.
+  package func database(_ name: String) -> Database? {
+    handles[name].map { Database(handle: $0, environment: ObjectIdentifier(self)) }
+  }
+
+  /// Makes every commit so far survive a power cut (`mdb_env_sync`).
+  ///
+  /// Costs one flush, or none when nothing was committed since the last one.
+  package func sync() throws(LMDBError) {
+    let lease = try enterRead()
+    defer { leaveRead(lease) }
+    guard state.withLock({ $0.takeUnsynced() }) else { return }
+    let code = unsafe mdb_env_sync(lease.raw.pointer, 1)
+    if code != 0 { state.withLock { $0.isUnsynced = true } }
+    try check(code, "syncing")
+  }
+
+  /// Closes the environment after the running reads and the running write have ended.
+  ///
+  /// Called inside a read or write of the same thread, it takes effect when that ends. Calling it
+  /// again does nothing; neither does calling it in a process forked from the one that opened it.
+  package func close() {
+    guard getpid() == processID else { return }
+    let me = currentThreadID()
+    _ = state.wait(until: nil) { (state: inout EnvironmentState) -> Bool? in
+      state.isClosing = true
+      guard state.isIdle else {
+        // Waiting for this thread itself would never end.
+        return state.readers.contains(me) || state.writer == me ? true : nil
+      }
+      finishClosing(&state)
+      return true
+    }
+  }
+
+  /// Closes for good; the caller holds the state, which is idle.
+  func finishClosing(_ state: inout EnvironmentState) {
+    guard !state.isClosed else { return }
+    state.isClosed = true
+    state.dropIdleTransactions()
+    if let raw = state.raw {
+      if state.isUnsynced { _ = unsafe mdb_env_sync(raw.pointer, 1) }
+      raw.close()
+    }
+    state.raw = nil
+    use.unlock()
+    EnvironmentRegistry.release(identities)
+  }
+
+  /// Refuses the use of an environment that came through a fork: its locks are not valid here.
+  @inline(__always)
+  func requireSameProcess() throws(LMDBError) {
+    guard getpid() == processID else { throw .usedAfterFork }
+  }
+}
+
+/// One named database of an environment.
+package struct Database: Sendable, Hashable {
+  let handle: MDB_dbi
+  let environment: ObjectIdentifier
+}

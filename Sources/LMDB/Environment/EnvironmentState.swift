@@ -1,0 +1,85 @@
+internal import CLMDB
+
+/// A read transaction that is reset and waits to be renewed.
+@safe struct IdleTransaction: Sendable {
+  nonisolated(unsafe) let pointer: OpaquePointer
+}
+
+/// What may be used between entering and leaving an environment.
+struct Lease: Sendable {
+  let raw: RawEnvironment
+  let generation: Int
+  var idle: IdleTransaction?
+}
+
+/// Who uses an environment; guarded by its monitor.
+struct EnvironmentState: Sendable {
+  /// `nil` when it is closed, or when opening it again after an error failed.
+  var raw: RawEnvironment?
+  /// Counts the openings, so that threads that saw the same failure open it again only once.
+  var generation = 0
+  /// The threads of the running reads, one entry a read.
+  var readers: [UInt] = []
+  /// The thread of the running write.
+  var writer: UInt?
+  var idle: [IdleTransaction] = []
+  /// Set while one thread changes the map or opens the environment again.
+  var isPaused = false
+  var isClosing = false
+  var isClosed = false
+  var isUnsynced = false
+  var commitCount = 0
+  let readerLimit: Int
+
+  init(raw: RawEnvironment, readerLimit: Int) {
+    self.raw = raw
+    self.readerLimit = readerLimit
+  }
+
+  var isIdle: Bool { readers.isEmpty && writer == nil && !isPaused }
+
+  enum Admission: Sendable {
+    case granted(Lease)
+    case mustReopen(generation: Int)
+  }
+
+  /// Lets a read in; `nil` means to wait.
+  mutating func admitReader(_ thread: UInt) throws(LMDBError) -> Admission? {
+    if isClosing { throw .closed }
+    // A read inside a read must not wait for a pause that waits for the outer one.
+    if isPaused, !readers.contains(thread) { return nil }
+    guard let raw else { return .mustReopen(generation: generation) }
+    guard readers.count < readerLimit else { return nil }
+    readers.append(thread)
+    return .granted(Lease(raw: raw, generation: generation, idle: idle.popLast()))
+  }
+
+  /// Lets a read out; `true` means that somebody may wait for it.
+  mutating func dismissReader(_ thread: UInt, keeping transaction: IdleTransaction?) -> Bool {
+    let wasFull = readers.count >= readerLimit
+    if let index = readers.lastIndex(of: thread) { readers.swapAt(index, readers.count - 1) }
+    readers.removeLast()
+    if let transaction { idle.append(transaction) }
+    return wasFull || isPaused || isClosing
+  }
+
+  /// Lets a write in; `nil` means to wait.
+  mutating func admitWriter(_ thread: UInt) throws(LMDBError) -> Admission? {
+    if writer == thread { throw .nestedWrite }
+    if isClosing { throw .closed }
+    if isPaused || writer != nil { return nil }
+    guard let raw else { return .mustReopen(generation: generation) }
+    writer = thread
+    return .granted(Lease(raw: raw, generation: generation, idle: nil))
+  }
+
+  mutating func takeUnsynced() -> Bool {
+    defer { isUnsynced = false }
+    return isUnsynced
+  }
+
+  mutating func dropIdleTransactions() {
+    for transaction in idle { unsafe mdb_txn_abort(transaction.pointer) }
+    idle.removeAll()
+  }
+}

@@ -1,0 +1,118 @@
+internal import CLMDB
+internal import Glibc
+
+/// An open `MDB_env` and what was true of its files when it opened.
+@safe struct RawEnvironment: Sendable {
+  nonisolated(unsafe) let pointer: OpaquePointer
+  let descriptor: Int32
+  let dataFile: FileIdentity
+  let lockTable: FileIdentity
+  let mapSizeBytes: Int
+
+  /// Opens the environment in a folder whose files have been checked.
+  static func open(
+    _ folder: StoreFolder,
+    _ options: Environment.Options
+  ) throws(LMDBError) -> RawEnvironment {
+    // An address space with a limit may not have room for the whole map.
+    let sizes = [options.mapSizeBytes, 256 << 20, 64 << 20]
+    for (index, size) in sizes.enumerated() where index == 0 || size < options.mapSizeBytes {
+      let isLast = !sizes.dropFirst(index + 1).contains { $0 < options.mapSizeBytes }
+      if let opened = try open(folder, options, mapSizeBytes: size, mayLackRoom: !isLast) {
+        return opened
+      }
+    }
+    throw .system(errno: ENOMEM, operation: "mapping the store", path: folder.data)
+  }
+
+  private static func open(
+    _ folder: StoreFolder,
+    _ options: Environment.Options,
+    mapSizeBytes: Int,
+    mayLackRoom: Bool
+  ) throws(LMDBError) -> RawEnvironment? {
+    var created: OpaquePointer?
+    try unsafe check(mdb_env_create(&created), "creating an environment")
+    guard let pointer = unsafe created else { throw .closed }
+    do throws(LMDBError) {
+      try unsafe check(mdb_env_set_mapsize(pointer, mapSizeBytes), "setting the map size")
+      try unsafe check(
+        mdb_env_set_maxreaders(pointer, UInt32(options.maxReaders)), "setting the reader limit")
+      try unsafe check(
+        mdb_env_set_maxdbs(pointer, UInt32(options.databases.count)), "setting the database limit")
+      let code = unsafe mdb_env_open(pointer, folder.path, options.flags, 0o600)
+      if code == ENOMEM, mayLackRoom {
+        unsafe mdb_env_close(pointer)
+        return nil
+      }
+      try check(code, "opening the environment")
+      return try unsafe inspect(pointer, folder)
+    } catch {
+      unsafe mdb_env_close(pointer)
+      throw error
+    }
+  }
+
+  private static func inspect(
+    _ pointer: OpaquePointer,
+    _ folder: StoreFolder
+  ) throws(LMDBError) -> RawEnvironment {
+    var descriptor: Int32 = -1
+    try unsafe check(mdb_env_get_fd(pointer, &descriptor), "asking for the descriptor")
+    // LMDB 0.9.24 leaves this descriptor open in child processes.
+    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+      throw .lastSystemError("fcntl", folder.data)
+    }
+    var dead: Int32 = 0
+    try unsafe check(mdb_reader_check(pointer, &dead), "checking the readers")
+    var info = unsafe MDB_envinfo()
+    try unsafe check(mdb_env_info(pointer, &info), "asking for the map size")
+    guard let lockTable = try linkStatus(folder.lockTable) else { throw .lockFileReplaced }
+    return unsafe RawEnvironment(
+      pointer: pointer,
+      descriptor: descriptor,
+      dataFile: FileIdentity(try descriptorStatus(descriptor, folder.data)),
+      lockTable: FileIdentity(lockTable),
+      mapSizeBytes: info.me_mapsize
+    )
+  }
+
+  /// Opens the named databases in one transaction that commits.
+  ///
+  /// A handle of a transaction that aborts is dead. The order gives each database the same handle
+  /// after every opening.
+  func openDatabases(
+    _ names: [String], creating: Bool
+  ) throws(LMDBError) -> [String: MDB_dbi] {
+    var begun: OpaquePointer?
+    try unsafe check(
+      mdb_txn_begin(pointer, nil, creating ? 0 : UInt32(MDB_RDONLY), &begun),
+      "opening the databases")
+    guard let transaction = unsafe begun else { throw .closed }
+    var handles: [String: MDB_dbi] = [:]
+    for name in names {
+      var handle: MDB_dbi = 0
+      let code = unsafe mdb_dbi_open(
+        transaction, name, creating ? UInt32(MDB_CREATE) : 0, &handle)
+      if code == MDB_NOTFOUND { continue }
+      guard code == 0 else {
+        unsafe mdb_txn_abort(transaction)
+        throw .from(code, "opening the database '\(name)'")
+      }
+      handles[name] = handle
+    }
+    try unsafe check(mdb_txn_commit(transaction), "opening the databases")
+    return handles
+  }
+
+  func close() {
+    unsafe mdb_env_close(pointer)
+  }
+}
+
+extension Environment.Options {
+  /// Reads don't belong to threads; no read-ahead; one flush a commit instead of two.
+  var flags: UInt32 {
+    UInt32(MDB_NOTLS | MDB_NORDAHEAD | MDB_NOMETASYNC | (readOnly ? MDB_RDONLY : 0))
+  }
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// The names in the folder of an environment.
+struct StoreFolder: Sendable {
+  let path: String
+
+  var data: String { "\(path)/data.mdb" }
+  /// The lock table of LMDB itself. NB: opening and closing it by hand while the environment is
+  /// open drops this process's locks in it, so nothing but the opening ever does.
+  var lockTable: String { "\(path)/lock.mdb" }
+  /// Held alone while one process opens the store.
+  var openLock: String { "\(path)/open.lock" }
+  /// Shared by every process that has the store open.
+  var useLock: String { "\(path)/use.lock" }
+  /// Held alone around each write transaction.
+  var writerLock: String { "\(path)/writer.lock" }
+  /// Where a new store is built before it gets its name.
+  var creation: String { "\(path)/create.tmp" }
+
+  /// Makes the path absolute, so that a later change of the working folder doesn't matter.
+  init(_ path: String) throws(LMDBError) {
+    let trimmed = withoutTrailingSlashes(path)
+    if trimmed.hasPrefix("/") {
+      self.path = trimmed
+      return
+    }
+    guard let raw = unsafe getcwd(nil, 0) else { throw .lastSystemError("getcwd", path) }
+    defer { unsafe free(raw) }
+    self.path = unsafe "\(String(cString: raw))/\(trimmed)"
+  }
+
+  /// Creates the folder and the missing ones above it, each with mode 0700.
+  func createIfMissing() throws(LMDBError) {
+    if try linkStatus(path) == nil { try Self.create(path) }
+  }
+
+  private static func create(_ path: String) throws(LMDBError) {
+    let parent = parent(of: path)
+    if try targetStatus(parent) == nil { try create(parent) }
+    guard unsafe mkdir(path, 0o700) == 0 else {
+      if errno == EEXIST { return }
+      throw .lastSystemError("mkdir", path)
+    }
+    // The umask may have taken bits away from the owner.
+    let made = try FileDescriptor.folder(path)
+    guard fchmod(made.raw, 0o700) == 0 else { throw .lastSystemError("chmod", path) }
+    let above = try FileDescriptor.folder(parent, followsLink: true)
+    try above.synchronize()
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}

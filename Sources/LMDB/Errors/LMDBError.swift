@@ -1,0 +1,111 @@
+internal import CLMDB
+internal import Glibc
+
+/// Anything that can go wrong with an environment, as facts.
+package enum LMDBError: Error, Sendable, Hashable {
+  /// LMDB returned a code.
+  case code(LMDBCode, operation: String)
+  /// A system call failed.
+  case system(errno: Int32, operation: String, path: String)
+  /// A file or folder could be changed or redirected by somebody else.
+  case insecureLocation(path: String, reason: String)
+  /// The file system can't keep LMDB's promises.
+  case unsupportedFileSystem(path: String, type: String)
+  /// This process has the environment open already.
+  case alreadyOpen(path: String)
+  /// Another process kept a lock until the deadline.
+  case busy(pid: Int32?)
+  /// `lock.mdb` is no longer the file that was opened.
+  case lockFileReplaced
+  /// `data.mdb` is no longer the file that was opened.
+  case storeReplaced
+  /// `data.mdb` shrank while it was open.
+  case damagedWhileOpen
+  /// A write was begun inside a write.
+  case nestedWrite
+  /// The environment was opened before a fork, and used after it.
+  case usedAfterFork
+  /// The environment is closed.
+  case closed
+  /// A process in another container has the store open.
+  case sharedAcrossContainers
+  /// There is no room on the disk.
+  case diskFull
+  /// The store would grow beyond its quota.
+  case quotaExceeded
+  /// Every reader slot is taken.
+  case readersFull
+  /// The data file is not sound.
+  case damaged(reason: String)
+}
+
+extension LMDBError: CustomStringConvertible {
+  /// One sentence that says what happened, why, and what LMDB calls it.
+  package var description: String {
+    switch self {
+    case .code(let code, let operation):
+      "\(operation) failed: \(code.meaning) (\(code.name)); likely cause: \(code.likelyCause)"
+    case .system(let number, let operation, let path):
+      "\(operation) failed for '\(path)': \(Self.text(number)) (errno \(number))"
+    case .insecureLocation(let path, let reason):
+      "'\(path)' is not safe to use: \(reason)"
+    case .unsupportedFileSystem(let path, let type):
+      "'\(path)' is on a file system of type \(type), which does not keep locks and maps in step"
+    case .alreadyOpen(let path):
+      "'\(path)' is already open in this process; a second open would break its locks"
+    case .busy(let pid):
+      pid.map { "the store is busy: process \($0) kept its lock until the deadline" }
+        ?? "the store is busy: another process kept its lock until the deadline"
+    case .lockFileReplaced:
+      "'lock.mdb' was deleted or replaced while the store was open; close the store in every process"
+    case .storeReplaced:
+      "'data.mdb' was deleted or replaced while the store was open; nothing more is written to it"
+    case .damagedWhileOpen:
+      "'data.mdb' was cut short while the store was open"
+    case .nestedWrite:
+      "a write was begun inside a write on the same thread"
+    case .usedAfterFork:
+      "the store was opened before a fork; open it again in the child process"
+    case .closed:
+      "the store is closed"
+    case .sharedAcrossContainers:
+      "a process in another container or on another boot has the store open"
+    case .diskFull:
+      "the disk is full; the last commit was not kept"
+    case .quotaExceeded:
+      "the store would grow beyond its quota; the last commit was not kept"
+    case .readersFull:
+      "every reader slot is taken (\(LMDBCode.readersFull.name))"
+    case .damaged(let reason):
+      "'data.mdb' is damaged: \(reason)"
+    }
+  }
+
+  private static func text(_ number: Int32) -> String {
+    unsafe String(cString: mdb_strerror(number))
+  }
+}
+
+extension LMDBError {
+  /// The error for a code of LMDB; a code with its own case becomes that case.
+  static func from(_ code: Int32, _ operation: String) -> LMDBError {
+    switch code {
+    case ENOSPC, EDQUOT: .diskFull
+    case MDB_READERS_FULL: .readersFull
+    default: .code(LMDBCode(rawValue: code), operation: operation)
+    }
+  }
+
+  /// The error for the current `errno`.
+  static func lastSystemError(_ operation: String, _ path: String) -> LMDBError {
+    let number = errno
+    return number == ENOSPC || number == EDQUOT
+      ? .diskFull : .system(errno: number, operation: operation, path: path)
+  }
+}
+
+/// Throws unless LMDB returned success.
+@inline(__always)
+func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(LMDBError) {
+  guard code == 0 else { throw LMDBError.from(code, operation()) }
+}

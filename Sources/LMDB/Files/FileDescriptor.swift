@@ -1,0 +1,68 @@
+internal import Glibc
+
+/// An open file that closes itself.
+struct FileDescriptor: ~Copyable, Sendable {
+  let raw: Int32
+  let path: String
+
+  private init(raw: Int32, path: String) {
+    self.raw = raw
+    self.path = path
+  }
+
+  deinit {
+    close(raw)
+  }
+
+  /// Opens a folder; refuses a link unless told otherwise.
+  static func folder(
+    _ path: String,
+    followsLink: Bool = false
+  ) throws(LMDBError) -> FileDescriptor {
+    try open(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW))
+  }
+
+  /// Opens a file, creating it with mode 0600 whatever the umask is; refuses what is not safe.
+  static func privateFile(_ path: String) throws(LMDBError) -> FileDescriptor {
+    let file = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+    let status = try descriptorStatus(file.raw, path)
+    try requireSafeFile(status, path)
+    if status.st_mode & 0o777 != 0o600, fchmod(file.raw, 0o600) != 0 {
+      throw .lastSystemError("chmod", path)
+    }
+    return file
+  }
+
+  private static func open(_ path: String, _ flags: Int32) throws(LMDBError) -> FileDescriptor {
+    while true {
+      let raw = unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
+      if raw >= 0 { return FileDescriptor(raw: raw, path: path) }
+      switch errno {
+      case EINTR: continue
+      case ELOOP: throw .insecureLocation(path: path, reason: "it is a symbolic link")
+      default: throw .lastSystemError("open", path)
+      }
+    }
+  }
+
+  /// Forces the file or the names in the folder to the disk.
+  func synchronize() throws(LMDBError) {
+    guard fsync(raw) == 0 else { throw .lastSystemError("fsync", path) }
+  }
+
+  /// The first bytes of the file as text.
+  func text() -> String {
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(raw, $0.baseAddress, 512, 0) }
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  /// Makes a text the whole content of the file.
+  func replaceText(_ text: String) throws(LMDBError) {
+    let bytes = Array(text.utf8)
+    let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(raw, $0.baseAddress, $0.count, 0) }
+    guard count == bytes.count, ftruncate(raw, count) == 0 else {
+      throw .lastSystemError("write", path)
+    }
+  }
+}

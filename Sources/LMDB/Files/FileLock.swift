@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// A lock file taken with `flock`.
+///
+/// Such a lock belongs to the open file: unlike the locks LMDB takes in `lock.mdb`, closing another
+/// descriptor of the same file does not drop it.
+struct FileLock: ~Copyable, Sendable {
+  private let file: FileDescriptor
+
+  /// Opens the lock file, creating it when it is missing.
+  init(path: String) throws(LMDBError) {
+    file = try FileDescriptor.privateFile(path)
+  }
+
+  /// Takes the lock alone if nobody has it.
+  func tryExclusive() throws(LMDBError) -> Bool { try attempt(LOCK_EX) }
+
+  /// Shares the lock, or turns an exclusive one into a shared one.
+  func tryShared() throws(LMDBError) -> Bool { try attempt(LOCK_SH) }
+
+  /// Takes the lock alone and writes this process into it.
+  ///
+  /// - Throws: ``LMDBError/busy(pid:)`` when the deadline passes.
+  func exclusive(until deadline: Duration) throws(LMDBError) {
+    var nap = Duration.microseconds(200)
+    while try !tryExclusive() {
+      guard monotonicNow() < deadline else { throw .busy(pid: holder) }
+      pause(min(nap, deadline - monotonicNow()))
+      nap = min(nap * 2, .milliseconds(5))
+    }
+    let mine = "\(getpid())\n"
+    // A write changes the time of the file, which the disk has to keep; a read costs nothing.
+    if file.text() != mine { try file.replaceText(mine) }
+  }
+
+  /// Gives the lock back.
+  func unlock() {
+    flock(file.raw, LOCK_UN)
+  }
+
+  /// What the last holder wrote into the file.
+  var text: String { file.text() }
+
+  /// Replaces what is written in the file.
+  func replaceText(_ text: String) throws(LMDBError) { try file.replaceText(text) }
+
+  /// The process written into the file.
+  private var holder: Int32? {
+    file.text().split(separator: "\n").first.flatMap { Int32($0) }
+  }
+
+  private func attempt(_ operation: Int32) throws(LMDBError) -> Bool {
+    while flock(file.raw, operation | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default: throw .lastSystemError("flock", file.path)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,28 @@
+internal import CLMDB
+internal import Glibc
+
+/// Makes `lock.mdb` ready before LMDB maps it.
+///
+/// LMDB creates it sparse and writes to the map: on a full disk that ends the process with SIGBUS.
+/// So its blocks are reserved here, by the system call itself and not the emulation of libc, which
+/// would write to a file others may use. Only the first and sole opener may call this: a larger
+/// table would lead other processes beyond the end of their maps.
+func prepareLockTable(_ path: String, maxReaders: Int) throws(LMDBError) {
+  let file = try FileDescriptor.privateFile(path)
+  let bytes = lockTableBytes(maxReaders: maxReaders)
+  let status = try descriptorStatus(file.raw, path)
+  if status.st_size >= bytes, status.st_blocks * 512 >= bytes { return }
+  // Not every file system can promise reserved blocks (btrfs with quotas), so keep a reserve.
+  try requireFreeSpace(1 << 20, at: path)
+  guard fallocate(file.raw, 0, 0, bytes) == 0 else {
+    let number = errno
+    guard number == EOPNOTSUPP else { throw .lastSystemError("fallocate", path) }
+    return
+  }
+}
+
+/// The size LMDB gives the table: 64 bytes a reader and one block of its own, in whole pages.
+func lockTableBytes(maxReaders: Int) -> Int {
+  let needed = max((maxReaders - 1) * 64 + 192, 8192)
+  return (needed + 4095) / 4096 * 4096
+}

@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// The time since an arbitrary start that only moves forward.
+package func monotonicNow() -> Duration {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
+/// A number that differs between threads that live at the same time.
+package func currentThreadID() -> UInt {
+  UInt(pthread_self())
+}
+
+/// Lets other threads run for a while.
+func pause(_ duration: Duration) {
+  var time = timespec(duration)
+  unsafe nanosleep(&time, nil)
+}
+
+extension timespec {
+  /// The same length of time, never negative.
+  init(_ duration: Duration) {
+    let parts = max(duration, .zero).components
+    self.init(
+      tv_sec: Int(clamping: parts.seconds),
+      tv_nsec: Int(parts.attoseconds / 1_000_000_000)
+    )
+  }
+}

@@ -1,0 +1,46 @@
+/// An unchanging view of an environment, valid inside the closure it is given to.
+///
+/// It can't be copied, kept, or carried across an `await`.
+package struct ReadTransaction: ~Copyable {
+  let reader: Reader
+
+  /// The number of the last commit that is seen.
+  package var id: UInt64 { reader.id }
+
+  /// Copies the value of a key; `nil` when there is none.
+  package func get(_ key: [UInt8], in database: Database) throws(LMDBError) -> [UInt8]? {
+    try reader.get(key, database)
+  }
+
+  /// Counts the entries of a database.
+  package func count(of database: Database) throws(LMDBError) -> Int {
+    try reader.count(database)
+  }
+
+  /// Visits the entries whose keys start with a prefix, in the order of their bytes.
+  ///
+  /// - Parameters:
+  ///   - database: The database to scan.
+  ///   - prefix: The start of the keys; empty for all of them.
+  ///   - body: Gets copies of key and value; returns `false` to stop.
+  package func forEach(
+    in database: Database,
+    prefix: [UInt8],
+    _ body: (_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool
+  ) throws(LMDBError) {
+    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
+      try unsafe body([UInt8](key), [UInt8](value))
+    }
+  }
+
+  /// Visits the keys that start with a prefix, in the order of their bytes, without the values.
+  package func forEachKey(
+    in database: Database,
+    prefix: [UInt8],
+    _ body: (_ key: [UInt8], _ valueSize: Int) throws(LMDBError) -> Bool
+  ) throws(LMDBError) {
+    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
+      try unsafe body([UInt8](key), value.count)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import CLMDB
+
+/// The one transaction that changes an environment, valid inside the closure it is given to.
+///
+/// It sees its own changes. When any of its operations fails, nothing of it is kept.
+package struct WriteTransaction: ~Copyable {
+  let reader: Reader
+  /// The first failure: a batch with a hole in it must not commit, even if the body went on.
+  var failure: LMDBError?
+
+  init(reader: Reader) {
+    self.reader = reader
+  }
+
+  /// The number this commit will have.
+  package var id: UInt64 { reader.id }
+
+  /// Copies the value of a key; `nil` when there is none.
+  package func get(_ key: [UInt8], in database: Database) throws(LMDBError) -> [UInt8]? {
+    try reader.get(key, database)
+  }
+
+  /// Counts the entries of a database.
+  package func count(of database: Database) throws(LMDBError) -> Int {
+    try reader.count(database)
+  }
+
+  /// Visits the entries whose keys start with a prefix, in the order of their bytes.
+  package func forEach(
+    in database: Database,
+    prefix: [UInt8],
+    _ body: (_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool
+  ) throws(LMDBError) {
+    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
+      try unsafe body([UInt8](key), [UInt8](value))
+    }
+  }
+
+  /// Visits the keys that start with a prefix, in the order of their bytes, without the values.
+  package func forEachKey(
+    in database: Database,
+    prefix: [UInt8],
+    _ body: (_ key: [UInt8], _ valueSize: Int) throws(LMDBError) -> Bool
+  ) throws(LMDBError) {
+    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
+      try unsafe body([UInt8](key), value.count)
+    }
+  }
+
+  /// Stores a value, in the place of an older one if there is one.
+  ///
+  /// - Parameters:
+  ///   - key: 1 to 511 bytes.
+  ///   - value: Any bytes, also none.
+  ///   - database: Where to store it.
+  package mutating func put(
+    _ key: [UInt8], _ value: [UInt8], in database: Database
+  ) throws(LMDBError) {
+    do throws(LMDBError) {
+      try reader.requireOwn(database)
+      try reader.requireKeySize(key)
+      let code = unsafe key.withUnsafeBytes { keyBytes in
+        unsafe value.withUnsafeBytes { valueBytes in
+          var name = unsafe MDB_val(keyBytes)
+          var content = unsafe MDB_val(valueBytes)
+          return unsafe mdb_put(reader.transaction, database.handle, &name, &content, 0)
+        }
+      }
+      try check(code, "writing a value")
+    } catch {
+      throw failing(error)
+    }
+  }
+
+  /// Removes a key.
+  ///
+  /// - Returns: Whether it was there.
+  package mutating func delete(
+    _ key: [UInt8], in database: Database
+  ) throws(LMDBError) -> Bool {
+    do throws(LMDBError) {
+      try reader.requireOwn(database)
+      try reader.requireKeySize(key)
+      let code = unsafe key.withUnsafeBytes { bytes in
+        var name = unsafe MDB_val(bytes)
+        return unsafe mdb_del(reader.transaction, database.handle, &name, nil)
+      }
+      if code == MDB_NOTFOUND { return false }
+      try check(code, "deleting a value")
+      return true
+    } catch {
+      throw failing(error)
+    }
+  }
+
+  /// Removes every key that starts with a prefix; an empty prefix empties the database.
+  ///
+  /// - Returns: How many there were.
+  package mutating func deleteAll(
+    in database: Database, prefix: [UInt8]
+  ) throws(LMDBError) -> Int {
+    do throws(LMDBError) {
+      return try removeRange(database, prefix)
+    } catch {
+      throw failing(error)
+    }
+  }
+
+  private func removeRange(
+    _ database: Database, _ prefix: [UInt8]
+  ) throws(LMDBError) -> Int {
+    try reader.requireOwn(database)
+    if prefix.isEmpty {
+      let count = try reader.count(database)
+      try unsafe check(mdb_drop(reader.transaction, database.handle, 0), "emptying a database")
+      return count
+    }
+    let cursor = try unsafe reader.openCursor(database)
+    defer { unsafe mdb_cursor_close(cursor) }
+    var key = unsafe MDB_val()
+    var value = unsafe MDB_val()
+    var count = 0
+    var code = unsafe reader.seek(cursor, prefix, &key, &value)
+    while code == 0, unsafe key.bytes.starts(withPrefix: prefix) {
+      try unsafe check(mdb_cursor_del(cursor, 0), "deleting a value")
+      count += 1
+      // After a deletion the cursor stands before the next entry, which `MDB_NEXT` then gives.
+      code = unsafe mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
+    }
+    guard code == 0 || code == MDB_NOTFOUND else { throw .from(code, "deleting values") }
+    return count
+  }
+
+  private mutating func failing(_ error: LMDBError) -> LMDBError {
+    if failure == nil { failure = error }
+    return error
+  }
+}
