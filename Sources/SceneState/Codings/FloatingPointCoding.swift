@@ -1,5 +1,5 @@
-/// The IEEE bits: eight bytes for a double, four for a float. Every NaN keeps its bits.
 /// The IEEE bits: eight bytes for a double, four for a float; every NaN keeps its bits.
+enum FloatingPointCoding {
   static let tag: UInt8 = 4
   static let floatTag: UInt8 = 11
 
