@@ -63,7 +63,7 @@ extension TidyRule {
   /// The arrows between modules point strictly downward.
   private static let imports: [String: Set<String>] = [
     "LMDB": system.union(["CLMDB", "Synchronization"]),
-    "SceneState": standard.union(foundation).union(["LMDB"]),
+    "SceneState": standard.union(foundation).union(["LMDB", "Swift"]),
     "SceneLifecycle": standard.union(foundation).union(["SceneState"]),
     "SceneSimulator": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
     "SceneScenarios": standard.union(foundation).union([
@@ -109,6 +109,8 @@ extension TidyRule {
     let folder: String
     let suffix: String
     let catalogueName: String
+    /// What a file of the folder must contain to count; codings without a tag serve others.
+    var marker = ""
   }
 
   private static let catalogueList = [
@@ -117,7 +119,8 @@ extension TidyRule {
     Catalogue(
       folder: "Sources/scenesim/Commands", suffix: "Command", catalogueName: "CommandCatalog"),
     Catalogue(
-      folder: "Sources/SceneState/Codings", suffix: "Coding", catalogueName: "CodingCatalog"),
+      folder: "Sources/SceneState/Codings", suffix: "Coding", catalogueName: "CodingCatalog",
+      marker: "static let tag"),
   ]
 
   static let catalogues = TidyRule(
@@ -128,6 +131,8 @@ extension TidyRule {
           .flatMap(\.codeLines)
         return files.filter {
           $0.isInside(catalogue.folder) && $0.name.hasSuffix(catalogue.suffix + ".swift")
+            && (catalogue.marker.isEmpty
+              || $0.codeLines.contains { $0.contains(catalogue.marker) })
         }.compactMap { file in
           let type = String(file.name.dropLast(".swift".count))
           guard !listed.contains(where: { $0.containsWord(type) }) else { return nil }

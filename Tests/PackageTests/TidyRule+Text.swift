@@ -59,7 +59,7 @@ extension TidyRule {
   static let scenarioTitle = TidyRule(
     "a scenario starts with a one-line comment",
     file: { file in
-      guard file.isInside("Tests/Samples"), file.path.hasSuffix(".scene.yaml") else { return [] }
+      guard file.path.contains("/Samples/"), file.path.hasSuffix(".scene.yaml") else { return [] }
       guard let first = file.lines.first, first.hasPrefix("# "), first.count > 2 else {
         return [file.finding(line: 1, "the first line has to be a comment")]
       }

@@ -100,14 +100,19 @@ struct TidyRuleTests {
     path: String, catalogue: String, type: String
   ) {
     let place = "Sources/X/\(catalogue).swift"
-    #expect(findings(.catalogues, [path: "", place: "[\(type).self]"]).isEmpty)
+    let code = "enum \(type) { static let tag = 1 }"
+    #expect(findings(.catalogues, [path: code, place: "[\(type).self]"]).isEmpty)
     #expect(
-      findings(.catalogues, [path: "", place: "// \(type)\n[Other\(type).self]"])
+      findings(.catalogues, [path: code, place: "// \(type)\n[Other\(type).self]"])
         == ["\(path):1: error: '\(type)' is missing in \(catalogue)"])
   }
 
+  @Test func `a coding without a tag needs no catalogue`() {
+    #expect(findings(.catalogues, ["Sources/SceneState/Codings/AnyCoding.swift": ""]).isEmpty)
+  }
+
   @Test func `a scenario without a comment in line 1 is found`() {
-    let path = "Tests/Samples/a.scene.yaml"
+    let path = "Tests/SceneScenariosTests/Samples/a.scene.yaml"
     #expect(findings(.scenarioTitle, [path: "# A draft stays\nscenesim: 1\n"]).isEmpty)
     #expect(findings(.scenarioTitle, [path: "scenesim: 1\n"]).count == 1)
   }
