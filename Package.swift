@@ -48,7 +48,11 @@ let package = Package(
       name: "SceneSimulatorTests",
       dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"]
     ),
-    .testTarget(name: "SceneScenariosTests", dependencies: ["SceneScenarios", "SceneState"]),
+    .testTarget(
+      name: "SceneScenariosTests",
+      dependencies: ["SceneScenarios", "SceneState"],
+      exclude: ["Samples"]
+    ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
     .testTarget(name: "SceneTestingTests", dependencies: ["SceneState", "SceneTesting"]),
     .testTarget(name: "scenesimTests", dependencies: ["SceneState", "scenesim"]),
