@@ -89,6 +89,7 @@ extension Environment {
 
   private func reopened() throws(LMDBError) -> RawEnvironment {
     let opening = try FileLock(path: folder.openLock)
+    defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
     // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
     if try use.tryExclusive() { try verifyBeforeMapping(folder) }
@@ -96,7 +97,8 @@ extension Environment {
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
       let again = try raw.openDatabases(options.databases, creating: !options.readOnly)
-      guard again == handles else { throw .storeReplaced }
+      guard again == handles, raw.dataFile == dataFile else { throw .storeReplaced }
+      guard raw.lockTable == lockTable else { throw .lockFileReplaced }
     } catch {
       raw.close()
       throw error

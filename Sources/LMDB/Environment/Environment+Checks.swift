@@ -14,17 +14,12 @@ extension Environment {
   func requireSameFiles(_ raw: RawEnvironment) throws(LMDBError) {
     let opened = try descriptorStatus(raw.descriptor, folder.data)
     guard opened.st_nlink > 0, let named = try linkStatus(folder.data),
-      FileIdentity(named) == raw.dataFile
+      FileIdentity(named) == dataFile
     else { throw .storeReplaced }
-    guard let lockTable = try linkStatus(folder.lockTable),
-      FileIdentity(lockTable) == raw.lockTable
+    guard let named = try linkStatus(folder.lockTable),
+      FileIdentity(named) == lockTable
     else { throw .lockFileReplaced }
     try noteSize(opened)
-  }
-
-  /// Remembers how large a commit left the file.
-  func noteCommit(_ raw: RawEnvironment) throws(LMDBError) {
-    try requireWholeFile(raw)
   }
 
   private func noteSize(_ status: stat) throws(LMDBError) {

@@ -38,6 +38,7 @@ extension Environment {
   ) throws(LMDBError) -> Environment {
     try requireSafe(folder, options)
     let opening = try FileLock(path: folder.openLock)
+    defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
     let use = try FileLock(path: folder.useLock)
     let isAlone = try use.tryExclusive()
@@ -80,6 +81,10 @@ extension Environment {
       throw .unsupportedFileSystem(path: folder.path, type: type)
     }
     try requireSafeFiles(folder)
+    // Looking at a folder without a store must not leave lock files in it.
+    if options.readOnly, try linkStatus(folder.data) == nil {
+      throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
+    }
   }
 
   private static func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) {

@@ -19,6 +19,9 @@ internal import Synchronization
   let state: Monitor<EnvironmentState>
   /// The largest size `data.mdb` was seen with; it never shrinks.
   let knownBytes: Atomic<Int>
+  let dataFile: FileIdentity
+  let lockTable: FileIdentity
+  private let syncing = Monitor(())
   private let identities: [FileIdentity]
 
   init(
@@ -34,6 +37,8 @@ internal import Synchronization
     self.options = options
     processID = getpid()
     self.handles = handles
+    dataFile = raw.dataFile
+    lockTable = raw.lockTable
     self.use = use
     writerLock = try FileLock(path: folder.writerLock)
     state = Monitor(EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1)))
@@ -59,10 +64,14 @@ internal import Synchronization
   package func sync() throws(LMDBError) {
     let lease = try enterRead()
     defer { leaveRead(lease) }
-    guard state.withLock({ $0.takeUnsynced() }) else { return }
-    let code = unsafe mdb_env_sync(lease.raw.pointer, 1)
-    if code != 0 { state.withLock { $0.isUnsynced = true } }
-    try check(code, "syncing")
+    // One at a time: whoever finds nothing left to sync must not return before the flush that is
+    // under way has ended.
+    try syncing.withLock { (_) throws(LMDBError) in
+      guard state.withLock({ $0.takeUnsynced() }) else { return }
+      let code = unsafe mdb_env_sync(lease.raw.pointer, 1)
+      if code != 0 { state.withLock { $0.isUnsynced = true } }
+      try check(code, "syncing")
+    }
   }
 
   /// Closes the environment after the running reads and the running write have ended.

@@ -5,7 +5,9 @@ struct StoreFolder: Sendable {
   let path: String
 
   var data: String { "\(path)/data.mdb" }
-  /// The lock table of LMDB itself. NB: opening and closing it by hand while the environment is
+  /// The lock table of LMDB itself.
+  ///
+  /// NB: opening and closing it by hand while the environment is
   /// open drops this process's locks in it, so nothing but the opening ever does.
   var lockTable: String { "\(path)/lock.mdb" }
   /// Held alone while one process opens the store.

@@ -1,5 +1,6 @@
 internal import CLMDB
 internal import Glibc
+internal import Synchronization
 
 extension Environment {
   /// Runs a closure that changes the environment, then commits.
@@ -21,17 +22,18 @@ extension Environment {
     defer { leaveWrite() }
     try writerLock.exclusive(until: deadline)
     defer { writerLock.unlock() }
+    // Close to the end of the map, space that dead readers hold back decides.
+    if knownBytes.load(ordering: .relaxed) > lease.raw.mapSizeBytes / 4 * 3 {
+      checkReaders(lease.raw)
+    }
     let pointer = try unsafe beginWrite(&lease)
     let reader = unsafe Reader(transaction: pointer, environment: ObjectIdentifier(self))
     let result: R
     do throws(LMDBError) {
-      let before = occupiedBytes(reader)
       var transaction = WriteTransaction(reader: reader)
       result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
-      let after = occupiedBytes(reader)
-      // A store beyond its quota may still shrink.
-      if after > options.quotaBytes, after > before { throw LMDBError.quotaExceeded }
+      try requireQuota(reader)
     } catch {
       unsafe mdb_txn_abort(pointer)
       if case .code(.mapFull, _) = error { checkReaders(lease.raw) }
@@ -80,7 +82,7 @@ extension Environment {
       return state.commitCount % 256 == 0
     }
     // The commit stands: a file cut short right now is reported by the next transaction.
-    try? noteCommit(lease.raw)
+    try? requireWholeFile(lease.raw)
     if isDue { checkReaders(lease.raw) }
   }
 
@@ -88,6 +90,14 @@ extension Environment {
   private func checkReaders(_ raw: RawEnvironment) {
     var dead: Int32 = 0
     _ = unsafe mdb_reader_check(raw.pointer, &dead)
+  }
+
+  /// Refuses growth beyond the quota; a store beyond it may still shrink.
+  private func requireQuota(_ reader: Reader) throws(LMDBError) {
+    let after = occupiedBytes(reader)
+    guard after > options.quotaBytes else { return }
+    let before = try read { occupiedBytes($0.reader) }
+    guard after <= before else { throw .quotaExceeded }
   }
 
   /// What all databases take, free pages not counted.

@@ -23,6 +23,7 @@ package struct ReadTransaction: ~Copyable {
   ///   - database: The database to scan.
   ///   - prefix: The start of the keys; empty for all of them.
   ///   - body: Gets copies of key and value; returns `false` to stop.
+  /// - Throws: What LMDB reports, or what the body throws.
   package func forEach(
     in database: Database,
     prefix: [UInt8],

@@ -53,6 +53,7 @@ package struct WriteTransaction: ~Copyable {
   ///   - key: 1 to 511 bytes.
   ///   - value: Any bytes, also none.
   ///   - database: Where to store it.
+  /// - Throws: What LMDB reports; the transaction can't commit after that.
   package mutating func put(
     _ key: [UInt8], _ value: [UInt8], in database: Database
   ) throws(LMDBError) {
