@@ -5,7 +5,9 @@
 /// one do not show in the JSON but on the stack, and may double the depth at most.
 enum DepthCounter {
   static func check(_ value: some Encodable, limit: Int) throws {
-    try encode(value, DepthCountingEncoder(depth: 0, handOvers: 0, limit: limit))
+    let encoder = DepthCountingEncoder(depth: 0, handOvers: 0, limit: limit, finding: Finding())
+    try encode(value, encoder)
+    try encoder.check()
   }
 
   fileprivate static func encode<T: Encodable>(
@@ -18,22 +20,34 @@ enum DepthCounter {
   }
 }
 
+/// Whether a container was opened too deep: opening cannot throw, and an empty one never does.
+private final class Finding {
+  var isTooDeep = false
+}
+
 private struct DepthCountingEncoder: Encoder {
   /// Containers around what is encoded.
   let depth: Int
   /// Values around it that encoded themselves as one other value.
   let handOvers: Int
   let limit: Int
+  let finding: Finding
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   var inner: DepthCountingEncoder {
-    DepthCountingEncoder(depth: depth + 1, handOvers: handOvers, limit: limit)
+    if depth >= limit { finding.isTooDeep = true }
+    return DepthCountingEncoder(
+      depth: depth + 1, handOvers: handOvers, limit: limit, finding: finding)
+  }
+
+  var handedOver: DepthCountingEncoder {
+    DepthCountingEncoder(depth: depth, handOvers: handOvers + 1, limit: limit, finding: finding)
   }
 
   func check() throws {
-    guard depth <= limit, depth + handOvers <= 2 * limit
+    guard !finding.isTooDeep, depth + handOvers <= 2 * limit
     else { throw CodingProblem.tooDeep(limit: limit) }
   }
 
@@ -44,8 +58,7 @@ private struct DepthCountingEncoder: Encoder {
   func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedDepth(encoder: inner) }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleValueDepth(
-      encoder: DepthCountingEncoder(depth: depth, handOvers: handOvers + 1, limit: limit))
+    SingleValueDepth(encoder: handedOver)
   }
 }
 
@@ -76,8 +89,8 @@ private struct KeyedDepth<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder.unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { encoder.inner }
-  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.inner }
+  mutating func superEncoder() -> any Encoder { encoder.handedOver }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.handedOver }
 }
 
 private struct UnkeyedDepth: UnkeyedEncodingContainer {
@@ -113,7 +126,7 @@ private struct UnkeyedDepth: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder {
     count += 1
-    return encoder.inner
+    return encoder.handedOver
   }
 
   private mutating func checkDepth() throws {

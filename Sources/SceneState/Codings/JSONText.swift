@@ -34,8 +34,8 @@ enum JSONText {
 
   /// The bytes as they are if they are a JSON document, else nil.
   static func document(_ bytes: [UInt8]) -> String? {
-    guard JSONCoding.isShallow(bytes), let text = String(validating: bytes, as: UTF8.self),
-      (try? JSONDecoder().decode(AnyJSON.self, from: Data(bytes))) != nil
+    guard JSONCoding.isShallow(bytes), JSONSyntax.isDocument(bytes),
+      let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     var json = ""
     // Characters that need hiding can stand only inside the document's texts.
@@ -58,27 +58,4 @@ enum JSONText {
       json.unicodeScalars.append(scalar)
     }
   }
-}
-
-/// Decodes from any JSON document and from nothing else.
-private struct AnyJSON: Decodable {
-  init(from decoder: any Decoder) throws {
-    if var list = try? decoder.unkeyedContainer() {
-      while !list.isAtEnd { _ = try list.decode(AnyJSON.self) }
-    } else if let map = try? decoder.container(keyedBy: AnyKey.self) {
-      for key in map.allKeys { _ = try map.decode(AnyJSON.self, forKey: key) }
-    } else {
-      let value = try decoder.singleValueContainer()
-      if value.decodeNil() || (try? value.decode(Bool.self)) != nil { return }
-      if (try? value.decode(String.self)) == nil { _ = try value.decode(Double.self) }
-    }
-  }
-}
-
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init?(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }

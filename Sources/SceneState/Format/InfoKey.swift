@@ -28,7 +28,12 @@ package enum InfoKey {
   /// The type number in such a key, or nil.
   package static func typeNumber(of key: [UInt8]) -> UInt32? {
     guard key.starts(with: typePrefix), key.count == typePrefix.count + 8 else { return nil }
-    return UInt32(String(decoding: key.dropFirst(typePrefix.count), as: UTF8.self), radix: 16)
+    guard
+      let number = UInt32(
+        String(decoding: key.dropFirst(typePrefix.count), as: UTF8.self), radix: 16)
+    else { return nil }
+    // Signs and capitals are read by the parser above but are never written.
+    return type(number) == key ? number : nil
   }
 
   package static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] {
