@@ -5,6 +5,7 @@ package enum NearestName {
   /// An edit is a letter too many, missing, wrong or swapped with its neighbour. Writing in
   /// the wrong case counts as one edit altogether.
   package static func suggestions(for name: String, among names: [String]) -> [String] {
+    guard !name.isEmpty else { return [] }
     let wanted = Array(name.lowercased().unicodeScalars)
     let limit = wanted.count <= 3 ? 1 : 2
     var found: [(distance: Int, name: String)] = []

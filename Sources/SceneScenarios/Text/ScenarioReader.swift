@@ -27,7 +27,7 @@ struct NodeBuilder: ~Copyable {
   private var events: YAMLEvents
   private let separators: LineSeparators?
   private var depth = 0
-  /// Where the innermost open bracket or brace is.
+  /// Where the collections in flow style that are open began.
   private var brackets: [SourcePosition] = []
 
   init(file: SourceFile, events: consuming YAMLEvents, separators: LineSeparators?) {
@@ -49,13 +49,20 @@ struct NodeBuilder: ~Copyable {
     return root
   }
 
+  /// The innermost open bracket or brace; the pair in `[a: b]` has none of its own.
+  private var openBracket: SourcePosition? {
+    brackets.last { [UInt8(ascii: "["), UInt8(ascii: "{")].contains(file.byte(at: $0)) }
+  }
+
   private mutating func next() throws(Diagnostic) -> YAMLEvent {
     do {
       var event = try events.next()
       if let separators, event.kind == .scalar { event.text = separators.restore(event.text) }
       return event
     } catch {
-      throw ParserComplaint(error, in: file, separators: separators).diagnostic
+      throw ParserComplaint(
+        error, in: file, bracket: openBracket, separators: separators
+      ).diagnostic
     }
   }
 
@@ -73,7 +80,6 @@ struct NodeBuilder: ~Copyable {
     guard depth <= ScenarioReader.depthLimit else {
       throw file.tooDeep(at: event.range.start, limit: ScenarioReader.depthLimit)
     }
-    // A pair inside a list, as in [a: b], has no brace of its own.
     if event.style == .flow { brackets.append(event.range.start) }
     defer {
       depth -= 1
@@ -147,8 +153,7 @@ struct NodeBuilder: ~Copyable {
 
   private func refuseRunningOn(_ event: YAMLEvent) throws(Diagnostic) {
     guard event.style == .plain, event.range.start.line != event.range.end.line else { return }
-    let bracket = brackets.last { [0x5B, 0x7B].contains(file.byte(at: $0)) }
-    throw file.runsOn(event, openBracket: bracket)
+    throw file.runsOn(event, openBracket: openBracket)
   }
 
   private func refuseProperties(of event: YAMLEvent) throws(Diagnostic) {

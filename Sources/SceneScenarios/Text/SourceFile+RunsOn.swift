@@ -22,7 +22,8 @@ extension SourceFile {
       let sign = Character(Unicode.Scalar(bracket))
       let remark = "the `\(sign)` from line \(openBracket.line) is still open"
       result.frame = Diagnostic.Frame(mark, remark: remark)
-      result.hint = "close it with `\(sign == "[" ? "]" : "}")`, or quote the text"
+      let end = sign == "[" ? "]" : "}"
+      result.hint = "end it with `\(end)` in line \(first), or put a `,` between the two lines"
     } else {
       let deeper = indent > indentColumn(ofLine: first)
       let remark = deeper ? "indented deeper than line \(first)" : "not the start of a key or item"

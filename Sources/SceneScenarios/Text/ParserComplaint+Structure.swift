@@ -1,0 +1,102 @@
+// Brackets, indentation, dashes and colons: what is missing, or stands in the wrong place.
+extension ParserComplaint {
+  /// A bracket, brace or missing comma.
+  var unclosed: Diagnostic? {
+    let isAtEnd = error.place.line >= file.lineCount && file.byte(at: error.place) == nil
+    if isAtEnd, error.context.contains("flow"), let bracket { return neverClosed(bracket) }
+    guard error.problem.contains("expected ',' or"), let open = error.contextPlace else {
+      return nil
+    }
+    let (sign, end) = error.problem.contains("]") ? ("[", "]") : ("{", "}")
+    if isAtEnd { return neverClosed(open) }
+    let offset = file.offset(of: error.place)
+    let isBrace = file.byte(at: error.place) == UInt8(ascii: "{")
+    if isBrace, offset > 0, file.bytes[offset - 1] == UInt8(ascii: "$") {
+      let start = SourcePosition(line: error.place.line, column: error.place.column - 1)
+      return file.diagnostic(
+        .notYAML, at: start, "`${…}` needs quotes inside brackets and braces",
+        hint: "write \"${name}\"")
+    }
+    return file.diagnostic(
+      .notYAML, at: error.place,
+      "a `,` or `\(end)` is missing before this: the `\(sign)` from line \(open.line) is open",
+      hint: "texts with , [ ] { } or `: ` need quotes inside brackets and braces")
+  }
+
+  private func neverClosed(_ open: SourcePosition) -> Diagnostic {
+    let isList = file.byte(at: open) == UInt8(ascii: "[")
+    var result = file.diagnostic(
+      .notYAML, at: error.place,
+      "the `\(isList ? "[" : "{")` from line \(open.line) is never closed",
+      hint: "put `\(isList ? "]" : "}")` where the \(isList ? "list" : "map") ends")
+    result.frame = Diagnostic.Frame(SourceRange(at: open), remark: "opened here")
+    return result
+  }
+
+  /// A sign that stands where nothing like it can stand.
+  var misplaced: Diagnostic? {
+    let place = error.place
+    if error.problem.contains("mapping values") {
+      return file.diagnostic(
+        .notYAML, at: place, "a second `:` in one line",
+        hint: "a text with `: ` needs quotes; a map inside a value needs braces or its own line")
+    }
+    if error.problem.contains("block sequence entries") {
+      return file.diagnostic(
+        .notYAML, at: place, "a list can't begin here",
+        hint: "put the `-` on a line of its own; a text that begins with `- ` needs quotes")
+    }
+    if error.problem.contains("mapping keys") { return file.complexKey(at: place) }
+    if error.problem.contains("expected ':'") {
+      return file.diagnostic(
+        .notYAML, at: error.contextPlace ?? place, "a `:` is missing after this",
+        hint: "write `key: value`, with a blank after the colon")
+    }
+    if error.problem.contains("cannot start") {
+      let sign = file.text(in: SourceRange(at: place))
+      return file.diagnostic(
+        .notYAML, at: place, "a text can't begin with `\(sign)`", hint: "put it in quotes")
+    }
+    switch file.byte(at: place) {
+    case UInt8(ascii: ":"): return file.noKey(at: place)
+    case UInt8(ascii: "]"): return noneOpen("]", opening: "[")
+    case UInt8(ascii: "}"): return noneOpen("}", opening: "{")
+    default: return nil
+    }
+  }
+
+  private func noneOpen(_ sign: String, opening: String) -> Diagnostic {
+    file.diagnostic(
+      .notYAML, at: error.place, "a `\(sign)` without a `\(opening)` before it",
+      hint: "remove it, or put it in quotes")
+  }
+
+  /// Lines that fit no list and no map around them.
+  var structure: Diagnostic {
+    let place = error.place
+    if error.problem.contains("<document start>"), isAfterEndMark {
+      return file.secondDocument(at: place)
+    }
+    guard let outer = error.contextPlace, error.context.contains("block") else {
+      return file.diagnostic(
+        .notYAML, at: place, "this can't stand here",
+        hint: "is a quote, bracket or colon missing before it?")
+    }
+    let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
+    var hint = "its \(parts) stand in column \(outer.column)"
+    let before = file.indentColumn(ofLine: place.line - 1)
+    if place.line > outer.line + 1, before != outer.column, before != place.column {
+      hint += ", line \(place.line - 1) begins in column \(before)"
+    }
+    return file.diagnostic(
+      .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
+      hint: hint)
+  }
+
+  /// Whether the last line with something on it is the `...` that ends a document.
+  private var isAfterEndMark: Bool {
+    var line = error.place.line - 1
+    while line > 1, file.text(ofLine: line).isEmpty { line -= 1 }
+    return file.text(ofLine: line).hasPrefix("...")
+  }
+}
