@@ -51,7 +51,7 @@ let package = Package(
     .testTarget(
       name: "SceneScenariosTests",
       dependencies: ["SceneScenarios", "SceneState"],
-      exclude: ["Samples"]
+      exclude: ["Broken", "Samples"]
     ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
     .testTarget(name: "SceneTestingTests", dependencies: ["SceneState", "SceneTesting"]),

@@ -68,6 +68,17 @@ struct StrictProfileTests {
   }
 
   @Test(arguments: [
+    ("steps:\n\t- launch\n", "2:1 tab"), ("steps:\n  \t- launch\n", "2:3 tab"),
+    ("a: |\n  one\n  \ttwo\n", "3:3 tab"), ("a: \"x\n\ty\"\n", "2:1 tab"),
+    ("\té: 1\n", "1:1 tab"), ("{\n \t\"a\": 1\n}\n", "2:2 tab"), ("\t# remark\n", "1:1 tab"),
+  ])
+  func `a tab before the first character of a line is refused`(text: String, expected: String) {
+    let found = mistake(Array(text.utf8))
+    #expect(place(found) == expected)
+    #expect(found?.hint?.contains("use spaces") == true)
+  }
+
+  @Test(arguments: [
     "a: |\n  one\n\n  two\tthree\n", "a:\t1\n", "a: 1\n \t \nb: 2\n", "a: 1\t# remark\n", "\t\n",
   ])
   func `a tab after the first character or in an empty line is fine`(text: String) {
