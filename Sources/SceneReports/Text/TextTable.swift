@@ -33,9 +33,12 @@ package struct TextTable: Sendable {
   /// The lines: a heading, then the rows.
   package func lines(width: Int?, ellipsis: String, paint: Paint) -> [String] {
     let widths = fittedWidths(width)
-    let heading = line(columns.map(\.title), widths: widths, ellipsis: ellipsis)
-    return [paint.strong(heading)]
-      + rows.map { line($0, widths: widths, ellipsis: ellipsis) }
+    let lines = ([columns.map(\.title)] + rows).map { row in
+      let text = line(row, widths: widths, ellipsis: ellipsis)
+      // Where not even the least widths fit, a cut line is easier to read than a wrapped one.
+      return width.map { DisplayWidth.cut(text, to: $0, mark: ellipsis) } ?? text
+    }
+    return lines.prefix(1).map(paint.strong) + lines.dropFirst()
   }
 
   /// Cuts the last columns first: in our tables what identifies a row stands left.

@@ -1,6 +1,9 @@
 /// All commands, in the order help lists them.
 enum CommandCatalogue {
   static let all: [Command] = [
+    StoreListCommand.command,
+    StoreTreeCommand.command,
+    StoreGetCommand.command,
     VersionCommand.command,
     HelpCommand.command,
   ]

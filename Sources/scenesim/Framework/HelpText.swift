@@ -79,7 +79,7 @@ enum HelpTopic: String, CaseIterable {
       [
         ("SCENE/KEY", "a value of a scene"),
         ("SCENE/TAB/KEY", "a value of a tab"),
-        ("SCENE/TAB/KIND:ID/KEY", "a value of a nested scope"),
+        ("SCENE/TAB/KIND/ID/KEY", "a value of a nested scope"),
         ("SCENE/  SCENE/TAB/", "everything below"),
         ("*/draft  A/*/draft", "'*' stands for any characters within a part"),
         ("?app/KEY", "a value of the app itself"),

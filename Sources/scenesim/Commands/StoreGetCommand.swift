@@ -1,0 +1,66 @@
+import SceneReports
+import SceneState
+
+/// `scenesim store get [STORE] ADDR`.
+enum StoreGetCommand {
+  static let command = Command(
+    "store", "get", abstract: "print one value and nothing else",
+    operands: "[STORE] ADDR", operandCount: .range(1...2),
+    options: [
+      .flag("raw", "the stored bytes as they are; a text without quotes"),
+      .flag("hex", "the stored bytes in hexadecimal"),
+      StoreSource.option,
+    ],
+    examples: [
+      .init("scenesim store get demo.store A/selectedTab", "a value as JSON"),
+      .init("scenesim store get demo.store A/selectedTab --raw", "its bytes as they are"),
+      .init("scenesim store get demo.store A/selectedTab --json", "the value with its facts"),
+    ]
+  ) { invocation, console in
+    if invocation.has("raw") && invocation.has("hex") {
+      throw CommandFailure.usage("--raw and --hex exclude each other")
+    }
+    let source = try StoreSource(invocation, console: console, needsAddress: true)
+    let pattern = try AddressPattern(source.address ?? "")
+    guard pattern.isExact else {
+      throw CommandFailure.usage(
+        "'\(pattern.text)' can mean more than one value", hint: "get prints exactly one",
+        next: "scenesim store ls \(source.directory) '\(pattern.text)'")
+    }
+    let entry = try entry(at: pattern, in: try source.snapshot())
+    let payload = entry.value.payload
+    if invocation.has("raw") {
+      try console.write(payload)
+    } else if invocation.has("hex") {
+      try console.write(hexadecimal(payload) + "\n")
+    } else if invocation.format == .json || invocation.format == .jsonl {
+      try console.write(EntryOutput.json(entry).line + "\n")
+    } else {
+      try console.write(VisibleText.escapedJSON(entry.value.jsonText) + "\n")
+    }
+    return .success
+  }
+
+  private static func entry(
+    at pattern: AddressPattern, in snapshot: StoreSnapshot
+  ) throws(CommandFailure) -> StoreSnapshot.Entry {
+    let found = try pattern.entries(in: snapshot)
+    if let entry = found.first, found.count == 1 { return entry }
+    if found.count > 1 {
+      // A tab and a nested scope may bear the same texts.
+      throw .usage("'\(pattern.text)' means \(found.count) values")
+    }
+    let near = NearestName.suggestions(
+      for: pattern.text, among: snapshot.entries.map(\.addressText))
+    throw CommandFailure(
+      .no, "no value at \(pattern.text)", code: "no-such-value",
+      hint: near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?")
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

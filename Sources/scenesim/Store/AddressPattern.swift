@@ -1,0 +1,120 @@
+import SceneState
+
+/// What the person asked for: one value, or all that an address with `*` or a final `/` covers.
+struct AddressPattern: Hashable, Sendable {
+  /// Whose values.
+  enum Owner: Hashable, Sendable {
+    case anyone
+    case app
+    case scene(AddressPart)
+  }
+
+  let text: String
+  let owner: Owner
+  /// Tab and nested texts, then the key unless `isBelow`.
+  let parts: [AddressPart]
+  /// Everything in and below the parts.
+  let isBelow: Bool
+
+  static let everything = AddressPattern(text: "", owner: .anyone, parts: [], isBelow: true)
+
+  init(_ text: String) throws(CommandFailure) {
+    var pieces = text.split(separator: "/", omittingEmptySubsequences: false)
+    let endsOpen = pieces.count > 1 && pieces.last?.isEmpty == true
+    if endsOpen { pieces.removeLast() }
+    guard let first = pieces.first, !first.isEmpty else {
+      throw .usage("an address begins with a scene: '\(text)'", next: "scenesim help addresses")
+    }
+    if first == "?app" {
+      owner = .app
+    } else if first.hasPrefix("?") {
+      throw .usage(
+        "'\(first)' is no scene", hint: "the app's own values are at ?app/KEY",
+        next: "scenesim help addresses")
+    } else {
+      owner = .scene(try AddressPart(first))
+    }
+    var parts: [AddressPart] = []
+    for piece in pieces.dropFirst() { parts.append(try AddressPart(piece)) }
+    self.text = text
+    self.parts = parts
+    // A scene alone cannot be a value.
+    isBelow = endsOpen || parts.isEmpty
+  }
+
+  private init(text: String, owner: Owner, parts: [AddressPart], isBelow: Bool) {
+    (self.text, self.owner, self.parts, self.isBelow) = (text, owner, parts, isBelow)
+  }
+
+  /// Whether it can only ever mean one value.
+  var isExact: Bool {
+    if isBelow || parts.contains(where: { $0.literal == nil }) { return false }
+    if case .scene(let part) = owner { return part.literal != nil }
+    return owner == .app
+  }
+
+  /// The entries it covers.
+  ///
+  /// - Throws: A failure if the scene is not in the store, or if several begin like it.
+  func entries(in snapshot: StoreSnapshot) throws(CommandFailure) -> [StoreSnapshot.Entry] {
+    let sessions: Set<UInt32>?
+    switch owner {
+    case .anyone: sessions = nil
+    case .app: sessions = [ValueAddress.appSession]
+    case .scene(let part): sessions = try numbers(of: part, in: snapshot)
+    }
+    return snapshot.entries.filter { entry in
+      (sessions?.contains(entry.address.session) ?? true) && covers(entry.address.texts)
+    }
+  }
+
+  private func covers(_ texts: [String]) -> Bool {
+    guard isBelow ? texts.count > parts.count : texts.count == parts.count else { return false }
+    return zip(parts, texts).allSatisfy { $0.matches($1) }
+  }
+
+  /// Exact identifier, then alias, then unique beginning: a longer name never hides a scene.
+  private func numbers(
+    of part: AddressPart, in snapshot: StoreSnapshot
+  ) throws(CommandFailure) -> Set<UInt32> {
+    let known = snapshot.knownSessions
+    guard let name = part.literal else {
+      return Set(known.filter { part.matches($0.id) || part.matches($0.alias) }.map(\.number))
+    }
+    if let exact = known.first(where: { $0.id == name }) { return [exact.number] }
+    let aliased = known.filter { $0.alias == name }
+    let found = aliased.isEmpty ? known.filter { $0.id.hasPrefix(name) } : aliased
+    guard found.count <= 1 else {
+      throw .usage(
+        "'\(name)' means more than one scene: \(found.map(\.id).joined(separator: ", "))",
+        hint: "write more of the scene's id, or '\(AddressPart.escaped(name))*' for all of them")
+    }
+    guard let only = found.first else {
+      throw CommandFailure(
+        .no, "no scene '\(name)' in this store", code: "no-such-scene",
+        hint: ErrorText.suggestion(for: name, among: known.map(\.label)))
+    }
+    return [only.number]
+  }
+}
+
+extension StoreSnapshot {
+  /// The sessions of the store, and those only their values tell of.
+  fileprivate var knownSessions: [Session] {
+    (sessions + entries.compactMap(\.session)).uniqued()
+  }
+}
+
+extension StoreSnapshot.Entry {
+  /// The address as messages and tables write it.
+  var addressText: String {
+    let scene = session.map { AddressPart.escaped($0.label, isFirst: true) } ?? "?app"
+    return ([scene] + address.texts.map { AddressPart.escaped($0) }).joined(separator: "/")
+  }
+
+  /// The tab, and what is nested in it, as one part of a table.
+  var placeText: String? {
+    let texts = address.path.texts
+    return texts.isEmpty ? nil : texts.map { AddressPart.escaped($0) }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,77 @@
+import SceneState
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Finds out which store and which address a `store` command is about.
+struct StoreSource {
+  static let option = CommandOption.value("store", "DIR", "the folder of the store")
+
+  let directory: String
+  /// The operand that is not the store.
+  let address: String?
+
+  /// One operand alone is a store, unless a store is given otherwise.
+  init(
+    _ invocation: Invocation, console: Console, needsAddress: Bool
+  ) throws(CommandFailure) {
+    var operands = invocation.operands[...]
+    let standing = console.variable("SCENESIM_STORE")
+    let isStore = operands.count == 2 || (standing == nil && !(needsAddress && operands.count == 1))
+    if let chosen = invocation.value("store") {
+      directory = chosen
+      guard operands.count <= 1 else {
+        throw .usage("two stores given: '\(chosen)' and '\(operands[0])'")
+      }
+    } else if isStore, let first = operands.popFirst() {
+      directory = first
+    } else if let first = operands.first, !needsAddress,
+      FileManager.default.fileExists(atPath: first + "/data.mdb")
+    {
+      directory = first
+      operands.removeFirst()
+    } else if let standing {
+      directory = standing
+    } else {
+      throw .usage(
+        "no store given", hint: "name its folder, or set SCENESIM_STORE",
+        next: "scenesim help \(invocation.command.name)")
+    }
+    address = operands.first
+    if needsAddress, address == nil {
+      throw .usage("no address given", next: "scenesim help addresses")
+    }
+  }
+
+  func snapshot() throws(CommandFailure) -> StoreSnapshot {
+    do throws(StoreReader.Failure) {
+      return try StoreReader.read(directory)
+    } catch {
+      throw Self.failure(error, directory)
+    }
+  }
+
+  private static func failure(_ failure: StoreReader.Failure, _ path: String) -> CommandFailure {
+    switch failure {
+    case .missing:
+      CommandFailure(
+        .unusable, "there is no store at '\(path)'", code: "no-such-store",
+        hint: "a scenario run can leave one there",
+        next: "scenesim run scenarios --store \(path)")
+    case .notAStore:
+      CommandFailure(
+        .unusable, "'\(path)' is not a scene store", code: "not-a-store",
+        hint: "a store is a folder with data.mdb in it",
+        next: "scenesim run scenarios --store NEW-FOLDER")
+    case .newerFormat(let format):
+      CommandFailure(
+        .unusable, "'\(path)' has format \(format), which this version does not know",
+        code: "newer-format", next: "scenesim version")
+    case .unusable(let reason):
+      CommandFailure(.unusable, reason, code: "store-not-usable")
+    }
+  }
+}
