@@ -47,14 +47,14 @@ struct StoreSource {
   }
 
   func snapshot() throws(CommandFailure) -> StoreSnapshot {
-    do throws(StoreReader.Failure) {
-      return try StoreReader.read(directory)
+    do throws(StoreInspector.Failure) {
+      return try StoreInspector.read(directory)
     } catch {
       throw Self.failure(error, directory)
     }
   }
 
-  private static func failure(_ failure: StoreReader.Failure, _ path: String) -> CommandFailure {
+  private static func failure(_ failure: StoreInspector.Failure, _ path: String) -> CommandFailure {
     switch failure {
     case .missing:
       CommandFailure(

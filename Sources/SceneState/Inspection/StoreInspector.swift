@@ -7,7 +7,7 @@ import LMDB
 #endif
 
 /// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
-package enum StoreReader {
+package enum StoreInspector {
   /// Why a folder cannot be read as a store.
   package enum Failure: Error, Sendable, Hashable {
     /// There is nothing at that place.
