@@ -1,0 +1,161 @@
+import CPeer
+import Foundation
+import Observation
+import SceneState
+import Synchronization
+
+struct View {
+  @SceneStorage("number") var number = 0
+}
+
+final class Model: SceneScoped {
+  let sceneScope: SceneScope
+  @SceneStorage("number") var number = 0
+  init(_ scope: SceneScope) { sceneScope = scope }
+}
+
+/// What people write themselves: one dictionary behind a lock.
+final class DictionaryStore: Sendable {
+  private let values = Mutex<[String: any Sendable]>([:])
+
+  subscript(key: String) -> Int {
+    get { values.withLock { $0[key] as? Int ?? 0 } }
+    set { values.withLock { $0[key] = newValue } }
+  }
+}
+
+final class Observed: Observable, Sendable {
+  private let registrar = ObservationRegistrar()
+  private var version: Int { 0 }
+  func touch() { registrar.access(self, keyPath: \.version) }
+}
+
+/// Cached reads and writes of one property.
+struct PropertyRows {
+  let measure: Measure
+
+  func rows() throws -> [Row] {
+    let folder = try Folder()
+    let store = try SceneStore.open(URL(filePath: folder.sub("ours")))
+    let scope = store.scene("A").tab("hawk")
+    let view = scope.run { View() }
+    let model = Model(scope)
+    view.number = 7
+    try store.flush()
+    return reads(view, model) + observed(view) + (try writes(view, folder, store))
+  }
+
+  private func reads(_ view: View, _ model: Model) -> [Row] {
+    let dictionary = DictionaryStore()
+    let defaults = UserDefaults.standard
+    for index in 0..<32 { dictionary["scene-1/tab-\(index / 8)/key\(index % 8)"] = index }
+    let key = "scene-1/tab-2/key3"
+    let ofDictionary: (Int) -> Void = { count in
+      var sum = 0
+      for _ in 0..<count {
+        sum &+= dictionary[key]
+        peer_barrier()
+      }
+      keep(sum)
+    }
+    let ofView: (Int) -> Void = { count in
+      var sum = 0
+      for _ in 0..<count {
+        sum &+= view.number
+        peer_barrier()
+      }
+      keep(sum)
+    }
+    let ofModel: (Int) -> Void = { count in
+      var sum = 0
+      for _ in 0..<count {
+        sum &+= model.number
+        peer_barrier()
+      }
+      keep(sum)
+    }
+    let ofDefaults: (Int) -> Void = { count in
+      for _ in 0..<count { keep(defaults.integer(forKey: "scene-bench-number")) }
+    }
+    let a = measure.interleaved(ofView, ofDictionary)
+    let b = measure.interleaved(ofModel, ofDictionary)
+    let c = measure.interleaved(ofModel, ofDefaults)
+    let lock = "Mutex<[String: Any]>"
+    return [
+      Row("read, struct", peer: lock, unit: "ns", ours: a.ours, peerValue: a.peer, goal: 0.30),
+      Row("read, class", peer: lock, unit: "ns", ours: b.ours, peerValue: b.peer, goal: 0.55),
+      Row(
+        "read, class", peer: "UserDefaults", unit: "ns", ours: c.ours, peerValue: c.peer,
+        goal: 0.02),
+    ]
+  }
+
+  private func observed(_ view: View) -> [Row] {
+    let peer = Observed()
+    let result = measure.interleaved(
+      { count in
+        for _ in 0..<count / 1000 + 1 {
+          withObservationTracking {
+            for _ in 0..<1000 { keep(view.number) }
+          } onChange: {
+          }
+        }
+      },
+      { count in
+        for _ in 0..<count / 1000 + 1 {
+          withObservationTracking {
+            for _ in 0..<1000 { peer.touch() }
+          } onChange: {
+          }
+        }
+      })
+    return [
+      Row(
+        "read, observed", peer: "registrar access", unit: "ns", ours: result.ours,
+        peerValue: result.peer, goal: 1.8)
+    ]
+  }
+
+  private func writes(_ view: View, _ folder: Folder, _ store: SceneStore) throws -> [Row] {
+    let peer = peer_open(folder.sub("peer"))
+    defer { peer_close(peer) }
+    var next = 0
+    let ofView: (Int) -> Void = { count in
+      for _ in 0..<count {
+        next &+= 1
+        view.number = next
+      }
+    }
+    let put = measure.interleaved(ofView) { count in
+      peer_begin(peer)
+      for index in 0..<count { peer_put(peer, UInt64(index % 1000 * 8), UInt64(index)) }
+      peer_commit(peer)
+    }
+    let defaults = UserDefaults.standard
+    let set = measure.interleaved(ofView) { count in
+      for index in 0..<count { defaults.set(index, forKey: "scene-bench-number") }
+    }
+    defaults.removeObject(forKey: "scene-bench-number")
+    var samples: [Double] = []
+    for index in 0..<(measure.isQuick ? 20_000 : 200_000) {
+      let start = peer_now()
+      view.number = -index
+      samples.append(peer_now() - start)
+    }
+    samples.sort()
+    try store.flush()
+    return [
+      Row(
+        "write", peer: "C LMDB put in a transaction", unit: "ns", ours: put.ours,
+        peerValue: put.peer, goal: 0.2),
+      Row(
+        "write", peer: "UserDefaults", unit: "ns", ours: set.ours, peerValue: set.peer, goal: 0.02),
+      Row(
+        "write, p99", peer: "10 µs", unit: "ns", ours: samples[samples.count * 99 / 100],
+        peerValue: 10_000, goal: 1),
+    ]
+  }
+}
+
+/// Makes a value count as used.
+@inline(never) func keep<T>(_ value: T) {}

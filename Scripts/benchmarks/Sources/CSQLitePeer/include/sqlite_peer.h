@@ -1,0 +1,11 @@
+// SQLite under workload W: WAL, synchronous FULL. Where it is not installed, open gives null.
+#pragma once
+#include <stdint.h>
+
+typedef struct sqlite_peer sqlite_peer;
+sqlite_peer *sqlite_peer_open(const char *directory);
+void sqlite_peer_close(sqlite_peer *p);
+void sqlite_peer_begin(sqlite_peer *p);
+void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version);
+void sqlite_peer_commit(sqlite_peer *p);
+int sqlite_peer_list(sqlite_peer *p, uint64_t scene);
