@@ -109,6 +109,18 @@ struct TypedCodingTests {
     try roundTrip([String](), tag: 10)
   }
 
+  @Test func `equal sets have equal bytes`() throws {
+    let coding = TypedCoding.codable(Set<String>?.self)
+    let words = (0..<200).map { "word \($0)" }
+    var shuffled = Set<String>(minimumCapacity: 5000)
+    for word in words.reversed() { shuffled.insert(word) }
+    #expect(try coding.encode(Set(words)) == coding.encode(shuffled))
+    #expect(try coding.decode(try coding.encode(shuffled)) == shuffled)
+    #expect(try coding.encode(["b", "a"]).payload == Array(#"["a","b"]"#.utf8))
+    #expect(try coding.encode([]).payload == Array("[]".utf8))
+    #expect(coding.isSame(["a"], ["a"]) == .equalCompareEncodings)
+  }
+
   @Test func `a type may grow as the rulings say`() throws {
     #expect(try read(7, as: Int?.self) == 7)
     #expect(try read("x", as: String??.self) == "x")

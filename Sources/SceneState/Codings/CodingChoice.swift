@@ -16,6 +16,11 @@ enum CodingChoice {
     {
       return coding
     }
+    if let set = type as? any SetType.Type,
+      let coding = set.setCoding as? TypedCoding<V>
+    {
+      return coding
+    }
     if let probe = Probe<V>.self as? any RawValueProbe.Type,
       let coding = probe.rawValueCoding as? TypedCoding<V>
     {
@@ -60,6 +65,14 @@ extension Optional: OptionalType {
 
 extension Probe: OptionalProbe where V: OptionalType, V.Wrapped: Codable {
   static var optionalCoding: Any { V.coding(CodingChoice.coding(V.Wrapped.self)) }
+}
+
+private protocol SetType {
+  static var setCoding: Any { get }
+}
+
+extension Set: SetType where Element: Codable {
+  fileprivate static var setCoding: Any { SetCoding.coding(Self.self) }
 }
 
 private protocol RawValueProbe {

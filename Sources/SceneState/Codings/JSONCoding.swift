@@ -13,10 +13,7 @@ enum JSONCoding {
   static func jsonText(_ payload: [UInt8]) -> String? { JSONText.document(payload) }
 
   static func coding<V: Codable>(_: V.Type) -> TypedCoding<V> {
-    TypedCoding(
-      typeName: TypeName.of(V.self),
-      coder: JSONCoder<V>(
-        isFlat: TypeName.isFlat(V.self), sameness: CodingChoice.sameness(V.self)))
+    TypedCoding(typeName: TypeName.of(V.self), coder: JSONCoder(V.self))
   }
 
   // The platform's coders may be shared: they keep nothing between calls.
@@ -64,13 +61,20 @@ enum JSONCoding {
   }
 }
 
-private struct JSONCoder<V: Codable>: Coder {
-  let isFlat: Bool
-  let sameness: @Sendable (V, V) -> Sameness
+struct JSONCoder<V: Codable>: Coder {
+  private let isFlat = TypeName.isFlat(V.self)
+  private let sameness: @Sendable (V, V) -> Sameness
+
+  init(_: V.Type) { sameness = CodingChoice.sameness(V.self) }
+
+  /// Throws if the value is deeper than the limit, which flat types cannot be.
+  func checkDepth(_ value: V) throws {
+    if !isFlat { try DepthCounter.check(value, limit: JSONCoding.depthLimit) }
+  }
 
   func encode(_ value: V) throws(CodingProblem) -> EncodedValue {
     do {
-      if !isFlat { try DepthCounter.check(value, limit: JSONCoding.depthLimit) }
+      try checkDepth(value)
       return EncodedValue(
         tag: JSONCoding.tag, payload: [UInt8](try JSONCoding.encoder.encode(value)))
     } catch let problem as CodingProblem {

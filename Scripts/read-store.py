@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Prints a store's values, one JSON object a line, by file-format.md. Usage: read-store.py STORE"""
+import base64, ctypes, datetime, json, math, os, struct, sys, uuid, lmdb
+def crc32c(data, crc=0xFFFFFFFF):
+    for bit in (byte >> shift & 1 for byte in data for shift in range(8)):
+        crc = crc >> 1 ^ (0x82F63B78 if (crc ^ bit) & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+def number(value):
+    return value if math.isfinite(value) else str(value)
+def single(raw):  # the shortest decimal that is this 32-bit float
+    value, = struct.unpack(">f", raw)
+    return number(next(short for digits in range(1, 10) if ctypes.c_float(
+        short := float(f"{value:.{digits}g}")).value == value or digits == 9))
+def date(seconds):
+    if not -63113904000 <= seconds < 252423993600: return number(seconds)
+    after = datetime.timedelta(microseconds=round(seconds * 1e6))
+    text = (datetime.datetime(2001, 1, 1) + after).isoformat()
+    return (text.rstrip("0") if "." in text else text) + "Z"
+READ = {0: lambda raw: {0: None, 1: None}[len(raw)], 1: {b"\0": False, b"\1": True}.__getitem__,
+        2: lambda raw: struct.unpack(">q", raw)[0], 3: lambda raw: struct.unpack(">Q", raw)[0],
+        4: lambda raw: number(struct.unpack(">d", raw)[0]), 5: bytes.decode, 7: bytes.decode,
+        8: lambda raw: str(uuid.UUID(bytes=raw)).upper(),
+        9: lambda raw: date(*struct.unpack(">d", raw)), 11: lambda raw: single(raw),
+        10: lambda raw: json.loads(raw.decode(), parse_constant=int)}  # int refuses NaN
+def texts(key, at=4):  # (component tag, text); of a long text the key has only the beginning
+    while at < len(key):
+        tag, at = key[at], at + 1
+        for _ in range(2 if tag == 3 else 1):
+            text = bytearray()
+            while (pair := key[at:at + 2]) != b"\0\1":
+                text += b"" if pair == b"\0\xfe" else key[at:at + 1]
+                at += 18 if pair == b"\0\xfe" else 2 if key[at] == 0 else 1
+            at += 2
+            yield tag, text.decode(errors="replace")
+def entry(key, data, scenes, types):
+    tag, flags, version, txn, kind, size, check = struct.unpack(">xxBBIQ4xIII", data[:32])
+    assert data[:2] == b"S\1" and check == crc32c(key + data[:28] + data[32:]), "damaged or newer"
+    (tags, full), rest, raw = map(list, zip(*texts(key))), data[34:], data[len(data) - size:]
+    for index in range(len(full) if flags & 1 else 0):
+        end = 2 + int.from_bytes(rest[:2], "big")
+        full[index], rest = rest[2:end].decode(), rest[end:]
+    parts, session = iter(zip(tags[:-1], full)), int.from_bytes(key[:4], "big")
+    path = [text if of == 2 else [text, next(parts)[1]] for of, text in parts]
+    try: value = READ[tag](raw)
+    except (KeyError, ValueError, struct.error): value = {"$base64": base64.b64encode(raw).decode()}
+    return {"scene": scenes.get(session, f"#{session}") if session else None, "path": path,
+            "tab": next((part for part in path[::-1] if isinstance(part, str)), None),
+            "key": full[-1], "type": types.get(b"type/%08x" % kind), "bytes": size, "txn": txn,
+            "version": version, "value": value}
+sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+store = lmdb.open(sys.argv[1], readonly=True, lock=os.access(sys.argv[1], os.W_OK), max_dbs=4)
+info, sessions, values = (store.open_db(n, create=False) for n in (b"info", b"sessions", b"values"))
+with store.begin() as reader:
+    types = {bytes(key): name.decode() for key, name in reader.cursor(info) if key[:5] == b"type/"}
+    scenes = {int.from_bytes(key, "big"): data[14:14 + int.from_bytes(data[12:14], "big")].decode()
+              for key, data in reader.cursor(sessions)}
+    for key, data in reader.cursor(values):
+        try: print(json.dumps(entry(key, data, scenes, types), ensure_ascii=False))
+        except Exception as problem: print(f"{key.hex()}: {problem!r}", file=sys.stderr)
