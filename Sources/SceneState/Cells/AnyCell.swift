@@ -1,0 +1,48 @@
+/// What the store asks of a cell whatever its type; never on the read and write path.
+protocol AnyCell: AnyObject, Sendable {
+  /// Type and place of the declaration, for messages.
+  var declaration: String { get }
+  /// Whether a change waits to be committed.
+  var isWaiting: Bool { get }
+  /// Takes what the next commit must write, or nil if nothing changed. The gate is held.
+  func takePending() -> PendingPut?
+  /// The bytes of a revision are in the store.
+  func committed(_ revision: UInt64)
+  /// The commit failed as a whole: the change waits for the next one.
+  func commitFailed(_ revision: UInt64) -> Bool
+  /// The value cannot be written: the cell goes back to what is stored, and says why.
+  func refused(_ revision: UInt64, _ problem: SceneProblem)
+  /// What is stored changed underneath; a value that waits to be written wins.
+  func storedChanged()
+  /// Everything here was discarded: back to the default, and nothing waits to be written.
+  func discarded()
+  /// Tells observers that the value changed; called with no lock held.
+  func notify()
+}
+
+/// One value on its way into a commit.
+struct PendingPut: Sendable {
+  enum Change: Sendable {
+    case put(@Sendable () throws(CodingProblem) -> EncodedValue)
+    case remove
+  }
+
+  let cell: any AnyCell
+  let revision: UInt64
+  let handle: SceneHandle
+  let entry: SceneHandle.EntryKey
+  let change: Change
+  let keyVersion: Int
+  let typeName: String
+  /// The bytes in place could not be read: they are moved, not overwritten.
+  let movesAside: SetAsideNote?
+  /// Equality is unknown: bytes that are stored already are not written again.
+  let skipsEqualBytes: Bool
+  let declaredAt: String
+}
+
+/// Why a value in place could not be read.
+struct SetAsideNote: Hashable, Sendable {
+  let reason: SetAsideReason
+  let text: String
+}

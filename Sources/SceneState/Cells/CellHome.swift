@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Where a cell lives: its store, its scene, its path.
+struct CellHome: Sendable {
+  let core: StoreCore
+  let handle: SceneHandle
+  let entry: SceneHandle.EntryKey
+
+  var address: String {
+    Address.text(scene: handle.name, path: entry.path, key: entry.key)
+  }
+
+  var isConnected: Bool { core.isUsable && (handle.isApp || handle.id != nil) }
+
+  /// A late write of an object whose scene was destroyed does nothing but report.
+  func checkUsable(place: String, key: String) throws(SceneProblem) {
+    guard handle.state.withLock({ !$0.isDestroyed }) else {
+      throw SceneProblem(
+        .noScope, address: address, detail: "the scene was discarded", declaredAt: place)
+    }
+  }
+
+  /// Why a value of this size cannot be written, or nil.
+  func refusal(ofSize size: Int, key: String, place: String) -> SceneProblem? {
+    let options = core.options
+    if size > options.valueBudget {
+      return SceneProblem(
+        .valueTooLarge, address: address,
+        detail: "\(size) bytes, the limit is \(options.valueBudget)", declaredAt: place)
+    }
+    guard let budget = options.sceneBudget, !handle.isApp else { return nil }
+    let total = handle.storedBytes.load(ordering: .relaxed)
+    // Far from the limit no lookup is needed; near it the old value's size counts.
+    guard total + size > budget else { return nil }
+    let old = handle.state.withLock { $0.stored?.values[entry]?.payloadCount ?? 0 }
+    guard total - old + size > budget else { return nil }
+    return SceneProblem(
+      .sceneTooLarge, address: address,
+      detail: "\(total - old + size) bytes together, the limit is \(budget)", declaredAt: place)
+  }
+}

@@ -1,0 +1,98 @@
+import Synchronization
+
+extension ValueCell: AnyCell {
+  var declaration: String { "\(key.coding.typeName) at \(key.place)" }
+
+  var isWaiting: Bool { state.withLock { $0.isDirty } }
+
+  func takePending() -> PendingPut? {
+    state.withLock { state -> PendingPut? in
+      // A scene without an identifier has no place in the store yet: the change waits.
+      guard state.isDirty, home.handle.isApp || home.handle.id != nil,
+        !key.options.contains(.transient)
+      else { return nil }
+      state.isDirty = false
+      let change: PendingPut.Change
+      if state.isStored {
+        let value = state.value
+        let encode = key.coding.encode
+        change = .put { () throws(CodingProblem) in try encode(value) }
+      } else {
+        change = .remove
+      }
+      return PendingPut(
+        cell: self, revision: state.revision, handle: home.handle, entry: home.entry,
+        change: change, keyVersion: key.version, typeName: key.coding.typeName,
+        movesAside: state.unreadable, skipsEqualBytes: key.coding.fixedSize == nil,
+        declaredAt: key.place)
+    }
+  }
+
+  func committed(_ revision: UInt64) {
+    state.withLock { state in
+      state.unreadable = nil
+      if state.source == .memory { state.source = .store }
+    }
+  }
+
+  func commitFailed(_ revision: UInt64) -> Bool {
+    state.withLock { state in
+      defer { state.isDirty = true }
+      return !state.isDirty
+    }
+  }
+
+  func refused(_ revision: UInt64, _ problem: SceneProblem) {
+    let isNewest = state.withLock { state -> Bool in
+      guard state.revision == revision else { return false }
+      state.isLoaded = false
+      state.isDirty = false
+      return true
+    }
+    if isNewest {
+      _ = load()
+      notify()
+    }
+    note(problem)
+  }
+
+  func storedChanged() {
+    let wasClean = state.withLock { state -> Bool in
+      guard !state.isDirty, state.isLoaded else { return false }
+      state.isLoaded = false
+      return true
+    }
+    guard wasClean else { return }
+    _ = load()
+    notify()
+  }
+
+  func discarded() {
+    state.withLock { state in
+      state.value = key.defaultValue
+      state.isLoaded = true
+      state.isStored = false
+      state.isDirty = false
+      state.unreadable = nil
+      state.problem = nil
+      state.source = .default
+      state.revision += 1
+    }
+  }
+
+  func notify() {
+    registrar.changed()
+    observers.send { peek() }
+    if home.entry.key == SelectedTab.keyName, home.entry.path.components.isEmpty {
+      updateSelection()
+    }
+  }
+
+  /// The selection that `.selectedTab` follows is what this cell reads as text.
+  func updateSelection() {
+    guard let encoded = try? key.coding.encode(peek()), encoded.tag == StringCoding.tag else {
+      return  // a selection of another type names no tab
+    }
+    home.handle.select(String(decoding: encoded.payload, as: UTF8.self))
+  }
+}

@@ -1,0 +1,235 @@
+import Synchronization
+
+extension ValueCell {
+  /// What asking the store gave.
+  struct Loaded {
+    var value: Value
+    var isStored = false
+    var source = StoredFacts.Source.default
+    /// Stored under an older version, another name or set aside: to be written as it is now.
+    var isMoved = false
+    var unreadable: SetAsideNote?
+    var problem: SceneProblem?
+    var changes: [StoreChange] = []
+  }
+
+  /// Asks the store; the first answer counts if two threads ask at once.
+  @usableFromInline
+  func load() -> Value {
+    let loaded = ask()
+    var isFirst = false
+    let value = state.withLock { state -> Value in
+      guard !state.isLoaded else { return state.value }
+      isFirst = true
+      state.isLoaded = true
+      state.value = loaded.value
+      state.isStored = loaded.isStored
+      state.source = loaded.source
+      state.unreadable = loaded.unreadable
+      state.problem = loaded.problem
+      return loaded.value
+    }
+    guard isFirst else { return value }
+    follow(loaded)
+    return value
+  }
+
+  /// What a first read leaves to be committed and told.
+  private func follow(_ loaded: Loaded) {
+    if let problem = loaded.problem { home.core.problems.report(problem) }
+    if !loaded.changes.isEmpty || loaded.isMoved {
+      home.core.gate.enter {
+        for change in loaded.changes { home.core.enqueue(change) }
+        guard loaded.isMoved else { return }
+        let becameDirty = state.withLock { state -> Bool in
+          state.revision += 1
+          defer { state.isDirty = true }
+          return !state.isDirty
+        }
+        if becameDirty { home.core.markDirty(self) }
+      }
+    }
+    if home.entry.key == SelectedTab.keyName, home.entry.path.components.isEmpty {
+      updateSelection()
+    }
+  }
+
+  private func ask() -> Loaded {
+    var loaded = Loaded(value: key.defaultValue)
+    if key.options.contains(.transient) {
+      loaded.source = .memory
+      return loaded
+    }
+    guard home.core.hasStore(for: home.handle) else {
+      loaded.source = .memory
+      return loaded
+    }
+    if let stored = home.core.storedValue(home.handle, home.entry) {
+      if take(stored, into: &loaded) { return loaded }
+    } else if takeFormer(into: &loaded) {
+      return loaded
+    }
+    takeBack(into: &loaded)
+    if !loaded.isStored, loaded.unreadable == nil { reportOtherScope(into: &loaded) }
+    return loaded
+  }
+
+  /// Decodes what is in place. Answers false if it is not readable.
+  private func take(_ stored: StoredValue, into loaded: inout Loaded) -> Bool {
+    do {
+      guard let result = stored.result else { return false }
+      let envelope = try result.get()
+      let (value, isMigrated) = try decode(envelope)
+      loaded.value = value
+      loaded.isStored = true
+      loaded.source = .store
+      loaded.isMoved = isMigrated
+      if home.core.hasNote(home.handle, home.entry) {
+        loaded.changes.append(.removeNotes(home.handle, home.entry))
+      }
+      return true
+    } catch {
+      let note = SetAsideNote(error)
+      loaded.unreadable = note
+      loaded.problem = SceneProblem(
+        .valueNotReadable, address: home.address, detail: note.text, declaredAt: key.place)
+      if !home.core.hasNote(home.handle, home.entry) {
+        loaded.changes.append(.note(home.handle, home.entry, note))
+      }
+      return false
+    }
+  }
+
+  /// Decoding decides; a migration for exactly the stored version comes first.
+  private func decode(_ envelope: Envelope) throws -> (Value, isMigrated: Bool) {
+    if envelope.keyVersion < UInt32(clamping: key.version) {
+      for migration in key.migrations {
+        if case .convert(let version, let convert) = migration.kind,
+          UInt32(clamping: version) == envelope.keyVersion
+        {
+          do {
+            return (try convert(envelope.value), true)
+          } catch {
+            throw MigrationFailure(from: version, to: key.version, reason: "\(error)")
+          }
+        }
+      }
+    }
+    return (try key.coding.decode(envelope.value), false)
+  }
+
+  /// Looks where the key was kept under a former name or scope, and moves what is there.
+  private func takeFormer(into loaded: inout Loaded) -> Bool {
+    for migration in key.migrations {
+      guard case .former(let name, let selector) = migration.kind,
+        let (handle, path) = formerPlace(selector)
+      else { continue }
+      let entry = SceneHandle.EntryKey(path: path, key: name ?? key.name)
+      guard entry != home.entry || handle !== home.handle,
+        let stored = home.core.storedValue(handle, entry)
+      else { continue }
+      guard take(stored, into: &loaded) else {
+        // Unreadable where it was: it stays there, and this key starts with its default.
+        loaded.unreadable = nil
+        loaded.changes = []
+        continue
+      }
+      loaded.isMoved = true
+      loaded.changes.append(.removeEntry(handle, entry))
+      return true
+    }
+    return false
+  }
+
+  /// Where a former scope was, seen from here; nil if its value does not belong here.
+  private func formerPlace(_ selector: ScopeSelector?) -> (SceneHandle, ScopePath)? {
+    guard let selector else { return (home.handle, home.entry.path) }
+    let nested = selector.nested
+    switch selector.base {
+    case .inherited:
+      return (home.handle, ScopePath(home.entry.path.components + nested))
+    case .app:
+      return (home.core.app, ScopePath(nested))
+    case .scene:
+      // A scene has one value where its tabs have many: it goes to the selected tab.
+      if let tab = home.entry.path.tab, tab != home.handle.selectedTabOrStored(home.core) {
+        return nil
+      }
+      return (home.handle, ScopePath(nested))
+    case .selectedTab:
+      guard let tab = home.handle.selectedTabOrStored(home.core) else { return nil }
+      return (home.handle, ScopePath([.tab(tab)] + nested))
+    case .tab(let tab):
+      return (home.handle, ScopePath([.tab(tab)] + nested))
+    }
+  }
+
+  /// The newest set-aside value that can be read now comes back, if nothing readable is in place.
+  private func takeBack(into loaded: inout Loaded) {
+    for record in home.core.setAsideValues(home.handle, home.entry).reversed() {
+      guard
+        let envelope = try? Envelope.decode(record.envelope, key: record.valueKey),
+        let (value, _) = try? decode(envelope)
+      else { continue }  // still unreadable: it stays set aside
+      loaded.value = value
+      loaded.isStored = true
+      loaded.isMoved = true
+      loaded.source = .store
+      loaded.changes.append(.takeBack(home.handle, home.entry, record))
+      return
+    }
+  }
+
+  /// Forgetting to say that a key moved between scene and tab is reported, not guessed at.
+  private func reportOtherScope(into loaded: inout Loaded) {
+    guard let other = home.core.undeclaredNamesake(of: home.entry, in: home.handle) else { return }
+    let address = Address.text(scene: home.handle.name, path: other.path, key: other.key)
+    loaded.problem = SceneProblem(
+      .valueInOtherScope, address: home.address,
+      detail: "it is stored at \(address); declare the move with .formerly(in:)",
+      declaredAt: key.place)
+  }
+}
+
+/// A migration that did not go through.
+struct MigrationFailure: Error {
+  let from: Int
+  let to: Int
+  let reason: String
+}
+
+extension SetAsideNote {
+  /// The reason and its words, made of what decoding threw.
+  init(_ error: any Error) {
+    switch error {
+    case let error as EnvelopeError:
+      if case .newerFormat(let format) = error {
+        self.init(reason: .newerFormat, text: "written in format \(format) of a newer version")
+      } else {
+        self.init(reason: .damaged, text: "the bytes are damaged (\(error))")
+      }
+    case let failure as MigrationFailure:
+      self.init(
+        reason: .migration,
+        text: "migration from version \(failure.from) to \(failure.to) failed: \(failure.reason)")
+    case let problem as CodingProblem:
+      self.init(problem)
+    default:
+      self.init(reason: .undecodable, text: "\(error)")
+    }
+  }
+
+  private init(_ problem: CodingProblem) {
+    switch problem {
+    case .wrongTag(let found, let wanted):
+      let name = CodingCatalog.name(tag: found) ?? "coding \(found)"
+      self.init(reason: .wrongType, text: "stored as \(name), read as \(wanted)")
+    case .undecodable(let text):
+      self.init(reason: .undecodable, text: text)
+    case .tooDeep(let limit):
+      self.init(reason: .undecodable, text: "nested deeper than \(limit) levels")
+    case .notEncodable(let text):
+      self.init(reason: .undecodable, text: text)
+    }
+  }
+}

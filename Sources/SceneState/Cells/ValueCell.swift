@@ -1,0 +1,128 @@
+public import Synchronization
+
+/// The one place in memory of one value: all wrappers and keys of a (scope, key) share it.
+///
+/// A read is a lock and a load. A write holds the store's gate, compares, replaces, and puts the
+/// cell on the list of changed ones; encoding happens in the commit.
+@usableFromInline
+final class ValueCell<Value: Sendable>: Sendable {
+  @usableFromInline let state: Mutex<CellState<Value>>
+  @usableFromInline let registrar = ChangeRegistrar()
+  let home: CellHome
+  let key: SceneKey<Value>
+  let observers = ObserverList<Value>()
+
+  init(home: CellHome, key: SceneKey<Value>) {
+    self.home = home
+    self.key = key
+    state = Mutex(CellState(value: key.defaultValue))
+  }
+
+  /// The stored value or the default; never throws, never traps.
+  @inlinable
+  func read() -> Value {
+    registrar.access()
+    return peek()
+  }
+
+  /// The value without saying to Observation that it is being read.
+  @inlinable
+  func peek() -> Value {
+    if let value = state.withLock({ $0.isLoaded ? Optional($0.value) : nil }) { return value }
+    return load()
+  }
+
+  /// Replaces the value; a refused write changes nothing and says why.
+  @usableFromInline
+  func write(_ value: Value) throws(SceneProblem) {
+    if let fixedSize = key.coding.fixedSize { try checkBudget(fixedSize(value)) }
+    try home.checkUsable(place: key.place, key: key.name)
+    var changed = false
+    home.core.gate.enter { changed = replace(with: value) }
+    if changed { tell() }
+  }
+
+  /// Tells observers now, or at the end of the tick that is under way on this thread.
+  private func tell() {
+    if home.core.gate.isHeld { home.core.notice(self) } else { notify() }
+  }
+
+  /// Writes and notes a refusal instead of throwing; what a property does.
+  @usableFromInline
+  func writeNoting(_ value: Value) {
+    do { try write(value) } catch { note(error) }
+  }
+
+  /// Reads and writes with no other write in between; one notice.
+  func modify<Result>(_ body: (inout Value) -> Result) -> Result {
+    var result: Result?
+    home.core.tick {
+      var value = peek()
+      result = body(&value)
+      writeNoting(value)
+    }
+    guard let result else { preconditionFailure("The gate runs its body exactly once.") }
+    return result
+  }
+
+  /// Removes the entry; the next read gives the default.
+  func reset() {
+    var changed = false
+    home.core.gate.enter {
+      _ = peek()
+      let becameDirty = state.withLock { state -> Bool in
+        guard state.isStored || state.unreadable != nil else { return false }
+        changed = true
+        state.value = key.defaultValue
+        state.isStored = false
+        state.source = .default
+        state.problem = nil
+        state.revision += 1
+        defer { state.isDirty = true }
+        return !state.isDirty
+      }
+      if becameDirty { home.core.markDirty(self) }
+    }
+    if changed { tell() }
+  }
+
+  func note(_ problem: SceneProblem) {
+    state.withLock { $0.problem = problem }
+    home.core.problems.report(problem)
+  }
+
+  /// The gate is held. Answers whether the value is a change.
+  private func replace(with value: Value) -> Bool {
+    let old = peek()
+    switch key.coding.isSame(old, value) {
+    case .same where !isUnreadable: return false
+    case .equalCompareEncodings where !isUnreadable && sameBytes(old, value): return false
+    default: break
+    }
+    let becameDirty = state.withLock { state -> Bool in
+      state.value = value
+      state.isStored = true
+      state.source = home.isConnected ? .store : .memory
+      state.problem = nil
+      state.revision += 1
+      defer { state.isDirty = true }
+      return !state.isDirty
+    }
+    if becameDirty { home.core.markDirty(self) }
+    return true
+  }
+
+  private var isUnreadable: Bool { state.withLock { $0.unreadable != nil } }
+
+  private func sameBytes(_ old: Value, _ new: Value) -> Bool {
+    guard let old = try? key.coding.encode(old), let new = try? key.coding.encode(new) else {
+      // NB: what cannot be encoded is a change; the commit says why it cannot be written.
+      return false
+    }
+    return old == new
+  }
+
+  private func checkBudget(_ size: Int) throws(SceneProblem) {
+    if let problem = home.refusal(ofSize: size, key: key.name, place: key.place) { throw problem }
+  }
+}

@@ -1,0 +1,160 @@
+import LMDB
+import Synchronization
+
+extension CommitWriter {
+  mutating func apply(
+    _ changes: [StoreChange], _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    for change in changes {
+      switch change {
+      case .discard(let handle, let path): try discard(handle, path, &txn)
+      case .removeEntry(let handle, let entry): try remove(handle, entry, &txn)
+      case .note(let handle, let entry, let note): try self.note(handle, entry, note, &txn)
+      case .removeNotes(let handle, let entry): try clearNotes(handle, entry, &txn)
+      case .takeBack(let handle, let entry, let record):
+        _ = try txn.delete(record.key, in: open.setAside)
+        outcome.setAside.append((handle, entry, try setAsideRecords(of: record.valueKey, txn)))
+      case .copy(let source, let from, let target, let to, let removesSource):
+        try copy(source, from, target, to, removesSource: removesSource, &txn)
+      case .open(let handle): _ = try number(of: handle, &txn)
+      case .record(let handle, let bytes):
+        try update(handle, &txn) { $0.record = bytes }
+      case .alias(let handle, let alias):
+        try update(handle, &txn) { $0.alias = alias }
+      case .destroy(let handle): try destroy(handle, &txn)
+      case .put(let put): try applyEarly(put, &txn)
+      }
+    }
+  }
+
+  /// A value that stands before a copy or move in the order of the tick.
+  private mutating func applyEarly(
+    _ put: PendingPut, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    var value: EncodedValue?
+    if case .put(let encode) = put.change {
+      do throws(CodingProblem) { value = try encode() } catch {
+        put.cell.refused(put.revision, SceneProblem(error, put))
+        return
+      }
+    }
+    try apply([EncodedPut(put: put, value: value)], &txn)
+  }
+
+  private mutating func discard(
+    _ handle: SceneHandle, _ path: ScopePath, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard handle.state.withLock({ $0.number }) != nil else { return }
+    let number = try self.number(of: handle, &txn)
+    guard let prefix = StoredKey.prefix(session: number, path: path) else { return }
+    _ = try txn.deleteAll(in: open.values, prefix: prefix)
+    _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
+    outcome.reread.append(handle)
+  }
+
+  private mutating func remove(
+    _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let key = try storedKey(handle, entry, &txn) else { return }
+    _ = try txn.delete(key, in: open.values)
+    outcome.stored.append((handle, entry, nil))
+  }
+
+  private mutating func note(
+    _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ note: SetAsideNote,
+    _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let key = try storedKey(handle, entry, &txn),
+      try txn.get(key, in: open.values) != nil
+    else { return }
+    let record = SetAsideRecord(
+      valueKey: key, sequence: sequence, reason: note.reason, kind: .note, reasonText: note.text)
+    try removeNotes(of: key, &txn)
+    try txn.put(record.key, record.bytes, in: open.setAside)
+    outcome.setAside.append((handle, entry, try setAsideRecords(of: key, txn)))
+  }
+
+  private mutating func clearNotes(
+    _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let key = try storedKey(handle, entry, &txn) else { return }
+    try removeNotes(of: key, &txn)
+    outcome.setAside.append((handle, entry, try setAsideRecords(of: key, txn)))
+  }
+
+  private mutating func storedKey(
+    _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
+  ) throws(LMDBError) -> [UInt8]? {
+    let number = try self.number(of: handle, &txn)
+    return StoredKey.bytes(
+      of: ValueAddress(session: number, path: entry.path, key: entry.key))
+  }
+
+  /// Copies every value below one scope under another; the checksums are made anew.
+  private mutating func copy(
+    _ source: SceneHandle, _ from: ScopePath, _ target: SceneHandle, _ to: ScopePath,
+    removesSource: Bool, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    let sourceNumber = try number(of: source, &txn)
+    let targetNumber = try number(of: target, &txn)
+    guard let prefix = StoredKey.prefix(session: sourceNumber, path: from) else { return }
+    var copies: [(ValueAddress, Envelope)] = []
+    try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
+      guard let envelope = try? Envelope.decode(bytes, key: key),
+        let address = StoredKey.address(of: key, names: envelope.names)
+      else { return true }  // damaged bytes cannot be said to belong anywhere else
+      let below = address.path.components.dropFirst(from.components.count)
+      copies.append(
+        (
+          ValueAddress(
+            session: targetNumber, path: ScopePath(to.components + below), key: address.key),
+          envelope
+        ))
+      return true
+    }
+    if removesSource { try discard(source, from, &txn) }
+    for (address, envelope) in copies {
+      guard let key = StoredKey.bytes(of: address) else { continue }
+      var copy = envelope
+      copy.sequence = sequence
+      copy.names = StoredKey.names(of: address)
+      try txn.put(key, copy.bytes(forKey: key), in: open.values)
+    }
+    outcome.reread.append(target)
+  }
+
+  private mutating func update(
+    _ handle: SceneHandle, _ txn: inout WriteTransaction, _ change: (inout SessionRecord) -> Void
+  ) throws(LMDBError) {
+    let number = try self.number(of: handle, &txn)
+    let key = SessionRecord.key(number: number)
+    let stored = try txn.get(key, in: open.sessions)
+      .flatMap { try? SessionRecord.decode($0, key: key) }
+    var record =
+      stored
+      ?? SessionRecord(number: number, sequence: sequence, id: handle.id?.rawValue ?? "")
+    record.sequence = sequence
+    change(&record)
+    try txn.put(key, record.bytes(), in: open.sessions)
+  }
+
+  private mutating func destroy(
+    _ handle: SceneHandle, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let id = handle.id?.rawValue else { return }
+    let index = InfoKey.session(id)
+    guard
+      let number = try txn.get(index, in: open.info)
+        .flatMap({ InfoKey.number($0, UInt32.self) }),
+      let prefix = StoredKey.prefix(session: number, path: .root)
+    else { return }
+    _ = try txn.deleteAll(in: open.values, prefix: prefix)
+    _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
+    _ = try txn.delete(index, in: open.info)
+    // A leaf scan of a damaged file must not bring a destroyed scene back.
+    let tombstone = SessionRecord(
+      number: number, kind: .tombstone, sequence: sequence, id: "", record: [])
+    try txn.put(tombstone.key, tombstone.bytes(), in: open.sessions)
+    forget(handle)
+  }
+}

@@ -1,0 +1,157 @@
+import LMDB
+import Synchronization
+
+/// Writes one batch into one transaction.
+struct CommitWriter {
+  let open: Connection.Open
+  let appVersion: UInt32
+  /// The number that values of this commit carry.
+  let sequence: UInt64
+  var outcome = CommitOutcome()
+  private var numbers: [ObjectIdentifier: UInt32] = [:]
+  private var knownTypes: [String: UInt32] = [:]
+
+  init(open: Connection.Open, appVersion: UInt32, sequence: UInt64) {
+    self.open = open
+    self.appVersion = appVersion
+    self.sequence = sequence &+ open.epoch
+  }
+
+  mutating func apply(
+    _ puts: [EncodedPut], _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    for put in puts { try apply(put, &txn) }
+  }
+
+  /// The record by which a torn or rolled-back store is known.
+  mutating func finish(_ txn: inout WriteTransaction) throws(LMDBError) {
+    let count = try txn.count(of: open.values)
+    let record = CommitRecord(
+      transaction: txn.id, epoch: open.epoch, entryCount: UInt64(count))
+    try txn.put(InfoKey.commit, record.bytes, in: open.info)
+  }
+
+  private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
+    let (handle, entry) = (put.put.handle, put.put.entry)
+    guard put.value != nil || handle.state.withLock({ $0.number }) != nil else {
+      outcome.committed.append(put.put)  // nothing was ever stored of this scene
+      return
+    }
+    let number = try self.number(of: handle, &txn)
+    let address = ValueAddress(session: number, path: entry.path, key: entry.key)
+    guard let key = StoredKey.bytes(of: address) else { return }
+    if let note = put.put.movesAside { try moveAside(key, handle, entry, note, &txn) }
+    if let value = put.value {
+      try store(value, of: put.put, at: address, key: key, &txn)
+    } else {
+      _ = try txn.delete(key, in: open.values)
+      outcome.stored.append((handle, entry, nil))
+    }
+    outcome.committed.append(put.put)
+  }
+
+  private mutating func store(
+    _ value: EncodedValue, of put: PendingPut, at address: ValueAddress, key: [UInt8],
+    _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    if put.skipsEqualBytes, let old = try txn.get(key, in: open.values),
+      let envelope = try? Envelope.decode(old, key: key), envelope.value == value,
+      envelope.keyVersion == UInt32(clamping: put.keyVersion)
+    {
+      return  // equality was not known at the write; equal bytes are not written again
+    }
+    let envelope = Envelope(
+      tag: value.tag, keyVersion: UInt32(clamping: put.keyVersion), sequence: sequence,
+      appVersion: appVersion, typeNumber: try typeNumber(put.typeName, &txn),
+      names: StoredKey.names(of: address), payload: value.payload)
+    try txn.put(key, envelope.bytes(forKey: key), in: open.values)
+    outcome.stored.append(
+      (
+        put.handle, put.entry,
+        StoredValue(keyBytes: key, payloadCount: value.payload.count, result: nil)
+      ))
+  }
+
+  /// Unreadable bytes are moved, never overwritten; the note that they were there goes.
+  private mutating func moveAside(
+    _ key: [UInt8], _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ note: SetAsideNote,
+    _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let bytes = try txn.get(key, in: open.values) else { return }
+    let moved = SetAsideRecord(
+      valueKey: key, sequence: sequence, reason: note.reason, kind: .moved,
+      reasonText: note.text, envelope: bytes)
+    try removeNotes(of: key, &txn)
+    try txn.put(moved.key, moved.bytes, in: open.setAside)
+    let records = try setAsideRecords(of: key, txn)
+    outcome.setAside.append((handle, entry, records))
+  }
+
+  mutating func removeNotes(of key: [UInt8], _ txn: inout WriteTransaction) throws(LMDBError) {
+    for record in try setAsideRecords(of: key, txn) where record.kind == .note {
+      _ = try txn.delete(record.key, in: open.setAside)
+    }
+  }
+
+  func setAsideRecords(
+    of key: [UInt8], _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) -> [SetAsideRecord] {
+    var records: [SetAsideRecord] = []
+    let prefix = SetAsideRecord.prefix(valueKey: key)
+    try txn.forEach(in: open.setAside, prefix: prefix) { key, bytes throws(LMDBError) in
+      if let record = SetAsideRecord(key: key, bytes: bytes) { records.append(record) }
+      return true
+    }
+    return records
+  }
+
+  /// The number of a type's name, which the first commit that uses it writes down.
+  private mutating func typeNumber(
+    _ name: String, _ txn: inout WriteTransaction
+  ) throws(LMDBError) -> UInt32 {
+    if let number = knownTypes[name] { return number }
+    let number = TypeName.number(of: name)
+    let key = InfoKey.type(number)
+    if try txn.get(key, in: open.info) == nil {
+      try txn.put(key, Array(name.utf8), in: open.info)
+    }
+    knownTypes[name] = number
+    return number
+  }
+
+  /// The scene's number: known, found by its id, or the next new one.
+  mutating func number(
+    of handle: SceneHandle, _ txn: inout WriteTransaction
+  ) throws(LMDBError) -> UInt32 {
+    if let number = numbers[ObjectIdentifier(handle)] { return number }
+    let (known, id) = handle.state.withLock { ($0.number, $0.id) }
+    let number: UInt32
+    if let known {
+      number = known
+    } else {
+      number = try intern(id?.rawValue ?? "", &txn)
+      outcome.numbers.append((handle, number))
+    }
+    numbers[ObjectIdentifier(handle)] = number
+    return number
+  }
+
+  mutating func forget(_ handle: SceneHandle) { numbers[ObjectIdentifier(handle)] = nil }
+
+  private func intern(_ id: String, _ txn: inout WriteTransaction) throws(LMDBError) -> UInt32 {
+    let key = InfoKey.session(id)
+    if let number = try txn.get(key, in: open.info).flatMap({
+      InfoKey.number($0, UInt32.self)
+    }) {
+      return number
+    }
+    let next =
+      try txn.get(InfoKey.nextSession, in: open.info)
+      .flatMap { InfoKey.number($0, UInt32.self) } ?? 1
+    try txn.put(InfoKey.nextSession, InfoKey.bytes(next + 1), in: open.info)
+    try txn.put(key, InfoKey.bytes(next), in: open.info)
+    let record = SessionRecord(number: next, sequence: sequence, id: id)
+    try txn.put(record.key, record.bytes(), in: open.sessions)
+    return next
+  }
+}

@@ -1,0 +1,67 @@
+import LMDB
+import Synchronization
+
+/// The store's one thread of its own: waits for a first change, lets more gather, commits.
+///
+/// It needs no run loop and no main queue. It holds nothing of the store but the function to
+/// call, and that only weakly, so that a released store ends it.
+final class Committer: Sendable {
+  private let signal = Signal()
+  private let delay: Duration
+  private let isStopped = Atomic<Bool>(false)
+  private let thread = Mutex<WorkerThread?>(nil)
+  private let commit = Mutex<(@Sendable () -> Bool)?>(nil)
+
+  init(delay: Duration) { self.delay = delay }
+
+  /// Sets what a commit is; answers whether all went into the store.
+  func start(_ commit: @escaping @Sendable () -> Bool) {
+    self.commit.withLock { $0 = commit }
+  }
+
+  /// Something changed where nothing had: the thread is started at the first call.
+  func wake() {
+    guard !isStopped.load(ordering: .acquiring) else { return }
+    thread.withLock { thread in
+      guard thread == nil else { return }
+      do throws(LMDBError) {
+        thread = try WorkerThread(name: "scene-commit", stackBytes: 8 << 20) { [self] in loop() }
+      } catch {
+        // No thread can be had: the next change asks again, and a flush commits without one.
+        thread = nil
+      }
+    }
+    signal.notify()
+  }
+
+  /// Ends the thread; a commit that is under way is finished first.
+  func stop() {
+    isStopped.store(true, ordering: .releasing)
+    commit.withLock { $0 = nil }
+    signal.notify()
+    let running = thread.withLock { $0 }
+    running?.join()
+  }
+
+  private func loop() {
+    var retry: Duration?
+    while !isStopped.load(ordering: .acquiring) {
+      _ = signal.wait(timeout: retry)
+      guard !isStopped.load(ordering: .acquiring) else { return }
+      if delay > .zero, retry == nil { pause(for: delay) }
+      guard let commit = commit.withLock({ $0 }) else { return }
+      // A store that cannot be used is asked again, more and more rarely.
+      retry = commit() ? nil : min((retry ?? .milliseconds(125)) * 2, .seconds(4))
+    }
+  }
+
+  /// Waits for the window to pass; a stop ends it early, more changes do not.
+  private func pause(for delay: Duration) {
+    let end = monotonicNow() + delay
+    while !isStopped.load(ordering: .acquiring) {
+      let rest = end - monotonicNow()
+      guard rest > .zero else { return }
+      _ = signal.wait(timeout: rest)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import LMDB
+import Synchronization
+
+extension StoreCore {
+  /// Writes all whole ticks there are in one transaction; `durable` also waits for the disk.
+  ///
+  /// Runs on the committer's thread or on that of a flush, one at a time.
+  func commit(durable: Bool) throws(SceneProblem) {
+    guard !gate.isHeld else {
+      // A part of a tick must never be committed: the end of the tick does it.
+      pending.withLock { $0.wantsFlush = true }
+      return
+    }
+    try commitLock.withLock { _ throws(SceneProblem) in
+      let batch = takeBatch()
+      guard !batch.isEmpty || durable else { return }
+      let connected: Connection.Open
+      do throws(SceneProblem) { connected = try connectedStore() } catch {
+        putBack(batch)
+        problems.report(error)
+        throw error
+      }
+      try write(batch, to: connected)
+      guard durable else { return }
+      do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }
+    }
+  }
+
+  private func connectedStore() throws(SceneProblem) -> Connection.Open {
+    if let open = connection.current { return open }
+    let open = try connection.open()
+    problems.forget(.storeNotUsable, at: "")
+    // The store came back: what waits is written, what does not shows what is stored.
+    for handle in liveHandles {
+      for cell in handle.state.withLock({ Array($0.cells.values) }) { cell.storedChanged() }
+    }
+    return open
+  }
+
+  private func write(_ batch: CommitBatch, to open: Connection.Open) throws(SceneProblem) {
+    let encoded = encode(batch.puts)
+    guard !batch.changes.isEmpty || !encoded.isEmpty else { return }
+    let outcome: CommitOutcome
+    do throws(LMDBError) {
+      outcome = try open.environment.write { txn throws(LMDBError) in
+        var writer = CommitWriter(open: open, appVersion: options.appVersion, sequence: txn.id)
+        try writer.apply(batch.changes, &txn)
+        try writer.apply(encoded, &txn)
+        try writer.finish(&txn)
+        return writer.outcome
+      }
+    } catch {
+      putBack(batch)
+      let problem = SceneProblem(error)
+      problems.report(problem)
+      throw problem
+    }
+    problems.forget(.storeNotUsable, at: "")
+    finish(outcome)
+  }
+
+  /// Takes the changed values out while the gate is held, and nothing else.
+  private func takeBatch() -> CommitBatch {
+    var batch = CommitBatch()
+    gate.enter {
+      let (cells, changes) = pending.withLock { pending in
+        defer { (pending.cells, pending.changes) = ([], []) }
+        return (pending.cells, pending.changes)
+      }
+      batch.changes = changes
+      batch.puts.reserveCapacity(cells.count)
+      for cell in cells {
+        if let put = cell.takePending() { batch.puts.append(put) }
+      }
+    }
+    return batch
+  }
+
+  /// A commit that failed leaves everything waiting, in the old order.
+  private func putBack(_ batch: CommitBatch) {
+    gate.enter {
+      var cells: [any AnyCell] = []
+      for put in batch.puts where put.cell.commitFailed(put.revision) { cells.append(put.cell) }
+      pending.withLock { pending in
+        pending.cells.insert(contentsOf: cells, at: 0)
+        pending.changes.insert(contentsOf: batch.changes, at: 0)
+      }
+    }
+  }
+
+  private func encode(_ puts: [PendingPut]) -> [EncodedPut] {
+    var encoded: [EncodedPut] = []
+    encoded.reserveCapacity(puts.count)
+    var growth: [ObjectIdentifier: Int] = [:]
+    for put in puts {
+      guard case .put(let encode) = put.change else {
+        encoded.append(EncodedPut(put: put, value: nil))
+        continue
+      }
+      do throws(CodingProblem) {
+        let value = try encode()
+        let handle = ObjectIdentifier(put.handle)
+        if let problem = refusal(of: value.payload.count, put, growth: &growth[handle, default: 0])
+        {
+          put.cell.refused(put.revision, problem)
+        } else {
+          encoded.append(EncodedPut(put: put, value: value))
+        }
+      } catch {
+        put.cell.refused(put.revision, SceneProblem(error, put))
+      }
+    }
+    return encoded
+  }
+
+  private func refusal(of size: Int, _ put: PendingPut, growth: inout Int) -> SceneProblem? {
+    let old = put.handle.state.withLock { $0.stored?.values[put.entry]?.payloadCount ?? 0 }
+    if size > options.valueBudget {
+      return SceneProblem(
+        .valueTooLarge, address: put.address,
+        detail: "\(size) bytes, the limit is \(options.valueBudget)", declaredAt: put.declaredAt)
+    }
+    let total = put.handle.storedBytes.load(ordering: .relaxed) + growth - old + size
+    if let budget = options.sceneBudget, !put.handle.isApp, total > budget, size > old {
+      return SceneProblem(
+        .sceneTooLarge, address: put.address,
+        detail: "\(total) bytes together, the limit is \(budget)", declaredAt: put.declaredAt)
+    }
+    growth += size - old
+    return nil
+  }
+
+  /// The commit is in the store: handles and cells learn what stands there now.
+  private func finish(_ outcome: CommitOutcome) {
+    for (handle, number) in outcome.numbers {
+      handle.state.withLock { $0.number = number }
+    }
+    for (handle, entry, value) in outcome.stored {
+      handle.state.withLock { state in
+        let old = state.stored?.values[entry]?.payloadCount ?? 0
+        state.stored?.values[entry] = value
+        handle.storedBytes.add((value?.payloadCount ?? 0) - old, ordering: .relaxed)
+      }
+    }
+    for (handle, entry, records) in outcome.setAside {
+      handle.state.withLock { $0.stored?.setAside[entry] = records.isEmpty ? nil : records }
+    }
+    for put in outcome.committed { put.cell.committed(put.revision) }
+    for handle in outcome.reread {
+      let cells = handle.state.withLock { state -> [any AnyCell] in
+        state.stored = nil
+        return Array(state.cells.values)
+      }
+      for cell in cells { cell.storedChanged() }
+    }
+  }
+}
+
+extension PendingPut {
+  var address: String { Address.text(scene: handle.name, path: entry.path, key: entry.key) }
+}
+
+extension SceneProblem {
+  init(_ problem: CodingProblem, _ put: PendingPut) {
+    let detail =
+      switch problem {
+      case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
+      case .notEncodable(let text), .undecodable(let text): text
+      case .wrongTag(_, let wanted): "it is no \(wanted)"
+      }
+    self.init(
+      .valueNotEncodable, address: put.address, detail: detail, declaredAt: put.declaredAt)
+  }
+}

@@ -1,0 +1,33 @@
+/// One step from what older versions stored to what the key means now.
+///
+/// A migration runs once: its result is stored in the next transaction. If it throws, the value
+/// counts as unreadable and its bytes stay.
+///
+/// ```swift
+/// SceneKey<Country?>("country", default: nil, version: 3, migrations: [
+///   .from(1, as: CountryV1.self) { Country(name: $0.name, flag: "?") },
+///   .formerly("land", in: .scene),
+/// ])
+/// ```
+public struct KeyMigration<Value: Sendable>: Sendable {
+  enum Kind: Sendable {
+    case convert(version: Int, @Sendable (EncodedValue) throws -> Value)
+    case former(name: String?, scope: ScopeSelector?)
+  }
+
+  let kind: Kind
+
+  /// Decodes a value of an older version as its old type and converts it.
+  public static func from<Old: Codable & Sendable>(
+    _ version: Int, as old: Old.Type, _ convert: @escaping @Sendable (Old) throws -> Value
+  ) -> Self {
+    let coding = TypedCoding<Old>.codable(old)
+    return Self(
+      kind: .convert(version: version) { encoded in try convert(coding.decode(encoded)) })
+  }
+
+  /// Says that the key had another name or scope; a scene's value goes to the selected tab.
+  public static func formerly(_ name: String? = nil, in scope: ScopeSelector? = nil) -> Self {
+    Self(kind: .former(name: name.map(\.normalFormC), scope: scope))
+  }
+}

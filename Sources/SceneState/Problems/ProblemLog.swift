@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The problems of one store: each once per (address, code), kept for those who ask later.
+final class ProblemLog: Sendable {
+  private struct State {
+    var all: [SceneProblem] = []
+    var seen: Set<Identity> = []
+    var listeners: [UInt64: AsyncStream<SceneProblem>.Continuation] = [:]
+    var nextListener: UInt64 = 0
+  }
+
+  private struct Identity: Hashable {
+    let code: SceneProblem.Code
+    let address: String
+  }
+
+  private let state = Mutex(State())
+
+  func report(_ problem: SceneProblem) {
+    let listeners = state.withLock { state -> [AsyncStream<SceneProblem>.Continuation] in
+      let identity = Identity(code: problem.code, address: problem.address)
+      guard state.seen.insert(identity).inserted else { return [] }
+      state.all.append(problem)
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(problem) }
+  }
+
+  var all: [SceneProblem] { state.withLock { $0.all } }
+
+  /// Forgets that a problem was reported, so that it is reported anew when it comes back.
+  func forget(_ code: SceneProblem.Code, at address: String) {
+    state.withLock { state in
+      _ = state.seen.remove(Identity(code: code, address: address))
+    }
+  }
+
+  func stream() -> AsyncStream<SceneProblem> {
+    AsyncStream { continuation in
+      let (past, id) = state.withLock { state -> ([SceneProblem], UInt64) in
+        state.nextListener += 1
+        state.listeners[state.nextListener] = continuation
+        return (state.all, state.nextListener)
+      }
+      for problem in past { continuation.yield(problem) }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { state in state.listeners[id] = nil }
+      }
+    }
+  }
+
+  func finish() {
+    let listeners = state.withLock { state in
+      defer { state.listeners = [:] }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+}

@@ -1,0 +1,54 @@
+extension SceneProblem.Code {
+  /// Stored bytes could not be read as the declared type; the default is used, the bytes are kept.
+  public static let valueNotReadable = Self(rawValue: "value-not-readable")
+  /// The store cannot be used now; values live in memory until it can.
+  public static let storeNotUsable = Self(rawValue: "store-not-usable")
+  /// A value was stored under another scope of the same scene and nobody declared the move.
+  public static let valueInOtherScope = Self(rawValue: "value-in-other-scope")
+  /// Two declarations of one key have different defaults; the first one counts.
+  public static let defaultDiffers = Self(rawValue: "default-differs")
+  /// A property was used without a scope; it lives in memory only.
+  public static let noScope = Self(rawValue: "no-scope")
+  /// Two declarations of one key have different types; the second lives in memory only.
+  public static let typeClash = Self(rawValue: "type-clash")
+  /// A value is larger than the store's limit for one value.
+  public static let valueTooLarge = Self(rawValue: "value-too-large")
+  /// A scene's values together are larger than the store's limit for one scene.
+  public static let sceneTooLarge = Self(rawValue: "scene-too-large")
+  /// A value could not be encoded, for example because it is nested too deep.
+  public static let valueNotEncodable = Self(rawValue: "value-not-encodable")
+  /// A scene identifier has more than 255 UTF-8 bytes.
+  public static let nameTooLong = Self(rawValue: "name-too-long")
+  /// A scope has more than eight names, the key's included.
+  public static let scopeTooDeep = Self(rawValue: "scope-too-deep")
+  /// The store is already open in this process.
+  public static let alreadyOpen = Self(rawValue: "already-open")
+  /// The store's folder or files could be changed by somebody else.
+  public static let insecureLocation = Self(rawValue: "insecure-location")
+  /// The store was written by a newer version and is left alone.
+  public static let storeFromNewerVersion = Self(rawValue: "store-from-newer-version")
+  /// The scene is open already under this identifier.
+  public static let sessionInUse = Self(rawValue: "session-in-use")
+
+  /// What the code means, as the beginning of a sentence.
+  var sentence: String {
+    switch self {
+    case .valueNotReadable: "the stored value cannot be read; the default is used"
+    case .storeNotUsable: "the store cannot be used; values stay in memory"
+    case .valueInOtherScope: "a value of this key is stored in another scope"
+    case .defaultDiffers: "another declaration of this key has a different default"
+    case .noScope: "there is no scope; the value stays in memory"
+    case .typeClash: "another declaration of this key has a different type"
+    case .valueTooLarge: "the value is too large; the old one stays"
+    case .sceneTooLarge: "the scene's values are too large; the old value stays"
+    case .valueNotEncodable: "the value cannot be encoded; the old one stays"
+    case .nameTooLong: "the scene identifier is longer than 255 bytes"
+    case .scopeTooDeep: "the scope has more than eight names"
+    case .alreadyOpen: "the store is already open in this process"
+    case .insecureLocation: "the store's place is not safe"
+    case .storeFromNewerVersion: "the store was written by a newer version"
+    case .sessionInUse: "the scene is already in use"
+    default: "problem"
+    }
+  }
+}

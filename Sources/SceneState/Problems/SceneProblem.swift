@@ -1,0 +1,52 @@
+/// A fact about something that went wrong: a code, an address and the declaration's place.
+///
+/// Reads never throw it; it appears on ``StoredFacts/problem`` and in ``SceneStore/problems``.
+/// Throwing calls (``SceneScope/write(_:to:)``, ``SceneStore/flush()``) throw it. Sentences are
+/// made from it in one place, ``description``.
+///
+/// ```swift
+/// if let problem = model.$draft.stored.problem { print(problem.code, problem.address) }
+/// ```
+public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong, in the words that scenarios use.
+  public let code: Code
+
+  /// The place as the inspector prints it, for example `A/hawk/draft`; empty for the store.
+  public let address: String
+
+  /// The particulars, for example a size and its limit, as part of a sentence.
+  public let detail: String
+
+  /// The place of the declaration that met the problem, `Module/File.swift:12`, if known.
+  public let declaredAt: String?
+
+  package init(
+    _ code: Code, address: String = "", detail: String = "", declaredAt: String? = nil
+  ) {
+    self.code = code
+    self.address = address
+    self.detail = detail
+    self.declaredAt = declaredAt
+  }
+
+  /// The open set of problem codes; the texts are those of scenarios and `scenesim explain`.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code's text.
+    public let rawValue: String
+
+    /// Makes a code of its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code's text.
+    public var description: String { rawValue }
+  }
+
+  /// One sentence with the code's meaning, the address, the particulars and the place.
+  public var description: String {
+    var text = code.sentence
+    if !address.isEmpty { text = "\(address): \(text)" }
+    if !detail.isEmpty { text += ": \(detail)" }
+    if let declaredAt { text += " (declared at \(declaredAt))" }
+    return "\(text) [\(code.rawValue)]"
+  }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+extension SceneScope {
+  /// Removes everything in and below this scope, set-aside values too.
+  ///
+  /// Objects that hold values there go on with their defaults and may write again.
+  /// - Throws: `store-not-usable` if there is no store to remove it from now; it is tried again.
+  public func discard() throws(SceneProblem) {
+    var told: [any AnyCell] = []
+    store.core.tick {
+      told = cellsBelow
+      for cell in told {
+        cell.discarded()
+        store.core.notice(cell)
+      }
+      handle.state.withLock { state in
+        let doomed = state.stored?.values.keys.filter { $0.path.isInside(path) } ?? []
+        for entry in doomed {
+          let bytes = state.stored?.values.removeValue(forKey: entry)?.payloadCount ?? 0
+          handle.storedBytes.subtract(bytes, ordering: .relaxed)
+        }
+        let aside = state.stored?.setAside.keys.filter { $0.path.isInside(path) } ?? []
+        for entry in aside { state.stored?.setAside[entry] = nil }
+      }
+      store.core.enqueue(.discard(handle, path))
+    }
+    try store.core.commit(durable: false)
+  }
+
+  /// Copies everything in and below this scope to another scope of the same store.
+  ///
+  /// Values of the same keys over there are replaced. In a tick it happens at the tick's end.
+  /// - Throws: `store-not-usable`.
+  public func copy(to other: SceneScope) throws(SceneProblem) {
+    try transfer(to: other, removesSource: false)
+  }
+
+  /// Moves everything in and below this scope, for example when a tab is renamed.
+  /// - Throws: `store-not-usable`.
+  public func move(to other: SceneScope) throws(SceneProblem) {
+    try transfer(to: other, removesSource: true)
+  }
+
+  private func transfer(to other: SceneScope, removesSource: Bool) throws(SceneProblem) {
+    guard self != other else { return }
+    guard store == other.store else {
+      throw SceneProblem(.storeNotUsable, detail: "the two scopes are in different stores")
+    }
+    guard !other.path.isInside(path) || other.handle !== handle else {
+      throw SceneProblem(
+        .scopeTooDeep, address: other.address, detail: "a scope cannot go into itself")
+    }
+    store.core.tick {
+      // What was written before in this tick stands in the file before the copy is made.
+      for cell in cellsBelow + other.cellsBelow {
+        if let put = cell.takePending() { store.core.enqueue(.put(put)) }
+      }
+      store.core.enqueue(
+        .copy(handle, path, other.handle, other.path, removesSource: removesSource))
+    }
+    try store.core.commit(durable: false)
+  }
+
+  private var cellsBelow: [any AnyCell] {
+    handle.state.withLock { state in
+      state.cells.filter { $0.key.path.isInside(path) }
+        .sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
+        .map(\.value)
+    }
+  }
+
+  /// The place as addresses print it.
+  var address: String { Address.text(scene: handle.name, path: path, key: nil) }
+}
+
+extension SceneHandle.EntryKey {
+  var sortText: [String] { path.texts + [key] }
+}

@@ -1,0 +1,67 @@
+extension SceneScope {
+  /// The stored value or the key's default; setting marks it changed and tells observers.
+  ///
+  /// Never throws: stored bytes that cannot be read give the default and a problem, a refused
+  /// write leaves the old value and a problem.
+  public subscript<Value>(key: SceneKey<Value>) -> Value {
+    get { cell(for: key).read() }
+    nonmutating set { cell(for: key).writeNoting(newValue) }
+  }
+
+  /// Writes as setting does, but throws a refusal; the old value then stays.
+  /// - Throws: `value-too-large`, `scene-too-large`, `value-not-encodable`, `no-scope`.
+  public func write<Value>(_ value: Value, to key: SceneKey<Value>) throws(SceneProblem) {
+    let cell = cell(for: key)
+    if let refusal = cell.refusal(of: value) { throw refusal }
+    try cell.write(value)
+  }
+
+  /// Reads and writes under the value's lock, with no other write in between; one notice.
+  public func modify<Value, Result>(
+    _ key: SceneKey<Value>, _ body: (inout Value) -> Result
+  ) -> Result {
+    cell(for: key).modify(body)
+  }
+
+  /// Removes the entry; the next read gives the default.
+  public func reset<Value>(_ key: SceneKey<Value>) { cell(for: key).reset() }
+
+  /// Whether there is an entry for the key, stored or about to be.
+  public func contains<Value>(_ key: SceneKey<Value>) -> Bool { facts(of: key).isStored }
+
+  /// What is known about the entry: stored or not, from where, with which problem.
+  public func facts<Value>(of key: SceneKey<Value>) -> StoredFacts { cell(for: key).facts }
+
+  /// Calls a handler after each change, until the subscription is dropped.
+  public func observe<Value>(
+    _ key: SceneKey<Value>, deliver: NoticeDelivery = .atOnce,
+    _ handler: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    let cell = cell(for: key)
+    _ = cell.peek()
+    return cell.observers.add(deliver, handler)
+  }
+
+  /// A binding to a key's value, without a wrapper.
+  public func binding<Value>(_ key: SceneKey<Value>) -> SceneBinding<Value> {
+    SceneBinding(cell: cell(for: key), scope: self)
+  }
+
+  /// The cell of a key seen from here; one of its own, in memory, where the key cannot live.
+  func cell<Value>(for key: SceneKey<Value>) -> ValueCell<Value> {
+    let place = resolve(key.scope)
+    return place.cellHere(key)
+  }
+
+  func cellHere<Value>(_ key: SceneKey<Value>) -> ValueCell<Value> {
+    let core = store.core
+    let address = ValueAddress(session: 0, path: path, key: key.name)
+    if StoredKey.bytes(of: address) != nil {
+      if let cell = core.cell(for: key, in: handle, at: path) { return cell }
+      return .detached(key, .typeClash)
+    }
+    let cell = ValueCell<Value>.detached(key, .scopeTooDeep)
+    if let problem = cell.facts.problem { core.problems.report(problem) }
+    return cell
+  }
+}

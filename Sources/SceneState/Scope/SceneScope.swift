@@ -1,0 +1,97 @@
+/// A place in one store: the app, a scene, a tab, or an item below.
+///
+/// It carries its store, so nothing else needs to be passed around. What is created inside
+/// ``run(_:)-(()->_)`` lives here. Reading and writing through it is synchronous, from any thread
+/// and any isolation.
+///
+/// ```swift
+/// let tab = store.scene("main").tab("hawk")
+/// tab[Keys.draft] = "Tala is brave"
+/// ```
+public struct SceneScope: Hashable, Sendable {
+  /// The scope of what is being created; a wrapper reads it once, when it is made.
+  @TaskLocal public static var current: SceneScope?
+
+  /// The store the place is in.
+  public let store: SceneStore
+  let handle: SceneHandle
+  let path: ScopePath
+
+  init(store: SceneStore, handle: SceneHandle, path: ScopePath) {
+    self.store = store
+    self.handle = handle
+    self.path = path
+  }
+
+  /// The window's identifier; nil for the app's scope and while it is pending.
+  public var sceneID: SceneID? { handle.id }
+
+  /// That tab of this scene, whatever is below the scene here.
+  public func tab(_ tab: TabID) -> SceneScope {
+    at(ScopePath([.tab(tab.rawValue)]))
+  }
+
+  /// An item below this place, for example a note.
+  public func nested(_ kind: String, _ id: String) -> SceneScope {
+    at(ScopePath(path.components + [.nested(kind: kind, id: id)]))
+  }
+
+  /// What a declaration with that selector means from here.
+  public func resolve(_ selector: ScopeSelector) -> SceneScope {
+    let base =
+      switch selector.base {
+      case .inherited: self
+      case .scene: at(.root)
+      case .app: store.app
+      case .tab(let name): at(ScopePath([.tab(name)]))
+      case .selectedTab: selectedTabScope
+      }
+    guard !selector.nested.isEmpty else { return base }
+    return base.at(ScopePath(base.path.components + selector.nested))
+  }
+
+  /// The tab that `.selectedTab` follows; observable. Empty while no tab is known.
+  public var selectedTab: TabID {
+    if handle.selectedTab == nil, let stored = handle.selectedTabOrStored(store.core) {
+      handle.select(stored)
+    }
+    return TabID(rawValue: handle.selectedTab ?? "")
+  }
+
+  /// Makes this the scope of everything created inside.
+  public func run<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do { return try Self.$current.withValue(self, operation: body) } catch let error as Failure {
+      throw error
+    } catch {
+      preconditionFailure("A body throws only errors of its own type.")
+    }
+  }
+
+  /// Makes this the scope of everything created inside, for asynchronous code.
+  public func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await Self.$current.withValue(self, operation: body)
+  }
+
+  private var selectedTabScope: SceneScope {
+    let tab = selectedTab
+    // Without any tab the scene itself is the innermost scope there is.
+    return tab.rawValue.isEmpty ? at(.root) : at(ScopePath([.tab(tab.rawValue)]))
+  }
+
+  private func at(_ path: ScopePath) -> SceneScope {
+    SceneScope(store: store, handle: handle, path: path)
+  }
+
+  /// Whether two scopes are the same place of the same open store.
+  public static func == (left: SceneScope, right: SceneScope) -> Bool {
+    left.handle === right.handle && left.path == right.path
+  }
+
+  /// Hashes the place.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(handle))
+    hasher.combine(path)
+  }
+}

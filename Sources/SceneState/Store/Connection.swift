@@ -1,0 +1,129 @@
+import LMDB
+import Synchronization
+
+/// The way to the file: open, not usable for now, or closed for good.
+final class Connection: Sendable {
+  struct Open: Sendable {
+    let environment: Environment
+    let info: Database
+    let sessions: Database
+    let values: Database
+    let setAside: Database
+    let epoch: UInt64
+  }
+
+  private enum State {
+    case notYet
+    case open(Open)
+    case unusable(since: Duration)
+    case closed
+  }
+
+  static let databases = ["info", "sessions", "values", "set-aside"]
+  /// How long to wait before asking a store again that could not be used.
+  private static let retryInterval = Duration.milliseconds(250)
+
+  private let directory: String?
+  private let options: SceneStore.Options
+  private let state = Mutex(State.notYet)
+
+  init(directory: String?, options: SceneStore.Options) {
+    self.directory = directory
+    self.options = options
+  }
+
+  /// The open store, without trying to open it.
+  var current: Open? {
+    state.withLock { state in
+      if case .open(let open) = state { return open }
+      return nil
+    }
+  }
+
+  var isClosed: Bool {
+    state.withLock { state in
+      if case .closed = state { return true }
+      return false
+    }
+  }
+
+  /// Opens the store if it is not open; throws why it cannot be.
+  func open() throws(SceneProblem) -> Open {
+    guard let directory else {
+      throw SceneProblem(.storeNotUsable, detail: "the store lives in memory only")
+    }
+    return try state.withLock { state throws(SceneProblem) in
+      switch state {
+      case .open(let connected): return connected
+      case .closed: throw SceneProblem(.storeNotUsable, detail: "the store is closed")
+      case .notYet, .unusable:
+        do throws(SceneProblem) {
+          let connected = try Self.connect(directory, options)
+          state = .open(connected)
+          return connected
+        } catch {
+          state = .unusable(since: monotonicNow())
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Opens a store that could not be used, but not at every call.
+  func reopenIfDue() -> Open? {
+    let isDue = state.withLock { state in
+      if case .unusable(let since) = state { return monotonicNow() - since > Self.retryInterval }
+      return true
+    }
+    guard isDue else { return current }
+    // The first failure was reported; until it opens there is nothing new to say.
+    return try? open()
+  }
+
+  func close() {
+    let last = state.withLock { state -> Open? in
+      defer { state = .closed }
+      if case .open(let open) = state { return open }
+      return nil
+    }
+    last?.environment.close()
+  }
+
+  private static func connect(
+    _ directory: String, _ options: SceneStore.Options
+  ) throws(SceneProblem) -> Open {
+    do throws(LMDBError) {
+      let environment = try Environment.open(
+        directory,
+        options: Environment.Options(
+          lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget,
+          databases: databases))
+      guard
+        let info = environment.database("info"), let sessions = environment.database("sessions"),
+        let values = environment.database("values"),
+        let setAside = environment.database("set-aside")
+      else {
+        environment.close()
+        throw LMDBError.damaged(reason: "a database is missing")
+      }
+      return try StoreHeader.prepare(
+        environment, info: info, sessions: sessions, values: values, setAside: setAside,
+        options: options)
+    } catch {
+      throw SceneProblem(error)
+    }
+  }
+}
+
+extension SceneProblem {
+  /// What a failure of the file means for the store.
+  init(_ error: LMDBError) {
+    switch error {
+    case .alreadyOpen: self.init(.alreadyOpen, detail: error.description)
+    case .insecureLocation: self.init(.insecureLocation, detail: error.description)
+    case .damaged(let reason) where reason.hasPrefix(StoreHeader.newerPrefix):
+      self.init(.storeFromNewerVersion, detail: reason)
+    default: self.init(.storeNotUsable, detail: error.description)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+
+/// One live scene (or the app) of one store: its identity, what is stored of it, and its cells.
+///
+/// Stored bytes are read with one range scan when the first value is asked for, and decoded when a
+/// cell wants them. The identity may be attached later (see ``PendingScene``).
+final class SceneHandle: Sendable {
+  struct EntryKey: Hashable {
+    let path: ScopePath
+    let key: String
+  }
+
+  /// What one scan of the scene's range found.
+  struct Stored {
+    var values: [EntryKey: StoredValue] = [:]
+    /// Values that were moved to the set-aside database, newest last.
+    var setAside: [EntryKey: [SetAsideRecord]] = [:]
+  }
+
+  struct State {
+    var id: SceneID?
+    /// The interned number; nil until the store knows the scene.
+    var number: UInt32?
+    var stored: Stored?
+    var cells: [EntryKey: any AnyCell] = [:]
+    var selectedTab: String?
+    var isDestroyed = false
+  }
+
+  let isApp: Bool
+  let state: Mutex<State>
+  /// Payload bytes of what is stored, for the scene's budget.
+  let storedBytes = Atomic<Int>(0)
+  /// Counts changes of the selected tab; what followers of it compare.
+  let selectionRevision = Atomic<Int>(0)
+  let selection = ChangeRegistrar()
+
+  init(id: SceneID?, number: UInt32? = nil, isApp: Bool = false) {
+    self.isApp = isApp
+    state = Mutex(State(id: id, number: number))
+  }
+
+  var id: SceneID? { state.withLock { $0.id } }
+  var number: UInt32? { state.withLock { $0.number } }
+
+  /// The tab that `.selectedTab` follows, if a key for it was declared or stored.
+  var selectedTab: String? {
+    selection.access()
+    return state.withLock { $0.selectedTab }
+  }
+
+  func select(_ tab: String?) {
+    let changed = state.withLock { state -> Bool in
+      guard state.selectedTab != tab else { return false }
+      state.selectedTab = tab
+      return true
+    }
+    guard changed else { return }
+    selectionRevision.add(1, ordering: .releasing)
+    selection.changed()
+  }
+
+  /// The name as it stands in addresses.
+  var name: String {
+    isApp ? "app" : Address.escaped(id?.rawValue ?? "(pending)")
+  }
+}
+
+/// A value as it stands in the store; its bytes are dropped once a cell has taken them.
+struct StoredValue: Sendable {
+  let keyBytes: [UInt8]
+  let payloadCount: Int
+  /// The envelope, or why it is bad; nil when it must be read from the store again.
+  var result: Result<Envelope, EnvelopeError>?
+}

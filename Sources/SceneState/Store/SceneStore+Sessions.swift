@@ -1,0 +1,74 @@
+import LMDB
+import Synchronization
+
+/// One session that a store knows: a scene's number, identifier, alias and record.
+public struct StoredSession: Hashable, Sendable {
+  /// The interned number, from 1, never used again.
+  public let number: UInt32
+  /// The scene's identifier.
+  public let id: SceneID
+  /// A person's short name for it, or empty.
+  public let alias: String
+  /// The record that the lifecycle keeps with it, as it was written.
+  public let record: [UInt8]
+}
+
+extension SceneStore {
+  /// All sessions in the order of their numbers, as committed.
+  /// - Throws: `store-not-usable`.
+  public func sessions() throws(SceneProblem) -> [StoredSession] {
+    let connected = try core.connection.open()
+    var sessions: [StoredSession] = []
+    do throws(LMDBError) {
+      try connected.environment.read { txn throws(LMDBError) in
+        try txn.forEach(in: connected.sessions, prefix: []) { key, bytes throws(LMDBError) in
+          guard let record = try? SessionRecord.decode(bytes, key: key), record.kind == .live
+          else { return true }  // a damaged record is the business of `check`
+          sessions.append(
+            StoredSession(
+              number: record.number, id: SceneID(rawValue: record.id), alias: record.alias,
+              record: record.record))
+          return true
+        }
+      }
+    } catch { throw SceneProblem(error) }
+    return sessions
+  }
+
+  /// Makes the session known to the store, with the next number if it is new.
+  package func openSession(_ id: SceneID) {
+    core.tick { core.enqueue(.open(core.handle(for: id))) }
+  }
+
+  /// Sets the opaque record of a session; part of the tick.
+  package func setRecord(_ bytes: [UInt8], for id: SceneID) {
+    core.tick { core.enqueue(.record(core.handle(for: id), bytes)) }
+  }
+
+  /// Sets the short name of a session; part of the tick.
+  package func setAlias(_ alias: String, for id: SceneID) {
+    core.tick { core.enqueue(.alias(core.handle(for: id), alias)) }
+  }
+
+  /// Removes the session with record, values and set-aside values; part of the tick.
+  ///
+  /// Objects that still hold its values find their writes refused from now on.
+  package func destroySession(_ id: SceneID) {
+    let id = SceneID(rawValue: id.rawValue.normalFormC)
+    let handle = core.handle(for: id)
+    core.tick {
+      let cells = handle.state.withLock { state -> [any AnyCell] in
+        state.isDestroyed = true
+        state.stored = SceneHandle.Stored()
+        return state.cells.sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
+          .map(\.value)
+      }
+      for cell in cells {
+        cell.discarded()
+        core.notice(cell)
+      }
+      core.handles.withLock { handles in handles.byID[id] = nil }
+      core.enqueue(.destroy(handle))
+    }
+  }
+}

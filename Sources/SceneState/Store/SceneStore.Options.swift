@@ -1,0 +1,34 @@
+extension SceneStore {
+  /// How a store is opened; explicit at the call, never from the environment.
+  public struct Options: Sendable {
+    /// The most payload bytes of one scene, 4 MiB; nil for no limit.
+    public var sceneBudget: Int?
+    /// The most payload bytes of one value, 1 MiB.
+    public var valueBudget: Int
+    /// The most bytes of the whole store, 256 MiB.
+    public var storeBudget: Int
+    /// How long changes gather before they are committed, 16 ms; zero commits at once.
+    public var commitDelay: Duration
+    /// How long to wait for another process that writes, 5 s.
+    public var lockDeadline: Duration
+    /// The app's identifier, noted in the store.
+    public var appID: String
+    /// The app's version, noted with each value.
+    public var appVersion: UInt32
+
+    /// Makes options; all have a default.
+    public init(
+      sceneBudget: Int? = 4 << 20, valueBudget: Int = 1 << 20, storeBudget: Int = 256 << 20,
+      commitDelay: Duration = .milliseconds(16), lockDeadline: Duration = .seconds(5),
+      appID: String = "", appVersion: UInt32 = 1
+    ) {
+      self.sceneBudget = sceneBudget
+      self.valueBudget = valueBudget
+      self.storeBudget = storeBudget
+      self.commitDelay = commitDelay
+      self.lockDeadline = lockDeadline
+      self.appID = appID
+      self.appVersion = appVersion
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import LMDB
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An open store: one folder with an LMDB environment that keeps the values of all scenes.
+///
+/// Writes are visible at once and committed by a thread of the store's own, one transaction for
+/// all ticks of 16 ms; ``flush()`` waits until they are on the disk. A store that cannot be used
+/// (locked, no permission, disk full) never takes the app down: values live in memory, the problem
+/// is in ``problems`` and on each property, and what waits is written when the store comes back.
+/// When the last scope and the store itself are released, what waits is committed.
+///
+/// ```swift
+/// let store = SceneStore.open(appID: "com.example.hawknotes")
+/// let window = store.scene("main")
+/// ```
+public final class SceneStore: Hashable, Sendable {
+  @usableFromInline let core: StoreCore
+  private let isTemporary: Bool
+
+  init(directory: String?, options: Options, isTemporary: Bool = false) {
+    core = StoreCore(directory: directory, options: options)
+    self.isTemporary = isTemporary
+    core.committer.start { [weak core] in
+      guard let core else { return true }
+      do throws(SceneProblem) {
+        try core.commit(durable: false)
+        return true
+      } catch {
+        return false  // reported; what waits is tried again
+      }
+    }
+  }
+
+  deinit {
+    core.shutDown(committing: !isTemporary)
+    if isTemporary, let directory = core.directory { removeDirectory(directory) }
+  }
+
+  /// Opens the store in a folder, which is made (mode 0700) if it is missing.
+  ///
+  /// A store that cannot be used for now opens all the same and works in memory.
+  /// - Throws: Only on misuse: `already-open`, `insecure-location`, `store-from-newer-version`.
+  public static func open(
+    _ directory: URL, options: Options = Options()
+  ) throws(SceneProblem) -> SceneStore {
+    let store = SceneStore(directory: directory.path, options: options)
+    do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
+      switch error.code {
+      case .alreadyOpen, .insecureLocation, .storeFromNewerVersion: throw error
+      default: store.core.problems.report(error)
+      }
+    }
+    return store
+  }
+
+  /// Opens the store at an app's default place, `$XDG_STATE_HOME/<app id>/scenes.store`.
+  ///
+  /// Never fails: a store that cannot be used works in memory and says so in ``problems``.
+  public static func open(appID: String, options: Options = Options()) -> SceneStore {
+    var options = options
+    if options.appID.isEmpty { options.appID = appID }
+    let store = SceneStore(directory: DefaultPlace.path(appID: appID), options: options)
+    do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
+      store.core.problems.report(error)
+    }
+    return store
+  }
+
+  /// Opens a store in a folder of its own, which is removed when the store is released.
+  public static func temporary(options: Options = Options()) -> SceneStore {
+    do throws(LMDBError) {
+      let directory = try makeTemporaryDirectory(prefix: "scenes")
+      let store = SceneStore(
+        directory: directory + "/scenes.store", options: options, isTemporary: true)
+      do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
+        store.core.problems.report(error)
+      }
+      return store
+    } catch {
+      let store = SceneStore(directory: nil, options: options)
+      store.core.problems.report(SceneProblem(error))
+      return store
+    }
+  }
+
+  /// The folder of the store, or nil if it lives in memory only.
+  public var directory: URL? { core.directory.map { URL(filePath: $0) } }
+
+  /// The scope of one window; the scene is known to the store from its first write on.
+  public func scene(_ id: SceneID) -> SceneScope {
+    SceneScope(store: self, handle: core.handle(for: id), path: .root)
+  }
+
+  /// The scope that all windows share.
+  public var app: SceneScope { SceneScope(store: self, handle: core.app, path: .root) }
+
+  /// A scene whose identifier is not known yet.
+  public func pendingScene() -> PendingScene { PendingScene(store: self) }
+
+  /// Runs a body whose writes are one transaction: after any death all of them are there or none.
+  ///
+  /// Ticks nest; the outermost counts. Writes of other threads wait for its end, so do not wait
+  /// inside for a thread that writes. Observers are told at the end.
+  public func tick<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var result: Result?
+    try core.tick { () throws(Failure) in result = try body() }
+    guard let result else { preconditionFailure("The gate runs its body exactly once.") }
+    return result
+  }
+
+  /// Waits until everything written so far is on the disk; mirrors `mdb_env_sync`.
+  ///
+  /// The commit runs on the calling thread. Inside a tick it happens at the tick's end.
+  /// - Throws: `store-not-usable` if it cannot be written; the changes stay and are tried again.
+  public func flush() throws(SceneProblem) { try core.commit(durable: true) }
+
+  /// Past and coming problems, each once per address and code.
+  public var problems: some AsyncSequence<SceneProblem, Never> & Sendable {
+    core.problems.stream()
+  }
+
+  /// The problems reported so far.
+  public var reportedProblems: [SceneProblem] { core.problems.all }
+
+  /// Whether two variables hold the same open store.
+  public static func == (left: SceneStore, right: SceneStore) -> Bool { left === right }
+
+  /// Hashes the store's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension StoreCore {
+  /// Ends the store: commits what waits, or drops it as the death of a process would.
+  func shutDown(committing: Bool) {
+    committer.stop()
+    if committing, connection.current != nil {
+      do throws(SceneProblem) { try commit(durable: true) } catch { problems.report(error) }
+    }
+    connection.close()
+    pending.withLock { $0 = Pending() }
+    for handle in liveHandles { handle.state.withLock { $0.cells = [:] } }
+    problems.finish()
+  }
+}
+
+extension SceneStore {
+  /// Commits and closes; what is written afterwards stays in memory.
+  package func close() { core.shutDown(committing: true) }
+
+  /// Closes as if the process had died: nothing that waits is written, later writes are inert.
+  package func abandon() { core.shutDown(committing: false) }
+}

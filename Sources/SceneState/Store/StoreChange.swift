@@ -1,0 +1,25 @@
+/// A change of the store that is not one cell's: done in order, before the cells of its commit.
+enum StoreChange: Sendable {
+  /// Everything in and below a scope goes, set-aside values too.
+  case discard(SceneHandle, ScopePath)
+  /// One entry goes, for example because its key was renamed.
+  case removeEntry(SceneHandle, SceneHandle.EntryKey)
+  /// A value could not be read; its bytes stay where they are.
+  case note(SceneHandle, SceneHandle.EntryKey, SetAsideNote)
+  /// The value can be read again.
+  case removeNotes(SceneHandle, SceneHandle.EntryKey)
+  /// A set-aside value was read again and is about to be written.
+  case takeBack(SceneHandle, SceneHandle.EntryKey, SetAsideRecord)
+  /// What stands in one scope is copied or moved to another.
+  case copy(SceneHandle, ScopePath, SceneHandle, ScopePath, removesSource: Bool)
+  /// The session is known to the store, whether it has values or not.
+  case open(SceneHandle)
+  /// The opaque record of a session.
+  case record(SceneHandle, [UInt8])
+  /// A person's short name for a session.
+  case alias(SceneHandle, String)
+  /// The session with its record, values and set-aside values goes; a tombstone stays.
+  case destroy(SceneHandle)
+  /// A cell's value that must be written before a later change of this list.
+  case put(PendingPut)
+}
