@@ -118,6 +118,14 @@ struct StrictProfileTests {
     #expect(duration < .seconds(2))
   }
 
+  @Test func `a file of one long line is read in one go`() throws {
+    let text = "[" + String(repeating: "{é: [1, 2]}, ", count: 30_000) + "{ ? é : 1 }]"
+    var found: Diagnostic?
+    let duration = ContinuousClock().measure { found = mistake(Array(text.utf8)) }
+    #expect(place(found) == "1:\(30_000 * 13 + 4) complex-key")
+    #expect(duration < .seconds(20))
+  }
+
   @Test(arguments: [
     "---\na: 1\n", "a: 1\n...\n", "---\na: 1\n...\n", "# remark\n---\n# remark\na: 1\n",
   ])

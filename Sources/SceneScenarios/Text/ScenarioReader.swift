@@ -26,6 +26,7 @@ struct NodeBuilder: ~Copyable {
   private let file: SourceFile
   private var events: YAMLEvents
   private let separators: LineSeparators?
+  private var cursor = SourceCursor()
   private var depth = 0
   /// Where the collections in flow style that are open began.
   private var brackets: [SourcePosition] = []
@@ -118,9 +119,20 @@ struct NodeBuilder: ~Copyable {
     }
   }
 
-  private func key(_ event: YAMLEvent, of map: YAMLEvent) throws(Diagnostic) -> Entry.Key {
+  /// The `?` that makes a key explicit, or nil for the usual `key: value`.
+  private mutating func questionMark(
+    before key: YAMLEvent, in map: YAMLEvent
+  ) -> SourcePosition? {
+    let start = key.range.start
+    guard map.style == .flow else {
+      return file.questionMarkInBlock(before: start, column: map.range.start.column)
+    }
+    return file.questionMarkInBraces(before: cursor.offset(of: start, in: file))
+  }
+
+  private mutating func key(_ event: YAMLEvent, of map: YAMLEvent) throws(Diagnostic) -> Entry.Key {
     try refuseProperties(of: event)
-    if let mark = file.questionMark(before: event, in: map) { throw file.complexKey(at: mark) }
+    if let mark = questionMark(before: event, in: map) { throw file.complexKey(at: mark) }
     guard event.kind == .scalar else { throw file.complexKey(at: event.range.start) }
     try refuseRunningOn(event)
     if event.style == .plain {

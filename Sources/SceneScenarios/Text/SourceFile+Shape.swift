@@ -10,17 +10,8 @@ extension SourceFile {
     return end(ofLine: max(line, range.start.line))
   }
 
-  /// The `?` that makes a key explicit, or nil for the usual `key: value`.
-  func questionMark(before key: YAMLEvent, in map: YAMLEvent) -> SourcePosition? {
-    map.style == .flow
-      ? questionMarkInBraces(before: key.range.start)
-      : questionMarkInBlock(before: key.range.start, column: map.range.start.column)
-  }
-
-  /// In a map by indentation all usual keys stand in the map's own column.
-  private func questionMarkInBlock(
-    before key: SourcePosition, column: Int
-  ) -> SourcePosition? {
+  /// The `?` of an explicit key in a map by indentation, where usual keys stand in its column.
+  func questionMarkInBlock(before key: SourcePosition, column: Int) -> SourcePosition? {
     guard key.column != column else { return nil }
     for line in stride(from: key.line, through: 1, by: -1) {
       let place = SourcePosition(line: line, column: column)
@@ -29,11 +20,12 @@ extension SourceFile {
     return nil
   }
 
-  private func questionMarkInBraces(before key: SourcePosition) -> SourcePosition? {
-    var offset = offset(of: key) - 1
+  /// The `?` of an explicit key in brackets or braces, before the byte where the key begins.
+  func questionMarkInBraces(before key: Int) -> SourcePosition? {
+    var offset = key - 1
     while offset >= 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset -= 1 }
     let isMark = offset >= 0 && bytes[offset] == UInt8(ascii: "?")
-    return isMark && offset < self.offset(of: key) - 1 ? position(of: offset) : nil
+    return isMark && offset < key - 1 ? position(of: offset) : nil
   }
 
   /// The column of the first character of a line that is no blank.
