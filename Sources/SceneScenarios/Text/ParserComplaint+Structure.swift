@@ -59,6 +59,14 @@ extension ParserComplaint {
     }
     switch file.byte(at: place) {
     case UInt8(ascii: ":"): return file.noKey(at: place)
+    case UInt8(ascii: ","):
+      return file.diagnostic(
+        .notYAML, at: place, "there is nothing before the `,`",
+        hint: "remove it, or add what is missing")
+    case UInt8(ascii: "-") where bracket != nil:
+      return file.diagnostic(
+        .notYAML, at: place, "a list with dashes can't stand inside brackets or braces",
+        hint: "write [a, b]; a text that begins with `- ` needs quotes")
     case UInt8(ascii: "]"): return noneOpen("]", opening: "[")
     case UInt8(ascii: "}"): return noneOpen("}", opening: "{")
     default: return nil

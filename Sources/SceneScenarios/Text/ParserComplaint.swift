@@ -14,6 +14,8 @@ struct ParserComplaint {
     if let separators, let text = error.runsOn?.text {
       error.runsOn?.text = separators.restore(text)
     }
+    // The parser puts the end of a file into a line of its own even where there is none.
+    if error.place.line > file.lineCount { error.place = file.end(ofLine: file.lineCount) }
     self.error = error
     self.file = file
   }
