@@ -126,6 +126,20 @@ struct OpeningTests {
     #expect(!FileManager.default.fileExists(atPath: "\(store.path)/create.tmp"))
   }
 
+  @Test func `a database that is missing is added to a store`() throws {
+    let store = try TemporaryStore()
+    do {
+      let environment = try store.open()
+      try environment.put("a", "1")
+    }
+    let environment = try store.open(.test { $0.databases = ["third", "first"] })
+    let third = try #require(environment.database("third"))
+    try environment.write { (t) throws(LMDBError) in try t.put([1], [2], in: third) }
+    #expect(try environment.get("a") == "1")
+    #expect(environment.database("second") == nil)
+    #expect(environment.statistics.entries == ["first": 1, "third": 1])
+  }
+
   @Test func `a read-only open makes no store and leaves no files`() throws {
     let store = try TemporaryStore()
     let readOnly = Environment.Options.test { $0.readOnly = true }

@@ -96,7 +96,9 @@ extension Environment {
     guard try use.tryShared() else { throw .busy(pid: nil) }
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
-      let again = try raw.openDatabases(options.databases, creating: !options.readOnly)
+      // LMDB numbers handles as they are opened, and databases in use keep theirs.
+      let names = handles.sorted { $0.value < $1.value }.map(\.key)
+      let again = try raw.openDatabases(names, creating: false)
       guard again == handles, raw.dataFile == dataFile else { throw .storeReplaced }
       guard raw.lockTable == lockTable else { throw .lockFileReplaced }
     } catch {

@@ -58,14 +58,30 @@ extension Environment {
 
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
-      let handles = try raw.openDatabases(options.databases, creating: !options.readOnly)
+      let writing = try FileLock(path: folder.writerLock)
+      let handles = try openDatabases(raw, options, writing)
       return try Environment(
         folder: folder, options: options, raw: raw, handles: handles, use: use,
-        identities: reserved)
+        writing: writing, identities: reserved)
     } catch {
       raw.close()
       throw error
     }
+  }
+
+  /// Opens the databases, and creates those that are missing.
+  ///
+  /// Only the second needs a write, which a stuck writer must not hold up beyond the deadline.
+  private static func openDatabases(
+    _ raw: RawEnvironment,
+    _ options: Options,
+    _ writing: borrowing FileLock
+  ) throws(LMDBError) -> [String: MDB_dbi] {
+    let present = try raw.openDatabases(options.databases, creating: false)
+    if options.readOnly || present.count == options.databases.count { return present }
+    try writing.exclusive(until: monotonicNow() + options.lockDeadline)
+    defer { writing.unlock() }
+    return try raw.openDatabases(options.databases, creating: true)
   }
 
   private static func requireSafe(

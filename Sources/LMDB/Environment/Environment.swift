@@ -30,6 +30,7 @@ internal import Synchronization
     raw: RawEnvironment,
     handles: [String: MDB_dbi],
     use: consuming FileLock,
+    writing: consuming FileLock,
     identities: [FileIdentity]
   ) throws(LMDBError) {
     path = folder.path
@@ -40,7 +41,7 @@ internal import Synchronization
     dataFile = raw.dataFile
     lockTable = raw.lockTable
     self.use = use
-    writerLock = try FileLock(path: folder.writerLock)
+    writerLock = writing
     state = Monitor(EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1)))
     let size = try descriptorStatus(raw.descriptor, folder.data).st_size
     knownBytes = Atomic(size)

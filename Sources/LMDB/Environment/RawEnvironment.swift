@@ -79,8 +79,7 @@ internal import Glibc
 
   /// Opens the named databases in one transaction that commits.
   ///
-  /// A handle of a transaction that aborts is dead. The order gives each database the same handle
-  /// after every opening.
+  /// A handle of a transaction that aborts is dead.
   func openDatabases(
     _ names: [String], creating: Bool
   ) throws(LMDBError) -> [String: MDB_dbi] {
