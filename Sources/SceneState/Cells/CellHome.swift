@@ -14,7 +14,7 @@ struct CellHome: Sendable {
 
   /// A late write of an object whose scene was destroyed does nothing but report.
   func checkUsable(place: String, key: String) throws(SceneProblem) {
-    guard handle.state.withLock({ !$0.isDestroyed }) else {
+    guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(
         .noScope, address: address, detail: "the scene was discarded", declaredAt: place)
     }

@@ -51,20 +51,30 @@ extension ValueCell: AnyCell {
     }
     if isNewest {
       _ = load()
-      notify()
+      home.core.noticeLater(self)
     }
     note(problem)
   }
 
   func storedChanged() {
-    let wasClean = state.withLock { state -> Bool in
-      guard !state.isDirty, state.isLoaded else { return false }
+    let old = state.withLock { state -> Value? in
+      guard !state.isDirty, state.isLoaded else { return nil }
       state.isLoaded = false
-      return true
+      return state.value
     }
-    guard wasClean else { return }
-    _ = load()
-    notify()
+    guard let old else { return recheck() }
+    switch key.coding.isSame(old, load()) {
+    case .same, .equalCompareEncodings: break
+    case .different, .unknown: home.core.noticeLater(self)
+    }
+  }
+
+  /// A value that waits wins, but unreadable bytes that it replaces must be moved, not lost.
+  private func recheck() {
+    let unreadable = ask().unreadable
+    state.withLock { state in
+      if state.isDirty { state.unreadable = unreadable }
+    }
   }
 
   func discarded() {

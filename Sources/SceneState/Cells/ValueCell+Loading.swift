@@ -54,7 +54,7 @@ extension ValueCell {
     }
   }
 
-  private func ask() -> Loaded {
+  func ask() -> Loaded {
     var loaded = Loaded(value: key.defaultValue)
     if key.options.contains(.transient) {
       loaded.source = .memory
@@ -74,7 +74,7 @@ extension ValueCell {
     return loaded
   }
 
-  /// Decodes what is in place. Answers false if it is not readable.
+  /// Decodes what is in place, or answers false if it is not readable.
   private func take(_ stored: StoredValue, into loaded: inout Loaded) -> Bool {
     do {
       guard let result = stored.result else { return false }

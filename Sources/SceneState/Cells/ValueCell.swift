@@ -91,7 +91,7 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.core.problems.report(problem)
   }
 
-  /// The gate is held. Answers whether the value is a change.
+  /// Answers whether the value is a change; the gate is held.
   private func replace(with value: Value) -> Bool {
     let old = peek()
     switch key.coding.isSame(old, value) {

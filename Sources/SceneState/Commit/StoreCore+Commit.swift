@@ -11,9 +11,10 @@ extension StoreCore {
       pending.withLock { $0.wantsFlush = true }
       return
     }
+    defer { deliverCommitNotices() }
     try commitLock.withLock { _ throws(SceneProblem) in
       let batch = takeBatch()
-      guard !batch.isEmpty || durable else { return }
+      guard !batch.isEmpty || durable || connection.current == nil else { return }
       let connected: Connection.Open
       do throws(SceneProblem) { connected = try connectedStore() } catch {
         putBack(batch)

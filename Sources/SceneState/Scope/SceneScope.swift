@@ -50,7 +50,7 @@ public struct SceneScope: Hashable, Sendable {
     return base.at(ScopePath(base.path.components + selector.nested))
   }
 
-  /// The tab that `.selectedTab` follows; observable. Empty while no tab is known.
+  /// The tab that `.selectedTab` follows, empty while none is known; observable.
   public var selectedTab: TabID {
     if handle.selectedTab == nil, let stored = handle.selectedTabOrStored(store.core) {
       handle.select(stored)

@@ -15,13 +15,10 @@ final class Connection: Sendable {
   private enum State {
     case notYet
     case open(Open)
-    case unusable(since: Duration)
     case closed
   }
 
   static let databases = ["info", "sessions", "values", "set-aside"]
-  /// How long to wait before asking a store again that could not be used.
-  private static let retryInterval = Duration.milliseconds(250)
 
   private let directory: String?
   private let options: SceneStore.Options
@@ -56,28 +53,12 @@ final class Connection: Sendable {
       switch state {
       case .open(let connected): return connected
       case .closed: throw SceneProblem(.storeNotUsable, detail: "the store is closed")
-      case .notYet, .unusable:
-        do throws(SceneProblem) {
-          let connected = try Self.connect(directory, options)
-          state = .open(connected)
-          return connected
-        } catch {
-          state = .unusable(since: monotonicNow())
-          throw error
-        }
+      case .notYet:
+        let connected = try Self.connect(directory, options)
+        state = .open(connected)
+        return connected
       }
     }
-  }
-
-  /// Opens a store that could not be used, but not at every call.
-  func reopenIfDue() -> Open? {
-    let isDue = state.withLock { state in
-      if case .unusable(let since) = state { return monotonicNow() - since > Self.retryInterval }
-      return true
-    }
-    guard isDue else { return current }
-    // The first failure was reported; until it opens there is nothing new to say.
-    return try? open()
   }
 
   func close() {

@@ -24,7 +24,6 @@ final class SceneHandle: Sendable {
     var stored: Stored?
     var cells: [EntryKey: any AnyCell] = [:]
     var selectedTab: String?
-    var isDestroyed = false
   }
 
   let isApp: Bool
@@ -34,6 +33,8 @@ final class SceneHandle: Sendable {
   /// Counts changes of the selected tab; what followers of it compare.
   let selectionRevision = Atomic<Int>(0)
   let selection = ChangeRegistrar()
+  /// The scene was destroyed; objects that outlive it write nothing any more.
+  let isDestroyed = Atomic<Bool>(false)
 
   init(id: SceneID?, number: UInt32? = nil, isApp: Bool = false) {
     self.isApp = isApp

@@ -57,8 +57,8 @@ extension SceneStore {
     let id = SceneID(rawValue: id.rawValue.normalFormC)
     let handle = core.handle(for: id)
     core.tick {
+      handle.isDestroyed.store(true, ordering: .relaxed)
       let cells = handle.state.withLock { state -> [any AnyCell] in
-        state.isDestroyed = true
         state.stored = SceneHandle.Stored()
         return state.cells.sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
           .map(\.value)

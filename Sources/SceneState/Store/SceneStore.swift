@@ -53,7 +53,7 @@ public final class SceneStore: Hashable, Sendable {
     do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
       switch error.code {
       case .alreadyOpen, .insecureLocation, .storeFromNewerVersion: throw error
-      default: store.core.problems.report(error)
+      default: store.core.waitForStore(error)
       }
     }
     return store
@@ -67,7 +67,7 @@ public final class SceneStore: Hashable, Sendable {
     if options.appID.isEmpty { options.appID = appID }
     let store = SceneStore(directory: DefaultPlace.path(appID: appID), options: options)
     do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
-      store.core.problems.report(error)
+      store.core.waitForStore(error)
     }
     return store
   }
@@ -138,9 +138,16 @@ public final class SceneStore: Hashable, Sendable {
 }
 
 extension StoreCore {
+  /// The store cannot be used yet: values live in memory, and the committer asks again.
+  func waitForStore(_ problem: SceneProblem) {
+    problems.report(problem)
+    committer.wake()
+  }
+
   /// Ends the store: commits what waits, or drops it as the death of a process would.
   func shutDown(committing: Bool) {
     committer.stop()
+    isClosed.store(true, ordering: .relaxed)
     if committing, connection.current != nil {
       do throws(SceneProblem) { try commit(durable: true) } catch { problems.report(error) }
     }

@@ -5,7 +5,7 @@ extension StoreCore {
   /// Whether there is a store to ask for this scene; a pending scene has none yet.
   func hasStore(for handle: SceneHandle) -> Bool {
     guard handle.isApp || handle.id != nil else { return false }
-    return connection.current != nil || connection.reopenIfDue() != nil
+    return connection.current != nil
   }
 
   /// What stands under an entry, or nil.
@@ -45,7 +45,7 @@ extension StoreCore {
   /// Everything stored of a scene, read with one scan of its range at the first call.
   func contents(of handle: SceneHandle) -> SceneHandle.Stored? {
     if let stored = handle.state.withLock({ $0.stored }) { return stored }
-    guard let open = connection.current ?? connection.reopenIfDue() else { return nil }
+    guard let open = connection.current else { return nil }
     do {
       let (number, stored) = try open.environment.read { txn throws(LMDBError) in
         try Self.scan(handle, txn, open)

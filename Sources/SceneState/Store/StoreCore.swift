@@ -1,13 +1,17 @@
 import LMDB
 import Synchronization
 
-/// What a store is made of. Cells hold it; the ``SceneStore`` in the user's hands shuts it down.
+/// What a store is made of.
+///
+/// Cells hold it; the ``SceneStore`` in the user's hands shuts it down.
 @usableFromInline
 final class StoreCore: Sendable {
   struct Pending {
     var cells: [any AnyCell] = []
     var changes: [StoreChange] = []
     var notices: [any AnyCell] = []
+    /// Cells that a commit changed: told when it is over.
+    var commitNotices: [any AnyCell] = []
     var wantsFlush = false
     var isEmpty: Bool { cells.isEmpty && changes.isEmpty }
   }
@@ -28,6 +32,7 @@ final class StoreCore: Sendable {
   /// One commit at a time, whether of the committer or of a flush.
   let commitLock = Mutex<Void>(())
   let committer: Committer
+  let isClosed = Atomic<Bool>(false)
 
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
@@ -59,7 +64,7 @@ final class StoreCore: Sendable {
 
   // MARK: Cells
 
-  /// The cell of a key, made at its first use. `nil`: another type lives there.
+  /// The cell of a key, made at its first use; nil if another type lives there.
   func cell<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
     -> ValueCell<Value>?
   {
@@ -103,8 +108,8 @@ final class StoreCore: Sendable {
 
   /// The gate is held.
   func markDirty(_ cell: any AnyCell) {
-    // A store that is memory only has nothing to wait for.
-    guard directory != nil else { return }
+    // A store that is memory only, or closed, has nothing to wait for.
+    guard directory != nil, !isClosed.load(ordering: .relaxed) else { return }
     let wasEmpty = pending.withLock { pending -> Bool in
       defer { pending.cells.append(cell) }
       return pending.isEmpty
@@ -114,7 +119,7 @@ final class StoreCore: Sendable {
 
   /// The gate is held.
   func enqueue(_ change: StoreChange) {
-    guard directory != nil else { return }
+    guard directory != nil, !isClosed.load(ordering: .relaxed) else { return }
     let wasEmpty = pending.withLock { pending -> Bool in
       defer { pending.changes.append(change) }
       return pending.isEmpty
@@ -127,6 +132,24 @@ final class StoreCore: Sendable {
     pending.withLock { pending in
       if !pending.notices.contains(where: { $0 === cell }) { pending.notices.append(cell) }
     }
+  }
+
+  /// What is stored changed under the cell: its observers are told when tick or commit is over.
+  func noticeLater(_ cell: any AnyCell) {
+    if gate.isHeld { return notice(cell) }
+    pending.withLock { pending in
+      if !pending.commitNotices.contains(where: { $0 === cell }) {
+        pending.commitNotices.append(cell)
+      }
+    }
+  }
+
+  func deliverCommitNotices() {
+    let cells = pending.withLock { pending in
+      defer { pending.commitNotices = [] }
+      return pending.commitNotices
+    }
+    for cell in cells { cell.notify() }
   }
 
   /// Runs a body whose writes are one transaction, then tells observers.
