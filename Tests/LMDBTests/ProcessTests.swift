@@ -90,7 +90,7 @@ struct ProcessTests {
       try environment.put("a", String(repeating: index % 2 == 0 ? "x" : "y", count: 4000))
     }
     #expect(environment.statistics.fileBytes == settled)
-    #expect(settled < 12 << 20)
+    #expect(settled < 2 << 20)
   }
 
   @Test func `a map made larger elsewhere is followed`() async throws {

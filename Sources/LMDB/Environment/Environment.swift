@@ -42,8 +42,9 @@ internal import Synchronization
     lockTable = raw.lockTable
     self.use = use
     writerLock = writing
-    state = Monitor(EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1)))
     let size = try descriptorStatus(raw.descriptor, folder.data).st_size
+    state = Monitor(
+      EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: size))
     knownBytes = Atomic(size)
     self.identities = identities
   }

@@ -28,11 +28,13 @@ struct EnvironmentState: Sendable {
   var isClosing = false
   var isClosed = false
   var isUnsynced = false
-  var commitCount = 0
+  private var commitsSinceCheck = 0
+  private var bytesAtCheck: Int
   let readerLimit: Int
 
-  init(raw: RawEnvironment, readerLimit: Int) {
+  init(raw: RawEnvironment, readerLimit: Int, fileBytes: Int) {
     self.raw = raw
+    bytesAtCheck = fileBytes
     self.readerLimit = readerLimit
   }
 
@@ -71,6 +73,18 @@ struct EnvironmentState: Sendable {
     guard let raw else { return .mustReopen(generation: generation) }
     writer = thread
     return .granted(Lease(raw: raw, generation: generation, idle: nil))
+  }
+
+  /// Counts a commit; `true` means that it is time to look for dead readers.
+  ///
+  /// A file that grows may do so because of one, so growth counts as well as commits.
+  mutating func noteCommit(fileBytes: Int) -> Bool {
+    isUnsynced = true
+    commitsSinceCheck += 1
+    guard commitsSinceCheck >= 256 || fileBytes - bytesAtCheck >= 1 << 20 else { return false }
+    commitsSinceCheck = 0
+    bytesAtCheck = fileBytes
+    return true
   }
 
   mutating func takeUnsynced() -> Bool {

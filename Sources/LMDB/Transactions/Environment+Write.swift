@@ -76,13 +76,10 @@ extension Environment {
       }
       throw .from(code, "committing")
     }
-    let isDue = state.withLock { state in
-      state.isUnsynced = true
-      state.commitCount += 1
-      return state.commitCount % 256 == 0
-    }
     // The commit stands: a file cut short right now is reported by the next transaction.
     try? requireWholeFile(lease.raw)
+    let bytes = knownBytes.load(ordering: .relaxed)
+    let isDue = state.withLock { $0.noteCommit(fileBytes: bytes) }
     if isDue { checkReaders(lease.raw) }
   }
 
