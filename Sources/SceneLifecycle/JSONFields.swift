@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A JSON value of any shape: carries the fields of newer versions through a rewrite.
+package enum JSONField: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case unsigned(UInt64)
+  case double(Double)
+  case text(String)
+  case list([JSONField])
+  case map([String: JSONField])
+}
+
+extension JSONField: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // The order matters: every integer is also a double, and no bool is a number.
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let int = try? container.decode(Int64.self) {
+      self = .int(int)
+    } else if let unsigned = try? container.decode(UInt64.self) {
+      self = .unsigned(unsigned)
+    } else if let double = try? container.decode(Double.self) {
+      self = .double(double)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([JSONField].self) {
+      self = .list(list)
+    } else {
+      self = .map(try container.decode([String: JSONField].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let bool): try container.encode(bool)
+    case .int(let int): try container.encode(int)
+    case .unsigned(let unsigned): try container.encode(unsigned)
+    case .double(let double): try container.encode(double)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .map(let map): try container.encode(map)
+    }
+  }
+
+  /// The value as JSON with sorted keys and no blanks.
+  package var bytes: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Cannot fail: every number came out of JSON, where none is infinite.
+    return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+  }
+
+  /// Reads JSON; nil if the bytes are none.
+  package init?(bytes: [UInt8]) {
+    guard let value = try? JSONDecoder().decode(JSONField.self, from: Data(bytes)) else {
+      return nil
+    }
+    self = value
+  }
+}

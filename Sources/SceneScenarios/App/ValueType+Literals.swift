@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ValueType {
+  /// The value that a node of a scenario means for this type.
+  ///
+  /// - Throws: `type-mismatch` at the node that does not fit, `unknown-key` for a field that the
+  ///   struct does not have.
+  package func value(of node: Node, in source: SourceFile) throws(Diagnostic) -> ScenarioValue {
+    switch (self, node.content) {
+    case (.optional, .null): return .null
+    case (.optional(let type), _): return try type.value(of: node, in: source)
+    case (.bool, .bool(let bool)): return .bool(bool)
+    case (.int, .int(let int)): return .int(int)
+    case (.double, .double(let double)): return .double(double)
+    case (.double, .int(let int)): return .double(Double(int))
+    case (.string, .text(let text)): return .text(text)
+    case (.list(let type), .list(let nodes)):
+      var values: [ScenarioValue] = []
+      for node in nodes { values.append(try type.value(of: node, in: source)) }
+      return .list(values)
+    case (.map(let type), .map(let entries)):
+      var values: [String: ScenarioValue] = [:]
+      for entry in entries {
+        values[entry.key.name] = try type.value(of: entry.value, in: source)
+      }
+      return .map(values)
+    case (.structure(_, let fields), .map(let entries)):
+      return try structure(fields, entries, node, in: source)
+    case (_, .text(let text)):
+      if let value = special(text) { return value }
+    default: break
+    }
+    throw mismatch(node, in: source)
+  }
+
+  /// Values that are written as text.
+  private func special(_ text: String) -> ScenarioValue? {
+    switch (self, text) {
+    case (.double, "nan"): .double(.nan)
+    case (.double, "inf"): .double(.infinity)
+    case (.double, "-inf"): .double(-.infinity)
+    case (.data, _): Data(base64Encoded: text).map { .data([UInt8]($0)) }
+    case (.date, _): DateText.date(text).map { .date($0) }
+    case (.url, _): URL(string: text) == nil ? nil : .url(text)
+    default: nil
+    }
+  }
+
+  private func structure(
+    _ fields: [Field], _ entries: [Entry], _ node: Node, in source: SourceFile
+  ) throws(Diagnostic) -> ScenarioValue {
+    var values: [String: ScenarioValue] = [:]
+    for entry in entries {
+      guard let field = fields.first(where: { $0.name == entry.key.name }) else {
+        throw source.unknownKey(entry.key, of: "type `\(self)`", known: fields.map(\.name))
+      }
+      let value = try field.type.value(of: entry.value, in: source)
+      if value != .null { values[field.name] = value }
+    }
+    for field in fields where values[field.name] == nil {
+      guard case .optional = field.type else {
+        throw Diagnostic(
+          .typeMismatch, file: source.path, range: node.range,
+          "a `\(self)` needs the field `\(field.name)`")
+      }
+    }
+    return .map(values)
+  }
+
+  private func mismatch(_ node: Node, in source: SourceFile) -> Diagnostic {
+    let advice: String? =
+      switch self {
+      case .data: "data is written in base64, with its padding"
+      case .date: "a date is written as 2026-01-01T09:00:00Z"
+      default: nil
+      }
+    return Diagnostic(
+      .typeMismatch, file: source.path, range: node.range,
+      "\(node.kindName) is no `\(self)`", hint: advice)
+  }
+
+  /// The value that stored JSON means for this type; nil if it means none.
+  func value(fromJSON json: ScenarioValue) -> ScenarioValue? {
+    switch (self, json) {
+    case (.optional, .null): return .null
+    case (.optional(let type), _): return type.value(fromJSON: json)
+    case (.bool, .bool), (.int, .int), (.string, .text), (.double, .double): return json
+    case (.int, .double(let double)): return Int(exactly: double).map { .int($0) }
+    case (.double, .int(let int)): return Double(exactly: int).map { .double($0) }
+    case (.date, .double(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case (.date, .int(let seconds)):
+      return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+    case (.list(let type), .list(let list)):
+      let values = list.compactMap { type.value(fromJSON: $0) }
+      return values.count == list.count ? .list(values) : nil
+    case (.map(let type), .map(let map)):
+      let values = map.compactMapValues { type.value(fromJSON: $0) }
+      return values.count == map.count ? .map(values) : nil
+    case (.structure(_, let fields), .map(let map)): return structure(fields, fromJSON: map)
+    case (_, .text(let text)): return special(text)
+    default: return nil
+    }
+  }
+
+  private func structure(
+    _ fields: [Field], fromJSON map: [String: ScenarioValue]
+  ) -> ScenarioValue? {
+    var values: [String: ScenarioValue] = [:]
+    for field in fields {
+      guard let value = field.type.value(fromJSON: map[field.name] ?? .null) else { return nil }
+      if value != .null { values[field.name] = value }
+    }
+    return .map(values)
+  }
+}

@@ -1,0 +1,112 @@
+import SceneSimulator
+
+/// `events: {A: [willConnect, …], app: […]}`: what was told since the last look, in order.
+struct EventCheck {
+  let context: StepContext
+
+  static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
+    if node.text?.contains("${") == true { return }
+    let lists = try source.map(node, for: "`events`")
+    if lists.isEmpty { throw source.vacuous(node, "an empty `events`") }
+    for entry in lists {
+      guard entry.key.name == "app" || Names.isWindow(entry.key.name) else {
+        throw source.unknownCheck(entry.key, ["app"], [])
+      }
+      if VariableText.isIn(entry.value) { continue }
+      if let exactly = entry.value["exactly"] {
+        _ = try source.texts(exactly, for: "`exactly`")
+      } else if try source.texts(entry.value, for: "the events of `\(entry.key.name)`").isEmpty {
+        throw source.vacuous(entry.value, "an empty list of events")
+      }
+    }
+  }
+
+  func check(_ node: Node) throws(Diagnostic) {
+    let news = Array(context.simulation.heard[context.eventMark...])
+    context.eventMark = context.simulation.heard.count
+    for entry in node.map ?? [] {
+      let name = entry.key.name
+      let had = news.filter { ($0.window ?? "app") == name }.map(\.text)
+      if let exactly = entry.value["exactly"] {
+        if let mismatch = Matcher.mismatch(exactly, .list(had.map { .text($0) })) {
+          throw FailureReport(context).diagnostic(mismatch, subject: "events of \(name)")
+        }
+      } else {
+        try checkOrder(entry.value.list ?? [], had, name)
+      }
+    }
+  }
+
+  private func checkOrder(_ wanted: [Node], _ had: [String], _ name: String) throws(Diagnostic) {
+    var rest = had[...]
+    var missing: Node?
+    var marks: [String] = []
+    for node in wanted {
+      let text = node.text ?? ""
+      if missing == nil, let index = rest.firstIndex(of: text) {
+        rest = rest[(index + 1)...]
+        marks.append("\(text) ✓")
+      } else {
+        missing = missing ?? node
+        marks.append("\(text) ✗")
+      }
+    }
+    guard let missing else { return }
+    var diagnostic = Diagnostic(
+      .events, file: context.source.path, range: missing.range,
+      "expected events of \(name) not found: \(missing.text ?? "")")
+    diagnostic.frame = nil
+    diagnostic.facts = [
+      Diagnostic.Fact("wanted", marks.joined(separator: "  ")),
+      Diagnostic.Fact("had", had.isEmpty ? "nothing" : had.joined(separator: ", ")),
+    ]
+    if let text = missing.text, had.contains(text) {
+      diagnostic.hint = "it was there, but earlier: the order counts"
+    } else if let old = context.simulation.heard.last(where: {
+      ($0.window ?? "app") == name && $0.text == missing.text
+    }) {
+      diagnostic.hint = "it was there in step \(old.step), before the last look at events"
+    }
+    throw diagnostic
+  }
+}
+
+/// Problems noticed since the last `expect`; none are expected unless it says so.
+enum ProblemCheck {
+  static func check(
+    _ problems: [NoticedProblem], expected: Node?, at range: SourceRange, in context: StepContext
+  ) throws(Diagnostic) {
+    if let expected {
+      let wanted = Node(
+        .list((expected.list ?? []).map(Self.full)), style: expected.style, range: expected.range)
+      let actual = problems.map { problem in
+        ScenarioValue.map(["code": .text(problem.code), "window": .text(problem.window)])
+      }
+      guard let mismatch = Matcher.mismatch(wanted, .list(actual)) else { return }
+      throw FailureReport(context).diagnostic(
+        Mismatch(
+          node: mismatch.node, path: "", actual: .list(problems.map { .text($0.code) })),
+        subject: "problems")
+    }
+    guard let first = problems.first else { return }
+    throw unexpected(first, at: range, in: context.source)
+  }
+
+  /// A text stands for `{code: text}`.
+  private static func full(_ node: Node) -> Node {
+    guard node.text != nil else { return node }
+    let key = Entry.Key(name: "code", range: node.range)
+    return Node(.map([Entry(key: key, value: node)]), range: node.range)
+  }
+
+  static func unexpected(
+    _ problem: NoticedProblem, at range: SourceRange, in source: SourceFile
+  ) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      ProblemCode(rawValue: problem.code), file: source.path, range: range,
+      "unexpected problem in step \(problem.step)")
+    diagnostic.notes = ["\(problem.window)  \(problem.detail)"]
+    diagnostic.hint = "if it belongs here, expect it: `problems: [\(problem.code)]`"
+    return diagnostic
+  }
+}

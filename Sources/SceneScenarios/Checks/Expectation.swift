@@ -1,0 +1,99 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// What one `expect` says, in the order in which it is written; problems are compared last.
+struct Expectation {
+  private let entries: [Entry]
+  private let range: SourceRange
+
+  static let names = [
+    "app", "app-phase", "windows", "front", "closed", "events", "store", "problems",
+  ]
+  /// Checks of the format that this version does not make.
+  static let later = ["data", "soft"]
+
+  init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
+    range = node.range
+    if node.text == "?" {
+      throw Diagnostic(
+        .noSuchStep, file: source.path, range: node.range,
+        "this version of scenesim does not fill in `expect` yet")
+    }
+    entries = try source.map(node, for: "`expect`")
+    if entries.isEmpty { throw source.vacuous(node, "an `expect` without any check") }
+    for entry in entries {
+      if Names.isWindow(entry.key.name) {
+        try WindowCheck.validate(entry, in: source)
+      } else {
+        try Self.validate(entry, in: source)
+      }
+    }
+  }
+
+  private static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
+    let value = entry.value
+    guard names.contains(entry.key.name) else { throw source.unknownCheck(entry.key, names, later) }
+    if VariableText.isIn(value), value.text != nil { return }
+    switch entry.key.name {
+    case "app": _ = try source.word(value, of: ["running", "not-running"], for: "`app`")
+    case "app-phase":
+      _ = try source.word(value, of: ["active", "inactive", "background"], for: "`app-phase`")
+    case "windows", "closed", "problems": _ = try source.list(value, for: "`\(entry.key.name)`")
+    case "events": try EventCheck.validate(value, in: source)
+    case "store": try StoreCheck.validate(value, in: source)
+    default: break
+    }
+    try Matcher.check(value, in: source)
+  }
+
+  /// Compares; throws what differs first.
+  func check(in context: StepContext) throws(Diagnostic) {
+    let problemsExpected = entries.first { $0.key.name == "problems" }
+    defer { context.problemMark = context.simulation.problems.count }
+    for entry in entries where entry.key.name != "problems" {
+      if Names.isWindow(entry.key.name) {
+        try WindowCheck(name: entry.key.name, context: context).check(entry)
+      } else {
+        try check(entry, in: context)
+      }
+    }
+    let problems = Array(context.simulation.problems[context.problemMark...])
+    try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
+  }
+
+  private func check(_ entry: Entry, in context: StepContext) throws(Diagnostic) {
+    let simulation = context.simulation
+    let actual: ScenarioValue
+    switch entry.key.name {
+    case "app": actual = .text(simulation.isRunning ? "running" : "not-running")
+    case "app-phase": actual = .text(simulation.appPhase.rawValue)
+    case "windows": actual = .list(simulation.windows.map { .text($0.name) })
+    case "front": actual = simulation.front.map { .text($0.name) } ?? .null
+    case "closed": actual = .list(simulation.closed.map { .text($0) })
+    case "events": return try EventCheck(context: context).check(entry.value)
+    case "store": return try StoreCheck(context: context).check(entry.value)
+    default: return
+    }
+    if let mismatch = Matcher.mismatch(entry.value, actual) {
+      throw FailureReport(context).diagnostic(mismatch, subject: entry.key.name)
+    }
+  }
+}
+
+extension SourceFile {
+  /// A check that cannot fail.
+  func vacuous(_ node: Node, _ what: String) -> Diagnostic {
+    Diagnostic(.vacuous, file: path, range: node.range, "\(what) cannot fail")
+  }
+
+  func unknownCheck(_ key: Entry.Key, _ known: [String], _ later: [String]) -> Diagnostic {
+    if later.contains(key.name) {
+      return Diagnostic(
+        .noSuchCheck, file: path, range: key.range,
+        "`\(key.name)` is a check of the format that this version of scenesim does not make yet")
+    }
+    return Diagnostic(
+      .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
+      hint: Self.choice(for: key.name, among: known))
+  }
+}

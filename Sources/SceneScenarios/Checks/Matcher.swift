@@ -1,0 +1,77 @@
+/// Where an expected value and the real one part.
+struct Mismatch {
+  /// The innermost expected value that differs.
+  let node: Node
+  /// The names on the way to it, below the value that was compared.
+  let path: String
+  /// What is really there; nil if nothing is.
+  let actual: ScenarioValue?
+}
+
+/// Compares expected nodes with real values: maps partially, lists wholly, matchers by their rule.
+enum Matcher {
+  static func mismatch(
+    _ expected: Node, _ actual: ScenarioValue?, path: String = ""
+  ) -> Mismatch? {
+    switch expected.content {
+    case .map(let entries) where entries.contains { $0.key.name.hasPrefix("$") }:
+      return MatcherRule.hold(entries, actual)
+        ? nil : Mismatch(node: expected, path: path, actual: actual)
+    case .map(let entries):
+      guard case .map(let fields)? = actual else { break }
+      for entry in entries {
+        let below = "\(path).\(entry.key.name)"
+        if let found = mismatch(entry.value, fields[entry.key.name], path: below) { return found }
+      }
+      return nil
+    case .list(let nodes):
+      guard case .list(let values)? = actual, values.count == nodes.count else { break }
+      for (index, node) in nodes.enumerated() {
+        if let found = mismatch(node, values[index], path: "\(path)[\(index)]") { return found }
+      }
+      return nil
+    default: if isEqual(expected, actual) { return nil }
+    }
+    return Mismatch(node: expected, path: path, actual: actual)
+  }
+
+  /// Compares scalars: numbers by value, texts by bytes, dates as instants.
+  private static func isEqual(_ expected: Node, _ actual: ScenarioValue?) -> Bool {
+    if expected.text == "$any" { return actual != nil && actual != .null }
+    if expected.text == "$absent" { return actual == nil }
+    guard let actual else { return expected.isNull }
+    switch (expected.content, actual) {
+    case (.null, .null): return true
+    case (.bool(let wanted), .bool(let found)): return wanted == found
+    case (.int(let wanted), .int(let found)): return wanted == found
+    case (.int, .double(let found)), (.double, .double(let found)):
+      return expected.double == found
+    case (.double(let wanted), .int(let found)): return wanted == Double(found)
+    case (.text(let wanted), .text(let found)), (.text(let wanted), .url(let found)):
+      return wanted.utf8.elementsEqual(found.utf8)
+    case (.text(let wanted), .data): return .text(wanted) == actual.content
+    case (.text(let wanted), .date(let found)): return DateText.date(wanted) == found
+    case (.text(let wanted), .double(let found)):
+      return !found.isFinite && wanted == "\(found)"
+    default: return false
+    }
+  }
+
+  /// Finds what no value can be compared with: unknown matchers, bad regular expressions.
+  static func check(_ expected: Node, in source: SourceFile) throws(Diagnostic) {
+    switch expected.content {
+    case .list(let nodes): for node in nodes { try check(node, in: source) }
+    case .map(let entries):
+      for entry in entries {
+        if entry.key.name.hasPrefix("$") {
+          try MatcherRule.check(entry, among: entries, in: source)
+        }
+        try check(entry.value, in: source)
+      }
+    case .text(let text) where text.hasPrefix("$") && !text.hasPrefix("${"):
+      if text.hasPrefix("$${") || text == "$any" || text == "$absent" { return }
+      throw MatcherRule.unknown(text, at: expected.range, in: source)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The matchers that are written as maps: `{$contains: x}` and their like.
+enum MatcherRule {
+  static let names = [
+    "$not", "$contains", "$ends-with", "$matches", "$one-of", "$at-least", "$near", "$within",
+    "$exactly",
+  ]
+
+  /// Whether all matchers of a map hold.
+  static func hold(_ entries: [Entry], _ actual: ScenarioValue?) -> Bool {
+    entries.allSatisfy { entry in
+      let wanted = entry.value
+      return switch entry.key.name {
+      case "$not": Matcher.mismatch(wanted, actual) != nil
+      case "$contains": contains(wanted, actual)
+      case "$ends-with": endsWith(wanted, actual)
+      case "$matches": matches(wanted, actual)
+      case "$one-of": (wanted.list ?? []).contains { Matcher.mismatch($0, actual) == nil }
+      case "$at-least": number(actual).map { $0 >= (wanted.double ?? .infinity) } ?? false
+      case "$near": isNear(wanted, entries, actual)
+      case "$within": true
+      case "$exactly": isExactly(wanted, actual)
+      default: false
+      }
+    }
+  }
+
+  static func check(
+    _ entry: Entry, among entries: [Entry], in source: SourceFile
+  ) throws(Diagnostic) {
+    guard names.contains(entry.key.name) else {
+      throw unknown(entry.key.name, at: entry.key.range, in: source)
+    }
+    if entry.key.name == "$near", !entries.contains(where: { $0.key.name == "$within" }) {
+      throw source.missingKey("$within", of: "`$near`", at: entry.key.range)
+    }
+    if entry.key.name == "$matches", let text = entry.value.text, !text.contains("${"),
+      (try? Regex(text)) == nil
+    {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: entry.value.range,
+        "`\(text)` is no regular expression")
+    }
+  }
+
+  static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
+      hint: SourceFile.choice(for: name, among: names + ["$any", "$absent"]))
+  }
+
+  private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
+    switch actual {
+    case .text(let text)?, .url(let text)?: wanted.text.map { text.contains($0) } ?? false
+    case .list(let values)?: values.contains { Matcher.mismatch(wanted, $0) == nil }
+    default: false
+    }
+  }
+
+  private static func endsWith(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
+    guard let nodes = wanted.list, case .list(let values)? = actual, values.count >= nodes.count
+    else { return false }
+    return zip(nodes, values.suffix(nodes.count)).allSatisfy { Matcher.mismatch($0, $1) == nil }
+  }
+
+  private static func matches(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
+    guard case .text(let text)? = actual, let pattern = wanted.text,
+      let regex = try? Regex(pattern)
+    else { return false }
+    return text.firstMatch(of: regex) != nil
+  }
+
+  private static func number(_ value: ScenarioValue?) -> Double? {
+    switch value {
+    case .int(let int)?: Double(int)
+    case .double(let double)?: double
+    default: nil
+    }
+  }
+
+  private static func isNear(
+    _ wanted: Node, _ entries: [Entry], _ actual: ScenarioValue?
+  ) -> Bool {
+    let distance = entries.first { $0.key.name == "$within" }?.value.double
+    guard let target = wanted.double, let distance, let found = number(actual) else { return false }
+    return abs(found - target) <= distance
+  }
+
+  private static func isExactly(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
+    guard Matcher.mismatch(wanted, actual) == nil else { return false }
+    guard case .map(let fields)? = actual, let entries = wanted.map else { return true }
+    return fields.keys.allSatisfy { name in entries.contains { $0.key.name == name } }
+  }
+}

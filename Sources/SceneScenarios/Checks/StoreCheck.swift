@@ -1,0 +1,91 @@
+import SceneSimulator
+import SceneState
+
+/// `store: {entries, bytes, set-aside, none-of, A: {key: v}}`: what is on disk.
+struct StoreCheck {
+  let context: StepContext
+
+  static let names = ["entries", "bytes", "set-aside", "none-of", "app"]
+  static let later = ["whole"]
+
+  static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
+    if node.text?.contains("${") == true { return }
+    let checks = try source.map(node, for: "`store`")
+    if checks.isEmpty { throw source.vacuous(node, "an empty `store`") }
+    for check in checks where !Names.isWindow(check.key.name) {
+      guard names.contains(check.key.name) else {
+        throw source.unknownCheck(check.key, names, later)
+      }
+      if check.key.name == "none-of", !VariableText.isIn(check.value),
+        try source.texts(check.value, for: "`none-of`").isEmpty
+      {
+        throw source.vacuous(check.value, "an empty `none-of`")
+      }
+    }
+  }
+
+  func check(_ node: Node) throws(Diagnostic) {
+    let stored = context.simulation.stored
+    for entry in node.map ?? [] {
+      switch entry.key.name {
+      case "entries": try compare(entry, .int(stored.count))
+      case "bytes": try compare(entry, .int(stored.values.reduce(0) { $0 + $1.payload.count }))
+      case "set-aside": try compare(entry, .int(context.simulation.setAsideCount))
+      case "none-of": try noneOf(entry.value)
+      default: try values(entry)
+      }
+    }
+  }
+
+  private func noneOf(_ node: Node) throws(Diagnostic) {
+    for element in node.list ?? [] {
+      let name = element.text ?? ""
+      let sessions = context.simulation.sessionNumbers(everNamed: name)
+      guard !sessions.isEmpty else {
+        throw Diagnostic(
+          .vacuous, file: context.source.path, range: element.range,
+          "no window was ever called \(name): this check cannot fail",
+          hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
+      }
+      let left = context.simulation.stored.keys.filter { sessions.contains($0.session) }.sorted()
+      guard let first = left.first else { continue }
+      throw Diagnostic(
+        .notAsExpected, file: context.source.path, range: element.range,
+        "store.none-of: expected no values of \(name), found \(left.count), the first is \(first)")
+    }
+  }
+
+  private func values(_ entry: Entry) throws(Diagnostic) {
+    let name = entry.key.name
+    var actual: [String: ScenarioValue] = [:]
+    for (place, value) in context.simulation.stored
+    where place.session == 0 ? name == "app" : place.window == name {
+      actual[place.addressInWindow] = context.decoded(value, at: place)
+    }
+    if name != "app", context.simulation.phase(of: name) == nil {
+      throw Diagnostic(
+        .noSuchWindow, file: context.source.path, range: entry.key.range,
+        "no window is called \(name)",
+        hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
+    }
+    if let mismatch = Matcher.mismatch(entry.value, .map(actual)) {
+      throw FailureReport(context).diagnostic(mismatch, subject: "store.\(name)")
+    }
+  }
+
+  private func compare(_ entry: Entry, _ actual: ScenarioValue) throws(Diagnostic) {
+    if let mismatch = Matcher.mismatch(entry.value, actual) {
+      throw FailureReport(context).diagnostic(mismatch, subject: "store.\(entry.key.name)")
+    }
+  }
+}
+
+extension StepContext {
+  /// A stored value as its declared type has it; bytes that it cannot read as data.
+  func decoded(_ value: EncodedValue, at place: StoredPlace) -> ScenarioValue {
+    // Whatever cannot be decoded is shown as the bytes it is.
+    guard let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value)
+    else { return .data(value.payload) }
+    return decoded
+  }
+}

@@ -1,0 +1,155 @@
+import SceneSimulator
+
+/// The checks of one window: `A: {phase: active, tab: hawk, values: {…}}`.
+struct WindowCheck {
+  let name: String
+  let context: StepContext
+
+  static let names = ["phase", "restored", "opened-by", "tab", "path", "values", "tabs"]
+  static let later = [
+    "url", "title", "shows", "saved", "lists", "tree", "why", "advertises", "scene", "value",
+  ]
+
+  static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
+    if entry.value.text?.contains("${") == true { return }
+    let checks = try source.map(entry.value, for: "window `\(entry.key.name)`")
+    if checks.isEmpty { throw source.vacuous(entry.value, "an empty window") }
+    for check in checks {
+      guard names.contains(check.key.name) else {
+        throw source.unknownCheck(check.key, names, later)
+      }
+      if check.value.text?.contains("${") == true { continue }
+      switch check.key.name {
+      case "phase":
+        _ = try source.word(check.value, of: WindowPhase.allCases.map(\.rawValue), for: "`phase`")
+      case "values": try nonEmpty(check, in: source)
+      case "tabs":
+        try nonEmpty(check, in: source)
+        for tab in check.value.map ?? [] {
+          try nonEmpty(tab, in: source)
+          for look in tab.value.map ?? [] where !["path", "values"].contains(look.key.name) {
+            throw source.unknownCheck(look.key, ["path", "values"], later)
+          }
+        }
+      default: break
+      }
+      try Matcher.check(check.value, in: source)
+    }
+  }
+
+  private static func nonEmpty(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
+    if entry.value.text?.contains("${") == true { return }
+    let entries = try source.map(entry.value, for: "`\(entry.key.name)`")
+    if entries.isEmpty { throw source.vacuous(entry.value, "an empty `\(entry.key.name)`") }
+  }
+
+  func check(_ entry: Entry) throws(Diagnostic) {
+    guard let phase = context.simulation.phase(of: name) else {
+      throw refusal(
+        .noSuchWindow, "no window is called \(name)", at: entry.key.range,
+        hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
+    }
+    for check in entry.value.map ?? [] {
+      switch check.key.name {
+      case "phase": try compare(check, .text(phase.rawValue))
+      case "restored" where phase != .closed: try compare(check, restored)
+      case "opened-by" where phase != .closed:
+        try compare(check, context.simulation.openedBy(name).map { .text($0) })
+      default: try inside(check, phase)
+      }
+    }
+  }
+
+  private var restored: ScenarioValue {
+    if context.simulation.isPartial(name) { return .text("partial") }
+    return .bool(context.simulation.wasRestored(name) ?? false)
+  }
+
+  private func inside(_ check: Entry, _ phase: WindowPhase) throws(Diagnostic) {
+    let scene: ScenarioScene
+    do {
+      scene = try context.simulation.window(name).delegate()
+    } catch {
+      throw refusal(
+        .windowNotConnected, "\(name) is \(phase.rawValue): its `\(check.key.name)` cannot be seen",
+        at: check.key.range, hint: nil)
+    }
+    let tab = scene.selectedTab
+    switch check.key.name {
+    case "tab":
+      let place = context.declaration.key(StorageKey.selectedTab).map {
+        FailureReport.Place(key: $0, window: name, tab: tab)
+      }
+      try compare(check, tab.map { .text($0) } ?? .null, place)
+    case "path": try path(check, scene, tab, "\(name).path")
+    case "values": try values(check, scene, tab, "\(name).values")
+    case "tabs": try tabs(check, scene)
+    default: break
+    }
+  }
+
+  private func tabs(_ check: Entry, _ scene: ScenarioScene) throws(Diagnostic) {
+    for entry in check.value.map ?? [] {
+      let tab = entry.key.name
+      guard context.declaration.tabs.contains(tab) else {
+        throw refusal(
+          .noSuchTab, "the app has no tab `\(tab)`", at: entry.key.range,
+          hint: SourceFile.choice(for: tab, among: context.declaration.tabs))
+      }
+      for look in entry.value.map ?? [] {
+        let subject = "\(name).tabs.\(tab).\(look.key.name)"
+        if look.key.name == "path" {
+          try path(look, scene, tab, subject)
+        } else {
+          try values(look, scene, tab, subject)
+        }
+      }
+    }
+  }
+
+  private func path(
+    _ check: Entry, _ scene: ScenarioScene, _ tab: String?, _ subject: String
+  ) throws(Diagnostic) {
+    let place = context.declaration.key(StorageKey.path).map {
+      FailureReport.Place(key: $0, window: name, tab: tab)
+    }
+    let actual = ScenarioValue.list(scene.path(in: tab).map { .text($0) })
+    if let mismatch = Matcher.mismatch(check.value, actual) {
+      throw FailureReport(context).diagnostic(mismatch, subject: subject, place: place)
+    }
+  }
+
+  private func values(
+    _ check: Entry, _ scene: ScenarioScene, _ tab: String?, _ subject: String
+  ) throws(Diagnostic) {
+    for entry in check.value.map ?? [] {
+      guard let key = context.declaration.key(entry.key.name) else {
+        throw refusal(
+          .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
+          hint: SourceFile.choice(
+            for: entry.key.name, among: context.declaration.keys.map(\.name)))
+      }
+      let actual = scene.value(of: key, tab: tab)
+      if let mismatch = Matcher.mismatch(entry.value, actual) {
+        throw FailureReport(context).diagnostic(
+          mismatch, subject: "\(subject).\(key.name)",
+          place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)
+      }
+    }
+  }
+
+  private func compare(
+    _ check: Entry, _ actual: ScenarioValue?, _ place: FailureReport.Place? = nil
+  ) throws(Diagnostic) {
+    if let mismatch = Matcher.mismatch(check.value, actual) {
+      throw FailureReport(context).diagnostic(
+        mismatch, subject: "\(name).\(check.key.name)", place: place)
+    }
+  }
+
+  private func refusal(
+    _ code: ProblemCode, _ message: String, at range: SourceRange, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(code, file: context.source.path, range: range, message, hint: hint)
+  }
+}

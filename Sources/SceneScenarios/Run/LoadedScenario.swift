@@ -1,0 +1,123 @@
+/// A scenario that was read and found free of mistakes that can be seen without running it.
+package struct LoadedScenario: Sendable {
+  package let source: SourceFile
+  package let title: String
+  package let tags: [String]
+  /// Why the scenario is not run; nil if it is.
+  package let skip: String?
+  /// The cases in order; a scenario without cases is one case without a title.
+  package let cases: [ScenarioCase]
+  let app: Node?
+  let vars: [Entry]
+  let before: [ParsedStep]
+  let steps: [ParsedStep]
+
+  private static let known = [
+    "scenesim", "scenario", "about", "tags", "app", "vars", "cases", "before", "steps", "skip",
+    "seed",
+  ]
+  private static let later = ["devices", "time-limit"]
+
+  /// Reads a scenario.
+  ///
+  /// - Parameter source: The file.
+  /// - Throws: Every mistake that was found, sorted by place.
+  package init(_ source: SourceFile) throws(MistakesFound) {
+    var mistakes = DiagnosticList()
+    let parts: Parts?
+    do throws(Diagnostic) {
+      parts = try Parts(try ScenarioReader.read(source), in: source)
+    } catch {
+      throw MistakesFound(diagnostics: [error])
+    }
+    guard let parts else { throw MistakesFound(diagnostics: []) }
+    let map = parts.map
+    for entry in map.entries where Self.later.contains(entry.key.name) {
+      mistakes.append(
+        Diagnostic(
+          .unknownKey, file: source.path, range: entry.key.range,
+          "`\(entry.key.name)` is a key that this version of scenesim does not read yet"))
+    }
+    mistakes.append(contentsOf: map.unknownKeys(known: Self.known + Self.later))
+    var parser = StepParser(source)
+    before = map.optional("before").map { parser.steps($0, for: "`before`") } ?? []
+    steps = map.optional("steps").map { parser.steps($0, for: "`steps`") } ?? []
+    mistakes.append(contentsOf: parser.mistakes.sorted)
+    (title, tags, skip) = (parts.title, parts.tags, parts.skip)
+    (cases, vars, app) = (parts.cases, parts.vars, map.optional("app"))
+    self.source = source
+    if let app, !VariableText.isIn(app) {
+      _ = mistakes.collect { () throws(Diagnostic) in _ = try AppDeclaration(app, in: source) }
+    }
+    if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
+  }
+
+  /// The plain parts of the top level.
+  private struct Parts {
+    let map: NodeMap
+    let title: String
+    let tags: [String]
+    let skip: String?
+    let vars: [Entry]
+    let cases: [ScenarioCase]
+
+    init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
+      map = try NodeMap(node, in: source, of: "the scenario")
+      let version = try map.int("scenesim")
+      guard version == 1, let versionNode = map.optional("scenesim") else {
+        throw Diagnostic(
+          .wrongValue, file: source.path,
+          range: map.optional("scenesim")?.range ?? map.range,
+          "version \(version) of the format is not known", hint: "this scenesim reads version 1")
+      }
+      _ = versionNode
+      title = try map.text("scenario")
+      _ = try map.optionalText("about")
+      _ = try map.optionalInt("seed")
+      _ = try map.required("steps")
+      tags = try map.optionalTexts("tags") ?? []
+      skip = try map.optionalText("skip")
+      vars = try map.optionalMap("vars")?.entries ?? []
+      cases = try ScenarioCase.all(map, vars: vars.map(\.key.name), in: source)
+    }
+  }
+}
+
+/// One case of a scenario: a title and the values of its columns.
+package struct ScenarioCase: Sendable {
+  /// The number of the case, from 1.
+  package let number: Int
+  /// The title; nil for a scenario without cases.
+  package let title: String?
+  let columns: [Entry]
+
+  static func all(
+    _ map: NodeMap, vars: [String], in source: SourceFile
+  ) throws(Diagnostic) -> [ScenarioCase] {
+    guard let nodes = try map.optionalList("cases") else {
+      return [ScenarioCase(number: 1, title: nil, columns: [])]
+    }
+    var cases: [ScenarioCase] = []
+    for (index, node) in nodes.enumerated() {
+      let entries = try NodeMap(node, in: source, of: "case \(index + 1)")
+      let columns = entries.entries.filter { $0.key.name != "case" }
+      for column in columns
+      where vars.contains(column.key.name)
+        || ["payload", "activity", "i"].contains(column.key.name)
+      {
+        throw Diagnostic(
+          .contradiction, file: source.path, range: column.key.range,
+          "`\(column.key.name)` is taken: it is a variable of the scenario or a name of ours")
+      }
+      cases.append(
+        ScenarioCase(number: index + 1, title: try entries.text("case"), columns: columns))
+    }
+    if let first = nodes.first, !first.isNull { return cases }
+    throw source.vacuous(try map.required("cases"), "a scenario with an empty list of cases")
+  }
+}
+
+/// Everything that is wrong with a file.
+package struct MistakesFound: Error, Sendable {
+  package let diagnostics: [Diagnostic]
+}

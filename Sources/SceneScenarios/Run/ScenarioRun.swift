@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import SceneSimulator
+
+/// What came out of one case of a scenario.
+package struct ScenarioOutcome: Sendable {
+  package enum Result: String, Sendable, Hashable { case passed, failed, skipped }
+
+  /// The path of the file as the user gave it.
+  package let file: String
+  package let title: String
+  /// The title of the case; nil for a scenario without cases.
+  package let caseTitle: String?
+  /// The number of the case, from 1.
+  package let caseNumber: Int
+  package let outcome: Result
+  /// How many steps were executed; the failing one counts.
+  package let steps: Int
+  /// How many steps there are, if that can be told before running.
+  package let of: Int?
+  package let diagnostics: [Diagnostic]
+  package let trace: Trace
+  /// Where the store was kept, if it was.
+  package let storeDirectory: String?
+}
+
+/// Runs scenarios: reads a file, then runs its cases one after another.
+package enum ScenarioRun {
+  package struct Options: Sendable {
+    /// The folder of the store; nil is a temporary one.
+    package var storeDirectory: String?
+    /// Whether a temporary store is left behind.
+    package var keepsStore = false
+    /// The last step to run; nil runs all.
+    package var until: Int?
+
+    package init(storeDirectory: String? = nil, keepsStore: Bool = false, until: Int? = nil) {
+      self.storeDirectory = storeDirectory
+      self.keepsStore = keepsStore
+      self.until = until
+    }
+  }
+
+  /// Reads the file at a path.
+  ///
+  /// - Throws: Everything that is wrong with the file, or that it cannot be read.
+  package static func load(path: String) throws(MistakesFound) -> LoadedScenario {
+    let bytes: [UInt8]
+    do {
+      bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw MistakesFound(diagnostics: [
+        Diagnostic(
+          .notReadable, file: path, range: SourceRange(at: .start), "the file cannot be read")
+      ])
+    }
+    return try LoadedScenario(SourceFile(path: path, bytes: bytes))
+  }
+
+  /// Runs one case on a fresh simulated device.
+  package static func run(
+    _ scenario: LoadedScenario, case selected: ScenarioCase, options: Options = Options()
+  ) -> ScenarioOutcome {
+    ScenarioRunner(scenario, selected, options).run()
+  }
+}

@@ -1,0 +1,50 @@
+/// Tells before a run how many steps it will have, and decides conditions and rounds.
+struct StepCounter {
+  private let source: SourceFile
+
+  init(_ source: SourceFile) { self.source = source }
+
+  /// The number of steps that will be executed; nil if only running tells.
+  func count(_ steps: [ParsedStep], _ variables: Variables) -> Int? {
+    var total = 0
+    for step in steps {
+      // What cannot be decided now depends on a variable of `get`: no number is better than a
+      // wrong one.
+      guard let holds = try? holds(step, variables) else { return nil }
+      guard holds else { continue }
+      guard step.isFlow else {
+        total += 1
+        continue
+      }
+      guard let flow = try? flow(step, variables) else { return nil }
+      for round in flow.rounds {
+        var inner = variables
+        for (name, value) in round { inner[name] = value }
+        guard let count = count(step.body, inner) else { return nil }
+        total += count
+      }
+    }
+    return total
+  }
+
+  /// Whether a step's `if` holds: a bool, or a map of variables that must all be equal.
+  func holds(_ step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> Bool {
+    guard let condition = step.condition else { return true }
+    let node = try variables.replaced(in: condition, of: source)
+    guard let entries = node.map else { return try source.bool(node, for: "`if`") }
+    for entry in entries {
+      let name = Node(.text("${\(entry.key.name)}"), range: entry.key.range)
+      let value = try variables.replaced(in: name, of: source)
+      if value.content != entry.value.content { return false }
+    }
+    return true
+  }
+
+  /// The flow step with its variables replaced.
+  func flow(_ step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> (any FlowStep)? {
+    var argument: Node?
+    if let node = step.argument { argument = try variables.replaced(in: node, of: source) }
+    let input = StepInput(verb: step.verb, argument: argument, source: source)
+    return try step.kind.init(input) as? any FlowStep
+  }
+}

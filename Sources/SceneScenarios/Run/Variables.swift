@@ -1,0 +1,137 @@
+/// The names that `${…}` can use at one place of a scenario.
+package struct Variables: Sendable {
+  private var nodes: [String: Node] = [:]
+
+  package init() {}
+
+  package subscript(name: String) -> Node? {
+    get { nodes[name] }
+    set { nodes[name] = newValue }
+  }
+
+  package var names: [String] { nodes.keys.sorted() }
+
+  /// The node with every `${…}` in its values replaced; keys stay as they are.
+  ///
+  /// A text that is nothing but one variable becomes its value, whatever kind it is. What is
+  /// put in is not looked at again, and takes the place of the variable.
+  package func replaced(in node: Node, of source: SourceFile) throws(Diagnostic) -> Node {
+    switch node.content {
+    case .list(let nodes):
+      var result: [Node] = []
+      for node in nodes { result.append(try replaced(in: node, of: source)) }
+      return Node(.list(result), style: node.style, range: node.range)
+    case .map(let entries):
+      var result: [Entry] = []
+      for entry in entries {
+        result.append(
+          Entry(key: entry.key, value: try replaced(in: entry.value, of: source)))
+      }
+      return Node(.map(result), style: node.style, range: node.range)
+    case .text(let text):
+      guard text.contains("${") else { return node }
+      return try replaced(in: VariableText.parts(of: text, node, source), node, source)
+    default: return node
+    }
+  }
+
+  private func replaced(
+    in parts: [VariableText.Part], _ node: Node, _ source: SourceFile
+  ) throws(Diagnostic) -> Node {
+    if parts.count == 1, case .variable(let name) = parts[0] {
+      return Self.moved(try value(name, node, source), to: node.range)
+    }
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .variable(let name):
+        let value = try value(name, node, source)
+        guard let plain = Self.embedded(value) else {
+          throw Diagnostic(
+            .wrongKind, file: source.path, range: node.range,
+            "`${\(name)}` is \(value.kindName) and cannot stand inside a text")
+        }
+        text += plain
+      }
+    }
+    return Node(.text(text), style: node.style, range: node.range)
+  }
+
+  private func value(
+    _ name: String, _ node: Node, _ source: SourceFile
+  ) throws(Diagnostic) -> Node {
+    var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var value = nodes[parts.removeFirst()]
+    for part in parts { value = value?[part] }
+    if let value { return value }
+    throw Diagnostic(
+      .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
+      hint: SourceFile.choice(for: name, among: names))
+  }
+
+  private static func embedded(_ node: Node) -> String? {
+    switch node.content {
+    case .text(let text): text
+    case .int(let int): String(int)
+    case .double(let double): "\(double)"
+    case .bool(let bool): String(bool)
+    case .null, .list, .map: nil
+    }
+  }
+
+  /// The same data at another place: mistakes are shown where the variable is used.
+  private static func moved(_ node: Node, to range: SourceRange) -> Node {
+    let content: Node.Content =
+      switch node.content {
+      case .list(let nodes): .list(nodes.map { moved($0, to: range) })
+      case .map(let entries):
+        .map(entries.map { Entry(key: $0.key, value: moved($0.value, to: range)) })
+      default: node.content
+      }
+    return Node(content, style: node.style, range: range)
+  }
+}
+
+/// A text with variables, taken apart.
+enum VariableText {
+  enum Part { case literal(String), variable(String) }
+
+  /// Whether a node holds a variable anywhere in its values.
+  static func isIn(_ node: Node) -> Bool {
+    switch node.content {
+    case .text(let text): text.contains("${")
+    case .list(let nodes): nodes.contains { isIn($0) }
+    case .map(let entries): entries.contains { isIn($0.value) }
+    default: false
+    }
+  }
+
+  static func parts(
+    of text: String, _ node: Node, _ source: SourceFile
+  ) throws(Diagnostic) -> [Part] {
+    var parts: [Part] = []
+    var literal = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      if rest[..<start.lowerBound].hasSuffix("$") {
+        literal += rest[..<start.lowerBound].dropLast() + "${"
+        rest = rest[start.upperBound...]
+        continue
+      }
+      literal += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        throw Diagnostic(
+          .wrongValue, file: source.path, range: node.range, "`${` without a closing `}`",
+          hint: "`$${` writes it literally")
+      }
+      if !literal.isEmpty { parts.append(.literal(literal)) }
+      literal = ""
+      parts.append(.variable(String(rest[start.upperBound..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    literal += rest
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    return parts
+  }
+}

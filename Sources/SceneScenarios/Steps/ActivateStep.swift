@@ -1,0 +1,17 @@
+import SceneSimulator
+
+/// Makes a window active and front.
+struct ActivateStep: ScenarioStep {
+  static let name = "activate"
+  static let syntax = "activate: A"
+  static let summary = "Makes a window active and front."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.activate() }
+  }
+}

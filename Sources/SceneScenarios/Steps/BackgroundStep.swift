@@ -1,0 +1,23 @@
+import SceneSimulator
+
+/// Sends a window to the background; without a name all of them, as the home button.
+struct BackgroundStep: ScenarioStep {
+  static let name = "background"
+  static let syntax = "background: A"
+  static let summary =
+    "Sends a window to the background; without a name all of them, as the home button."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    guard let name = window ?? context.windowOfStep else {
+      return try context.refusing { () throws(StepFailure) in
+        try context.simulation.background()
+      }
+    }
+    let window = try context.window(name)
+    try context.refusing { () throws(StepFailure) in try window.background() }
+  }
+}

@@ -1,0 +1,27 @@
+import SceneSimulator
+
+/// Removes stored values; the next read gives the default.
+struct ClearStep: ScenarioStep {
+  static let name = "clear"
+  static let syntax = "clear: [key]"
+  static let summary = "Removes stored values; the next read gives the default."
+
+  private let keys: [PlacedName]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    var keys: [PlacedName] = []
+    for node in try input.source.list(try input.required(), for: "`clear`") {
+      keys.append(
+        PlacedName(name: try input.source.text(node, for: "the name of a key"), range: node.range))
+    }
+    self.keys = keys
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    var declared: [StorageKey] = []
+    for key in keys { declared.append(try context.key(key.name, at: key.range)) }
+    let tab = scene.selectedTab
+    window.act { for key in declared { scene.clear(key, tab: tab) } }
+  }
+}

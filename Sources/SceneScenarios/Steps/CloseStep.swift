@@ -1,0 +1,17 @@
+import SceneSimulator
+
+/// Throws a window away with all its values, as its user does.
+struct CloseStep: ScenarioStep {
+  static let name = "close"
+  static let syntax = "close: A"
+  static let summary = "Throws a window away with all its values, as its user does."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.close() }
+  }
+}

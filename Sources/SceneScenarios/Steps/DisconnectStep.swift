@@ -1,0 +1,17 @@
+import SceneSimulator
+
+/// Lets the system reclaim a background window; its session stays.
+struct DisconnectStep: ScenarioStep {
+  static let name = "disconnect"
+  static let syntax = "disconnect: A"
+  static let summary = "Lets the system reclaim a background window; its session stays."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.disconnect() }
+  }
+}

@@ -1,0 +1,17 @@
+/// Compares the app, its windows and its store with what is expected.
+struct ExpectStep: ScenarioStep {
+  static let name = "expect"
+  static let syntax = "expect: {A: {tab: hawk, values: {draft: \"\"}}}"
+  static let summary = "Compares the app, its windows and its store with what is expected."
+  static let isTraced = false
+
+  private let expectation: Expectation
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    expectation = try Expectation(try input.required(), in: input.source)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.checking { () throws(Diagnostic) in try expectation.check(in: context) }
+  }
+}

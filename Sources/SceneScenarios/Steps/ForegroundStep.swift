@@ -1,0 +1,23 @@
+import SceneSimulator
+
+/// Brings a window back from the background; without a name those that were on screen.
+struct ForegroundStep: ScenarioStep {
+  static let name = "foreground"
+  static let syntax = "foreground: A"
+  static let summary =
+    "Brings a window back from the background; without a name those that were on screen."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    guard let name = window ?? context.windowOfStep else {
+      return try context.refusing { () throws(StepFailure) in
+        try context.simulation.foreground()
+      }
+    }
+    let window = try context.window(name)
+    try context.refusing { () throws(StepFailure) in try window.foreground() }
+  }
+}

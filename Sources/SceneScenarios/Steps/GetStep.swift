@@ -1,0 +1,26 @@
+/// Keeps values of the window in variables until the end of the case.
+struct GetStep: ScenarioStep {
+  static let name = "get"
+  static let syntax = "get: {key: variable}"
+  static let summary = "Keeps values of the window in variables until the end of the case."
+
+  private let entries: [Entry]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    entries = try input.source.map(try input.required(), for: "`get`")
+    for entry in entries {
+      let name = try input.source.text(entry.value, for: "the name of a variable")
+      try Names.checkLower(name, "a variable", at: entry.value.range, in: input.source)
+    }
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (_, scene) = try context.inside()
+    for entry in entries {
+      let key = try context.key(entry.key.name, at: entry.key.range)
+      let value = scene.value(of: key, tab: scene.selectedTab)
+      let node = Node(value.content, range: entry.value.range)
+      context.kept.append((entry.value.text ?? "", node))
+    }
+  }
+}

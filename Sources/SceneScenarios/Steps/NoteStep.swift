@@ -1,0 +1,12 @@
+/// Says something to whoever reads the scenario; does nothing.
+struct NoteStep: ScenarioStep {
+  static let name = "note"
+  static let syntax = "note: text"
+  static let summary = "Says something to whoever reads the scenario; does nothing."
+  static let isTraced = false
+  init(_ input: StepInput) throws(Diagnostic) {
+    _ = try input.source.text(try input.required(), for: "`note`")
+  }
+
+  func run(in context: StepContext) throws(StepError) {}
+}

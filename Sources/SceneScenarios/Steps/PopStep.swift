@@ -1,0 +1,40 @@
+import SceneSimulator
+
+/// Takes screens off the selected tab's path: one, a number, or `all`.
+struct PopStep: ScenarioStep {
+  static let name = "pop"
+  static let syntax = "pop: 2"
+  static let summary = "Takes screens off the selected tab's path: one, a number, or `all`."
+
+  /// How many; nil is all.
+  private let count: Int?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard let node = input.argument else {
+      count = 1
+      return
+    }
+    if node.text == "all" {
+      count = nil
+    } else {
+      let number = try input.source.int(node, for: "`pop`")
+      guard number > 0 else {
+        throw Diagnostic(
+          .wrongValue, file: input.source.path, range: node.range,
+          "`pop` takes a number from 1, or `all`")
+      }
+      count = number
+    }
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    try context.refusing { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in
+        let tab = scene.selectedTab
+        let path = scene.path(in: tab)
+        try scene.show(Array(path.dropLast(count ?? path.count)), in: tab)
+      }
+    }
+  }
+}

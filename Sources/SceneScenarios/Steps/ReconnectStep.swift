@@ -1,0 +1,17 @@
+import SceneSimulator
+
+/// Brings a disconnected window back and makes it front.
+struct ReconnectStep: ScenarioStep {
+  static let name = "reconnect"
+  static let syntax = "reconnect: A"
+  static let summary = "Brings a disconnected window back and makes it front."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.reconnect() }
+  }
+}

@@ -1,0 +1,19 @@
+/// Runs the steps under `do:` several times; `${i}` counts from 0.
+struct RepeatStep: FlowStep {
+  static let name = "repeat"
+  static let syntax = "repeat: 3"
+  static let summary = "Runs the steps under `do:` several times; `${i}` counts from 0."
+
+  let rounds: [[(name: String, value: Node)]]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    let count = try input.source.int(node, for: "`repeat`")
+    guard (0...100_000).contains(count) else {
+      throw Diagnostic(
+        .wrongValue, file: input.source.path, range: node.range,
+        "`repeat` takes a number from 0 to 100000")
+    }
+    rounds = (0..<count).map { [("i", Node(.int($0), range: node.range))] }
+  }
+}

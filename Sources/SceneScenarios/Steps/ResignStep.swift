@@ -1,0 +1,17 @@
+import SceneSimulator
+
+/// Takes the focus away from an active window.
+struct ResignStep: ScenarioStep {
+  static let name = "resign"
+  static let syntax = "resign: A"
+  static let summary = "Takes the focus away from an active window."
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.resign() }
+  }
+}

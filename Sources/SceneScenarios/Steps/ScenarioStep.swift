@@ -1,0 +1,94 @@
+package import SceneSimulator
+
+/// One kind of step, made from the nodes of a scenario, run in its simulation.
+///
+/// To add one: a file with such a type, and its line in `StepCatalogue`.
+package protocol ScenarioStep: SendableMetatype {
+  /// The verb.
+  static var name: String { get }
+  /// How it is written, for help: `set: {key: value}`.
+  static var syntax: String { get }
+  /// What it does, as one sentence.
+  static var summary: String { get }
+  /// Whether traces show it.
+  static var isTraced: Bool { get }
+
+  /// Reads the step; runs with its variables replaced, and before any run if it has none.
+  init(_ input: StepInput) throws(Diagnostic)
+
+  /// Does what the step says, or says why not and changes nothing.
+  func run(in context: StepContext) throws(StepError)
+}
+
+extension ScenarioStep {
+  package static var isTraced: Bool { true }
+}
+
+/// A step that runs other steps under `do:`.
+package protocol FlowStep: ScenarioStep {
+  /// The title shown above the steps, if it has one.
+  var title: String? { get }
+  /// The variables of each round; the steps run once per round.
+  var rounds: [[(name: String, value: Node)]] { get }
+}
+
+extension FlowStep {
+  package var title: String? { nil }
+
+  /// Does nothing: the runner runs the rounds.
+  package func run(in context: StepContext) throws(StepError) {}
+}
+
+/// Why a step did not do what it says.
+package enum StepError: Error {
+  /// The step cannot be done now; `at` is the value to blame, if it is not the verb.
+  case refused(StepFailure, at: SourceRange?)
+  /// What is written is wrong, or a check found a difference.
+  case mistake(Diagnostic)
+}
+
+/// What a step is made from: its verb and argument, with their places.
+package struct StepInput {
+  package let verb: Entry.Key
+  /// What stands after the verb; nil for a bare verb.
+  package let argument: Node?
+  package let source: SourceFile
+
+  /// Throws if there is an argument.
+  func needsNothing() throws(Diagnostic) {
+    guard let argument else { return }
+    throw Diagnostic(
+      .wrongKind, file: source.path, range: argument.range, "`\(verb.name)` takes no value")
+  }
+
+  /// The argument; `missing-key` at the verb if there is none.
+  func required() throws(Diagnostic) -> Node {
+    guard let argument else {
+      throw Diagnostic(
+        .missingKey, file: source.path, range: verb.range, "`\(verb.name)` needs a value",
+        hint: StepCatalogue.type(named: verb.name).map { "write `\($0.syntax)`" })
+    }
+    return argument
+  }
+
+  /// The name of a window, if one is given.
+  func windowName() throws(Diagnostic) -> PlacedName? {
+    guard let argument else { return nil }
+    if case .map(let entries) = argument.content {
+      for entry in entries where entry.key.name != "window" {
+        throw Diagnostic(
+          .noSuchStep, file: source.path, range: entry.key.range,
+          "this version of scenesim does not run `\(verb.name)` with `\(entry.key.name)` yet")
+      }
+      guard let node = argument["window"] else { return nil }
+      return PlacedName(name: try Names.window(node, in: source), range: node.range)
+    }
+    return PlacedName(name: try Names.window(argument, in: source), range: argument.range)
+  }
+}
+
+/// A name with its place.
+package struct PlacedName {
+  let name: String
+  let range: SourceRange
+}

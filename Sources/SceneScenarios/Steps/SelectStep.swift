@@ -1,0 +1,22 @@
+import SceneSimulator
+
+/// Selects a tab.
+struct SelectStep: ScenarioStep {
+  static let name = "select"
+  static let syntax = "select: tab"
+  static let summary = "Selects a tab."
+
+  private let tab: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    tab = PlacedName(name: try input.source.text(node, for: "`select`"), range: node.range)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    try context.refusing(at: tab.range) { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in try scene.select(tab.name) }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import SceneSimulator
+
+/// Writes values of the selected tab or of the window, as the app's controls do.
+struct SetStep: ScenarioStep {
+  static let name = "set"
+  static let syntax = "set: {key: value}"
+  static let summary =
+    "Writes values of the selected tab or of the window, as the app's controls do."
+
+  private let entries: [Entry]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    entries = try input.source.map(try input.required(), for: "`set`")
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    let tab = scene.selectedTab
+    var writes: [(key: StorageKey, value: ScenarioValue, range: SourceRange)] = []
+    for entry in entries {
+      let key = try context.key(entry.key.name, at: entry.key.range)
+      let value = try context.checking { () throws(Diagnostic) in
+        try key.type.value(of: entry.value, in: context.source)
+      }
+      try checkTab(key, value, entry.value.range, context)
+      writes.append((key, value, entry.value.range))
+    }
+    try window.act { () throws(StepError) in
+      let before = writes.map { write in
+        scene.isStored(write.key, tab: tab) ? scene.value(of: write.key, tab: tab) : nil
+      }
+      for index in writes.indices {
+        do throws(StepFailure) {
+          try Self.write(writes[index].value, writes[index].key, scene, tab)
+        } catch {
+          // All or nothing: what was written goes back inside the same tick.
+          for (write, old) in zip(writes[..<index], before) {
+            Self.undo(write.key, old, scene, tab)
+          }
+          throw .refused(error, at: writes[index].range)
+        }
+      }
+    }
+  }
+
+  private func checkTab(
+    _ key: StorageKey, _ value: ScenarioValue, _ range: SourceRange, _ context: StepContext
+  ) throws(StepError) {
+    let tabs = context.declaration.tabs
+    guard key.name == StorageKey.selectedTab, case .text(let tab) = value, !tabs.isEmpty,
+      !tabs.contains(tab)
+    else { return }
+    let hint = SourceFile.choice(for: tab, among: tabs)
+    throw .refused(
+      StepFailure("no-such-tab", "the app has no tab `\(tab)`", hint: hint), at: range)
+  }
+
+  private static func write(
+    _ value: ScenarioValue, _ key: StorageKey, _ scene: ScenarioScene, _ tab: String?
+  ) throws(StepFailure) {
+    if key.name == StorageKey.selectedTab, case .text(let name) = value,
+      !scene.declaration.tabs.isEmpty
+    {
+      try scene.select(name)
+    } else {
+      try scene.set(value, for: key, tab: tab)
+    }
+  }
+
+  private static func undo(
+    _ key: StorageKey, _ value: ScenarioValue?, _ scene: ScenarioScene, _ tab: String?
+  ) {
+    guard let value else { return scene.clear(key, tab: tab) }
+    // It was stored before, so it is not refused now.
+    try? write(value, key, scene, tab)
+  }
+}

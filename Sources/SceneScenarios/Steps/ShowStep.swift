@@ -1,0 +1,21 @@
+import SceneSimulator
+
+/// Shows a path in the selected tab, in place of what was there.
+struct ShowStep: ScenarioStep {
+  static let name = "show"
+  static let syntax = "show: [path]"
+  static let summary = "Shows a path in the selected tab, in place of what was there."
+
+  private let path: [String]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    path = try input.source.texts(try input.required(), for: "`show`")
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    try context.refusing { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in try scene.show(path, in: scene.selectedTab) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// All steps, in the order of the reference.
+///
+/// A new step is one line here and a file of its own.
+package enum StepCatalogue {
+  package static let all: [any ScenarioStep.Type] = [
+    LaunchStep.self,
+    KillStep.self,
+    StopStep.self,
+    OpenStep.self,
+    ActivateStep.self,
+    ResignStep.self,
+    BackgroundStep.self,
+    ForegroundStep.self,
+    DisconnectStep.self,
+    ReconnectStep.self,
+    CloseStep.self,
+    SelectStep.self,
+    SetStep.self,
+    GetStep.self,
+    ClearStep.self,
+    ShowStep.self,
+    PushStep.self,
+    PopStep.self,
+    WaitStep.self,
+    GroupStep.self,
+    ForEachStep.self,
+    RepeatStep.self,
+    NoteStep.self,
+    ExpectStep.self,
+  ]
+
+  /// Steps of the format that this version does not run.
+  package static let later = [
+    "advertise", "arrange", "change-data", "clock", "conditions", "continue", "copy-scope",
+    "crash", "discard-state", "drag", "drop", "fault", "force-quit", "handoff", "identify",
+    "include", "link", "memory-pressure", "move-scope", "open-url", "parallel", "pick", "picture",
+    "quit", "reboot", "rename-scope", "rewind", "save-point", "scroll", "undo-close", "update",
+  ]
+
+  package static func type(named name: String) -> (any ScenarioStep.Type)? {
+    all.first { $0.name == name }
+  }
+
+  /// What to say about a verb that is none.
+  static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
+    if later.contains(verb.name) {
+      return Diagnostic(
+        .noSuchStep, file: source.path, range: verb.range,
+        "`\(verb.name)` is a step of the format that this version of scenesim does not run yet")
+    }
+    let names = all.map { $0.name }
+    var hint = SourceFile.choice(for: verb.name, among: names + later)
+    if let space = verb.name.firstIndex(of: " "), names.contains(String(verb.name[..<space])) {
+      let rest = verb.name[verb.name.index(after: space)...]
+      hint = "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
+    }
+    return Diagnostic(
+      .noSuchStep, file: source.path, range: verb.range, "there is no step `\(verb.name)`",
+      hint: hint)
+  }
+}

@@ -1,0 +1,14 @@
+import SceneSimulator
+
+/// Ends the process as Xcode's stop button does: nothing is saved.
+struct StopStep: ScenarioStep {
+  static let name = "stop"
+  static let syntax = "stop"
+  static let summary = "Ends the process as Xcode's stop button does: nothing is saved."
+
+  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in try context.simulation.stop() }
+  }
+}

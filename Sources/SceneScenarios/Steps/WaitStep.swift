@@ -1,0 +1,44 @@
+import SceneSimulator
+
+/// Lets virtual time pass; nothing sleeps.
+struct WaitStep: ScenarioStep {
+  static let name = "wait"
+  static let syntax = "wait: 5m"
+  static let summary = "Lets virtual time pass; nothing sleeps."
+
+  private let duration: Duration
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    let text = try input.source.text(node, for: "`wait`")
+    guard let duration = Self.duration(text) else {
+      throw Diagnostic(
+        .wrongValue, file: input.source.path, range: node.range, "`\(text)` is no time to wait",
+        hint: "a time is written like 250ms, 90s, 5m, 2h, 1d or 1h30m")
+    }
+    self.duration = duration
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    context.simulation.advance(by: duration)
+  }
+
+  private static let units: [(name: String, milliseconds: Int)] = [
+    ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+  ]
+
+  private static func duration(_ text: String) -> Duration? {
+    var total = 0
+    var rest = text[...]
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      guard let number = Int(digits), number <= 1_000_000 else { return nil }
+      rest = rest[digits.endIndex...]
+      let name = rest.prefix { $0.isLetter }
+      guard let unit = units.first(where: { $0.name == name }) else { return nil }
+      total += number * unit.milliseconds
+      rest = rest[name.endIndex...]
+    }
+    return text.isEmpty ? nil : .milliseconds(total)
+  }
+}
