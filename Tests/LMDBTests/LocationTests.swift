@@ -62,6 +62,15 @@ struct LocationTests {
     ) { try store.open() }
   }
 
+  @Test(
+    arguments: [
+      (0x6969, "NFS"), (0xFF53_4D42, "CIFS"), (0x517B, "SMB"), (0xFE53_4D42, "SMB"),
+      (0x0102_1997, "9p"), (0x6573_5546, "FUSE"), (0xEF53, nil), (0x0102_1994, nil),
+    ] as [(UInt32, String?)])
+  func `network and FUSE file systems are refused`(number: UInt32, name: String?) {
+    #expect(FileSystemType(rawValue: number).refusedName == name)
+  }
+
   @Test func `a file where the folder should be is refused`() throws {
     let store = try TemporaryStore()
     try Data().write(to: URL(fileURLWithPath: store.path))

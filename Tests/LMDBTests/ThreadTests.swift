@@ -10,6 +10,28 @@ struct ThreadTests {
     #expect(!signal.wait(timeout: .milliseconds(5)))
   }
 
+  @Test func `a worker has the stack it was given`() throws {
+    let depth = Atomic(0)
+    let worker = try WorkerThread(name: "deep", stackBytes: 64 << 20) {
+      depth.store(Self.descend(100_000), ordering: .releasing)
+    }
+    worker.join()
+    let reached = depth.load(ordering: .acquiring)
+    #expect(reached == 100_000)
+  }
+
+  @Test func `a wait ends when its time is over`() {
+    let signal = Signal()
+    let start = monotonicNow()
+    #expect(!signal.wait(timeout: .milliseconds(30)))
+    #expect(monotonicNow() - start >= .milliseconds(30))
+  }
+
+  @inline(never)
+  private static func descend(_ levels: Int) -> Int {
+    levels == 0 ? 0 : 1 + descend(levels - 1)
+  }
+
   @Test func `a worker wakes the one who waits`() throws {
     let signal = Signal()
     let stack = 512 * 1024

@@ -2,8 +2,8 @@ internal import CLMDB
 internal import Glibc
 
 /// The kind of file system a path is on, as `statfs` numbers it.
-struct FileSystemType: RawRepresentable, Hashable, Sendable {
-  let rawValue: UInt32
+package struct FileSystemType: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt32
 
   /// Asks for the file system of an open folder.
   init(of folder: borrowing FileDescriptor) throws(LMDBError) {
@@ -14,12 +14,13 @@ struct FileSystemType: RawRepresentable, Hashable, Sendable {
     rawValue = UInt32(truncatingIfNeeded: status.f_type)
   }
 
-  init(rawValue: UInt32) {
+  /// Wraps a number of `statfs`.
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// The name of a file system on which locks or maps differ between machines; `nil` for others.
-  var refusedName: String? {
+  package var refusedName: String? {
     switch rawValue {
     case 0x6969: "NFS"
     case 0xFF53_4D42: "CIFS"
