@@ -64,7 +64,7 @@ struct ArgumentParserTests {
     (["store", "ls", "--json", "--plain"], "two output formats asked for: json and plain", "["),
     (["store", "ls", "--sort=key", "--sort=size"], "--sort is given twice", "["),
     (["store", "ls", "-q", "-v"], "--quiet and --verbose exclude each other", "["),
-    (["sto", "ls"], "unknown command 'sto'", "did you mean store?"),
+    (["stroe", "ls"], "unknown command 'stroe'", "did you mean store?"),
   ])
   func `wrong usage says what was expected`(arguments: [String], message: String, help: String) {
     let result = harness.run(arguments)

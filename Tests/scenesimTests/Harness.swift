@@ -19,6 +19,8 @@ struct Harness {
   /// After how many bytes the reader of standard output goes away.
   var outputLimit: Int?
   var commands: [Command]?
+  /// Where `run` gets its cases from, if not from the files' text.
+  var loader: ScenarioLoader?
 
   func run(_ arguments: String...) -> Result { run(arguments) }
 
@@ -33,7 +35,7 @@ struct Harness {
     let output = MemorySink(closesAfter: outputLimit)
     let errors = MemorySink()
     let console = Console(output: output, errors: errors, surroundings: surroundings)
-    let tool = commands.map { Tool(commands: $0) } ?? Tool()
+    let tool = commands.map { Tool(commands: $0) } ?? loader.map { Tool(loader: $0) } ?? Tool()
     let code = tool.run(arguments, console: console)
     return Result(code: code, output: output.text, errors: errors.text)
   }

@@ -40,6 +40,9 @@ enum ProcessEdge {
 
   static func leave(_ code: ExitCode) -> Never { exit(code.rawValue) }
 
+  /// Tells this process from others that run at the same time.
+  static var identifier: Int32 { getpid() }
+
   static func makeConsole() -> Console {
     var surroundings = Console.Surroundings()
     surroundings.environment = ProcessInfo.processInfo.environment

@@ -1,3 +1,4 @@
+import SceneScenarios
 /// Turns words into an invocation of one of the commands in the table.
 ///
 /// Flags may stand anywhere, also before the command; after `--` everything is an operand.

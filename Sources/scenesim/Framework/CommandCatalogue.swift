@@ -4,6 +4,7 @@ enum CommandCatalogue {
     StoreListCommand.command,
     StoreTreeCommand.command,
     StoreGetCommand.command,
+    ExplainCommand.command,
     VersionCommand.command,
     HelpCommand.command,
   ]

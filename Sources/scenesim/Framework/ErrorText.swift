@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneReports
 
 /// The one place where failures of the tool itself become text.

@@ -10,6 +10,12 @@ package struct Tool {
   package init() { self.init(commands: CommandCatalogue.all) }
   package init(commands: [Command]) { self.commands = commands }
 
+  /// The tool with scenarios that come from somewhere else, for tests.
+  package init(loader: @escaping ScenarioLoader) {
+    let others = CommandCatalogue.all.filter { $0.words != ["run"] }
+    self.init(commands: [RunCommand.makeCommand(loader: loader)] + others)
+  }
+
   /// Runs one command line; `arguments` are without the program's name.
   package func run(_ arguments: [String], console: Console) -> ExitCode {
     do {

@@ -1,0 +1,80 @@
+import SceneReports
+import SceneScenarios
+
+/// `scenesim explain [CODE]`.
+enum ExplainCommand {
+  static let command = Command(
+    "explain", abstract: "explain the code of a message",
+    operands: "[CODE]", operandCount: .range(0...1),
+    examples: [
+      .init("scenesim explain not-as-expected", "what a code means, with an example"),
+      .init("scenesim explain", "all codes"),
+      .init("scenesim explain runs-on --json", "the same for programs"),
+    ]
+  ) { invocation, console in
+    guard let code = invocation.operands.first else {
+      try list(invocation.format, console)
+      return .success
+    }
+    // Messages have the code in brackets; so it may be pasted with them.
+    let name =
+      code.hasPrefix("[") && code.hasSuffix("]") ? String(code.dropFirst().dropLast()) : code
+    guard let explanation = ProblemExplanation.all.first(where: { $0.code.rawValue == name }) else {
+      throw CommandFailure.usage(
+        "there is no code '\(name)'",
+        hint: ErrorText.suggestion(
+          for: name, among: ProblemExplanation.all.map(\.code.rawValue)),
+        next: "scenesim explain")
+    }
+    switch invocation.format {
+    case .json, .jsonl: try console.write(json(explanation).line + "\n")
+    case .table, .plain: try console.write(page(explanation, console))
+    }
+    return .success
+  }
+
+  private static func list(_ format: OutputFormat, _ console: Console) throws(CommandFailure) {
+    let all = ProblemExplanation.all
+    switch format {
+    case .jsonl:
+      for explanation in all { try console.write(json(explanation).line + "\n") }
+    case .json:
+      let members = [
+        JSON.Member("schema", .string("scenesim.codes/1")),
+        .init("codes", .list(all.map(json))),
+      ]
+      try console.write(JSON.object(members).line + "\n")
+    case .plain:
+      for explanation in all {
+        try console.write("\(explanation.code)\t\(explanation.sentence)\n")
+      }
+    case .table:
+      var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])
+      for explanation in all { table.add([explanation.code.rawValue, explanation.sentence]) }
+      let lines = table.lines(
+        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+      for line in lines { try console.write(line + "\n") }
+    }
+  }
+
+  private static func page(_ explanation: ProblemExplanation, _ console: Console) -> String {
+    let title = console.paint.strong(explanation.code.rawValue)
+    var text = "\(title)  (\(explanation.kind.rawValue))\n\n  \(explanation.sentence)\n"
+    text += "\nexample\n"
+    for line in explanation.example.split(separator: "\n", omittingEmptySubsequences: false)
+    where !(line.isEmpty) {
+      text += "  \(line)\n"
+    }
+    return text + "\nhint\n  \(explanation.hint)\n"
+  }
+
+  private static func json(_ explanation: ProblemExplanation) -> JSON {
+    .object([
+      .init("code", .string(explanation.code.rawValue)),
+      .init("kind", .string(explanation.kind.rawValue)),
+      .init("sentence", .string(explanation.sentence)),
+      .init("hint", .string(explanation.hint)),
+      .init("example", .string(explanation.example)),
+    ])
+  }
+}
