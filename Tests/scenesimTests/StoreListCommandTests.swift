@@ -45,7 +45,7 @@ struct StoreListCommandTests {
     let lines = Harness().run("store", "ls", store.path, "--format=jsonl").output
       .split(separator: "\n")
     #expect(lines.first?.hasPrefix(#"{"scene":null,"tab":null,"key":"theme","#) == true)
-    #expect(lines.last?.hasSuffix(#""value":7,"path":["hawk","editor","1"]}"#) == true)
+    #expect(lines.last?.hasSuffix(#""value":7,"path":["hawk",["editor","1"]]}"#) == true)
     #expect(Harness().run("store", "get", store.path, "A/hawk/editor/1/line").output == "7\n")
     #expect(Harness().run("store", "get", store.path, "?app/theme").output == "\"dark\"\n")
     #expect(Harness().run("store", "ls", store.path, "?app/", "--keys").output == "?app/theme\n")

@@ -20,116 +20,48 @@ package enum StoreInspector {
     case unusable(String)
   }
 
-  /// Takes a snapshot in one short read transaction, so that the file need not grow meanwhile.
+  /// Takes a snapshot in short read transactions, so that the file need not grow meanwhile.
   package static func read(_ directory: String) throws(Failure) -> StoreSnapshot {
     let files = FileManager.default
     guard files.fileExists(atPath: directory) else { throw .missing }
     guard files.fileExists(atPath: directory + "/data.mdb") else { throw .notAStore }
-    let scan: Scan
-    let statistics: EnvironmentStatistics
+    let environment: Environment
     do throws(LMDBError) {
       // A map size of 0 takes the one the store was last written with.
-      let options = Environment.Options(
-        mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true,
-        databases: ["info", "sessions", "values"])
-      let environment = try Environment.open(directory, options: options)
-      defer { environment.close() }
-      scan = try Scan(environment)
-      statistics = environment.statistics
+      environment = try Environment.open(
+        directory,
+        options: Environment.Options(
+          mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true,
+          databases: Connection.databases))
     } catch {
       throw .unusable(error.description)
     }
-    guard let format = scan.format else { throw .notAStore }
+    defer { environment.close() }
+    guard let format = try format(of: environment) else { throw .notAStore }
     guard format <= UInt32(Envelope.format) else { throw .newerFormat(Int(format)) }
-    return scan.snapshot(fileBytes: statistics.fileBytes, limitBytes: statistics.mapSizeBytes)
-  }
-}
-
-/// The bytes of a store at one moment; decoding happens after the transaction has ended.
-private struct Scan {
-  typealias Pair = (key: [UInt8], value: [UInt8])
-
-  let format: UInt32?
-  private var info: [Pair] = []
-  private var sessions: [Pair] = []
-  private var values: [Pair] = []
-
-  init(_ environment: Environment) throws(LMDBError) {
-    guard let info = environment.database("info"),
-      let sessions = environment.database("sessions"), let values = environment.database("values")
-    else {
-      format = nil
-      return
+    do throws(LMDBError) {
+      let read = try StoreReader.snapshot(of: environment)
+      let statistics = environment.statistics
+      return StoreSnapshot(
+        sessions: read.sessions, entries: read.entries,
+        unreadableCount: max(0, (statistics.entries["values"] ?? 0) - read.entries.count),
+        fileBytes: statistics.fileBytes, limitBytes: statistics.mapSizeBytes)
+    } catch {
+      throw .unusable(error.description)
     }
-    let pairs = try environment.read { (transaction) throws(LMDBError) -> [[Pair]] in
-      var pairs: [[Pair]] = []
-      for database in [info, sessions, values] {
-        var found: [Pair] = []
-        try transaction.forEach(in: database, prefix: []) { key, value in
-          found.append((key, value))
-          return true
-        }
-        pairs.append(found)
+  }
+
+  private static func format(of environment: Environment) throws(Failure) -> UInt32? {
+    guard Connection.databases.allSatisfy({ environment.database($0) != nil }),
+      let info = environment.database("info")
+    else { return nil }
+    do throws(LMDBError) {
+      return try environment.read { (transaction) throws(LMDBError) in
+        try transaction.get(InfoKey.format, in: info)
+          .flatMap { InfoKey.number($0, UInt32.self) }
       }
-      return pairs
+    } catch {
+      throw .unusable(error.description)
     }
-    (self.info, self.sessions, self.values) = (pairs[0], pairs[1], pairs[2])
-    format = pairs[0].first { $0.key == InfoKey.format }
-      .flatMap { InfoKey.number($0.value, UInt32.self) }
-  }
-
-  func snapshot(fileBytes: Int, limitBytes: Int) -> StoreSnapshot {
-    var snapshot = StoreSnapshot(
-      sessions: [], entries: [], fileBytes: fileBytes, limitBytes: limitBytes)
-    var known: [UInt32: StoreSnapshot.Session] = [:]
-    for pair in sessions {
-      do throws(EnvelopeError) {
-        let record = try SessionRecord.decode(pair.value, key: pair.key)
-        guard record.kind == .live else { continue }
-        let session = StoreSnapshot.Session(
-          number: record.number, id: record.id, alias: record.alias)
-        known[record.number] = session
-        snapshot.sessions.append(session)
-      } catch {
-        snapshot.unreadable.append("a session's record cannot be read: \(error)")
-      }
-    }
-    let types = typeNames
-    for pair in values {
-      do throws(EnvelopeError) {
-        let envelope = try Envelope.decode(pair.value, key: pair.key)
-        guard let address = StoredKey.address(of: pair.key, names: envelope.names) else {
-          throw .notAnEnvelope
-        }
-        snapshot.entries.append(entry(envelope, at: address, sessions: known, types: types))
-      } catch {
-        snapshot.unreadable.append("a value of \(pair.value.count) bytes cannot be read: \(error)")
-      }
-    }
-    return snapshot
-  }
-
-  private func entry(
-    _ envelope: Envelope, at address: ValueAddress, sessions: [UInt32: StoreSnapshot.Session],
-    types: [UInt32: String]
-  ) -> StoreSnapshot.Entry {
-    // A value whose session is gone is still shown, under the number it is stored with.
-    let orphan = StoreSnapshot.Session(number: address.session, id: "#\(address.session)")
-    let session =
-      address.session == ValueAddress.appSession ? nil : sessions[address.session] ?? orphan
-    return StoreSnapshot.Entry(
-      address: address, session: session,
-      type: types[envelope.typeNumber] ?? CodingCatalog.name(tag: envelope.tag)
-        ?? "coding \(envelope.tag)",
-      transaction: envelope.sequence, version: envelope.keyVersion, value: envelope.value)
-  }
-
-  private var typeNames: [UInt32: String] {
-    var names: [UInt32: String] = [:]
-    for pair in info {
-      guard let number = InfoKey.typeNumber(of: pair.key) else { continue }
-      names[number] = String(decoding: pair.value, as: UTF8.self)
-    }
-    return names
   }
 }

@@ -29,7 +29,10 @@ enum StoreGetCommand {
         next: "scenesim store ls \(source.directory) '\(pattern.text)'")
     }
     let entry = try entry(at: pattern, in: try source.snapshot())
-    let payload = entry.value.payload
+    guard let payload = entry.value?.payload else {
+      throw CommandFailure(
+        .unusable, "the value at \(pattern.text) is damaged", code: "damaged")
+    }
     if invocation.has("raw") {
       try console.write(payload)
     } else if invocation.has("hex") {
@@ -37,14 +40,14 @@ enum StoreGetCommand {
     } else if invocation.format == .json || invocation.format == .jsonl {
       try console.write(EntryOutput.json(entry).line + "\n")
     } else {
-      try console.write(VisibleText.escapedJSON(entry.value.jsonText) + "\n")
+      try console.write(VisibleText.escapedJSON(entry.json ?? "null") + "\n")
     }
     return .success
   }
 
   private static func entry(
     at pattern: AddressPattern, in snapshot: StoreSnapshot
-  ) throws(CommandFailure) -> StoreSnapshot.Entry {
+  ) throws(CommandFailure) -> StoredEntry {
     let found = try pattern.entries(in: snapshot)
     if let entry = found.first, found.count == 1 { return entry }
     if found.count > 1 {
@@ -52,7 +55,7 @@ enum StoreGetCommand {
       throw .usage("'\(pattern.text)' means \(found.count) values")
     }
     let near = NearestName.suggestions(
-      for: pattern.text, among: snapshot.entries.map(\.addressText))
+      for: pattern.text, among: snapshot.entries.map(snapshot.addressText))
     throw CommandFailure(
       .no, "no value at \(pattern.text)", code: "no-such-value",
       hint: near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?")

@@ -21,7 +21,7 @@ enum StoreListCommand {
     let isShort = invocation.has("keys")
     switch invocation.format {
     case .table where isShort:
-      for entry in query.entries { try console.write(entry.addressText + "\n") }
+      for entry in query.entries { try console.write(query.snapshot.addressText(of: entry) + "\n") }
     case .table:
       let listing = query.listing(console)
       for line in listing.table(width: console.width, isFull: invocation.has("full")) {
@@ -29,9 +29,11 @@ enum StoreListCommand {
       }
       if !invocation.has("quiet") { try console.write(listing.footer + "\n") }
     case .plain where isShort:
-      for entry in query.entries { try console.write(entry.addressText + "\n") }
+      for entry in query.entries { try console.write(query.snapshot.addressText(of: entry) + "\n") }
     case .plain:
-      for entry in query.entries { try console.write(EntryOutput.plain(entry) + "\n") }
+      for entry in query.entries {
+        try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
+      }
     case .jsonl:
       for entry in query.entries {
         try console.write(EntryOutput.json(entry, withValue: !isShort).line + "\n")

@@ -20,7 +20,9 @@ enum StoreTreeCommand {
       }
       if !invocation.has("quiet") { try console.write(listing.footer + "\n") }
     case .plain:
-      for entry in query.entries { try console.write(EntryOutput.plain(entry) + "\n") }
+      for entry in query.entries {
+        try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
+      }
     case .jsonl:
       for entry in query.entries { try console.write(EntryOutput.json(entry).line + "\n") }
     case .json:

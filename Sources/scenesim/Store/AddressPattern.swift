@@ -56,15 +56,15 @@ struct AddressPattern: Hashable, Sendable {
   /// The entries it covers.
   ///
   /// - Throws: A failure if the scene is not in the store, or if several begin like it.
-  func entries(in snapshot: StoreSnapshot) throws(CommandFailure) -> [StoreSnapshot.Entry] {
-    let sessions: Set<UInt32>?
+  func entries(in snapshot: StoreSnapshot) throws(CommandFailure) -> [StoredEntry] {
+    let scenes: Set<SceneID?>?
     switch owner {
-    case .anyone: sessions = nil
-    case .app: sessions = [ValueAddress.appSession]
-    case .scene(let part): sessions = try numbers(of: part, in: snapshot)
+    case .anyone: scenes = nil
+    case .app: scenes = [nil]
+    case .scene(let part): scenes = try self.scenes(named: part, in: snapshot)
     }
     return snapshot.entries.filter { entry in
-      (sessions?.contains(entry.address.session) ?? true) && covers(entry.address.texts)
+      (scenes?.contains(entry.scene) ?? true) && covers(entry.texts)
     }
   }
 
@@ -74,14 +74,14 @@ struct AddressPattern: Hashable, Sendable {
   }
 
   /// Exact identifier, then alias, then unique beginning: a longer name never hides a scene.
-  private func numbers(
-    of part: AddressPart, in snapshot: StoreSnapshot
-  ) throws(CommandFailure) -> Set<UInt32> {
-    let known = snapshot.knownSessions
+  private func scenes(
+    named part: AddressPart, in snapshot: StoreSnapshot
+  ) throws(CommandFailure) -> Set<SceneID?> {
+    let known = snapshot.knownScenes
     guard let name = part.literal else {
-      return Set(known.filter { part.matches($0.id) || part.matches($0.alias) }.map(\.number))
+      return Set(known.filter { part.matches($0.id) || part.matches($0.alias) }.map(\.scene))
     }
-    if let exact = known.first(where: { $0.id == name }) { return [exact.number] }
+    if let exact = known.first(where: { $0.id == name }) { return [exact.scene] }
     let aliased = known.filter { $0.alias == name }
     let found = aliased.isEmpty ? known.filter { $0.id.hasPrefix(name) } : aliased
     guard found.count <= 1 else {
@@ -92,29 +92,46 @@ struct AddressPattern: Hashable, Sendable {
     guard let only = found.first else {
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
-        hint: ErrorText.suggestion(for: name, among: known.map(\.label)))
+        hint: ErrorText.suggestion(
+          for: name, among: known.map { $0.alias.isEmpty ? $0.id : $0.alias }))
     }
-    return [only.number]
+    return [only.scene]
   }
+}
+
+/// A scene by the names it can be called.
+private struct KnownScene: Hashable {
+  let scene: SceneID
+  let alias: String
+  var id: String { scene.rawValue }
 }
 
 extension StoreSnapshot {
   /// The sessions of the store, and those only their values tell of.
-  fileprivate var knownSessions: [Session] {
-    (sessions + entries.compactMap(\.session)).uniqued()
+  fileprivate var knownScenes: [KnownScene] {
+    let recorded = sessions.map { KnownScene(scene: $0.id, alias: $0.alias) }
+    let ids = Set(sessions.map(\.id))
+    let others = entries.compactMap(\.scene).filter { !ids.contains($0) }
+    return recorded + others.map { KnownScene(scene: $0, alias: "") }.uniqued()
+  }
+
+  /// The scene of an entry as a part of an address.
+  func scenePart(of entry: StoredEntry) -> String {
+    entry.scene.map { AddressPart.escaped(label(of: $0), isFirst: true) } ?? "?app"
+  }
+
+  /// The address as messages and tables write it.
+  func addressText(of entry: StoredEntry) -> String {
+    ([scenePart(of: entry)] + entry.texts.map { AddressPart.escaped($0) }).joined(separator: "/")
   }
 }
 
-extension StoreSnapshot.Entry {
-  /// The address as messages and tables write it.
-  var addressText: String {
-    let scene = session.map { AddressPart.escaped($0.label, isFirst: true) } ?? "?app"
-    return ([scene] + address.texts.map { AddressPart.escaped($0) }).joined(separator: "/")
-  }
+extension StoredEntry {
+  /// The texts of path and key.
+  var texts: [String] { path.texts + [key] }
 
   /// The tab, and what is nested in it, as one part of a table.
   var placeText: String? {
-    let texts = address.path.texts
-    return texts.isEmpty ? nil : texts.map { AddressPart.escaped($0) }.joined(separator: "/")
+    path.texts.isEmpty ? nil : path.texts.map { AddressPart.escaped($0) }.joined(separator: "/")
   }
 }

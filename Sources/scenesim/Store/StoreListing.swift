@@ -6,7 +6,7 @@ struct StoreListing {
   /// Values are cut here if no terminal limits them, unless all of them was asked for.
   private static let valueColumns = 120
 
-  let entries: [StoreSnapshot.Entry]
+  let entries: [StoredEntry]
   let snapshot: StoreSnapshot
   let symbols: Symbols
   let paint: Paint
@@ -18,14 +18,14 @@ struct StoreListing {
       .init("CHANGED", minimumWidth: 8), .init("VALUE", cutWidth: 10),
     ])
     for entry in entries {
-      let json = VisibleText.escapedJSON(entry.value.jsonText, asciiOnly: symbols.isASCII)
+      let json = VisibleText.escapedJSON((entry.json ?? "null"), asciiOnly: symbols.isASCII)
       let value =
         isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
       table.add([
-        visible(entry.session.map { AddressPart.escaped($0.label, isFirst: true) } ?? "?app"),
+        visible(snapshot.scenePart(of: entry)),
         entry.placeText.map(visible) ?? symbols.dash,
-        visible(AddressPart.escaped(entry.address.key)), visible(entry.type),
-        Amount.bytes(entry.value.payload.count), "txn \(entry.transaction)", value,
+        visible(AddressPart.escaped(entry.key)), visible(entry.type),
+        Amount.bytes(entry.bytes), "txn \(entry.transaction)", value,
       ])
     }
     let limit = isFull ? nil : width
@@ -34,16 +34,16 @@ struct StoreListing {
 
   /// `4 values in 2 scenes · 40 B of values · file 16 KiB of 16 MiB`.
   var footer: String {
-    let scenes = Set(entries.compactMap { $0.session?.number }).count
-    let bytes = entries.reduce(0) { $0 + $1.value.payload.count }
+    let scenes = Set(entries.compactMap(\.scene)).count
+    let bytes = entries.reduce(0) { $0 + $1.bytes }
     var facts = [
       "\(Amount.count(entries.count, "value")) in \(Amount.count(scenes, "scene"))",
       "\(Amount.bytes(bytes)) of values",
       "file \(Amount.bytes(snapshot.fileBytes)) of \(Amount.bytes(snapshot.limitBytes))",
     ]
-    if !snapshot.unreadable.isEmpty {
+    if !(snapshot.unreadableCount == 0) {
       facts.append(
-        Amount.count(snapshot.unreadable.count, "unreadable entry", plural: "unreadable entries"))
+        Amount.count(snapshot.unreadableCount, "unreadable entry", plural: "unreadable entries"))
     }
     return facts.joined(separator: " \(symbols.dot) ")
   }
@@ -53,9 +53,9 @@ struct StoreListing {
     var lines: [String] = []
     var index = entries.startIndex
     while index < entries.endIndex {
-      let session = entries[index].address.session
-      let end = entries[index...].firstIndex { $0.address.session != session } ?? entries.endIndex
-      let label = entries[index].session?.label ?? "?app"
+      let scene = entries[index].scene
+      let end = entries[index...].firstIndex { $0.scene != scene } ?? entries.endIndex
+      let label = scene.map(snapshot.label) ?? "?app"
       lines.append(paint.strong(visible(label)))
       lines += branches(Array(entries[index..<end]), depth: 0, indent: "")
       index = end
@@ -66,24 +66,24 @@ struct StoreListing {
   }
 
   private func branches(
-    _ entries: [StoreSnapshot.Entry], depth: Int, indent: String
+    _ entries: [StoredEntry], depth: Int, indent: String
   ) -> [String] {
     var lines: [String] = []
     var rest = entries[...]
     let keyWidth =
-      entries.filter { $0.address.path.components.count == depth }
-      .map { DisplayWidth.of(visible($0.address.key)) }.max() ?? 0
+      entries.filter { $0.path.components.count == depth }
+      .map { DisplayWidth.of(visible($0.key)) }.max() ?? 0
     while let first = rest.first {
-      let isValue = first.address.path.components.count == depth
+      let isValue = first.path.components.count == depth
       let group = isValue ? rest.prefix(1) : rest.prefix { sharesBranch($0, first, depth) }
       rest = rest.dropFirst(group.count)
       let (knot, below) = knots(isLast: rest.isEmpty)
       if isValue {
-        let json = VisibleText.escapedJSON(first.value.jsonText, asciiOnly: symbols.isASCII)
-        let key = DisplayWidth.padded(visible(first.address.key), to: keyWidth)
+        let json = VisibleText.escapedJSON(first.json ?? "null", asciiOnly: symbols.isASCII)
+        let key = DisplayWidth.padded(visible(first.key), to: keyWidth)
         lines.append("\(indent)\(knot)\(key)  \(json)")
       } else {
-        let name = first.address.path.components[depth].texts.joined(separator: " ")
+        let name = first.path.components[depth].texts.joined(separator: " ")
         lines.append("\(indent)\(knot)\(visible(name))")
         lines += branches(Array(group), depth: depth + 1, indent: indent + below)
       }
@@ -92,10 +92,10 @@ struct StoreListing {
   }
 
   private func sharesBranch(
-    _ one: StoreSnapshot.Entry, _ other: StoreSnapshot.Entry, _ depth: Int
+    _ one: StoredEntry, _ other: StoredEntry, _ depth: Int
   ) -> Bool {
-    one.address.path.components.count > depth
-      && one.address.path.components[depth] == other.address.path.components[depth]
+    one.path.components.count > depth
+      && one.path.components[depth] == other.path.components[depth]
   }
 
   private func knots(isLast: Bool) -> (knot: String, below: String) {

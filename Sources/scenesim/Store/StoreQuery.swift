@@ -11,7 +11,7 @@ struct StoreQuery {
 
   let source: StoreSource
   let snapshot: StoreSnapshot
-  private(set) var entries: [StoreSnapshot.Entry]
+  private(set) var entries: [StoredEntry]
 
   init(_ invocation: Invocation, console: Console) throws(CommandFailure) {
     source = try StoreSource(invocation, console: console, needsAddress: false)
@@ -23,9 +23,10 @@ struct StoreQuery {
     if entries.isEmpty, source.address != nil, invocation.value("type") == nil {
       console.complain(Self.nothing(at: pattern, in: snapshot, paint: console.errorPaint))
     }
-    for sentence in snapshot.unreadable {
+    if snapshot.unreadableCount > 0 {
+      let count = Amount.count(snapshot.unreadableCount, "value")
       console.complain(
-        console.errorPaint.bad("warning:") + " \(VisibleText.escaped(sentence)) [unreadable]\n")
+        console.errorPaint.bad("warning:") + " \(count) cannot be read at all [unreadable]\n")
     }
   }
 
@@ -33,11 +34,11 @@ struct StoreQuery {
     switch order {
     case "size":
       // Sorting is not stable everywhere: equal sizes keep the order of their addresses.
-      entries = ranked { Double(-$0.value.payload.count) }
+      entries = ranked { Double(-$0.bytes) }
     case "changed": entries = ranked { -Double($0.transaction) }
     default:
       entries = entries.enumerated().sorted {
-        ($0.element.address.key, $0.offset) < ($1.element.address.key, $1.offset)
+        ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
       }.map(\.element)
     }
   }
@@ -54,12 +55,12 @@ struct StoreQuery {
       .init("store", .string(source.directory)),
       .init("fileBytes", .int(snapshot.fileBytes)),
       .init("limitBytes", .int(snapshot.limitBytes)),
-      .init("unreadable", .int(snapshot.unreadable.count)),
+      .init("unreadable", .int(snapshot.unreadableCount)),
       .init("values", values),
     ])
   }
 
-  private func ranked(_ rank: (StoreSnapshot.Entry) -> Double) -> [StoreSnapshot.Entry] {
+  private func ranked(_ rank: (StoredEntry) -> Double) -> [StoredEntry] {
     entries.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
       .map(\.element)
   }
