@@ -1,0 +1,62 @@
+import LMDB
+import SceneState
+import Synchronization
+import Testing
+
+/// Whoever reads the file while it is written sees a moment that there was.
+@Suite struct DurabilityOrderTests {
+  #if DEBUG
+    private static let rounds = 50_000
+  #else
+    private static let rounds = 250_000
+  #endif
+
+  /// What the reading thread found.
+  private struct Findings {
+    var snapshots = 0
+    var distinct = 0
+    var broken: [DurabilityState] = []
+    var failures: [SceneProblem] = []
+    var last: DurabilityState?
+  }
+
+  @Test(arguments: [0, 16])
+  func `a reader never sees what is no prefix of the writes`(delay: Int) throws {
+    let folder = try DurabilityFolder()
+    let store = try SceneStore.open(
+      folder.storeURL, options: .init(commitDelay: .milliseconds(delay)))
+    let findings = Mutex(Findings())
+    let isOver = Atomic(false)
+    let reader = try WorkerThread(name: "reader", stackBytes: 1 << 20) {
+      while !isOver.load(ordering: .acquiring) { Self.look(at: store, findings) }
+    }
+    let workload = DurabilityWorkload(store, scene: "A")
+    // Each round is four writes.
+    for number in 1...Self.rounds { workload.round(number) }
+    try store.flush()
+    isOver.store(true, ordering: .releasing)
+    reader.join()
+    let found = findings.withLock { $0 }
+    #expect(found.broken == [])
+    #expect(found.failures == [])
+    #expect(found.distinct >= 10)
+    let end = DurabilityState(try store.inspect(), scene: "A")
+    #expect(end.first == Self.rounds && end.pairRight == Self.rounds)
+    #expect(store.reportedProblems == [])
+  }
+
+  private static func look(at store: SceneStore, _ findings: borrowing Mutex<Findings>) {
+    do throws(SceneProblem) {
+      let state = DurabilityState(try store.inspect(), scene: "A")
+      findings.withLock { found in
+        found.snapshots += 1
+        let isLater = state.first >= found.last?.first ?? 0
+        if !state.isPrefix || !isLater { found.broken.append(state) }
+        if state != found.last { found.distinct += 1 }
+        found.last = state
+      }
+    } catch {
+      findings.withLock { $0.failures.append(error) }
+    }
+  }
+}
