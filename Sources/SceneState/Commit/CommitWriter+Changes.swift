@@ -44,9 +44,9 @@ extension CommitWriter {
   private mutating func discard(
     _ handle: SceneHandle, _ path: ScopePath, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    guard handle.state.withLock({ $0.number }) != nil else { return }
-    let number = try self.number(of: handle, &txn)
-    guard let prefix = StoredKey.prefix(session: number, path: path) else { return }
+    guard let number = try knownNumber(of: handle, txn),
+      let prefix = StoredKey.prefix(session: number, path: path)
+    else { return }
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
     _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
     outcome.reread.append(handle)

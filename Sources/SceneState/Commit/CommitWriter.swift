@@ -33,7 +33,7 @@ struct CommitWriter {
 
   private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
     let (handle, entry) = (put.put.handle, put.put.entry)
-    guard put.value != nil || handle.state.withLock({ $0.number }) != nil else {
+    if put.value == nil, try knownNumber(of: handle, txn) == nil {
       outcome.committed.append(put.put)  // nothing was ever stored of this scene
       return
     }
@@ -123,28 +123,34 @@ struct CommitWriter {
   mutating func number(
     of handle: SceneHandle, _ txn: inout WriteTransaction
   ) throws(LMDBError) -> UInt32 {
-    if let number = numbers[ObjectIdentifier(handle)] { return number }
-    let (known, id) = handle.state.withLock { ($0.number, $0.id) }
     let number: UInt32
-    if let known {
+    if let known = try knownNumber(of: handle, txn) {
       number = known
     } else {
-      number = try intern(id?.rawValue ?? "", &txn)
-      outcome.numbers.append((handle, number))
+      number = try intern(handle.id?.rawValue ?? "", &txn)
     }
+    if handle.number == nil { outcome.numbers.append((handle, number)) }
     numbers[ObjectIdentifier(handle)] = number
     return number
+  }
+
+  /// The scene's number if the store has one: nothing is made up for what only removes.
+  func knownNumber(
+    of handle: SceneHandle, _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) -> UInt32? {
+    if let number = numbers[ObjectIdentifier(handle)] { return number }
+    let (number, id) = handle.state.withLock { ($0.number, $0.id) }
+    if let number { return number }
+    // A scene that was destroyed may have a successor of the same name, which is another one.
+    guard let id, !handle.isDestroyed.load(ordering: .relaxed) else { return nil }
+    return try txn.get(InfoKey.session(id.rawValue), in: open.info)
+      .flatMap { InfoKey.number($0, UInt32.self) }
   }
 
   mutating func forget(_ handle: SceneHandle) { numbers[ObjectIdentifier(handle)] = nil }
 
   private func intern(_ id: String, _ txn: inout WriteTransaction) throws(LMDBError) -> UInt32 {
     let key = InfoKey.session(id)
-    if let number = try txn.get(key, in: open.info).flatMap({
-      InfoKey.number($0, UInt32.self)
-    }) {
-      return number
-    }
     let next =
       try txn.get(InfoKey.nextSession, in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) } ?? 1

@@ -8,6 +8,8 @@ extension SceneScope {
   public func discard() throws(SceneProblem) {
     var told: [any AnyCell] = []
     store.core.tick {
+      // Looked at first: a later look would find what is still in the file until the commit.
+      _ = store.core.contents(of: handle)
       told = cellsBelow
       for cell in told {
         cell.discarded()
