@@ -53,6 +53,14 @@ extension SceneScope {
     return place.cellHere(key)
   }
 
+  /// The cell of a key if one can live here, without a word about other declarations.
+  func knownCell<Value>(for key: SceneKey<Value>) -> ValueCell<Value>? {
+    let place = resolve(key.scope)
+    let address = ValueAddress(session: 0, path: place.path, key: key.name)
+    guard StoredKey.bytes(of: address) != nil else { return nil }
+    return store.core.cellForNow(for: key, in: place.handle, at: place.path)
+  }
+
   func cellHere<Value>(_ key: SceneKey<Value>) -> ValueCell<Value> {
     let core = store.core
     let address = ValueAddress(session: 0, path: path, key: key.name)

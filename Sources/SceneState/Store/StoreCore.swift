@@ -69,18 +69,32 @@ final class StoreCore: Sendable {
     -> ValueCell<Value>?
   {
     let entry = SceneHandle.EntryKey(path: path, key: key.name)
-    let (cell, isNew) = handle.state.withLock { state -> ((any AnyCell), Bool) in
-      if let cell = state.cells[entry] { return (cell, false) }
-      let cell = ValueCell(home: CellHome(core: self, handle: handle, entry: entry), key: key)
-      state.cells[entry] = cell
-      return (cell, true)
-    }
+    let (cell, isNew) = anyCell(for: key, in: handle, entry)
     guard let typed = cell as? ValueCell<Value> else {
       reportClash(key, handle: handle, entry: entry, with: cell)
       return nil
     }
     if !isNew { reportOtherDefault(key, than: typed) }
     return typed
+  }
+
+  /// The cell without a look at other declarations; those are compared at the first access.
+  func cellForNow<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
+    -> ValueCell<Value>?
+  {
+    let entry = SceneHandle.EntryKey(path: path, key: key.name)
+    return anyCell(for: key, in: handle, entry).cell as? ValueCell<Value>
+  }
+
+  private func anyCell<Value>(
+    for key: SceneKey<Value>, in handle: SceneHandle, _ entry: SceneHandle.EntryKey
+  ) -> (cell: any AnyCell, isNew: Bool) {
+    handle.state.withLock { state -> ((any AnyCell), Bool) in
+      if let cell = state.cells[entry] { return (cell, false) }
+      let cell = ValueCell(home: CellHome(core: self, handle: handle, entry: entry), key: key)
+      state.cells[entry] = cell
+      return (cell, true)
+    }
   }
 
   private func reportClash<Value>(

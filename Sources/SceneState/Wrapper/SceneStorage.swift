@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// A property that is kept per scene and per selected tab.
 ///
 /// Reads give the stored value or the default and never throw or trap; writes are visible at once
@@ -18,6 +20,8 @@
 @propertyWrapper
 public struct SceneStorage<Value: Sendable>: Sendable {
   @usableFromInline let anchor: StorageAnchor<Value>
+  /// The cell, written back by the first access of a class or actor, whose isolation guards it.
+  @usableFromInline var known: ValueCell<Value>?
 
   /// Declares a property for any Codable value.
   public init(
@@ -79,8 +83,18 @@ public struct SceneStorage<Value: Sendable>: Sendable {
   /// The value, for properties of structs and local variables.
   @inlinable
   public var wrappedValue: Value {
-    get { anchor.cell(owner: nil).read() }
-    nonmutating set { anchor.cell(owner: nil).writeNoting(newValue) }
+    get {
+      if anchor.isEarlyRight.load(ordering: .acquiring), let cell = anchor.early {
+        return cell.read()
+      }
+      return anchor.cell(owner: nil).read()
+    }
+    nonmutating set {
+      if anchor.isEarlyRight.load(ordering: .acquiring), let cell = anchor.early {
+        return cell.writeNoting(newValue)
+      }
+      anchor.cell(owner: nil).writeNoting(newValue)
+    }
   }
 
   /// The property's binding, `$draft`.
@@ -93,8 +107,24 @@ public struct SceneStorage<Value: Sendable>: Sendable {
     wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
     storage storage: ReferenceWritableKeyPath<Owner, SceneStorage<Value>>
   ) -> Value {
-    get { owner[keyPath: storage].anchor.cell(owner: owner).read() }
-    set { owner[keyPath: storage].anchor.cell(owner: owner).writeNoting(newValue) }
+    get {
+      if let cell = owner[keyPath: storage].known { return cell.read() }
+      return find(owner, storage).read()
+    }
+    set {
+      if let cell = owner[keyPath: storage].known { return cell.writeNoting(newValue) }
+      find(owner, storage).writeNoting(newValue)
+    }
+  }
+
+  @usableFromInline
+  static func find<Owner: AnyObject>(
+    _ owner: Owner, _ storage: ReferenceWritableKeyPath<Owner, SceneStorage<Value>>
+  ) -> ValueCell<Value> {
+    let anchor = owner[keyPath: storage].anchor
+    let cell = anchor.cell(owner: owner)
+    if let lasting = anchor.lastingCell { owner[keyPath: storage].known = lasting }
+    return cell
   }
 
   /// The binding, for properties of classes and actors.

@@ -6,7 +6,11 @@ final class StorageAnchor<Value: Sendable>: Sendable {
   let key: SceneKey<Value>
   private let made: SceneScope?
   /// Set at the first access, unless the place follows the selected tab.
-  @usableFromInline let fixed = AtomicLazyReference<ValueCell<Value>>()
+  private let fixed = AtomicLazyReference<ValueCell<Value>>()
+  /// The cell of the scope the wrapper was made in; right for owners without a scope of their own.
+  @usableFromInline let early: ValueCell<Value>?
+  /// Whether the first access found that very cell; then no access needs to look again.
+  @usableFromInline let isEarlyRight = Atomic<Bool>(false)
   private let found = Mutex<Found?>(nil)
 
   /// Where the property lives, once known; it keeps the store alive.
@@ -19,20 +23,20 @@ final class StorageAnchor<Value: Sendable>: Sendable {
   @usableFromInline init(key: SceneKey<Value>) {
     self.key = key
     made = SceneScope.current
+    early = key.scope.followsSelectedTab ? nil : made?.knownCell(for: key)
   }
 
-  /// The cell for an access by this owner; the owner counts only the first time.
-  @inlinable
+  /// Finds the cell for an access by this owner; the owner counts only the first time.
+  @usableFromInline
   func cell(owner: AnyObject?) -> ValueCell<Value> {
     if let cell = fixed.load() { return cell }
-    return find(owner: owner)
-  }
-
-  @usableFromInline
-  func find(owner: AnyObject?) -> ValueCell<Value> {
     let scope = scope(for: owner)
     guard let scope else { return fixed.storeIfNil(.detached(key, .noScope)) }
-    guard key.scope.followsSelectedTab else { return fixed.storeIfNil(scope.cell(for: key)) }
+    guard key.scope.followsSelectedTab else {
+      let cell = fixed.storeIfNil(scope.cell(for: key))
+      if cell === early { isEarlyRight.store(true, ordering: .releasing) }
+      return cell
+    }
     // The tab is part of what is read: who tracks the property tracks the selection too.
     scope.handle.selection.access()
     _ = scope.selectedTab
@@ -46,6 +50,10 @@ final class StorageAnchor<Value: Sendable>: Sendable {
     }
     return cell
   }
+
+  /// The cell if it stays the same for this property, else nil.
+  @usableFromInline
+  var lastingCell: ValueCell<Value>? { fixed.load() }
 
   func binding(owner: AnyObject?) -> SceneBinding<Value> {
     let cell = cell(owner: owner)
