@@ -10,8 +10,8 @@ extension Simulation {
   @discardableResult
   public func launch(_ name: String? = nil) throws(StepFailure) -> SimulatedWindow {
     guard process == nil else { throw .alreadyRunning("the app") }
-    let store = try openStore()
     let app = makeApp()
+    let store = try openStore(for: app)
     let host = SceneHost(app, store: store, profile: profile) { [unowned self] in now }
     process = Process(app: app, store: store, host: host)
     host.observer = { [unowned self] event in hear(event) }
@@ -75,6 +75,9 @@ extension Simulation {
 
   private func endProcess() throws(StepFailure) {
     let process = try running()
+    // What earlier steps wrote is not at stake any more. A store that cannot write loses it, as
+    // it would at any end of a process.
+    try? process.store.flush()
     lastSessions = process.host.knownSessions
     process.host.observer = nil
     // From here on objects of the dead process may still be held somewhere; the store takes no

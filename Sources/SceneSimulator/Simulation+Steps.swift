@@ -44,6 +44,9 @@ extension Simulation {
   func close(_ id: SceneID) throws(StepFailure) {
     do throws(SceneProblem) {
       if let process {
+        // The session may be as new as this step; its number must be known before it is gone.
+        try process.store.flush()
+        _ = try read(process.store)
         try process.host.discard(id)
         try process.store.flush()
         closed.append(id.rawValue)

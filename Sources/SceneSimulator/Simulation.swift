@@ -52,6 +52,8 @@ public final class Simulation {
   package internal(set) var problems: [NoticedProblem] = []
   /// The store's values as of the end of the last step.
   package internal(set) var stored: [StoredPlace: EncodedValue] = [:]
+  /// The version of the app, noted with each value.
+  package var appVersion = 1
   /// How many stored values could not be read.
   package internal(set) var setAsideCount = 0
   /// The sessions that ever bore a name.
@@ -110,11 +112,13 @@ public final class Simulation {
     now += Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  func openStore() throws(StepFailure) -> SceneStore {
+  func openStore(for app: (any SceneApp)? = nil) throws(StepFailure) -> SceneStore {
     if folder == nil { folder = try SimulatedFolder(directory, keeps: keepsStore) }
     guard let folder else { throw .appNotRunning }
     do throws(SceneProblem) {
-      let store = try SceneStore.open(folder.url)
+      let options = SceneStore.Options(
+        appID: app?.manifest.id ?? "", appVersion: UInt32(clamping: appVersion))
+      let store = try SceneStore.open(folder.url, options: options)
       if !hasReadStore {
         stored = try read(store)
         hasReadStore = true

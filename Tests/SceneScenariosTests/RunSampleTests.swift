@@ -1,5 +1,6 @@
 import Foundation
 import SceneScenarios
+import SceneSimulator
 import Testing
 
 struct RunSampleTests {
@@ -17,8 +18,7 @@ struct RunSampleTests {
   }
 
   @Test func `a failed check reads like the page says`() throws {
-    let scenario = try RunHelper.sample01(
-      changing: "draft-elsewhere: Tala is brave", to: "draft-elsewhere: \"\"")
+    let scenario = try RunHelper.sample01(line: 29, "Tala is brave", "\"\"")
     let outcome = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
     let diagnostic = try #require(outcome.diagnostics.first)
     let text = DiagnosticRenderer.text(diagnostic, source: scenario.source)
@@ -47,16 +47,69 @@ struct RunSampleTests {
 
         """)
   }
-}
 
-enum RunHelper {
-  static func sample01(
-    changing old: String = "", to new: String = ""
-  ) throws -> LoadedScenario {
-    let file = TestFolder.samples.appending(path: "01-shared-key.scene.yaml")
-    var text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    if !old.isEmpty { text = text.replacingOccurrences(of: old, with: new) }
-    return try LoadedScenario(
-      SourceFile(path: "scenarios/01-shared-key.scene.yaml", text: text))
+  @Test func `the trace of sample 01 is the golden one`() throws {
+    let scenario = try RunHelper.sample01()
+    var trace = Trace()
+    for selected in scenario.cases {
+      trace.events += ScenarioRun.run(scenario, case: selected).trace.events
+    }
+    let golden = TestFolder.samples.appending(path: "01-shared-key.trace")
+    #expect(
+      trace.description == String(decoding: try TestFolder.bytes(of: golden), as: UTF8.self))
   }
+
+  @Test(arguments: changes)
+  func `each expected value can fail, at its own place`(change: Change) throws {
+    let scenario = try RunHelper.sample01(line: change.line, change.old, change.new)
+    let outcomes = scenario.cases.map { ScenarioRun.run(scenario, case: $0) }
+    let places = outcomes.map { $0.diagnostics.first.map { "\($0.range.start)" } ?? "passed" }
+    #expect(places == change.places)
+    for outcome in outcomes where outcome.outcome == .failed {
+      #expect(outcome.diagnostics.map(\.code.rawValue) == ["not-as-expected"])
+    }
+  }
+
+  struct Change: Sendable, CustomTestStringConvertible {
+    let line: Int
+    let old: String
+    let new: String
+    /// Where each case fails.
+    let places: [String]
+    var testDescription: String { "\(line): \(old) → \(new)" }
+
+    init(_ line: Int, _ old: String, _ new: String, _ places: String...) {
+      (self.line, self.old, self.new, self.places) = (line, old, new, places)
+    }
+  }
+
+  static let changes = [
+    // The columns of the cases: the place is where they are used.
+    Change(29, "Tala is brave", "Rhona", "59:61", "passed"),
+    Change(30, "lady-beatrice", "rhona", "77:30", "passed"),
+    Change(31, "lady-beatrice", "tala", "78:30", "passed"),
+    Change(32, "3", "4", "79:37", "passed"),
+    Change(36, "\"\"", "x", "passed", "59:61"),
+    Change(37, "rhona", "tala", "passed", "77:30"),
+    Change(38, "tala", "rhona", "passed", "78:30"),
+    Change(39, "5", "3", "passed", "79:37"),
+    // The steps.
+    Change(43, "active", "inactive", "43:27", "43:27"),
+    Change(43, "hawk", "raven", "43:40", "43:40"),
+    Change(43, "\"\"", "x", "43:63", "43:63"),
+    Change(52, "active", "background", "52:23", "52:23"),
+    Change(52, "true", "false", "52:41", "52:41"),
+    Change(52, "hawk", "swift", "52:52", "52:52"),
+    Change(52, "brave", "tall", "52:75", "52:75"),
+    Change(59, "tab: \"${book}\"", "tab: hawk", "59:33", "59:33"),
+    Change(74, "swift", "hawk", "74:18", "74:18"),
+    Change(75, "lady-beatrice", "tala", "75:20", "75:20"),
+    Change(85, "[A, B]", "[A]", "85:20", "85:20"),
+    Change(86, "false", "true", "86:26", "86:26"),
+    Change(86, "hawk", "swift", "86:38", "86:38"),
+    Change(86, "[]", "[x]", "86:50", "86:50"),
+    Change(86, "\"\"", "x", "86:71", "86:71"),
+    Change(89, "brave", "tall", "89:49", "89:49"),
+    Change(90, "Written in B", "Written in A", "90:33", "90:33"),
+  ]
 }

@@ -36,6 +36,8 @@ package enum ScenarioRun {
     package var keepsStore = false
     /// The last step to run; nil runs all.
     package var until: Int?
+    /// Runs after each step with its number, the trace so far and the store's folder.
+    package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
 
     package init(storeDirectory: String? = nil, keepsStore: Bool = false, until: Int? = nil) {
       self.storeDirectory = storeDirectory

@@ -83,6 +83,7 @@ final class ScenarioRunner {
       simulation.notice(code: code, window: window, detail: detail)
     }
     let context = StepContext(source: source, declaration: declaration, simulation: simulation)
+    simulation.appVersion = declaration.version
     simulation.describeValue = { place, value in
       guard let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value)
       else { return value.jsonText }
@@ -200,6 +201,8 @@ final class ScenarioRunner {
       context.origins[place] = Origin(
         step: executed, line: step.verb.range.start.line, verb: step.verb.name, tab: tab)
     }
+    options.afterStep?(
+      executed, context.simulation.trace, context.simulation.storeDirectory?.path)
   }
 
   // MARK: Failures

@@ -1,0 +1,47 @@
+import Foundation
+import SceneLifecycle
+import SceneState
+
+/// An app that writes down what it is told.
+final class RecordingApp: SceneApp {
+  var manifest = SceneManifest(id: "com.example.recording")
+  private(set) var told: [String] = []
+
+  func willFinishLaunching() { told.append("will finish") }
+  func didFinishLaunching() { told.append("did finish") }
+
+  func makeDelegate(
+    for scene: ConnectedScene, options: ConnectionOptions
+  ) -> any SceneDelegate {
+    told.append("make \(scene.id.rawValue)\(options.isRestoring ? " again" : "")")
+    return Delegate(app: self)
+  }
+
+  func didDiscardSceneSessions(_ sessions: [SceneSession]) {
+    told.append("discarded \(sessions.map(\.id.rawValue).joined())")
+  }
+
+  /// What was told since the last call.
+  func news() -> [String] {
+    defer { told = [] }
+    return told
+  }
+
+  final class Delegate: SceneDelegate {
+    private let app: RecordingApp
+
+    init(app: RecordingApp) { self.app = app }
+
+    func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
+      app.told.append("\(scene.id.rawValue) connects")
+    }
+
+    func scene(_ scene: ConnectedScene, didChange state: ActivationState) {
+      app.told.append("\(scene.id.rawValue) \(state)")
+    }
+
+    func sceneDidDisconnect(_ scene: ConnectedScene) {
+      app.told.append("\(scene.id.rawValue) disconnects")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import SceneLifecycle
+import SceneState
+import Testing
+
+struct SceneHostTests {
+  private let app = RecordingApp()
+  private let store = SceneStore.temporary()
+
+  /// A host as a new process makes it, on what the store holds.
+  private func host(_ profile: RestorationProfile = .iPadOS) throws -> SceneHost {
+    try store.flush()
+    return SceneHost(app, store: store, profile: profile)
+  }
+
+  private func ids(_ scenes: [ConnectedScene]) -> [String] { scenes.map(\.id.rawValue) }
+
+  @Test func `a first launch opens one fresh window, callbacks in order`() throws {
+    let scenes = try host().launch()
+    #expect(ids(scenes) == ["A"])
+    #expect(
+      app.news() == [
+        "will finish", "did finish", "make A", "A connects", "A foregroundInactive",
+        "A foregroundActive",
+      ])
+  }
+
+  @Test func `going to the background and back connects nothing again`() throws {
+    let host = try host()
+    host.launch()
+    _ = app.news()
+    try host.transition("A", to: .foregroundInactive)
+    try host.transition("A", to: .background)
+    try host.transition("A", to: .foregroundInactive)
+    #expect(app.news() == ["A foregroundInactive", "A background", "A foregroundInactive"])
+  }
+
+  @Test func `a change that cannot follow is refused and tells nobody`() throws {
+    let host = try host()
+    host.launch()
+    _ = app.news()
+    let problem = #expect(throws: SceneProblem.self) {
+      try host.transition("A", to: .background)
+    }
+    #expect(problem?.code.rawValue == "wrong-phase")
+    #expect(problem?.detail == "from foregroundActive to background")
+    #expect(app.news() == [])
+    #expect(throws: SceneProblem.self) { try host.transition("B", to: .background) }
+  }
+
+  @Test func `on the iPad a launch brings back what was on screen, elsewhere everything`() throws {
+    let first = try host()
+    first.launch("A")
+    try first.open("B")
+    try first.transition("A", to: .foregroundInactive)
+    try first.transition("A", to: .background)
+    try first.transition("B", to: .foregroundInactive)
+    try first.transition("B", to: .background)
+    #expect(ids(try host(.iPadOS).launch()) == ["B"])
+    #expect(ids(try host(.macOS).launch()) == ["A", "B"])
+    #expect(ids(try host(.wayland).launch()) == ["A", "B"])
+  }
+
+  @Test func `windows sent away at once come back together, the front one last`() throws {
+    let first = try host()
+    first.launch("A")
+    try first.open("B")
+    try first.transition("A", to: .foregroundActive)
+    try first.willQuit()
+    _ = app.news()
+    let second = try host()
+    #expect(ids(second.launch()) == ["A", "B"])
+    #expect(app.news().filter { $0.hasPrefix("make") } == ["make B again", "make A again"])
+    #expect(second.front?.id == "A")
+  }
+
+  @Test func `naming a window that was not on screen brings back only that one`() throws {
+    let first = try host()
+    first.launch("A")
+    try first.open("B")
+    try first.transition("A", to: .foregroundInactive)
+    try first.transition("A", to: .background)
+    #expect(ids(try host().launch("A")) == ["A"])
+  }
+
+  @Test func `naming an unknown window opens it fresh`() throws {
+    try host().launch("A")
+    #expect(ids(try host(.iPadOS).launch("C")) == ["C"])
+    #expect(ids(try host(.macOS).launch("D")) == ["A", "C", "D"])
+  }
+
+  @Test func `a discarded session loses its values and its name is free again`() throws {
+    let key = SceneKey("draft", default: "")
+    let host = try host()
+    let scene = try #require(host.launch("A").first)
+    scene.scope[key] = "Tala is brave"
+    try host.open("B")
+    _ = app.news()
+    try host.discard("A")
+    #expect(
+      app.news() == ["A foregroundInactive", "A background", "A disconnects", "discarded A"])
+    try store.flush()
+    #expect(try store.inspect().entries.isEmpty)
+    #expect(try host.open("A").scope[key] == "")
+  }
+
+  @Test func `an app with one window opens no second one`() throws {
+    app.manifest.multipleWindows = false
+    let host = try host()
+    host.launch()
+    let problem = #expect(throws: SceneProblem.self) { try host.open() }
+    #expect(problem?.code.rawValue == "one-window-app")
+  }
+
+  @Test func `a window that exists is not opened twice`() throws {
+    let host = try host()
+    host.launch("A")
+    let problem = #expect(throws: SceneProblem.self) { try host.open("A") }
+    #expect(problem?.code.rawValue == "window-exists")
+  }
+
+  @Test func `values and session record of one call are one transaction`() throws {
+    let host = try host()
+    host.launch("A")
+    try store.flush()
+    let before = try store.inspect().transaction
+    try host.transition("A", to: .foregroundInactive)
+    try store.flush()
+    #expect(try store.inspect().transaction == before + 1)
+  }
+}
