@@ -11,7 +11,8 @@ extension Simulation {
   public func launch(_ name: String? = nil) throws(StepFailure) -> SimulatedWindow {
     guard process == nil else { throw .alreadyRunning("the app") }
     let app = makeApp()
-    let store = try openStore(for: app)
+    appID = app.manifest.id
+    let store = try openStore()
     let host = SceneHost(app, store: store, profile: profile) { [unowned self] in now }
     process = Process(app: app, store: store, host: host)
     host.observer = { [unowned self] event in hear(event) }

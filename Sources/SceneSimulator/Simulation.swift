@@ -52,6 +52,8 @@ public final class Simulation {
   package internal(set) var problems: [NoticedProblem] = []
   /// The store's values as of the end of the last step.
   package internal(set) var stored: [StoredPlace: EncodedValue] = [:]
+  /// The identifier of the app that ran last.
+  var appID = ""
   /// The version of the app, noted with each value.
   package var appVersion = 1
   /// How many stored values could not be read.
@@ -112,12 +114,12 @@ public final class Simulation {
     now += Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  func openStore(for app: (any SceneApp)? = nil) throws(StepFailure) -> SceneStore {
+  func openStore() throws(StepFailure) -> SceneStore {
     if folder == nil { folder = try SimulatedFolder(directory, keeps: keepsStore) }
     guard let folder else { throw .appNotRunning }
     do throws(SceneProblem) {
       let options = SceneStore.Options(
-        appID: app?.manifest.id ?? "", appVersion: UInt32(clamping: appVersion))
+        appID: appID, appVersion: UInt32(clamping: appVersion))
       let store = try SceneStore.open(folder.url, options: options)
       if !hasReadStore {
         stored = try read(store)
