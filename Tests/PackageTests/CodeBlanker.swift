@@ -3,6 +3,13 @@
 /// Keeps every line break, therefore line numbers stay right. It knows nested comments, raw and
 /// multi-line strings and code inside interpolations; it does not know regex literals.
 struct CodeBlanker {
+  private static let open = UInt8(ascii: "(")
+  private static let close = UInt8(ascii: ")")
+  private static let hash = UInt8(ascii: "#")
+  private static let quote = UInt8(ascii: "\"")
+  private static let newline = UInt8(ascii: "\n")
+  private static let blank = UInt8(ascii: " ")
+
   private enum Mode {
     case code(openParentheses: Int)
     case lineComment
@@ -10,20 +17,20 @@ struct CodeBlanker {
     case string(hashes: Int, isMultiline: Bool)
   }
 
-  private let characters: [Character]
+  private let characters: [UInt8]
   private var index = 0
   private var modes: [Mode] = [.code(openParentheses: 0)]
-  private var output = ""
+  private var output: [UInt8] = []
 
   private init(_ text: String) {
-    characters = Array(text)
-    output.reserveCapacity(text.utf8.count)
+    characters = Array(text.utf8)
+    output.reserveCapacity(characters.count)
   }
 
   static func blank(_ text: String) -> String {
     var blanker = CodeBlanker(text)
     while blanker.index < blanker.characters.count { blanker.step() }
-    return blanker.output
+    return String(decoding: blanker.output, as: UTF8.self)
   }
 
   private mutating func step() {
@@ -46,10 +53,10 @@ struct CodeBlanker {
       let isMultiline = starts(with: "\"\"\"")
       skip(isMultiline ? 3 : 1)
       modes.append(.string(hashes: hashes, isMultiline: isMultiline))
-    } else if characters[index] == "(" {
+    } else if characters[index] == Self.open {
       modes[modes.count - 1] = .code(openParentheses: open + 1)
       keep()
-    } else if characters[index] == ")" {
+    } else if characters[index] == Self.close {
       if open == 1, modes.count > 1 {
         modes.removeLast()
         skip(1)
@@ -63,7 +70,7 @@ struct CodeBlanker {
   }
 
   private mutating func stepInLineComment() {
-    if characters[index].isNewline {
+    if characters[index] == Self.newline {
       modes.removeLast()
     } else {
       skip(1)
@@ -91,8 +98,8 @@ struct CodeBlanker {
       modes.append(.code(openParentheses: 1))
     } else if starts(with: "\\" + marks) {
       skip(hashes + 2)
-    } else if starts(with: end) || (!isMultiline && characters[index].isNewline) {
-      if !characters[index].isNewline { skip(end.count) }
+    } else if starts(with: end) || (!isMultiline && characters[index] == Self.newline) {
+      if characters[index] != Self.newline { skip(end.utf8.count) }
       modes.removeLast()
     } else {
       skip(1)
@@ -101,13 +108,13 @@ struct CodeBlanker {
 
   private func hashesOfStringStart() -> Int? {
     var end = index
-    while end < characters.count, characters[end] == "#" { end += 1 }
-    return end < characters.count && characters[end] == "\"" ? end - index : nil
+    while end < characters.count, characters[end] == Self.hash { end += 1 }
+    return end < characters.count && characters[end] == Self.quote ? end - index : nil
   }
 
   private func starts(with text: String) -> Bool {
     var position = index
-    for character in text {
+    for character in text.utf8 {
       guard position < characters.count, characters[position] == character else { return false }
       position += 1
     }
@@ -121,7 +128,7 @@ struct CodeBlanker {
 
   private mutating func skip(_ count: Int) {
     for _ in 0..<count where index < characters.count {
-      output.append(characters[index].isNewline ? "\n" : " ")
+      output.append(characters[index] == Self.newline ? Self.newline : Self.blank)
       index += 1
     }
   }

@@ -20,7 +20,10 @@ enum PackageFiles {
     return values.fileSize ?? 0
   }
 
-  static func texts() throws -> [SourceText] {
+  /// All text files, read once.
+  static func texts() throws -> [SourceText] { try cached.get() }
+
+  private static let cached = Result {
     try paths().filter(isText).map { path in
       SourceText(path: path, text: try text(of: path))
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One text file of the package, with the views of it that the rules need.
-struct SourceText {
+struct SourceText: Sendable {
   let path: String
   let lines: [String]
   /// The lines of a Swift file with comments and string contents blanked; else the lines.

@@ -86,6 +86,17 @@ public struct SceneKey<Value: Sendable>: Sendable {
       name: name, default: value, scope: scope, coding: coding.typed, fileID: fileID, line: line)
   }
 
+  /// Explains in the compiler's message why the type does not fit.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "SceneKey needs a value that is Codable & Sendable, or RawRepresentable by such a value"
+  )
+  public init(_ name: String, default value: Value, scope: ScopeSelector = .inherited) {
+    fatalError("unavailable")
+  }
+
   /// Where the key was declared, `Module/File.swift:12`.
   var place: String { "\(fileID):\(line)" }
 }

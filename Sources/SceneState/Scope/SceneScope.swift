@@ -1,7 +1,7 @@
 /// A place in one store: the app, a scene, a tab, or an item below.
 ///
 /// It carries its store, so nothing else needs to be passed around. What is created inside
-/// ``run(_:)-(()->_)`` lives here. Reading and writing through it is synchronous, from any thread
+/// `run(_:)` lives here. Reading and writing through it is synchronous, from any thread
 /// and any isolation.
 ///
 /// ```swift
