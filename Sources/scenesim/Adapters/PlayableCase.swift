@@ -9,7 +9,6 @@ package struct PlayableCase {
     package var storeDirectory: String?
     /// The number of the last step to play.
     package var until: Int?
-    package var seed: Int?
   }
 
   /// What came of it.
@@ -44,13 +43,5 @@ package struct PlayableCase {
   }
 }
 
-/// Reads a scenario; an empty list of mistakes never comes back as a failure.
-package typealias ScenarioLoader =
-  @Sendable (SourceFile) -> Result<[PlayableCase], MistakeList>
-
-/// The mistakes found in a file before anything ran.
-package struct MistakeList: Error {
-  package let diagnostics: [Diagnostic]
-
-  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
-}
+/// Reads a scenario, or says everything that is wrong with it.
+package typealias ScenarioLoader = @Sendable (SourceFile) -> Result<[PlayableCase], MistakesFound>

@@ -1,5 +1,7 @@
 /// `scenesim run PATH…`.
 enum RunCommand {
+  static let command = makeCommand(loader: ScenarioPlayer.load)
+
   /// Makes the command; tests play cases of their own making.
   static func makeCommand(loader: @escaping ScenarioLoader) -> Command {
     Command(
@@ -12,7 +14,6 @@ enum RunCommand {
         .flag("keep-store", "keep the temporary store and say where it is"),
         .value("trace", "FILE", "write what happened in each step to FILE"),
         .flag("fail-fast", "stop after the first failure"),
-        .value("seed", "N", "the seed of everything that is left to chance"),
       ],
       examples: [
         .init("scenesim run scenarios", "every *.scene.yaml below a folder"),

@@ -36,8 +36,8 @@ struct ArgumentParser {
         nameWords -= 1
       case .operand(let operand, _):
         invocation.operands.append(operand)
-      case .option(let option, let value):
-        try require(option, of: command)
+      case .option(let found, let value):
+        let option = try self.option(found.name, of: command)
         if let value {
           try invocation.add(value, for: option)
         } else {
@@ -81,11 +81,16 @@ struct ArgumentParser {
       hint: ErrorText.suggestion(for: words[1], among: verbs), next: "scenesim help \(first)")
   }
 
-  private func require(_ option: CommandOption, of command: Command) throws(CommandFailure) {
-    if (GlobalOptions.all + command.options).contains(option) { return }
-    let owners = commands.filter { $0.options.contains(option) }.map(\.name)
+  /// The command's own option: others may use the same name in another sense.
+  private func option(
+    _ name: String, of command: Command
+  ) throws(CommandFailure) -> CommandOption {
+    if let own = (GlobalOptions.all + command.options).first(where: { $0.name == name }) {
+      return own
+    }
+    let owners = commands.filter { $0.options.contains { $0.name == name } }.map(\.name)
     throw .usage(
-      "\(command.name) has no option '--\(option.name)'",
+      "\(command.name) has no option '--\(name)'",
       hint: owners.isEmpty ? nil : "it belongs to \(owners.joined(separator: ", "))",
       next: "scenesim help \(command.name)")
   }

@@ -6,7 +6,7 @@ struct RunPlan {
   /// A file with its chosen cases, or with the mistakes that keep it from being played.
   struct File {
     let source: SourceFile
-    let content: Result<[PlayableCase], MistakeList>
+    let content: Result<[PlayableCase], MistakesFound>
   }
 
   private(set) var files: [File] = []

@@ -26,7 +26,6 @@ final class RunSession {
       paint: console.paint)
     var options = PlayableCase.Options()
     options.until = try invocation.number("until", least: 1)
-    options.seed = try invocation.number("seed", least: 0)
     options.storeDirectory = invocation.value("store")
     self.options = options
     try checkStore()

@@ -1,0 +1,57 @@
+import SceneReports
+import SceneScenarios
+
+/// `scenesim steps [NAME]`.
+enum StepsCommand {
+  static let command = Command(
+    "steps", abstract: "list the steps of the scenario language",
+    operands: "[NAME]", operandCount: .range(0...1),
+    examples: [
+      .init("scenesim steps", "all steps this version runs"),
+      .init("scenesim steps set", "one step"),
+      .init("scenesim steps --json", "the same for programs"),
+    ]
+  ) { invocation, console in
+    var steps = StepCatalogue.all
+    if let name = invocation.operands.first {
+      steps = steps.filter { $0.name == name }
+      if steps.isEmpty { throw unknown(name) }
+    }
+    switch invocation.format {
+    case .table:
+      var table = TextTable([.init("STEP"), .init("WRITTEN", cutWidth: 24), .init("DOES")])
+      for step in steps { table.add([step.name, step.syntax, step.summary]) }
+      let lines = table.lines(
+        width: nil, ellipsis: console.symbols.ellipsis, paint: console.paint)
+      for line in lines { try console.write(line + "\n") }
+    case .plain:
+      for step in steps { try console.write("\(step.name)\t\(step.syntax)\t\(step.summary)\n") }
+    case .jsonl:
+      for step in steps { try console.write(json(step).line + "\n") }
+    case .json:
+      let members = [
+        JSON.Member("schema", .string("scenesim.steps/1")), .init("steps", .list(steps.map(json))),
+      ]
+      try console.write(JSON.object(members).line + "\n")
+    }
+    return .success
+  }
+
+  private static func unknown(_ name: String) -> CommandFailure {
+    if StepCatalogue.later.contains(name) {
+      return .usage(
+        "'\(name)' is a step of the format that this version does not run", next: "scenesim steps")
+    }
+    return .usage(
+      "there is no step '\(name)'",
+      hint: ErrorText.suggestion(for: name, among: StepCatalogue.all.map { $0.name }),
+      next: "scenesim steps")
+  }
+
+  private static func json(_ step: any ScenarioStep.Type) -> JSON {
+    .object([
+      .init("name", .string(step.name)), .init("syntax", .string(step.syntax)),
+      .init("summary", .string(step.summary)),
+    ])
+  }
+}
