@@ -14,6 +14,11 @@ struct CellHome: Sendable {
 
   /// A late write of an object whose scene was destroyed does nothing but report.
   func checkUsable(place: String, key: String) throws(SceneProblem) {
+    guard !handle.hasLongID else {
+      throw SceneProblem(
+        .nameTooLong, address: address,
+        detail: "the limit is \(SceneHandle.idByteLimit) bytes", declaredAt: place)
+    }
     guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(
         .noScope, address: address, detail: "the scene was discarded", declaredAt: place)

@@ -29,6 +29,13 @@ public final class PendingScene: Sendable {
     let handle = scope.handle
     let id = SceneID(rawValue: id.rawValue.normalFormC)
     guard handle.id == nil else { return }
+    guard !SceneHandle.isTooLong(id) else {
+      core.problems.report(
+        SceneProblem(
+          .nameTooLong, address: Address.escaped(id.rawValue),
+          detail: "the limit is \(SceneHandle.idByteLimit) bytes"))
+      return
+    }
     let isFree = core.handles.withLock { handles -> Bool in
       if let other = handles.byID[id], other.state.withLock({ !$0.cells.isEmpty }) { return false }
       handles.byID[id] = handle

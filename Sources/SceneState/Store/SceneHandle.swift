@@ -36,8 +36,17 @@ final class SceneHandle: Sendable {
   /// The scene was destroyed; objects that outlive it write nothing any more.
   let isDestroyed = Atomic<Bool>(false)
 
+  /// The most bytes of an identifier; it has to fit LMDB's keys.
+  static let idByteLimit = 255
+
+  static func isTooLong(_ id: SceneID) -> Bool { id.rawValue.utf8.count > idByteLimit }
+
+  /// An identifier that no store can keep; the scene then works in memory.
+  let hasLongID: Bool
+
   init(id: SceneID?, number: UInt32? = nil, isApp: Bool = false) {
     self.isApp = isApp
+    hasLongID = id.map(Self.isTooLong) ?? false
     state = Mutex(State(id: id, number: number))
   }
 

@@ -23,3 +23,17 @@ enum StoreChange: Sendable {
   /// A cell's value that must be written before a later change of this list.
   case put(PendingPut)
 }
+
+extension StoreChange {
+  /// The scene that is changed; nil for a value, whose cell was asked before.
+  var handle: SceneHandle? {
+    switch self {
+    case .discard(let handle, _), .removeEntry(let handle, _), .note(let handle, _, _),
+      .removeNotes(let handle, _), .takeBack(let handle, _, _), .open(let handle),
+      .record(let handle, _), .alias(let handle, _), .destroy(let handle):
+      handle
+    case .copy(_, _, let target, _, _): target
+    case .put: nil
+    }
+  }
+}

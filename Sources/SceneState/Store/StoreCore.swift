@@ -134,6 +134,7 @@ final class StoreCore: Sendable {
   /// The gate is held.
   func enqueue(_ change: StoreChange) {
     guard directory != nil, !isClosed.load(ordering: .relaxed) else { return }
+    if let handle = change.handle, handle.hasLongID { return }
     let wasEmpty = pending.withLock { pending -> Bool in
       defer { pending.changes.append(change) }
       return pending.isEmpty
