@@ -83,7 +83,12 @@ extension ActivationState {
 
 /// The state of an app as a whole: the highest of its scenes.
 public enum AppPhase: String, Hashable, Sendable {
-  case active, inactive, background
+  /// A scene is in front and takes input.
+  case active
+  /// A scene is in front, none takes input.
+  case inactive
+  /// No scene is in front.
+  case background
 
   /// Makes the phase out of the states of all connected scenes.
   package init(_ states: some Sequence<ActivationState>) {
