@@ -14,8 +14,11 @@ public import SceneState
 public final class Simulation {
   /// What the windows run on; decides the default rules and pictures.
   public enum Device: String, Sendable, CaseIterable {
+    /// A tablet, with the rules of iPadOS.
     case iPad = "ipad"
+    /// A phone, with the rules of iPadOS.
     case iPhone = "iphone"
+    /// A desktop, with the rules of macOS.
     case mac
 
     /// The rules of this device.
