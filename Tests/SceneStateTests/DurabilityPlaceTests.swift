@@ -102,6 +102,24 @@ import Testing
     #expect(try Data(contentsOf: data) == before)
   }
 
+  @Test func `a newer store without the databases of this version keeps every byte`() throws {
+    let folder = try DurabilityFolder()
+    let environment = try Environment.open(
+      folder.store, options: .init(databases: ["info", "things-to-come"]))
+    let info = try #require(environment.database("info"))
+    try environment.write { txn throws(LMDBError) in
+      try txn.put(InfoKey.format, InfoKey.bytes(UInt32(2)), in: info)
+    }
+    environment.close()
+    let data = URL(filePath: folder.store + "/data.mdb")
+    let before = try Data(contentsOf: data)
+    #expect(
+      try problem { () throws(SceneProblem) in
+        _ = try SceneStore.open(folder.storeURL)
+      }.code == .storeFromNewerVersion)
+    #expect(try Data(contentsOf: data) == before)
+  }
+
   /// The problem that a body throws; the test fails without one.
   private func problem(_ body: () throws(SceneProblem) -> Void) throws -> SceneProblem {
     var problem: SceneProblem?

@@ -69,7 +69,7 @@ extension Environment {
     }
   }
 
-  /// Opens the databases, and creates those that are missing.
+  /// Opens the databases, and creates those that are missing if that is wanted.
   ///
   /// Only the second needs a write, which a stuck writer must not hold up beyond the deadline.
   private static func openDatabases(
@@ -78,7 +78,9 @@ extension Environment {
     _ writing: borrowing FileLock
   ) throws(LMDBError) -> [String: MDB_dbi] {
     let present = try raw.openDatabases(options.databases, creating: false)
-    if options.readOnly || present.count == options.databases.count { return present }
+    if options.readOnly || !options.addsDatabases || present.count == options.databases.count {
+      return present
+    }
     try writing.exclusive(until: monotonicNow() + options.lockDeadline)
     defer { writing.unlock() }
     return try raw.openDatabases(options.databases, creating: true)

@@ -15,6 +15,8 @@ extension Environment {
     package var allowsAnyFileSystem: Bool
     /// The names of the databases.
     package var databases: [String]
+    /// Whether databases that an existing store lacks are added; a new store gets all.
+    package var addsDatabases: Bool
 
     /// Creates options with the defaults of a user's store.
     package init(
@@ -24,7 +26,8 @@ extension Environment {
       quotaBytes: Int = 256 << 20,
       readOnly: Bool = false,
       allowsAnyFileSystem: Bool = false,
-      databases: [String]
+      databases: [String],
+      addsDatabases: Bool = true
     ) {
       self.mapSizeBytes = mapSizeBytes
       self.maxReaders = maxReaders
@@ -33,6 +36,7 @@ extension Environment {
       self.readOnly = readOnly
       self.allowsAnyFileSystem = allowsAnyFileSystem
       self.databases = databases
+      self.addsDatabases = addsDatabases
     }
   }
 }

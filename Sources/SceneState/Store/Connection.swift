@@ -78,18 +78,11 @@ final class Connection: Sendable {
         directory,
         options: Environment.Options(
           lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget,
-          databases: databases))
-      guard
-        let info = environment.database("info"), let sessions = environment.database("sessions"),
-        let values = environment.database("values"),
-        let setAside = environment.database("set-aside")
-      else {
+          databases: databases, addsDatabases: false))
+      do throws(LMDBError) { return try StoreHeader.prepare(environment, options) } catch {
         environment.close()
-        throw LMDBError.damaged(reason: "a database is missing")
+        throw error
       }
-      return try StoreHeader.prepare(
-        environment, info: info, sessions: sessions, values: values, setAside: setAside,
-        options: options)
     } catch {
       throw SceneProblem(error)
     }

@@ -9,25 +9,33 @@ enum StoreHeader {
   static let newerPrefix = "written by a newer version"
 
   /// Checks the header, or writes it into a store that has none.
+  ///
+  /// The header comes first: a newer version may keep other databases than this one knows.
   static func prepare(
-    _ environment: Environment, info: Database, sessions: Database, values: Database,
-    setAside: Database, options: SceneStore.Options
+    _ environment: Environment, _ options: SceneStore.Options
   ) throws(LMDBError) -> Connection.Open {
-    do throws(LMDBError) {
-      let epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
-        guard let bytes = try txn.get(InfoKey.format, in: info) else { return nil }
-        try check(bytes, txn, info)
-        let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
-        return commit?.epoch ?? 0
-      }
-      if epoch == nil { try write(environment, info: info, values: values, options: options) }
-      return Connection.Open(
-        environment: environment, info: info, sessions: sessions, values: values,
-        setAside: setAside, epoch: epoch ?? 0)
-    } catch {
-      environment.close()
-      throw error
+    let info = try database("info", of: environment)
+    let epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
+      guard let bytes = try txn.get(InfoKey.format, in: info) else { return nil }
+      try check(bytes, txn, info)
+      let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
+      return commit?.epoch ?? 0
     }
+    let open = Connection.Open(
+      environment: environment, info: info, sessions: try database("sessions", of: environment),
+      values: try database("values", of: environment),
+      setAside: try database("set-aside", of: environment), epoch: epoch ?? 0)
+    if epoch == nil { try write(environment, info: info, options: options) }
+    return open
+  }
+
+  private static func database(
+    _ name: String, of environment: Environment
+  ) throws(LMDBError) -> Database {
+    guard let database = environment.database(name) else {
+      throw .damaged(reason: "the database '\(name)' is missing")
+    }
+    return database
   }
 
   private static func check(
@@ -60,9 +68,11 @@ enum StoreHeader {
   }
 
   private static func write(
-    _ environment: Environment, info: Database, values: Database, options: SceneStore.Options
+    _ environment: Environment, info: Database, options: SceneStore.Options
   ) throws(LMDBError) {
     try environment.write { txn throws(LMDBError) in
+      // Another process may have been faster, and have written values since.
+      guard try txn.get(InfoKey.format, in: info) == nil else { return }
       try txn.put(InfoKey.format, InfoKey.bytes(format), in: info)
       try txn.put(InfoKey.compatibleFeatures, InfoKey.bytes(UInt64(0)), in: info)
       try txn.put(InfoKey.readOnlyFeatures, InfoKey.bytes(knownReadOnly), in: info)
