@@ -42,14 +42,21 @@ package struct StoreReader: Sendable {
     else { throw .damaged(reason: "this is no scene store: a database is missing") }
     var builder = Builder()
     var prefix: [UInt8] = []
-    if let session { prefix = StoredKey.prefix(session: session, path: path) ?? [] }
+    // One session costs what that session holds, however many others there are.
+    let sessionKey = session.map { SessionRecord.key(number: $0) } ?? []
+    if let session {
+      guard let below = StoredKey.prefix(session: session, path: path) else {
+        return builder.snapshot
+      }
+      prefix = below
+    }
     try environment.read { txn throws(LMDBError) in
       builder.snapshot.transaction = txn.id
       try txn.forEach(in: info, prefix: InfoKey.typePrefix) { key, bytes throws(LMDBError) in
         builder.addType(key, bytes)
         return true
       }
-      try txn.forEach(in: sessions, prefix: []) { key, bytes throws(LMDBError) in
+      try txn.forEach(in: sessions, prefix: sessionKey) { key, bytes throws(LMDBError) in
         builder.addSession(key, bytes)
         return true
       }
