@@ -31,6 +31,7 @@ struct PendingPut: Sendable {
   let revision: UInt64
   let handle: SceneHandle
   let entry: SceneHandle.EntryKey
+  let key: KeyTemplate
   let change: Change
   let keyVersion: Int
   let typeName: String

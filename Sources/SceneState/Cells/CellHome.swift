@@ -5,6 +5,15 @@ struct CellHome: Sendable {
   let core: StoreCore
   let handle: SceneHandle
   let entry: SceneHandle.EntryKey
+  /// The stored key but for the session's number, built once and not in each commit.
+  let key: KeyTemplate
+
+  init(core: StoreCore, handle: SceneHandle, entry: SceneHandle.EntryKey) {
+    self.core = core
+    self.handle = handle
+    self.entry = entry
+    key = KeyTemplate(path: entry.path, key: entry.key)
+  }
 
   var address: String {
     Address.text(scene: handle.name, path: entry.path, key: entry.key)

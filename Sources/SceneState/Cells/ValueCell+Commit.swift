@@ -22,7 +22,7 @@ extension ValueCell: AnyCell {
       }
       return PendingPut(
         cell: self, revision: state.revision, handle: home.handle, entry: home.entry,
-        change: change, keyVersion: key.version, typeName: key.coding.typeName,
+        key: home.key, change: change, keyVersion: key.version, typeName: key.coding.typeName,
         movesAside: state.unreadable, skipsEqualBytes: key.coding.fixedSize == nil,
         declaredAt: key.place)
     }

@@ -38,11 +38,10 @@ struct CommitWriter {
       return
     }
     let number = try self.number(of: handle, &txn)
-    let address = ValueAddress(session: number, path: entry.path, key: entry.key)
-    guard let key = StoredKey.bytes(of: address) else { return }
+    guard let key = put.put.key.bytes(inSession: number) else { return }
     if let note = put.put.movesAside { try moveAside(key, handle, entry, note, &txn) }
     if let value = put.value {
-      try store(value, of: put.put, at: address, key: key, &txn)
+      try store(value, of: put.put, key: key, &txn)
     } else {
       _ = try txn.delete(key, in: open.values)
       outcome.stored.append((handle, entry, nil))
@@ -51,7 +50,7 @@ struct CommitWriter {
   }
 
   private mutating func store(
-    _ value: EncodedValue, of put: PendingPut, at address: ValueAddress, key: [UInt8],
+    _ value: EncodedValue, of put: PendingPut, key: [UInt8],
     _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     if put.skipsEqualBytes, let old = try txn.get(key, in: open.values),
@@ -63,7 +62,7 @@ struct CommitWriter {
     let envelope = Envelope(
       tag: value.tag, keyVersion: UInt32(clamping: put.keyVersion), sequence: sequence,
       appVersion: appVersion, typeNumber: try typeNumber(put.typeName, &txn),
-      names: StoredKey.names(of: address), payload: value.payload)
+      names: put.key.names, payload: value.payload)
     try txn.put(key, envelope.bytes(forKey: key), in: open.values)
     outcome.stored.append(
       (

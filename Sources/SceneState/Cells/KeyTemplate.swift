@@ -1,0 +1,21 @@
+/// A value's stored key before its session's number is known.
+struct KeyTemplate: Sendable {
+  /// The key in session 0; empty if the address has more names than a key can hold.
+  private let bytes: [UInt8]
+  /// What the envelope must carry of the address.
+  let names: [String]?
+
+  init(path: ScopePath, key: String) {
+    let address = ValueAddress(session: ValueAddress.appSession, path: path, key: key)
+    bytes = StoredKey.bytes(of: address) ?? []
+    names = StoredKey.names(of: address)
+  }
+
+  /// The stored key in a session, or nil if there is none.
+  func bytes(inSession number: UInt32) -> [UInt8]? {
+    guard bytes.count > 4 else { return nil }
+    var key = bytes
+    for place in 0..<4 { key[place] = UInt8(truncatingIfNeeded: number >> (24 - 8 * place)) }
+    return key
+  }
+}
