@@ -6,7 +6,7 @@ import Testing
 /// Whoever reads the file while it is written sees a moment that there was.
 @Suite struct DurabilityOrderTests {
   #if DEBUG
-    private static let rounds = 50_000
+    private static let rounds = 125_000
   #else
     private static let rounds = 250_000
   #endif
