@@ -67,6 +67,25 @@ import Testing
     }
   }
 
+  @Test func `reads do not wait for a store that is being opened`() throws {
+    let folder = try DurabilityFolder()
+    do { _ = try SceneStore.open(folder.storeURL) }
+    let lock = try DurabilityLock(folder.store + "/open.lock")
+    let deadline = Duration.milliseconds(1500)
+    let store = try SceneStore.open(folder.storeURL, options: .init(lockDeadline: deadline))
+    #expect(store.reportedProblems.map(\.code) == [.storeNotUsable])
+    let opener = try WorkerThread(name: "opener", stackBytes: 1 << 20) { try? store.flush() }
+    usleep(100_000)
+    let start = ContinuousClock.now
+    store.scene("A")[Self.note] = "meanwhile"
+    #expect(store.scene("A")[Self.note] == "meanwhile")
+    #expect(ContinuousClock.now - start < .milliseconds(500))
+    opener.join()
+    lock.release()
+    try store.flush()
+    #expect(try store.inspect().entries.map(\.json) == ["\"meanwhile\""])
+  }
+
   @Test func `a flush of a locked store gives up at its deadline`() throws {
     let folder = try DurabilityFolder()
     let deadline = Duration.milliseconds(300)

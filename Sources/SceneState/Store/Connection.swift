@@ -23,6 +23,8 @@ final class Connection: Sendable {
   private let directory: String?
   private let options: SceneStore.Options
   private let state = Mutex(State.notYet)
+  /// Held while the store is being opened.
+  private let opening = Mutex<Void>(())
 
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
@@ -49,16 +51,27 @@ final class Connection: Sendable {
     guard let directory else {
       throw SceneProblem(.storeNotUsable, detail: "the store lives in memory only")
     }
-    return try state.withLock { state throws(SceneProblem) in
-      switch state {
-      case .open(let connected): return connected
-      case .closed: throw SceneProblem(.storeNotUsable, detail: "the store is closed")
-      case .notYet:
-        let connected = try Self.connect(directory, options)
+    // Opening may wait for another process as long as the deadline; who only asks for the state,
+    // as every first read of a value does, must not wait with it.
+    return try opening.withLock { _ throws(SceneProblem) in
+      if let current { return current }
+      guard !isClosed else { throw Self.closedProblem }
+      let connected = try Self.connect(directory, options)
+      let isKept = state.withLock { state -> Bool in
+        if case .closed = state { return false }
         state = .open(connected)
-        return connected
+        return true
       }
+      guard isKept else {
+        connected.environment.close()
+        throw Self.closedProblem
+      }
+      return connected
     }
+  }
+
+  private static var closedProblem: SceneProblem {
+    SceneProblem(.storeNotUsable, detail: "the store is closed")
   }
 
   func close() {
