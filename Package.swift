@@ -55,7 +55,11 @@ let package = Package(
     ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
     .testTarget(name: "SceneTestingTests", dependencies: ["SceneState", "SceneTesting"]),
-    .testTarget(name: "scenesimTests", dependencies: ["SceneState", "scenesim"]),
+    .testTarget(
+      name: "scenesimTests",
+      dependencies: ["LMDB", "SceneReports", "SceneScenarios", "SceneState", "scenesim"],
+      exclude: ["Transcripts"]
+    ),
     .testTarget(name: "PackageTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -54,6 +54,14 @@ struct ExecutableTests {
     #expect(result.errors == "code 141\n")
   }
 
+  @Test func `an interrupted run ends with 130 and no word`() throws {
+    let tool = try Executable.find()
+    let result = try tool.shell(
+      "$T run - < <(exec sleep 3) & p=$!; sleep 0.5; kill -INT $p; wait $p; echo code $?")
+    #expect(result.output == "code 130\n")
+    #expect(result.errors.isEmpty)
+  }
+
   @Test func `a full disk is told`() throws {
     let tool = try Executable.find()
     let result = try tool.shell("$T help > /dev/full")

@@ -24,7 +24,7 @@ private func lines(_ source: SourceFile) -> Result<[PlayableCase], MistakesFound
         var failure = Diagnostic(
           .notAsExpected, file: source.path, range: range, "B.tab: expected \"raven\"")
         failure.expected = "\"raven\""
-        failure.actual = "\"hawk\""
+        failure.actual = "\"hawk\"     (string, 4 bytes)"
         let isGood = words[0] == "pass"
         return PlayableCase.Result(
           outcome: isGood ? .passed : .failed, steps: min(isGood ? 26 : 5, options.until ?? 99),
@@ -104,7 +104,7 @@ struct RunCommandTests {
     #expect(failure["line"] as? Int == 2)
     #expect(failure["column"] as? Int == 1)
     #expect(failure["endColumn"] as? Int == 5)
-    #expect(failure["actual"] as? String == "\"hawk\"")
+    #expect(failure["actual"] as? String == "hawk")
   }
 
   @Test func `events for programs are one object per line`() throws {

@@ -66,7 +66,7 @@ struct StoreGetCommandTests {
     let result = Harness().run("store", "get", path, "A/k")
     #expect(result.code == .unusable)
     #expect(result.errors.contains("there is no store at '\(path)' [no-such-store]"))
-    #expect(result.errors.contains("next   scenesim run scenarios --store \(path)"))
+    #expect(result.errors.contains("next   scenesim run FILE --case 1 --store \(path)"))
     let other = Harness().run("store", "ls", folder.path)
     #expect(other.code == .unusable)
     #expect(other.errors.contains("[not-a-store]"))

@@ -48,10 +48,13 @@ package enum JSONRunReporter {
       .init("column", .int(failure.column)), .init("endColumn", .int(failure.endColumn)),
       .init("message", .string(failure.message)),
     ]
-    for (name, text) in [
+    if let step = failure.step { members.append(.init("step", .int(step))) }
+    for (name, value) in [
       ("expected", failure.expected), ("actual", failure.actual),
-      ("came_from", failure.cameFrom), ("hint", failure.hint),
     ] {
+      if let value { members.append(.init(name, value)) }
+    }
+    for (name, text) in [("came_from", failure.cameFrom), ("hint", failure.hint)] {
       if let text { members.append(.init(name, .string(text))) }
     }
     return .object(members)

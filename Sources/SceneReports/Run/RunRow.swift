@@ -13,8 +13,11 @@ package struct RunRow: Sendable, Hashable {
     package var column: Int
     package var endColumn: Int
     package var message: String
-    package var expected: String?
-    package var actual: String?
+    /// The step that failed, counted as its message counts it.
+    package var step: Int?
+    /// The wanted and the found value.
+    package var expected: JSON?
+    package var actual: JSON?
     package var cameFrom: String?
     package var hint: String?
 

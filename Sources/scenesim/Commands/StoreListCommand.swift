@@ -13,7 +13,7 @@ enum StoreListCommand {
       .init("scenesim store ls demo.store", "all values"),
       .init("scenesim store ls demo.store A/hawk/", "those of one tab"),
       .init(
-        "scenesim store ls demo.store '*/draft' --json", "one key of every scene, for programs"),
+        "scenesim store ls demo.store '*/*/draft' --json", "one key of every scene, for programs"),
     ]
   ) { invocation, console in
     var query = try StoreQuery(invocation, console: console)

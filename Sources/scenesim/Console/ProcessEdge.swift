@@ -36,6 +36,11 @@ enum ProcessEdge {
     #endif
     // No SA_RESTART: a read from a silent terminal has to end, too.
     _ = unsafe sigaction(SIGINT, &action, nil)
+    // A parent that started us from a worker thread passes on that thread's mask.
+    var interrupts = sigset_t()
+    _ = unsafe sigemptyset(&interrupts)
+    _ = unsafe sigaddset(&interrupts, SIGINT)
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &interrupts, nil)
   }
 
   static func leave(_ code: ExitCode) -> Never { exit(code.rawValue) }

@@ -46,7 +46,7 @@ struct HelpText {
   }
 
   private func section(_ title: String, _ rows: [(String, String)]) -> [String] {
-    let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, 44)
+    let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, 50)
     let lines = rows.map { row in
       row.1.isEmpty ? "  \(row.0)" : "  \(DisplayWidth.padded(row.0, to: width))  \(row.1)"
     }

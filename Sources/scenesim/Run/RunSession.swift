@@ -70,6 +70,7 @@ final class RunSession {
       outcome: result.outcome, steps: result.steps, total: result.total,
       duration: console.surroundings.now() - start)
     row.failure = result.diagnostics.first { $0.severity == .error }.map(Self.failure)
+    row.failure?.step = result.steps
     row.messages = result.diagnostics.map { text($0, source) }
     if let kept = options.storeDirectory, invocation.has("keep-store") {
       row.messages.append("store kept in \(kept)\n")
@@ -163,8 +164,8 @@ final class RunSession {
       code: diagnostic.code.rawValue, line: diagnostic.range.start.line,
       column: diagnostic.range.start.column, endColumn: diagnostic.range.end.column,
       message: diagnostic.message)
-    failure.expected = diagnostic.expected
-    failure.actual = diagnostic.actual
+    failure.expected = diagnostic.expected.map(ValueText.json)
+    failure.actual = diagnostic.actual.map(ValueText.json)
     failure.cameFrom = diagnostic.cameFrom
     failure.hint = diagnostic.hint
     return failure

@@ -37,7 +37,12 @@ enum ScenarioFiles {
   }
 
   static func read(_ path: String, console: Console) throws(CommandFailure) -> SourceFile {
-    if path == "-" { return SourceFile(path: "-", bytes: console.surroundings.readInput()) }
+    if path == "-" {
+      let bytes = console.surroundings.readInput()
+      // Ctrl-C ends the waiting, and what was read so far is no scenario.
+      try console.checkInterruption()
+      return SourceFile(path: "-", bytes: bytes)
+    }
     do {
       return SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
     } catch {

@@ -60,12 +60,12 @@ struct StoreSource {
       CommandFailure(
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
         hint: "a scenario run can leave one there",
-        next: "scenesim run scenarios --store \(path)")
+        next: "scenesim run FILE --case 1 --store \(path)")
     case .notAStore:
       CommandFailure(
         .unusable, "'\(path)' is not a scene store", code: "not-a-store",
         hint: "a store is a folder with data.mdb in it",
-        next: "scenesim run scenarios --store NEW-FOLDER")
+        next: "scenesim run FILE --case 1 --store NEW-FOLDER")
     case .newerFormat(let format):
       CommandFailure(
         .unusable, "'\(path)' has format \(format), which this version does not know",

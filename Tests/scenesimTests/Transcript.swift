@@ -1,0 +1,139 @@
+import Foundation
+import SceneState
+import scenesim
+
+/// A Markdown page whose console sessions are run and compared.
+///
+/// In a block marked `console`, a line `$ scenesim …` is run in process; the lines up to the next
+/// one are what it says, answer and complaints; a last line `(exit N)` stands for a code.
+struct Transcript {
+  /// A command line and what came of it.
+  struct Session: Equatable {
+    let line: String
+    let said: String
+  }
+
+  let name: String
+  let sessions: [Session]
+  /// The page with what the commands say now.
+  private(set) var updated = ""
+
+  static var folder: String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Transcripts").path()
+  }
+
+  static var names: [String] {
+    let found = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return (found ?? []).filter { $0.hasSuffix(".md") }.sorted()
+  }
+
+  /// Reads the page and plays its sessions with `play`.
+  init(_ name: String, play: (String) -> String) throws {
+    self.name = name
+    let text = try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8)
+    var sessions: [Session] = []
+    var open: (line: String, said: String)?
+    var isConsole = false
+    var page = ""
+    func close() {
+      if let open { sessions.append(Session(line: open.line, said: open.said)) }
+      open = nil
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      if line.hasPrefix("```") {
+        close()
+        isConsole = line == "```console"
+        page += line + "\n"
+      } else if isConsole, line.hasPrefix("$ ") {
+        close()
+        open = (String(line.dropFirst(2)), "")
+        page += line + "\n" + play(String(line.dropFirst(2)))
+      } else if let current = open {
+        open = (current.line, current.said + line + "\n")
+      } else {
+        page += line + "\n"
+      }
+    }
+    close()
+    self.sessions = sessions
+    updated = page
+  }
+}
+
+/// The place transcripts play in: sample scenarios, a store left by one of them, an empty folder.
+struct TranscriptStage {
+  let folder: TemporaryFolder
+  private let replacements: [(name: String, path: String)]
+
+  /// A page that makes the demo store itself begins without it.
+  init(hasStore: Bool = true) throws {
+    folder = try TemporaryFolder()
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let samples = tests.appending(path: "SceneScenariosTests/Samples").path()
+    let scenarios = folder.file("scenarios")
+    try FileManager.default.createDirectory(
+      atPath: scenarios, withIntermediateDirectories: true)
+    let sample = "01-shared-key.scene.yaml"
+    try FileManager.default.copyItem(
+      atPath: "\(samples)/\(sample)", toPath: "\(scenarios)/\(sample)")
+    try FileManager.default.copyItem(
+      atPath: "\(samples)/\(sample)", toPath: folder.file("my.scene.yaml"))
+    let text = try String(contentsOfFile: "\(samples)/\(sample)", encoding: .utf8)
+    let wrong = text.replacingOccurrences(
+      of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
+    try Data(wrong.utf8).write(to: URL(filePath: folder.file("wrong.scene.yaml")))
+    let names = [
+      "scenarios", "my.scene.yaml", "wrong.scene.yaml", "demo.store", "none.store", "version.txt",
+      "new.store", "out.trace",
+    ]
+    replacements = names.map { [folder] in ($0, folder.file($0)) }
+    if hasStore { _ = play("scenesim run scenarios/\(sample) --case 2 --store demo.store") }
+  }
+
+  /// Plays a line and gives back what it says, with the stage's paths as they were written.
+  func play(_ line: String) -> String {
+    var words = Self.words(of: line).dropFirst()
+    var harness = Harness()
+    if let mark = words.firstIndex(of: "<"), words.indices.contains(mark + 1) {
+      let input = try? String(contentsOfFile: located(words[mark + 1]), encoding: .utf8)
+      harness.input = input ?? ""
+      words = words[..<mark]
+    }
+    let result = harness.run(words.map(located))
+    var said = result.output + result.errors
+    if !said.isEmpty, !said.hasSuffix("\n") { said += "\n" }
+    if result.code != .success { said += "(exit \(result.code.rawValue))\n" }
+    said = said.replacingOccurrences(of: folder.path + "/", with: "")
+    // How large the file is depends on the machine's pages, its limit on its address space.
+    said.replace(/file [0-9.]+ .?i?B of [0-9.]+ .?i?B/, with: "file 60 KiB of 1 GiB")
+    said.replace(/"(fileBytes|limitBytes)":[0-9]+/) { "\"\($0.output.1)\":1" }
+    return said
+  }
+
+  private func located(_ word: String) -> String {
+    for (name, path) in replacements where word == name || word.hasPrefix(name + "/") {
+      return path + word.dropFirst(name.count)
+    }
+    return word
+  }
+
+  /// Words as a shell splits them; only single quotes are known.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    for character in line {
+      if character == "'" {
+        isQuoted.toggle()
+        word = word ?? ""
+      } else if character == " ", !isQuoted {
+        if let finished = word { words.append(finished) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+}
