@@ -7,11 +7,15 @@ extension Environment {
   /// Refuses a file that shrank: touching the map beyond its end would end the process.
   @inline(__always)
   func requireWholeFile(_ raw: RawEnvironment) throws(LMDBError) {
-    try noteSize(try descriptorStatus(raw.descriptor, folder.data))
+    // NB: what is known is read before the file is asked. The other way round another thread's
+    // commit could grow both in between, and a sound file would look cut short.
+    let known = knownBytes.load(ordering: .acquiring)
+    try noteSize(try descriptorStatus(raw.descriptor, folder.data), atLeast: known)
   }
 
   /// Refuses to write into files that lost their names: what is acknowledged there would be lost.
   func requireSameFiles(_ raw: RawEnvironment) throws(LMDBError) {
+    let known = knownBytes.load(ordering: .acquiring)
     let opened = try descriptorStatus(raw.descriptor, folder.data)
     guard opened.st_nlink > 0, let named = try linkStatus(folder.data),
       FileIdentity(named) == dataFile
@@ -19,11 +23,10 @@ extension Environment {
     guard let named = try linkStatus(folder.lockTable),
       FileIdentity(named) == lockTable
     else { throw .lockFileReplaced }
-    try noteSize(opened)
+    try noteSize(opened, atLeast: known)
   }
 
-  private func noteSize(_ status: stat) throws(LMDBError) {
-    let known = knownBytes.load(ordering: .relaxed)
+  private func noteSize(_ status: stat, atLeast known: Int) throws(LMDBError) {
     guard status.st_size >= known else { throw .damagedWhileOpen }
     if status.st_size > known { knownBytes.max(status.st_size, ordering: .relaxed) }
   }
