@@ -9,6 +9,8 @@ struct CellState<Value: Sendable>: Sendable {
   var isStored = false
   /// Whether a change waits to be committed.
   var isDirty = false
+  /// Whether a change was taken for a commit that has not ended.
+  var isBeingCommitted = false
   /// Counts changes, so that a commit knows whether it wrote the newest.
   var revision: UInt64 = 0
   /// The bytes in place could not be read.

@@ -12,6 +12,7 @@ extension ValueCell: AnyCell {
         !key.options.contains(.transient)
       else { return nil }
       state.isDirty = false
+      state.isBeingCommitted = true
       let change: PendingPut.Change
       if state.isStored {
         let value = state.value
@@ -30,6 +31,7 @@ extension ValueCell: AnyCell {
 
   func committed(_ revision: UInt64) {
     state.withLock { state in
+      state.isBeingCommitted = false
       state.unreadable = nil
       if state.source == .memory { state.source = .store }
     }
@@ -37,6 +39,7 @@ extension ValueCell: AnyCell {
 
   func commitFailed(_ revision: UInt64) -> Bool {
     state.withLock { state in
+      state.isBeingCommitted = false
       defer { state.isDirty = true }
       return !state.isDirty
     }
@@ -44,6 +47,7 @@ extension ValueCell: AnyCell {
 
   func refused(_ revision: UInt64, _ problem: SceneProblem) {
     let isNewest = state.withLock { state -> Bool in
+      state.isBeingCommitted = false
       guard state.revision == revision else { return false }
       state.isLoaded = false
       state.isDirty = false
@@ -58,7 +62,8 @@ extension ValueCell: AnyCell {
 
   func storedChanged() {
     let old = state.withLock { state -> Value? in
-      guard !state.isDirty, state.isLoaded else { return nil }
+      // What is on its way into the store is newer than what is there.
+      guard !state.isDirty, !state.isBeingCommitted, state.isLoaded else { return nil }
       state.isLoaded = false
       return state.value
     }

@@ -74,6 +74,7 @@ final class ValueCell<Value: Sendable>: Sendable {
         guard state.isStored || state.unreadable != nil else { return false }
         changed = true
         state.value = key.defaultValue
+        state.isLoaded = true
         state.isStored = false
         state.source = .default
         state.problem = nil
@@ -101,6 +102,8 @@ final class ValueCell<Value: Sendable>: Sendable {
     }
     let becameDirty = state.withLock { state -> Bool in
       state.value = value
+      // A commit may have asked for a reload in between: what is written now wins over it.
+      state.isLoaded = true
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
       state.problem = nil

@@ -13,15 +13,14 @@ extension StoreCore {
     }
     defer { deliverCommitNotices() }
     try commitLock.withLock { _ throws(SceneProblem) in
-      let batch = takeBatch()
-      guard !batch.isEmpty || durable || connection.current == nil else { return }
+      // A store that comes back is looked at before anything is taken, so that unreadable bytes
+      // under a value that waits are known.
       let connected: Connection.Open
       do throws(SceneProblem) { connected = try connectedStore() } catch {
-        putBack(batch)
         problems.report(error)
         throw error
       }
-      try write(batch, to: connected)
+      try write(takeBatch(), to: connected)
       guard durable else { return }
       do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }
     }

@@ -44,10 +44,10 @@ final class SceneHandle: Sendable {
   /// An identifier that no store can keep; the scene then works in memory.
   let hasLongID: Bool
 
-  init(id: SceneID?, number: UInt32? = nil, isApp: Bool = false) {
+  init(id: SceneID?, number: UInt32? = nil, stored: Stored? = nil, isApp: Bool = false) {
     self.isApp = isApp
     hasLongID = id.map(Self.isTooLong) ?? false
-    state = Mutex(State(id: id, number: number))
+    state = Mutex(State(id: id, number: number, stored: stored))
   }
 
   var id: SceneID? { state.withLock { $0.id } }

@@ -67,7 +67,9 @@ extension SceneStore {
         cell.discarded()
         core.notice(cell)
       }
-      core.handles.withLock { handles in handles.byID[id] = nil }
+      // Who asks for the scene again gets a new one, before and after the commit alike.
+      let successor = SceneHandle(id: id, stored: SceneHandle.Stored())
+      core.handles.withLock { handles in handles.byID[id] = successor }
       core.enqueue(.destroy(handle))
     }
   }

@@ -169,16 +169,23 @@ final class StoreCore: Sendable {
 
   /// Runs a body whose writes are one transaction, then tells observers.
   func tick<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    let isNested = gate.isHeld
-    defer { if !isNested { finishTick() } }
-    try gate.enter(body)
+    guard !gate.isHeld else { return try body() }
+    var notices: [any AnyCell] = []
+    var wantsFlush = false
+    defer { finishTick(notices, wantsFlush) }
+    try gate.enter { () throws(Failure) in
+      // Taken while the gate is held: the next tick's notices are not this one's.
+      defer {
+        (notices, wantsFlush) = pending.withLock { pending in
+          defer { (pending.notices, pending.wantsFlush) = ([], false) }
+          return (pending.notices, pending.wantsFlush)
+        }
+      }
+      try body()
+    }
   }
 
-  private func finishTick() {
-    let (notices, wantsFlush) = pending.withLock { pending in
-      defer { (pending.notices, pending.wantsFlush) = ([], false) }
-      return (pending.notices, pending.wantsFlush)
-    }
+  private func finishTick(_ notices: [any AnyCell], _ wantsFlush: Bool) {
     if wantsFlush {
       // The caller of the flush inside the tick was told that it happens here.
       do { try commit(durable: true) } catch { problems.report(error) }
