@@ -8,7 +8,14 @@ struct CellHome: Sendable {
   /// The stored key but for the session's number, built once and not in each commit.
   let key: KeyTemplate
 
-  init(core: StoreCore, handle: SceneHandle, entry: SceneHandle.EntryKey) {
+  /// Why the cell lives in memory for good.
+  let lasting: SceneProblem?
+
+  init(
+    core: StoreCore, handle: SceneHandle, entry: SceneHandle.EntryKey,
+    lasting: SceneProblem? = nil
+  ) {
+    self.lasting = lasting
     self.core = core
     self.handle = handle
     self.entry = entry
@@ -21,6 +28,13 @@ struct CellHome: Sendable {
 
   var isConnected: Bool { core.isUsable && (handle.isApp || handle.id != nil) }
 
+  /// What is wrong whatever is written, until the store can be used.
+  func standingProblem(place: String) -> SceneProblem? {
+    if let lasting { return lasting }
+    guard core.directory != nil, !core.isUsable else { return nil }
+    return SceneProblem(.storeNotUsable, address: address, declaredAt: place)
+  }
+
   /// A late write of an object whose scene was destroyed does nothing but report.
   func checkUsable(place: String, key: String) throws(SceneProblem) {
     guard !handle.hasLongID else {
@@ -31,6 +45,9 @@ struct CellHome: Sendable {
     guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(
         .noScope, address: address, detail: "the scene was discarded", declaredAt: place)
+    }
+    guard !handle.isNameTooLong else {
+      throw SceneProblem(.nameTooLong, address: address, declaredAt: place)
     }
   }
 

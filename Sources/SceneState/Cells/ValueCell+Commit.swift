@@ -34,6 +34,7 @@ extension ValueCell: AnyCell {
       state.isBeingCommitted = false
       state.unreadable = nil
       if state.source == .memory { state.source = .store }
+      if state.problem?.code == .storeNotUsable { state.problem = nil }
     }
   }
 

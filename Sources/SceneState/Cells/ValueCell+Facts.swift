@@ -27,8 +27,9 @@ extension ValueCell {
     let core = StoreCore.detached
     let handle = SceneHandle(id: nil)
     let entry = SceneHandle.EntryKey(path: .root, key: key.name)
-    let cell = ValueCell(home: CellHome(core: core, handle: handle, entry: entry), key: key)
     let problem = SceneProblem(code, address: key.name, declaredAt: key.place)
+    let home = CellHome(core: core, handle: handle, entry: entry, lasting: problem)
+    let cell = ValueCell(home: home, key: key)
     cell.state.withLock { state in
       state.isLoaded = true
       state.source = .memory

@@ -36,7 +36,10 @@ extension ValueCell {
 
   /// What a first read leaves to be committed and told.
   private func follow(_ loaded: Loaded) {
-    if let problem = loaded.problem { home.core.problems.report(problem) }
+    // A store that cannot be used was reported as a whole, once.
+    if let problem = loaded.problem, problem.code != .storeNotUsable {
+      home.core.problems.report(problem)
+    }
     if !loaded.changes.isEmpty || loaded.isMoved {
       home.core.gate.enter {
         for change in loaded.changes { home.core.enqueue(change) }
@@ -62,6 +65,7 @@ extension ValueCell {
     }
     guard home.core.hasStore(for: home.handle) else {
       loaded.source = .memory
+      loaded.problem = home.standingProblem(place: key.place)
       return loaded
     }
     if let stored = home.core.storedValue(home.handle, home.entry) {

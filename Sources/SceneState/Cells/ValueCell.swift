@@ -77,7 +77,7 @@ final class ValueCell<Value: Sendable>: Sendable {
         state.isLoaded = true
         state.isStored = false
         state.source = .default
-        state.problem = nil
+        state.problem = home.standingProblem(place: key.place)
         state.revision += 1
         defer { state.isDirty = true }
         return !state.isDirty
@@ -106,7 +106,7 @@ final class ValueCell<Value: Sendable>: Sendable {
       state.isLoaded = true
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
-      state.problem = nil
+      state.problem = home.standingProblem(place: key.place)
       state.revision += 1
       defer { state.isDirty = true }
       return !state.isDirty
