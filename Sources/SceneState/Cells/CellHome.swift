@@ -46,9 +46,6 @@ struct CellHome: Sendable {
       throw SceneProblem(
         .noScope, address: address, detail: "the scene was discarded", declaredAt: place)
     }
-    guard !handle.isNameTooLong else {
-      throw SceneProblem(.nameTooLong, address: address, declaredAt: place)
-    }
   }
 
   /// Why a value of this size cannot be written, or nil.

@@ -50,9 +50,6 @@ final class SceneHandle: Sendable {
     state = Mutex(State(id: id, number: number, stored: stored))
   }
 
-  /// An identifier is part of a key of the file, whose length is limited.
-  var isNameTooLong: Bool { (id?.rawValue.utf8.count ?? 0) > 255 }
-
   var id: SceneID? { state.withLock { $0.id } }
   var number: UInt32? { state.withLock { $0.number } }
 
