@@ -81,7 +81,7 @@ import Testing
 
   /// What the tracer wrote; it may still be writing when the process has ended.
   private static func finishedTrace(_ path: String, of pid: Int) throws -> String {
-    for _ in 0..<500 {
+    for _ in 0..<2000 {
       let trace = try String(contentsOfFile: path, encoding: .utf8)
       if trace.contains("\(pid) +++ exited with 0") { return trace }
       usleep(10_000)
@@ -98,10 +98,16 @@ import Testing
       "-f", "-y", "-e", "trace=fsync,fdatasync,msync,sync_file_range", "-o", path,
       "-p", "\(getpid())",
     ]
-    let output = Pipe()
-    tracer.standardError = output
+    // A file and no pipe: the tracer outlives this process, and a broken pipe would end it early.
+    let words = path + ".words"
+    try Data().write(to: URL(filePath: words))
+    tracer.standardError = try FileHandle(forWritingTo: URL(filePath: words))
     try tracer.run()
-    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    var said = ""
+    for _ in 0..<1000 where !said.contains("attached") && tracer.isRunning {
+      usleep(5000)
+      said = try String(contentsOfFile: words, encoding: .utf8)
+    }
     // A machine may forbid to trace; then this counts nothing and must not pass.
     try #require(said.contains("attached"), "\(said)")
   }

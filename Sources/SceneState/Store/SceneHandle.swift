@@ -8,6 +8,19 @@ final class SceneHandle: Sendable {
   struct EntryKey: Hashable {
     let path: ScopePath
     let key: String
+    /// Hashed once: a commit looks an entry up several times, its texts never change.
+    private let hash: Int
+
+    init(path: ScopePath, key: String) {
+      self.path = path
+      self.key = key
+      var hasher = Hasher()
+      hasher.combine(path)
+      hasher.combine(key)
+      hash = hasher.finalize()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
   /// What one scan of the scene's range found.
