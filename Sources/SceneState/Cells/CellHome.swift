@@ -26,7 +26,10 @@ struct CellHome: Sendable {
     Address.text(scene: handle.name, path: entry.path, key: entry.key)
   }
 
-  var isConnected: Bool { core.isUsable && (handle.isApp || handle.id != nil) }
+  /// Whether what is written here gets into the store.
+  var isConnected: Bool {
+    lasting == nil && core.isUsable && (handle.isApp || handle.id != nil)
+  }
 
   /// What is wrong whatever is written, until the store can be used.
   func standingProblem(place: String) -> SceneProblem? {

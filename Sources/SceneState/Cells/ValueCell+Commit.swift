@@ -8,7 +8,7 @@ extension ValueCell: AnyCell {
   func takePending() -> PendingPut? {
     state.withLock { state -> PendingPut? in
       // A scene without an identifier has no place in the store yet: the change waits.
-      guard state.isDirty, home.handle.isApp || home.handle.id != nil,
+      guard state.isDirty, home.lasting == nil, home.handle.isApp || home.handle.id != nil,
         !key.options.contains(.transient)
       else { return nil }
       state.isDirty = false
@@ -77,6 +77,7 @@ extension ValueCell: AnyCell {
 
   /// A value that waits wins, but unreadable bytes that it replaces must be moved, not lost.
   private func recheck() {
+    guard isWaiting else { return }
     let unreadable = ask().unreadable
     state.withLock { state in
       if state.isDirty { state.unreadable = unreadable }
@@ -90,8 +91,8 @@ extension ValueCell: AnyCell {
       state.isStored = false
       state.isDirty = false
       state.unreadable = nil
-      state.problem = nil
-      state.source = .default
+      state.problem = home.lasting
+      state.source = home.lasting == nil ? .default : .memory
       state.revision += 1
     }
   }
@@ -99,7 +100,9 @@ extension ValueCell: AnyCell {
   func notify() {
     registrar.changed()
     observers.send { peek() }
-    if home.entry.key == SelectedTab.keyName, home.entry.path.components.isEmpty {
+    if home.lasting == nil, home.entry.key == SelectedTab.keyName,
+      home.entry.path.components.isEmpty
+    {
       updateSelection()
     }
   }

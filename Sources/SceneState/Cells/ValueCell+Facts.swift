@@ -30,13 +30,18 @@ extension ValueCell {
     let problem = SceneProblem(code, address: key.name, declaredAt: key.place)
     let home = CellHome(core: core, handle: handle, entry: entry, lasting: problem)
     let cell = ValueCell(home: home, key: key)
-    cell.state.withLock { state in
+    cell.livesInMemory(because: problem)
+    core.problems.report(problem)
+    return cell
+  }
+
+  /// The store is never asked for this value; called before anybody else has the cell.
+  func livesInMemory(because problem: SceneProblem) {
+    state.withLock { state in
       state.isLoaded = true
       state.source = .memory
       state.problem = problem
     }
-    core.problems.report(problem)
-    return cell
   }
 }
 

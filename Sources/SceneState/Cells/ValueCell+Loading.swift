@@ -16,10 +16,19 @@ extension ValueCell {
   /// Asks the store; the first answer counts if two threads ask at once.
   @usableFromInline
   func load() -> Value {
-    let loaded = ask()
+    while true {
+      let revision = home.handle.revision.load(ordering: .acquiring)
+      if let value = take(ask(), askedAt: revision) { return value }
+    }
+  }
+
+  /// Takes an answer; nil if a commit changed the scene since the question.
+  private func take(_ loaded: Loaded, askedAt revision: Int) -> Value? {
     var isFirst = false
-    let value = state.withLock { state -> Value in
+    let value = state.withLock { state -> Value? in
       guard !state.isLoaded else { return state.value }
+      // A commit that comes after this line finds the value loaded, and has it read again.
+      guard home.handle.revision.load(ordering: .acquiring) == revision else { return nil }
       isFirst = true
       state.isLoaded = true
       state.value = loaded.value
@@ -29,8 +38,7 @@ extension ValueCell {
       state.problem = loaded.problem
       return loaded.value
     }
-    guard isFirst else { return value }
-    follow(loaded)
+    if isFirst { follow(loaded) }
     return value
   }
 

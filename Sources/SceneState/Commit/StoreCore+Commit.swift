@@ -137,17 +137,22 @@ extension StoreCore {
     }
     for (handle, entry, value) in outcome.stored {
       handle.state.withLock { state in
+        handle.revision.add(1, ordering: .releasing)
         let old = state.stored?.values[entry]?.payloadCount ?? 0
         state.stored?.values[entry] = value
         handle.storedBytes.add((value?.payloadCount ?? 0) - old, ordering: .relaxed)
       }
     }
     for (handle, entry, records) in outcome.setAside {
-      handle.state.withLock { $0.stored?.setAside[entry] = records.isEmpty ? nil : records }
+      handle.state.withLock { state in
+        handle.revision.add(1, ordering: .releasing)
+        state.stored?.setAside[entry] = records.isEmpty ? nil : records
+      }
     }
     for put in outcome.committed { put.cell.committed(put.revision) }
     for handle in outcome.reread {
       let cells = handle.state.withLock { state -> [any AnyCell] in
+        handle.revision.add(1, ordering: .releasing)
         state.stored = nil
         return Array(state.cells.values)
       }

@@ -63,16 +63,25 @@ extension SceneScope {
     try store.core.commit(durable: false)
   }
 
-  private var cellsBelow: [any AnyCell] {
-    handle.state.withLock { state in
-      state.cells.filter { $0.key.path.isInside(path) }
-        .sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
-        .map(\.value)
-    }
-  }
+  private var cellsBelow: [any AnyCell] { handle.sortedCells { $0.path.isInside(path) } }
 
   /// The place as addresses print it.
   var address: String { Address.text(scene: handle.name, path: path, key: nil) }
+}
+
+extension SceneHandle {
+  /// The cells of some entries in the order of their addresses, those in memory only last.
+  func sortedCells(where isWanted: (EntryKey) -> Bool = { _ in true }) -> [any AnyCell] {
+    state.withLock { state in
+      let stored = state.cells.filter { isWanted($0.key) }
+        .sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
+        .map(\.value)
+      let inMemory = state.memoryCells.filter { isWanted($0.key.entry) }
+        .sorted { $0.value.declaration < $1.value.declaration }
+        .map(\.value)
+      return stored + inMemory
+    }
+  }
 }
 
 extension SceneHandle.EntryKey {

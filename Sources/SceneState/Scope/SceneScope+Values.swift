@@ -64,12 +64,10 @@ extension SceneScope {
   func cellHere<Value>(_ key: SceneKey<Value>) -> ValueCell<Value> {
     let core = store.core
     let address = ValueAddress(session: 0, path: path, key: key.name)
-    if StoredKey.bytes(of: address) != nil {
-      if let cell = core.cell(for: key, in: handle, at: path) { return cell }
-      return .detached(key, .typeClash)
+    guard StoredKey.bytes(of: address) != nil else {
+      let entry = SceneHandle.EntryKey(path: path, key: key.name)
+      return core.memoryCell(for: key, in: handle, entry, .scopeTooDeep) { "" }
     }
-    let cell = ValueCell<Value>.detached(key, .scopeTooDeep)
-    if let problem = cell.facts.problem { core.problems.report(problem) }
-    return cell
+    return core.cell(for: key, in: handle, at: path)
   }
 }

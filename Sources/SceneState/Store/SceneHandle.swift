@@ -23,6 +23,12 @@ final class SceneHandle: Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
+  /// A value that lives in memory only, beside those of other types under the same name.
+  struct MemoryKey: Hashable {
+    let entry: EntryKey
+    let type: ObjectIdentifier
+  }
+
   /// What one scan of the scene's range found.
   struct Stored {
     var values: [EntryKey: StoredValue] = [:]
@@ -36,6 +42,8 @@ final class SceneHandle: Sendable {
     var number: UInt32?
     var stored: Stored?
     var cells: [EntryKey: any AnyCell] = [:]
+    /// Cells of keys that clash in type or whose address is too deep: never in the store.
+    var memoryCells: [MemoryKey: any AnyCell] = [:]
     var selectedTab: String?
   }
 
@@ -43,6 +51,8 @@ final class SceneHandle: Sendable {
   let state: Mutex<State>
   /// Payload bytes of what is stored, for the scene's budget.
   let storedBytes = Atomic<Int>(0)
+  /// Counts the commits that changed what is stored here; who read before one reads again.
+  let revision = Atomic<Int>(0)
   /// Counts changes of the selected tab; what followers of it compare.
   let selectionRevision = Atomic<Int>(0)
   let selection = ChangeRegistrar()

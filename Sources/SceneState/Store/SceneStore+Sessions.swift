@@ -58,12 +58,8 @@ extension SceneStore {
     let handle = core.handle(for: id)
     core.tick {
       handle.isDestroyed.store(true, ordering: .relaxed)
-      let cells = handle.state.withLock { state -> [any AnyCell] in
-        state.stored = SceneHandle.Stored()
-        return state.cells.sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
-          .map(\.value)
-      }
-      for cell in cells {
+      handle.state.withLock { $0.stored = SceneHandle.Stored() }
+      for cell in handle.sortedCells() {
         cell.discarded()
         core.notice(cell)
       }

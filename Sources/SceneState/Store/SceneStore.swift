@@ -153,7 +153,7 @@ extension StoreCore {
     }
     connection.close()
     pending.withLock { $0 = Pending() }
-    for handle in liveHandles { handle.state.withLock { $0.cells = [:] } }
+    for handle in liveHandles { handle.state.withLock { ($0.cells, $0.memoryCells) = ([:], [:]) } }
     problems.finish()
   }
 }

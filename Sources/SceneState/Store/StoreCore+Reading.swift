@@ -44,19 +44,15 @@ extension StoreCore {
 
   /// Everything stored of a scene, read with one scan of its range at the first call.
   func contents(of handle: SceneHandle) -> SceneHandle.Stored? {
-    if let stored = handle.state.withLock({ $0.stored }) { return stored }
-    guard let open = connection.current else { return nil }
     do {
-      let (number, stored) = try open.environment.read { txn throws(LMDBError) in
-        try Self.scan(handle, txn, open)
-      }
-      return handle.state.withLock { state in
-        if let stored = state.stored { return stored }
-        state.stored = stored
-        if state.number == nil { state.number = number }
-        let bytes = stored.values.values.reduce(0) { $0 + $1.payloadCount }
-        handle.storedBytes.store(bytes, ordering: .relaxed)
-        return stored
+      while true {
+        if let stored = handle.state.withLock({ $0.stored }) { return stored }
+        guard let open = connection.current else { return nil }
+        let revision = handle.revision.load(ordering: .acquiring)
+        let (number, stored) = try open.environment.read { txn throws(LMDBError) in
+          try Self.scan(handle, txn, open)
+        }
+        if handle.keep(stored, number, scannedAt: revision) { return stored }
       }
     } catch {
       problems.report(SceneProblem(error))
@@ -119,6 +115,20 @@ extension StoreCore {
 }
 
 extension SceneHandle {
+  /// Keeps what a scan found, unless another scan was faster or a commit made it old.
+  fileprivate func keep(_ stored: Stored, _ number: UInt32?, scannedAt revision: Int) -> Bool {
+    state.withLock { state in
+      guard state.stored == nil, self.revision.load(ordering: .relaxed) == revision else {
+        return false
+      }
+      state.stored = stored
+      if state.number == nil { state.number = number }
+      let bytes = stored.values.values.reduce(0) { $0 + $1.payloadCount }
+      storedBytes.store(bytes, ordering: .relaxed)
+      return true
+    }
+  }
+
   /// The selected tab, or what is stored as such while no key for it was declared.
   func selectedTabOrStored(_ core: StoreCore) -> String? {
     if let tab = selectedTab { return tab }

@@ -9,9 +9,9 @@ final class StoreCore: Sendable {
   struct Pending {
     var cells: [any AnyCell] = []
     var changes: [StoreChange] = []
-    var notices: [any AnyCell] = []
+    var notices = NoticeList()
     /// Cells that a commit changed: told when it is over.
-    var commitNotices: [any AnyCell] = []
+    var commitNotices = NoticeList()
     var wantsFlush = false
     var isEmpty: Bool { cells.isEmpty && changes.isEmpty }
   }
@@ -64,15 +64,16 @@ final class StoreCore: Sendable {
 
   // MARK: Cells
 
-  /// The cell of a key, made at its first use; nil if another type lives there.
+  /// The cell of a key, made at its first use; one in memory if another type lives there.
   func cell<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
-    -> ValueCell<Value>?
+    -> ValueCell<Value>
   {
     let entry = SceneHandle.EntryKey(path: path, key: key.name)
     let (cell, isNew) = anyCell(for: key, in: handle, entry)
     guard let typed = cell as? ValueCell<Value> else {
-      reportClash(key, handle: handle, entry: entry, with: cell)
-      return nil
+      return memoryCell(for: key, in: handle, entry, .typeClash) {
+        "\(key.coding.typeName) here, \(cell.declaration) first"
+      }
     }
     if !isNew { reportOtherDefault(key, than: typed) }
     return typed
@@ -97,15 +98,27 @@ final class StoreCore: Sendable {
     }
   }
 
-  private func reportClash<Value>(
-    _ key: SceneKey<Value>, handle: SceneHandle, entry: SceneHandle.EntryKey,
-    with cell: any AnyCell
-  ) {
-    problems.report(
-      SceneProblem(
-        .typeClash,
-        address: Address.text(scene: handle.name, path: entry.path, key: entry.key),
-        detail: "\(key.coding.typeName) here, \(cell.declaration) first", declaredAt: key.place))
+  /// The cell of a key that cannot be kept in its place: one for each entry and type.
+  func memoryCell<Value>(
+    for key: SceneKey<Value>, in handle: SceneHandle, _ entry: SceneHandle.EntryKey,
+    _ code: SceneProblem.Code, detail: () -> String
+  ) -> ValueCell<Value> {
+    let id = SceneHandle.MemoryKey(entry: entry, type: ObjectIdentifier(Value.self))
+    let known = handle.state.withLock { $0.memoryCells[id] }
+    if let cell = known as? ValueCell<Value> { return cell }
+    let problem = SceneProblem(
+      code, address: Address.text(scene: handle.name, path: entry.path, key: entry.key),
+      detail: detail(), declaredAt: key.place)
+    let home = CellHome(core: self, handle: handle, entry: entry, lasting: problem)
+    let fresh = ValueCell(home: home, key: key)
+    fresh.livesInMemory(because: problem)
+    let cell = handle.state.withLock { state -> any AnyCell in
+      if let other = state.memoryCells[id] { return other }
+      state.memoryCells[id] = fresh
+      return fresh
+    }
+    problems.report(problem)
+    return cell as? ValueCell<Value> ?? fresh
   }
 
   private func reportOtherDefault<Value>(_ key: SceneKey<Value>, than cell: ValueCell<Value>) {
@@ -144,27 +157,17 @@ final class StoreCore: Sendable {
 
   /// The gate is held: the cell's observers are told when the tick is over.
   func notice(_ cell: any AnyCell) {
-    pending.withLock { pending in
-      if !pending.notices.contains(where: { $0 === cell }) { pending.notices.append(cell) }
-    }
+    pending.withLock { $0.notices.add(cell) }
   }
 
   /// What is stored changed under the cell: its observers are told when tick or commit is over.
   func noticeLater(_ cell: any AnyCell) {
     if gate.isHeld { return notice(cell) }
-    pending.withLock { pending in
-      if !pending.commitNotices.contains(where: { $0 === cell }) {
-        pending.commitNotices.append(cell)
-      }
-    }
+    pending.withLock { $0.commitNotices.add(cell) }
   }
 
   func deliverCommitNotices() {
-    let cells = pending.withLock { pending in
-      defer { pending.commitNotices = [] }
-      return pending.commitNotices
-    }
-    for cell in cells { cell.notify() }
+    for cell in pending.withLock({ $0.commitNotices.take() }) { cell.notify() }
   }
 
   /// Runs a body whose writes are one transaction, then tells observers.
@@ -177,8 +180,8 @@ final class StoreCore: Sendable {
       // Taken while the gate is held: the next tick's notices are not this one's.
       defer {
         (notices, wantsFlush) = pending.withLock { pending in
-          defer { (pending.notices, pending.wantsFlush) = ([], false) }
-          return (pending.notices, pending.wantsFlush)
+          defer { pending.wantsFlush = false }
+          return (pending.notices.take(), pending.wantsFlush)
         }
       }
       try body()
