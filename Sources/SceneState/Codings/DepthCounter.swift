@@ -3,8 +3,8 @@
 /// The platform's encoder recurses as deep as the value goes and overflows the stack of a small
 /// thread; this one stops at the limit. Containers count; values that encode themselves as another
 /// one do not show in the JSON but on the stack, and may double the depth at most.
-enum DepthCounter {
-  static func check(_ value: some Encodable, limit: Int) throws {
+package enum DepthCounter {
+  package static func check(_ value: some Encodable, limit: Int) throws {
     let encoder = DepthCountingEncoder(depth: 0, handOvers: 0, limit: limit, finding: Finding())
     try encode(value, encoder)
     try encoder.check()

@@ -15,7 +15,7 @@ public struct SceneScope: Hashable, Sendable {
   /// The store the place is in.
   public let store: SceneStore
   let handle: SceneHandle
-  let path: ScopePath
+  package let path: ScopePath
 
   init(store: SceneStore, handle: SceneHandle, path: ScopePath) {
     self.store = store

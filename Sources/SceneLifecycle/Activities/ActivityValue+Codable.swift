@@ -1,0 +1,146 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The one encoded form: what JSON has stands for itself, the rest is a map with one `$` name.
+///
+/// `{"$double": 2}` (JSON cannot tell 2.0 from 2), `{"$data": base64}`, `{"$date": seconds since
+/// 2001}`, `{"$url": text}`. Names in maps that begin with `$` are written with one `$` more.
+extension ActivityValue: Codable {
+  private enum Tag: String {
+    case double = "$double"
+    case data = "$data"
+    case date = "$date"
+    case url = "$url"
+  }
+
+  /// Reads the encoded form.
+  /// - Throws: `ActivityError.tooDeep`, or a `DecodingError` if this is no such form.
+  public init(from decoder: any Decoder) throws {
+    // A decoder recurses with its input. What surrounds the value counts too, so there is room.
+    guard decoder.codingPath.count <= 2 * ActivityLimits.depth else { throw ActivityError.tooDeep }
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let int = try? container.decode(Int.self) {
+      self = .int(int)
+    } else if let double = try? container.decode(Double.self) {
+      self = .double(double)
+    } else if var list = try? decoder.unkeyedContainer() {
+      var values: [ActivityValue] = []
+      while !list.isAtEnd { values.append(try list.decode(ActivityValue.self)) }
+      self = .list(values)
+    } else {
+      let map = try container.decode([String: ActivityValue].self)
+      guard let value = Self.untagged(map) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "not the encoded form of an activity's value")
+      }
+      self = value
+    }
+  }
+
+  /// Writes the encoded form.
+  /// - Throws: `ActivityError.tooDeep`, or what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    try ActivityLimits.checkDepth(of: [self])
+    try Checked(value: self).encode(to: encoder)
+  }
+
+  /// Nil if it has a tag and the wrong content.
+  private static func untagged(_ map: [String: ActivityValue]) -> ActivityValue? {
+    guard map.count == 1, let (name, content) = map.first, let tag = Tag(rawValue: name) else {
+      return .map(
+        Dictionary(
+          map.map { name, value in
+            (name.utf8.starts(with: "$$".utf8) ? String(name.dropFirst()) : name, value)
+          }, uniquingKeysWith: { $1 }))
+    }
+    switch (tag, content) {
+    case (.double, _): return ExactNumber(content).map { .double($0.value) }
+    case (.date, _):
+      return ExactNumber(content).map { .date(Date(timeIntervalSinceReferenceDate: $0.value)) }
+    case (.data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
+    case (.url, .string(let text)): return URL(string: text).map { .url($0) }
+    default: return nil
+    }
+  }
+
+  /// A value whose depth was looked at already, so that inner ones are not looked at again.
+  struct Checked: Encodable {
+    let value: ActivityValue
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch value {
+      case .bool(let bool): try container.encode(bool)
+      case .int(let int): try container.encode(int)
+      case .string(let text): try container.encode(text)
+      case .list(let list): try container.encode(list.map(Checked.init))
+      case .map(let map): try container.encode(Checked.fields(map))
+      case .double(let double):
+        let number = ExactNumber(value: double)
+        if double.isFinite, double.rounded() != double {
+          try container.encode(double)
+        } else {
+          try container.encode([Tag.double.rawValue: number])
+        }
+      case .date(let date):
+        let number = ExactNumber(value: date.timeIntervalSinceReferenceDate)
+        try container.encode([Tag.date.rawValue: number])
+      case .data(let data): try container.encode([Tag.data.rawValue: data.base64EncodedString()])
+      case .url(let url): try container.encode([Tag.url.rawValue: url.absoluteString])
+      }
+    }
+
+    static func fields(_ map: [String: ActivityValue]) -> [String: Checked] {
+      // A dictionary and no container: coders with a strategy for names leave its names alone.
+      Dictionary(
+        map.map { name, value in
+          (name.utf8.first == UInt8(ascii: "$") ? "$" + name : name, Checked(value: value))
+        }, uniquingKeysWith: { $1 })
+    }
+  }
+}
+
+/// A double that keeps its bits: what JSON numbers do not carry is written as a text.
+private struct ExactNumber: Encodable {
+  let value: Double
+
+  private static let bitsPrefix = "nan:"
+
+  init(value: Double) { self.value = value }
+
+  init?(_ content: ActivityValue) {
+    switch content {
+    case .int(let int): value = Double(int)
+    case .double(let double): value = double
+    case .string(let text):
+      if text.hasPrefix(Self.bitsPrefix) {
+        guard let bits = UInt64(text.dropFirst(Self.bitsPrefix.count), radix: 16) else {
+          return nil
+        }
+        value = Double(bitPattern: bits)
+      } else {
+        guard let number = Double(text) else { return nil }
+        value = number
+      }
+    default: return nil
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if value.isNaN, value.bitPattern != Double.nan.bitPattern {
+      try container.encode(Self.bitsPrefix + String(value.bitPattern, radix: 16))
+    } else if !value.isFinite || (value == 0 && value.sign == .minus) {
+      try container.encode(value.description)
+    } else {
+      try container.encode(value)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What a scene advertises for hand-off: at most one activity at a time.
+///
+/// Several places of a scene may offer one. The innermost place wins; of several activities in
+/// one depth the type that was offered first wins, and within that type the latest offer. When an
+/// offer ends, the one it had replaced is current again. An offer whose activity is nil counts for
+/// nothing until it gets one; while the scene is not active nothing is current.
+package final class AdvertisementSlot {
+  /// One place's offer.
+  package struct ID: Hashable, Sendable {
+    fileprivate let number: Int
+  }
+
+  private struct Offer {
+    let id: ID
+    let depth: Int
+    var activity: UserActivity?
+  }
+
+  private var offers: [Offer] = []
+  private var nextNumber = 0
+
+  /// Whether the scene is active; if not, nothing is advertised.
+  package var isActive = true
+
+  package init() {}
+
+  /// Offers an activity from a place; it counts until `end` is called.
+  package func offer(
+    _ activity: UserActivity?, at level: ContinuationRegistry.Level = .inherited
+  ) -> ID {
+    let id = ID(number: nextNumber)
+    nextNumber += 1
+    offers.append(Offer(id: id, depth: ContinuationPlace(level).depth, activity: activity))
+    return id
+  }
+
+  /// Replaces what a place offers; nil takes it away until there is something again.
+  package func update(_ id: ID, _ activity: UserActivity?) {
+    guard let index = offers.firstIndex(where: { $0.id == id }) else { return }
+    offers[index].activity = activity
+  }
+
+  /// Ends an offer; a second call does nothing.
+  package func end(_ id: ID) { offers.removeAll { $0.id == id } }
+
+  /// Ends all offers, as when the scene disconnects.
+  package func endAll() { offers = [] }
+
+  /// The activity that is advertised now.
+  package var current: UserActivity? {
+    guard isActive else { return nil }
+    let present = offers.filter { $0.activity != nil }
+    let innermost = present.map(\.depth).max()
+    let nearest = present.filter { $0.depth == innermost }.compactMap(\.activity)
+    guard let first = nearest.first else { return nil }
+    return nearest.last { $0.activityType == first.activityType }
+  }
+}

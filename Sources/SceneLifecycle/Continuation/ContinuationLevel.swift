@@ -1,0 +1,42 @@
+public import SceneState
+
+extension ContinuationRegistry {
+  /// Where a handler belongs: it decides when its turn comes and whether it runs.
+  ///
+  /// ```swift
+  /// registry.onContinue(.character, at: .tab("hawk")) { character, _ in show(character) }
+  /// ```
+  public enum Level: Hashable, Sendable {
+    /// The level of the scope that is current at the registration, as storage does it; the
+    /// window if there is none.
+    case inherited
+    /// The window: runs first, whatever tab is selected.
+    case window
+    /// A tab: runs after the window's handlers, if the tab is selected when its turn comes.
+    case tab(TabID)
+    /// A place inside a tab: runs after the tabs' handlers, if the tab is selected then.
+    case nested(TabID, String)
+  }
+}
+
+/// A level without `inherited`.
+struct ContinuationPlace {
+  /// The tab that must be selected; nil if none must.
+  let tab: TabID?
+  /// 0 for the window, 1 for a tab, 2 and more for what is inside.
+  let depth: Int
+
+  init(_ level: ContinuationRegistry.Level) {
+    switch level {
+    case .inherited:
+      let path = SceneScope.current?.path ?? .root
+      tab = path.tab.map(TabID.init(rawValue:))
+      // What is nested without a tab comes after the tabs all the same: it is no tab's outside.
+      let nested = path.components.count { if case .nested = $0 { true } else { false } }
+      depth = nested > 0 ? 1 + nested : (tab == nil ? 0 : 1)
+    case .window: (tab, depth) = (nil, 0)
+    case .tab(let tab): (self.tab, depth) = (tab, 1)
+    case .nested(let tab, _): (self.tab, depth) = (tab, 2)
+    }
+  }
+}
