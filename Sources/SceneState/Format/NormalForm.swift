@@ -19,4 +19,13 @@ extension String {
       return precomposedStringWithCanonicalMapping
     #endif
   }
+
+  /// The scalars of the text in Unicode normal form D, as conditions are compared.
+  package var normalFormDScalars: [Unicode.Scalar] {
+    #if canImport(FoundationEssentials)
+      Array(self._nfd)
+    #else
+      Array(decomposedStringWithCanonicalMapping.unicodeScalars)
+    #endif
+  }
 }

@@ -1,0 +1,34 @@
+extension DeepLinks {
+  /// The places that no URL leads to, because an earlier place takes each of theirs.
+  ///
+  /// Two patterns are compared once, with parts that stand for anything: the earlier one takes
+  /// every URL of the later one if it matches the later pattern itself. Only what is certain
+  /// counts: a part with a check takes a part with the same check, or a text that passes it.
+  ///
+  /// - Returns: For each such place its index and that of the first place that hides it.
+  package func shadowed() -> [(Int, by: Int)] {
+    compiled.indices.compactMap { later in
+      compiled.indices.prefix(later).first { takesAll(of: compiled[later], compiled[$0]) }
+        .map { (later, by: $0) }
+    }
+  }
+
+  private func takesAll(of later: CompiledPlace, _ earlier: CompiledPlace) -> Bool {
+    let subject = later.urlPieces.map { piece -> PlaceSymbol in
+      switch piece {
+      case .symbol(let symbol): symbol
+      case .part(let part): .part(part)
+      }
+    }
+    let match = PlaceMatcher.match(
+      earlier.urlPieces, subject, partCount: earlier.names.count,
+      endsPart: \.endsPartOfURL,
+      accepts: { part, symbols in
+        guard let check = check(of: earlier.names[part]) else { return true }
+        if let text = Self.text(symbols) { return check.accepts(text) }
+        guard symbols.count == 1, case .part(let other)? = symbols.first else { return false }
+        return self.check(of: later.names[other])?.pattern == check.pattern
+      })
+    return match != nil
+  }
+}

@@ -1,0 +1,45 @@
+/// A kind of window that an app has.
+///
+/// For an external event that no window takes, the first declaration whose ``matching`` has a
+/// condition that matches opens a new window, else the first without ``matching``. With
+/// ``matching`` empty a declaration opens for no event.
+///
+/// ```swift
+/// let scenes: [SceneDeclaration] = [
+///   .main, SceneDeclaration("note", matching: ["note/"], value: "NoteID"),
+/// ]
+/// ```
+public struct SceneDeclaration: Hashable, Sendable {
+  /// The name, which sessions remember.
+  public var name: String
+  /// The conditions for external events, as in ``ActivationConditions``; nil if left out.
+  public var matching: [String]?
+  /// The name of the type of the window's value, if windows are opened with one.
+  public var value: String?
+  /// Whether windows come back at the next launch.
+  public var isRestorable: Bool
+  /// The text of the value of a window whose own cannot be read, if there is one.
+  public var defaultValue: String?
+
+  /// The declaration of an app that makes none: one kind of window for everything.
+  public static var main: SceneDeclaration { SceneDeclaration("main") }
+
+  /// Declares a kind of window.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - matching: The conditions for external events; nil takes what no other declaration takes.
+  ///   - value: The name of the type of the window's value.
+  ///   - isRestorable: Whether windows come back at the next launch.
+  ///   - defaultValue: The text of the value that replaces one which cannot be read.
+  public init(
+    _ name: String, matching: [String]? = nil, value: String? = nil, isRestorable: Bool = true,
+    defaultValue: String? = nil
+  ) {
+    self.name = name
+    self.matching = matching
+    self.value = value
+    self.isRestorable = isRestorable
+    self.defaultValue = defaultValue
+  }
+}
