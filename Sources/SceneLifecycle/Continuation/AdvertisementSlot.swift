@@ -1,9 +1,12 @@
+package import SceneState
+
 /// What a scene advertises for hand-off: at most one activity at a time.
 ///
 /// Several places of a scene may offer one. The innermost place wins; of several activities in
 /// one depth the type that was offered first wins, and within that type the latest offer. When an
 /// offer ends, the one it had replaced is current again. An offer whose activity is nil counts for
-/// nothing until it gets one; while the scene is not active nothing is current.
+/// nothing until it gets one, nor does one from a tab that is not selected; while the scene is not
+/// active nothing is current.
 package final class AdvertisementSlot {
   /// One place's offer.
   package struct ID: Hashable, Sendable {
@@ -12,7 +15,7 @@ package final class AdvertisementSlot {
 
   private struct Offer {
     let id: ID
-    let depth: Int
+    let place: ContinuationPlace
     var activity: UserActivity?
   }
 
@@ -30,7 +33,7 @@ package final class AdvertisementSlot {
   ) -> ID {
     let id = ID(number: nextNumber)
     nextNumber += 1
-    offers.append(Offer(id: id, depth: ContinuationPlace(level).depth, activity: activity))
+    offers.append(Offer(id: id, place: ContinuationPlace(level), activity: activity))
     return id
   }
 
@@ -46,12 +49,15 @@ package final class AdvertisementSlot {
   /// Ends all offers, as when the scene disconnects.
   package func endAll() { offers = [] }
 
-  /// The activity that is advertised now.
-  package var current: UserActivity? {
+  /// The activity that is advertised now; nil for the tab if the scene has none.
+  package func current(selectedTab: TabID?) -> UserActivity? {
     guard isActive else { return nil }
-    let present = offers.filter { $0.activity != nil }
-    let innermost = present.map(\.depth).max()
-    let nearest = present.filter { $0.depth == innermost }.compactMap(\.activity)
+    let shown = offers.filter { offer in
+      guard offer.activity != nil else { return false }
+      return offer.place.tab == nil || selectedTab == nil || offer.place.tab == selectedTab
+    }
+    let innermost = shown.map(\.place.depth).max()
+    let nearest = shown.filter { $0.place.depth == innermost }.compactMap(\.activity)
     guard let first = nearest.first else { return nil }
     return nearest.last { $0.activityType == first.activityType }
   }

@@ -35,15 +35,17 @@ extension ContinuationRegistry {
     let live = handlers.filter {
       $0.activityType == activity.activityType && $0.isLive?(activity) == true
     }
-    let turns = live.sorted { ($0.place.depth, $0.order) < ($1.place.depth, $1.order) }
+    let ordered = live.sorted { ($0.place.depth, $0.order) < ($1.place.depth, $1.order) }
+    // All payloads are read before the first handler runs: what does not fit changes nothing.
+    let turns = try ordered.map { (handler: $0, run: try $0.prepare?(activity)) }
     var hasRun = false
-    for handler in turns {
+    for (handler, run) in turns {
       // An earlier handler may have ended this one, or selected another tab.
-      guard let run = handler.run else { continue }
+      guard let run, !handler.isEnded else { continue }
       if let tab = handler.place.tab, tab != selectedTab() { continue }
       if !hasRun { willRun(turns.count) }
       hasRun = true
-      try run(activity)
+      try run()
     }
     return hasRun
   }

@@ -45,9 +45,9 @@ public final class ContinuationRegistry {
 
   /// Registers a handler for activities with that payload.
   ///
-  /// An activity of the type whose content is no such payload runs nothing: the delivery fails
-  /// with `ActivityError.invalidContent` (in scenarios `payload-mismatch`). What the handler
-  /// throws ends the delivery, too.
+  /// If the content of an activity of the type is no such payload, no handler runs and the
+  /// delivery fails with `ActivityError.invalidContent` (in scenarios `payload-mismatch`). What
+  /// the handler throws ends the delivery.
   /// - Parameters:
   ///   - type: The declared activity type.
   ///   - level: Where the handler belongs; `.inherited` takes it from the current scope.
@@ -57,8 +57,9 @@ public final class ContinuationRegistry {
     _ type: ActivityType<Payload>, at level: Level = .inherited,
     _ handler: @escaping (Payload, UserActivity) throws -> Void
   ) -> Registration {
-    onContinue(activityType: type.name, at: level) { activity in
-      try handler(try activity.typedPayload(Payload.self), activity)
+    add(type.name, level, isLive: { _ in true }) { activity in
+      let payload = try activity.typedPayload(Payload.self)
+      return { try handler(payload, activity) }
     }
   }
 
@@ -87,9 +88,16 @@ public final class ContinuationRegistry {
     isLive: @escaping (UserActivity) -> Bool,
     _ handler: @escaping (UserActivity) throws -> Void
   ) -> Registration {
+    add(activityType, level, isLive: isLive) { activity in { try handler(activity) } }
+  }
+
+  private func add(
+    _ activityType: String, _ level: Level, isLive: @escaping (UserActivity) -> Bool,
+    prepare: @escaping ContinuationHandler.Prepare
+  ) -> Registration {
     let entry = ContinuationHandler(
       activityType: activityType, place: ContinuationPlace(level), order: nextOrder,
-      isLive: isLive, run: handler)
+      isLive: isLive, prepare: prepare)
     nextOrder += 1
     handlers.append(entry)
     let registration = Registration { [weak self, weak entry] in
@@ -131,24 +139,29 @@ public final class ContinuationRegistry {
 
 /// One registered handler; ended, it holds nothing any more, so that no cycle outlives its scene.
 final class ContinuationHandler {
+  /// Reads what the handler wants of an activity; the result runs the handler.
+  typealias Prepare = (UserActivity) throws -> () throws -> Void
+
   let activityType: String
   let place: ContinuationPlace
   let order: Int
   private(set) var isLive: ((UserActivity) -> Bool)?
-  private(set) var run: ((UserActivity) throws -> Void)?
+  private(set) var prepare: Prepare?
 
   init(
     activityType: String, place: ContinuationPlace, order: Int,
-    isLive: @escaping (UserActivity) -> Bool, run: @escaping (UserActivity) throws -> Void
+    isLive: @escaping (UserActivity) -> Bool, prepare: @escaping Prepare
   ) {
     self.activityType = activityType
     self.place = place
     self.order = order
     self.isLive = isLive
-    self.run = run
+    self.prepare = prepare
   }
 
-  func end() { (isLive, run) = (nil, nil) }
+  var isEnded: Bool { prepare == nil }
+
+  func end() { (isLive, prepare) = (nil, nil) }
 }
 
 /// One registered handler of URLs.
