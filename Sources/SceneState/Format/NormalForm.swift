@@ -8,7 +8,7 @@
 
 extension String {
   /// The text in Unicode normal form C, as names are compared and stored.
-  var normalFormC: String {
+  package var normalFormC: String {
     // ASCII is its own normal form; most names are.
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     #if canImport(FoundationEssentials)

@@ -1,0 +1,69 @@
+package import SceneState
+
+/// The lists of one window by name; each finds its saved position again when it is registered.
+///
+/// Positions are kept with the session when the window goes to the background. Load the rows
+/// before the list is registered: a saved position that meets a list without rows gives the
+/// problem `list-was-empty`, the first row and no selection, and is forgotten at the next
+/// background. Positions of lists that are not registered stay as they were saved.
+///
+/// ```swift
+/// let table = scene.lists.register("countries", source: countries) { countries.count }
+/// try table.scroll(to: 4)
+/// print(scene.lists["countries"]?.picked ?? -1)
+/// ```
+public final class SceneLists {
+  private var lists: [String: ListState] = [:]
+  private var positions: ListPositions
+  private var toldNames: Set<String> = []
+  private let scene: SceneID
+  private let report: (SceneProblem) -> Void
+
+  package init(
+    scene: SceneID, restoring positions: ListPositions = ListPositions(),
+    report: @escaping (SceneProblem) -> Void = { _ in }
+  ) {
+    self.scene = scene
+    self.positions = positions
+    self.report = report
+  }
+
+  /// Adds a list and restores its position.
+  ///
+  /// A second list under one name takes the place of the first, at the same models.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the list in this window, the same in every process.
+  ///   - source: Names the models of rows; kept until the window disconnects.
+  ///   - rowCount: How many rows there are now.
+  /// - Returns: The position and the selection, to read and to change.
+  @discardableResult
+  public func register(
+    _ name: String, source: any DataSourceModelAssociation, rowCount: @escaping () -> Int
+  ) -> ListState {
+    let list = ListState(of: source, rowCount: rowCount)
+    if let saved = lists[name]?.position ?? positions.lists[name],
+      list.restore(saved) == .wasEmpty, toldNames.insert(name).inserted
+    {
+      report(.listWasEmpty(TreeAddress.text(scene, path: [name])))
+    }
+    lists[name] = list
+    return list
+  }
+
+  /// The list registered under a name.
+  public subscript(name: String) -> ListState? { lists[name] }
+
+  /// The names of the registered lists in order.
+  public var names: [String] { lists.keys.sorted() }
+
+  /// Finds the rows of every list again after rows came or went.
+  public func dataChanged() { for list in lists.values { list.dataChanged() } }
+
+  /// What is kept with the session: the lists as they stand, and saved ones not registered.
+  package var saved: ListPositions {
+    var saved = positions
+    for (name, list) in lists { saved.lists[name] = list.position }
+    return saved
+  }
+}
