@@ -40,7 +40,7 @@ extension RestorationCoder {
     keep(JSONPart.object(dictionary.contents), forKey: key)
   }
 
-  /// A coder that reads the dictionary under a key; nil if there is none.
+  /// Opens the dictionary under a key.
   ///
   /// ```swift
   /// let capital = coder.decodeDictionary(forKey: "country")?.decodeDictionary(forKey: "capital")
@@ -48,6 +48,7 @@ extension RestorationCoder {
   /// ```
   ///
   /// - Parameter key: The key of the dictionary.
+  /// - Returns: A coder that reads it; nil if there is none.
   public func decodeDictionary(forKey key: String) -> RestorationCoder? {
     let names = place + [key]
     guard let first = names.first, let text = contents[first],

@@ -18,9 +18,10 @@ extension RestorationCoder {
     encode(nodes.map(links.path), forKey: key)
   }
 
-  /// The node made again at the path of the one that was kept; nil if it was left out.
+  /// Finds the node made again at the path of the one that was kept.
   ///
   /// - Parameter key: The key of the reference.
+  /// - Returns: The node; nil if it was left out.
   public func decodeNode(forKey key: String) -> (any RestorableNode)? {
     decode([String]?.self, forKey: key).flatMap { $0 }.flatMap(links.node)
   }

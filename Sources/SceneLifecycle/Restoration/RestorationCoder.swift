@@ -72,11 +72,12 @@ public final class RestorationCoder {
     }
   }
 
-  /// The value under a key; nil without one or if it is of another type.
+  /// Reads the value under a key.
   ///
   /// - Parameters:
   ///   - type: The type to decode as; an optional type reads a kept nil as `.some(nil)`.
   ///   - key: The key it was kept under.
+  /// - Returns: The value; nil without one or if it is of another type.
   public func decode<V: Decodable>(_ type: V.Type, forKey key: String) -> V? {
     let names = place + [key]
     guard let first = names.first, let text = contents[first] else { return nil }
