@@ -146,7 +146,8 @@ struct TypedCodingTests {
     #expect(throws: CodingProblem.wrongTag(found: 5, wanted: "[string]")) {
       try read("x", as: [String].self)
     }
-    #expect(throws: CodingProblem.undecodable("the field 'title' is missing")) {
+    let missing = CodingProblem.undecodableField("title", "the field 'title' is missing")
+    #expect(throws: missing) {
       try read(["stars": 1], as: Note.self)
     }
     #expect(throws: CodingProblem.self) {

@@ -9,7 +9,7 @@ protocol AnyCell: AnyObject, Sendable {
   /// The bytes of a revision are in the store.
   func committed(_ revision: UInt64)
   /// The commit failed as a whole: the change waits for the next one.
-  func commitFailed(_ revision: UInt64) -> Bool
+  func commitFailed(_ revision: UInt64, _ problem: SceneProblem) -> Bool
   /// The value cannot be written: the cell goes back to what is stored, and says why.
   func refused(_ revision: UInt64, _ problem: SceneProblem)
   /// What is stored changed underneath; a value that waits to be written wins.

@@ -34,8 +34,11 @@ struct CellHome: Sendable {
   /// What is wrong whatever is written, until the store can be used.
   func standingProblem(place: String) -> SceneProblem? {
     if let lasting { return lasting }
-    guard core.directory != nil, !core.isUsable else { return nil }
-    return SceneProblem(.storeNotUsable, address: address, declaredAt: place)
+    guard core.directory != nil else { return nil }
+    let failure = core.failure.text
+    guard failure != nil || !core.isUsable else { return nil }
+    return SceneProblem(
+      .storeNotUsable, address: address, detail: failure ?? "", declaredAt: place)
   }
 
   /// A late write of an object whose scene was destroyed does nothing but report.

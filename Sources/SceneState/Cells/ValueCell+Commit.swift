@@ -38,9 +38,12 @@ extension ValueCell: AnyCell {
     }
   }
 
-  func commitFailed(_ revision: UInt64) -> Bool {
-    state.withLock { state in
+  func commitFailed(_ revision: UInt64, _ problem: SceneProblem) -> Bool {
+    let own = SceneProblem(
+      problem.code, address: home.address, detail: problem.detail, declaredAt: key.place)
+    return state.withLock { state in
       state.isBeingCommitted = false
+      state.problem = own
       defer { state.isDirty = true }
       return !state.isDirty
     }

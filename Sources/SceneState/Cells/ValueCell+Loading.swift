@@ -104,7 +104,8 @@ extension ValueCell {
       let note = SetAsideNote(error)
       loaded.unreadable = note
       loaded.problem = SceneProblem(
-        .valueNotReadable, address: home.address, detail: note.text, declaredAt: key.place)
+        .valueNotReadable, address: home.address, detail: note.text, declaredAt: key.place,
+        field: (error as? CodingProblem)?.field)
       if !home.core.hasNote(home.handle, home.entry) {
         loaded.changes.append(.note(home.handle, home.entry, note))
       }
@@ -231,12 +232,12 @@ extension SetAsideNote {
     }
   }
 
-  private init(_ problem: CodingProblem) {
+  init(_ problem: CodingProblem) {
     switch problem {
     case .wrongTag(let found, let wanted):
       let name = CodingCatalog.name(tag: found) ?? "coding \(found)"
       self.init(reason: .wrongType, text: "stored as \(name), read as \(wanted)")
-    case .undecodable(let text):
+    case .undecodable(let text), .undecodableField(_, let text):
       self.init(reason: .undecodable, text: text)
     case .tooDeep(let limit):
       self.init(reason: .undecodable, text: "nested deeper than \(limit) levels")

@@ -11,11 +11,20 @@ protocol Coder<Value>: Sendable {
   /// Whether `size` knows the payload's size without encoding.
   var hasFixedSize: Bool { get }
   func size(_ value: Value) -> Int
+
+  /// Whether `decode(text:)` knows more than what `decode` takes.
+  var readsText: Bool { get }
+  func decode(text: [UInt8]) throws(CodingProblem) -> Value
 }
 
 extension Coder {
   var hasFixedSize: Bool { false }
   func size(_ value: Value) -> Int { 0 }
+
+  var readsText: Bool { false }
+  func decode(text: [UInt8]) throws(CodingProblem) -> Value {
+    try decode(EncodedValue(tag: JSONCoding.tag, payload: text))
+  }
 }
 
 extension TypedCoding {
@@ -24,11 +33,15 @@ extension TypedCoding {
     if coder.hasFixedSize {
       size = { coder.size($0) }
     }
+    var decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
+    if coder.readsText {
+      decodeText = { (text) throws(CodingProblem) in try coder.decode(text: text) }
+    }
     self.init(
       typeName: typeName,
       encode: { (value) throws(CodingProblem) in try coder.encode(value) },
       decode: { (encoded) throws(CodingProblem) in try coder.decode(encoded) },
       isSame: { coder.isSame($0, $1) },
-      fixedSize: size)
+      fixedSize: size, decodeText: decodeText)
   }
 }

@@ -1,5 +1,14 @@
 /// The words for what an encoder or decoder threw.
 enum CodingFailure {
+  /// What a decoder threw, with the field it is about.
+  static func problem(_ error: any Error) -> CodingProblem {
+    if let error = error as? CodingProblem { return error }
+    guard let path = (error as? DecodingError)?.fieldPath, !path.isEmpty else {
+      return .undecodable(text(error))
+    }
+    return .undecodableField(path, text(error))
+  }
+
   static func text(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: text(error)
@@ -25,6 +34,23 @@ enum CodingFailure {
 
   private static func place(_ path: [any CodingKey]) -> String {
     guard !path.isEmpty else { return "" }
-    return " in '\(path.map(\.stringValue).joined(separator: "."))'"
+    return " in '\(path.fieldPath)'"
   }
+}
+
+extension DecodingError {
+  /// The field that is missing or wrong, such as `country.flag`; empty for the value itself.
+  fileprivate var fieldPath: String {
+    switch self {
+    case .keyNotFound(let key, let context): (context.codingPath + [key]).fieldPath
+    case .valueNotFound(_, let context), .typeMismatch(_, let context),
+      .dataCorrupted(let context):
+      context.codingPath.fieldPath
+    @unknown default: ""
+    }
+  }
+}
+
+extension [any CodingKey] {
+  fileprivate var fieldPath: String { map(\.stringValue).joined(separator: ".") }
 }

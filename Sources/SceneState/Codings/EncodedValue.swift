@@ -16,6 +16,8 @@ package enum CodingProblem: Error, Hashable, Sendable {
   /// The bytes are in a coding that the wanted type does not read.
   case wrongTag(found: UInt8, wanted: String)
   case undecodable(String)
+  /// One field of it, such as `country.flag`, cannot be read; the second text says why.
+  case undecodableField(String, String)
   /// Nested deeper than the limit.
   case tooDeep(limit: Int)
   case notEncodable(String)

@@ -87,12 +87,21 @@ struct JSONCoder<V: Codable>: Coder {
   func decode(_ encoded: EncodedValue) throws(CodingProblem) -> V {
     guard encoded.tag == JSONCoding.tag
     else { throw .wrongTag(found: encoded.tag, wanted: TypeName.of(V.self)) }
-    guard JSONCoding.isShallow(encoded.payload)
-    else { throw .tooDeep(limit: JSONCoding.depthLimit) }
-    do {
-      return try JSONCoding.decoder.decode(V.self, from: Data(encoded.payload))
-    } catch {
-      throw .undecodable(CodingFailure.text(error))
+    return try decode(encoded.payload, JSONCoding.decoder)
+  }
+
+  var readsText: Bool { true }
+
+  func decode(text: [UInt8]) throws(CodingProblem) -> V {
+    guard JSONCoding.isShallow(text) else { throw .tooDeep(limit: JSONCoding.depthLimit) }
+    guard JSONSyntax.isDocument(text) else { throw .undecodable("not a JSON document") }
+    return try decode(text, TextDecoding.decoder)
+  }
+
+  private func decode(_ json: [UInt8], _ decoder: JSONDecoder) throws(CodingProblem) -> V {
+    guard JSONCoding.isShallow(json) else { throw .tooDeep(limit: JSONCoding.depthLimit) }
+    do { return try decoder.decode(V.self, from: Data(json)) } catch {
+      throw CodingFailure.problem(error)
     }
   }
 

@@ -30,7 +30,10 @@ enum OptionalCoding {
         default: .different
         }
       },
-      fixedSize: size(wrapped.fixedSize))
+      fixedSize: size(wrapped.fixedSize),
+      decodeText: { (text) throws(CodingProblem) in
+        TextDecoding.isNull(text) ? .none : .some(try wrapped.decode(text: text))
+      })
   }
 
   private static func size<Wrapped>(

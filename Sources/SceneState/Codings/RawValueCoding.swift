@@ -22,6 +22,16 @@ private struct RawValueCoder<V: RawRepresentable>: Coder {
     return value
   }
 
+  var readsText: Bool { true }
+
+  func decode(text: [UInt8]) throws(CodingProblem) -> V {
+    guard let value = V(rawValue: try raw.decode(text: text)) else {
+      let json = String(decoding: text, as: UTF8.self)
+      throw .undecodable("\(json) is not a raw value of '\(TypeName.of(V.self))'")
+    }
+    return value
+  }
+
   func isSame(_ left: V, _ right: V) -> Sameness { raw.isSame(left.rawValue, right.rawValue) }
 
   var hasFixedSize: Bool { raw.fixedSize != nil }

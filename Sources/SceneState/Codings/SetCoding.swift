@@ -37,6 +37,10 @@ private struct SetCoder<Element: Codable & Hashable>: Coder {
     try json.decode(encoded)
   }
 
+  var readsText: Bool { true }
+
+  func decode(text: [UInt8]) throws(CodingProblem) -> Set<Element> { try json.decode(text: text) }
+
   func isSame(_ left: Set<Element>, _ right: Set<Element>) -> Sameness {
     json.isSame(left, right)
   }

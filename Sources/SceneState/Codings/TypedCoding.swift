@@ -16,19 +16,23 @@ package struct TypedCoding<Value>: Sendable {
   package let isSame: @Sendable (Value, Value) -> Sameness
   /// The payload's size without encoding; nil if only encoding tells.
   package let fixedSize: (@Sendable (Value) -> Int)?
+  /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
+  let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
   package init(
     typeName: String,
     encode: @escaping @Sendable (Value) throws(CodingProblem) -> EncodedValue,
     decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
-    fixedSize: (@Sendable (Value) -> Int)? = nil
+    fixedSize: (@Sendable (Value) -> Int)? = nil,
+    decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
   ) {
     self.typeName = typeName
     self.encode = encode
     self.decode = decode
     self.isSame = isSame
     self.fixedSize = fixedSize
+    self.decodeText = decodeText
   }
 
   /// The coding of a scalar, an optional, a raw-representable type, or any other Codable type.

@@ -3,6 +3,17 @@ struct CommitBatch {
   var changes: [StoreChange] = []
   var puts: [PendingPut] = []
   var isEmpty: Bool { changes.isEmpty && puts.isEmpty }
+
+  /// Only notes on what cannot be read: neither a value nor a session changes.
+  var isOnlyNotes: Bool {
+    puts.isEmpty
+      && changes.allSatisfy { change in
+        switch change {
+        case .note, .removeNotes: true
+        default: false
+        }
+      }
+  }
 }
 
 /// A pending put with its bytes, ready for the transaction.
@@ -18,6 +29,8 @@ struct CommitOutcome {
   var setAside: [(SceneHandle, SceneHandle.EntryKey, [SetAsideRecord])] = []
   var committed: [PendingPut] = []
   var numbers: [(SceneHandle, UInt32)] = []
+  /// What changed, for those who asked for a log.
+  var log: CommitLog?
   /// Handles of which so much changed that they are read anew.
   var reread: [SceneHandle] = []
 }

@@ -12,6 +12,7 @@ extension CommitWriter {
       case .note(let handle, let entry, let note): try self.note(handle, entry, note, &txn)
       case .removeNotes(let handle, let entry): try clearNotes(handle, entry, &txn)
       case .takeBack(let handle, let entry, let record):
+        logMove(of: record.valueKey, handle, entry, .back)
         _ = try txn.delete(record.key, in: open.setAside)
         outcome.setAside.append((handle, entry, try setAsideRecords(of: record.valueKey, txn)))
       case .copy(let source, let from, let target, let to, let removesSource):
@@ -47,6 +48,7 @@ extension CommitWriter {
     guard let number = try knownNumber(of: handle, txn),
       let prefix = StoredKey.prefix(session: number, path: path)
     else { return }
+    try logRemoval(below: prefix, handle.id, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
     _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
     outcome.reread.append(handle)
@@ -56,6 +58,7 @@ extension CommitWriter {
     _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     guard let key = try storedKey(handle, entry, &txn) else { return }
+    try logChange(of: key, handle, entry, to: nil, txn)
     _ = try txn.delete(key, in: open.values)
     outcome.stored.append((handle, entry, nil))
   }
@@ -118,6 +121,8 @@ extension CommitWriter {
       var copy = envelope
       copy.sequence = sequence
       copy.names = StoredKey.names(of: address)
+      let entry = SceneHandle.EntryKey(path: address.path, key: address.key)
+      try logChange(of: key, target, entry, to: copy.value, txn)
       try txn.put(key, copy.bytes(forKey: key), in: open.values)
     }
     outcome.reread.append(target)
@@ -148,6 +153,7 @@ extension CommitWriter {
         .flatMap({ InfoKey.number($0, UInt32.self) }),
       let prefix = StoredKey.prefix(session: number, path: .root)
     else { return }
+    try logRemoval(below: prefix, handle.id, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
     _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
     _ = try txn.delete(index, in: open.info)

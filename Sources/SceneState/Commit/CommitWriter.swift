@@ -8,12 +8,15 @@ struct CommitWriter {
   /// The number that values of this commit carry.
   let sequence: UInt64
   var outcome = CommitOutcome()
+  /// nil if nobody wants to know what the commit changed.
+  var log: CommitLog?
   private var numbers: [ObjectIdentifier: UInt32] = [:]
   private var knownTypes: [String: UInt32] = [:]
 
-  init(open: Connection.Open, appVersion: UInt32, sequence: UInt64) {
+  init(open: Connection.Open, options: SceneStore.Options, sequence: UInt64) {
     self.open = open
-    self.appVersion = appVersion
+    appVersion = options.appVersion
+    if options.recordsCommits { log = CommitLog() }
     self.sequence = sequence &+ open.epoch
   }
 
@@ -29,6 +32,7 @@ struct CommitWriter {
     let record = CommitRecord(
       transaction: txn.id, epoch: open.epoch, entryCount: UInt64(count))
     try txn.put(InfoKey.commit, record.bytes, in: open.info)
+    outcome.log = log
   }
 
   private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
@@ -43,6 +47,7 @@ struct CommitWriter {
     if let value = put.value {
       try store(value, of: put.put, key: key, &txn)
     } else {
+      try logChange(of: key, handle, entry, to: nil, txn)
       _ = try txn.delete(key, in: open.values)
       outcome.stored.append((handle, entry, nil))
     }
@@ -63,6 +68,7 @@ struct CommitWriter {
       tag: value.tag, keyVersion: UInt32(clamping: put.keyVersion), sequence: sequence,
       appVersion: appVersion, typeNumber: try typeNumber(put.typeName, &txn),
       names: put.key.names, payload: value.payload)
+    try logChange(of: key, put.handle, put.entry, to: value, txn)
     try txn.put(key, envelope.bytes(forKey: key), in: open.values)
     outcome.stored.append(
       (
@@ -80,6 +86,7 @@ struct CommitWriter {
     let moved = SetAsideRecord(
       valueKey: key, sequence: sequence, reason: note.reason, kind: .moved,
       reasonText: note.text, envelope: bytes)
+    logMove(of: key, handle, entry, .aside)
     try removeNotes(of: key, &txn)
     try txn.put(moved.key, moved.bytes, in: open.setAside)
     let records = try setAsideRecords(of: key, txn)

@@ -12,7 +12,13 @@ final class Committer: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
   private let commit = Mutex<(@Sendable () -> Bool)?>(nil)
 
-  init(delay: Duration) { self.delay = delay }
+  /// Never works by itself: the store's owner says when to commit.
+  private let isSilent: Bool
+
+  init(delay: Duration, isSilent: Bool = false) {
+    self.delay = delay
+    self.isSilent = isSilent
+  }
 
   /// Sets what a commit is; answers whether all went into the store.
   func start(_ commit: @escaping @Sendable () -> Bool) {
@@ -21,7 +27,7 @@ final class Committer: Sendable {
 
   /// Something changed where nothing had: the thread is started at the first call.
   func wake() {
-    guard !isStopped.load(ordering: .acquiring) else { return }
+    guard !isSilent, !isStopped.load(ordering: .acquiring) else { return }
     thread.withLock { thread in
       guard thread == nil else { return }
       do throws(LMDBError) {
@@ -48,7 +54,8 @@ final class Committer: Sendable {
     while !isStopped.load(ordering: .acquiring) {
       _ = signal.wait(timeout: retry)
       guard !isStopped.load(ordering: .acquiring) else { return }
-      if delay > .zero, retry == nil { pause(for: delay) }
+      // A write while the store fails asks again soon, but not as often as there are writes.
+      if delay > .zero { pause(for: retry == nil ? delay : max(delay, .milliseconds(100))) }
       guard let commit = commit.withLock({ $0 }) else { return }
       // A store that cannot be used is asked again, more and more rarely.
       retry = commit() ? nil : min((retry ?? .milliseconds(125)) * 2, .seconds(4))

@@ -18,6 +18,7 @@ extension StoreCore {
       let connected: Connection.Open
       do throws(SceneProblem) { connected = try connectedStore() } catch {
         problems.report(error)
+        failure.stand(error)
         throw error
       }
       try write(takeBatch(), to: connected)
@@ -30,6 +31,7 @@ extension StoreCore {
     if let open = connection.current { return open }
     let open = try connection.open()
     problems.forget(.storeNotUsable, at: "")
+    failure.end()
     // The store came back: what waits is written, what does not shows what is stored.
     for handle in liveHandles {
       for cell in handle.state.withLock({ Array($0.cells.values) }) { cell.storedChanged() }
@@ -40,23 +42,33 @@ extension StoreCore {
   private func write(_ batch: CommitBatch, to open: Connection.Open) throws(SceneProblem) {
     let encoded = encode(batch.puts)
     guard !batch.changes.isEmpty || !encoded.isEmpty else { return }
+    let hook = batch.isOnlyNotes ? nil : options.commitHook
     let outcome: CommitOutcome
     do throws(LMDBError) {
+      try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
-        var writer = CommitWriter(open: open, appVersion: options.appVersion, sequence: txn.id)
+        var writer = CommitWriter(open: open, options: options, sequence: txn.id)
         try writer.apply(batch.changes, &txn)
         try writer.apply(encoded, &txn)
         try writer.finish(&txn)
+        try hook?(.commit)
         return writer.outcome
       }
     } catch {
-      putBack(batch)
+      let problem = SceneProblem(error)
+      problems.report(problem)
+      failure.stand(problem)
+      putBack(batch, problem)
+      throw problem
+    }
+    problems.forget(.storeNotUsable, at: "")
+    failure.end()
+    finish(outcome)
+    do throws(LMDBError) { try hook?(.afterCommit) } catch {
       let problem = SceneProblem(error)
       problems.report(problem)
       throw problem
     }
-    problems.forget(.storeNotUsable, at: "")
-    finish(outcome)
   }
 
   /// Takes the changed values out while the gate is held, and nothing else.
@@ -77,10 +89,12 @@ extension StoreCore {
   }
 
   /// A commit that failed leaves everything waiting, in the old order.
-  private func putBack(_ batch: CommitBatch) {
+  private func putBack(_ batch: CommitBatch, _ problem: SceneProblem) {
     gate.enter {
       var cells: [any AnyCell] = []
-      for put in batch.puts where put.cell.commitFailed(put.revision) { cells.append(put.cell) }
+      for put in batch.puts where put.cell.commitFailed(put.revision, problem) {
+        cells.append(put.cell)
+      }
       pending.withLock { pending in
         pending.cells.insert(contentsOf: cells, at: 0)
         pending.changes.insert(contentsOf: batch.changes, at: 0)
@@ -132,6 +146,7 @@ extension StoreCore {
 
   /// The commit is in the store: handles and cells learn what stands there now.
   private func finish(_ outcome: CommitOutcome) {
+    if let log = outcome.log { commitLog.withLock { $0.append(log) } }
     for (handle, number) in outcome.numbers {
       handle.state.withLock { $0.number = number }
     }
@@ -170,7 +185,7 @@ extension SceneProblem {
     let detail =
       switch problem {
       case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
-      case .notEncodable(let text), .undecodable(let text): text
+      case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
       case .wrongTag(_, let wanted): "it is no \(wanted)"
       }
     self.init(

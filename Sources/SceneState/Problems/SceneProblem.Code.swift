@@ -11,6 +11,8 @@ extension SceneProblem.Code {
   public static let noScope = Self(rawValue: "no-scope")
   /// Two declarations of one key have different types; the second lives in memory only.
   public static let typeClash = Self(rawValue: "type-clash")
+  /// A text that was given for a value is none of the key's type.
+  public static let typeMismatch = Self(rawValue: "type-mismatch")
   /// A value is larger than the store's limit for one value.
   public static let valueTooLarge = Self(rawValue: "value-too-large")
   /// A scene's values together are larger than the store's limit for one scene.
@@ -39,6 +41,7 @@ extension SceneProblem.Code {
     case .defaultDiffers: "another declaration of this key has a different default"
     case .noScope: "there is no scope; the value stays in memory"
     case .typeClash: "another declaration of this key has a different type"
+    case .typeMismatch: "the text is no value of the key's type"
     case .valueTooLarge: "the value is too large; the old one stays"
     case .sceneTooLarge: "the scene's values are too large; the old value stays"
     case .valueNotEncodable: "the value cannot be encoded; the old one stays"

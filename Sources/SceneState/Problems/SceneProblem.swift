@@ -20,13 +20,18 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place of the declaration that met the problem, `Module/File.swift:12`, if known.
   public let declaredAt: String?
 
+  /// The field of the value that it is about, such as `country.flag`, if known.
+  package let field: String?
+
   package init(
-    _ code: Code, address: String = "", detail: String = "", declaredAt: String? = nil
+    _ code: Code, address: String = "", detail: String = "", declaredAt: String? = nil,
+    field: String? = nil
   ) {
     self.code = code
     self.address = address
     self.detail = detail
     self.declaredAt = declaredAt
+    self.field = field
   }
 
   /// The open set of problem codes; the texts are those of scenarios and `scenesim explain`.

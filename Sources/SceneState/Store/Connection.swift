@@ -87,6 +87,7 @@ final class Connection: Sendable {
     _ directory: String, _ options: SceneStore.Options
   ) throws(SceneProblem) -> Open {
     do throws(LMDBError) {
+      try options.commitHook?(.connect)
       let environment = try Environment.open(
         directory,
         options: Environment.Options(

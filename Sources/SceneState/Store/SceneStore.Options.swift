@@ -15,6 +15,12 @@ extension SceneStore {
     public var appID: String
     /// The app's version, noted with each value.
     public var appVersion: UInt32
+    /// Whether ``SceneStore/drainCommitLog()`` has something to give.
+    package var recordsCommits = false
+    /// Whether a thread of the store's own commits; without it only a flush does.
+    package var commitsByItself = true
+    /// Called at each point; what it throws is what failed there.
+    package var commitHook: CommitHook?
 
     /// Makes options; all have a default.
     public init(

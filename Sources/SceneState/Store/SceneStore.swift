@@ -141,6 +141,7 @@ extension StoreCore {
   /// The store cannot be used yet: values live in memory, and the committer asks again.
   func waitForStore(_ problem: SceneProblem) {
     problems.report(problem)
+    failure.stand(problem)
     committer.wake()
   }
 

@@ -32,13 +32,15 @@ final class StoreCore: Sendable {
   /// One commit at a time, whether of the committer or of a flush.
   let commitLock = Mutex<Void>(())
   let committer: Committer
+  let failure = StoreFailure()
+  let commitLog = Mutex(CommitLog())
   let isClosed = Atomic<Bool>(false)
 
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
     self.options = options
     connection = Connection(directory: directory, options: options)
-    committer = Committer(delay: options.commitDelay)
+    committer = Committer(delay: options.commitDelay, isSilent: !options.commitsByItself)
   }
 
   var isUsable: Bool { connection.current != nil }
@@ -141,7 +143,7 @@ final class StoreCore: Sendable {
       defer { pending.cells.append(cell) }
       return pending.isEmpty
     }
-    if wasEmpty { committer.wake() }
+    if wasEmpty || failure.text != nil { committer.wake() }
   }
 
   /// The gate is held.
@@ -152,7 +154,7 @@ final class StoreCore: Sendable {
       defer { pending.changes.append(change) }
       return pending.isEmpty
     }
-    if wasEmpty { committer.wake() }
+    if wasEmpty || failure.text != nil { committer.wake() }
   }
 
   /// The gate is held: the cell's observers are told when the tick is over.
