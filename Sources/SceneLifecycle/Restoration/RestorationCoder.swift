@@ -130,7 +130,7 @@ public final class RestorationCoder {
 private enum CodingText {
   static func of(_ problem: CodingProblem) -> String {
     switch problem {
-    case .undecodable(let text), .notEncodable(let text): text
+    case .undecodable(let text), .undecodableField(_, let text), .notEncodable(let text): text
     case .tooDeep: RestorationCoder.tooDeep
     case .wrongTag(_, let wanted): "not a '\(wanted)'"
     }
