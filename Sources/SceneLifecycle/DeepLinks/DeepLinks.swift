@@ -158,9 +158,8 @@ public struct DeepLinks: Sendable {
   func check(of name: String) -> PartCheck? { checks[name] }
 
   private func accepts(_ name: String, _ symbols: ArraySlice<PlaceSymbol>) -> Bool {
-    // A part may be cut in the middle of a character only where two parts touch.
-    guard let text = Self.text(symbols) else { return false }
-    return checks[name]?.accepts(text) ?? true
+    guard let check = checks[name] else { return true }
+    return Self.text(symbols).map(check.accepts) ?? false
   }
 
   static func text(_ symbols: ArraySlice<PlaceSymbol>) -> String? {

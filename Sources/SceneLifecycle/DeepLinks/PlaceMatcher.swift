@@ -83,7 +83,7 @@ struct PlaceMatcher {
 
   private mutating func takes(_ part: Int, from position: Int, then next: Int) -> Bool {
     let longest = subject[position...].firstIndex(where: endsPart) ?? subject.count
-    guard longest > position else { return false }
+    guard longest > position, !isInsideScalar(position) else { return false }
     for end in stride(from: longest, to: position, by: -1) {
       guard mayFollow(next, at: end), accepts(part, subject[position..<end]) else { continue }
       found[part] = subject[position..<end]
@@ -93,8 +93,15 @@ struct PlaceMatcher {
     return false
   }
 
+  /// Whether a text that ended here would cut a Unicode scalar in two.
+  private func isInsideScalar(_ position: Int) -> Bool {
+    guard position < subject.count, let byte = subject[position].decoded else { return false }
+    return byte & 0b1100_0000 == 0b1000_0000
+  }
+
   /// A quick look before the check of a part is asked.
   private func mayFollow(_ piece: Int, at position: Int) -> Bool {
+    guard !isInsideScalar(position) else { return false }
     guard piece < pieces.count else { return position == subject.count }
     guard position < subject.count else { return false }
     if case .symbol(let symbol) = pieces[piece] { return subject[position] == symbol }
