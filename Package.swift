@@ -50,7 +50,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SceneScenariosTests",
-      dependencies: ["SceneScenarios", "SceneSimulator", "SceneState"],
+      dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"],
       exclude: ["Broken", "Samples"]
     ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),

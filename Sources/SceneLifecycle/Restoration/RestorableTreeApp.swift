@@ -6,8 +6,7 @@ public import SceneState
 /// launch, between `willFinishLaunching()` and `didFinishLaunching()`, every node is made again,
 /// then every node decodes, then the app and each node hear that it is done. Who makes a node:
 /// its restoration class, which alone decides; else `node(path:coder:)`; else an object that has
-/// exactly that path already; else `templateNode(path:coder:)`. Each path is asked for on its own,
-/// also below a node that was left out.
+/// exactly that path already; else `templateNode(path:coder:)`.
 ///
 /// ```swift
 /// final class Atlas: RestorableTreeApp {

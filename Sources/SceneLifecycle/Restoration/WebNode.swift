@@ -98,8 +98,7 @@ public final class WebNode: AppearingNode {
   public func appeared() {
     guard restoringState else { return }
     restoringState = false
-    // A page opened since then is there already.
-    if reloadsOnAppearance, shown == nil { reload() }
+    if reloadsOnAppearance { reload() }
   }
 
   private func go(to index: Int) {

@@ -2,6 +2,8 @@ package import SceneLifecycle
 package import SceneSimulator
 
 /// What the `app:` of a scenario says, after the variables of a case are replaced.
+///
+/// Everything that can be named keeps the place where it is declared, for messages.
 package struct AppDeclaration: Sendable {
   package var name = ""
   package var id = "com.example.app"
@@ -11,99 +13,131 @@ package struct AppDeclaration: Sendable {
   package var hasManyWindows = true
   /// The tabs in order; the first one is selected in a new window.
   package var tabs: [String] = []
+  package var types: TypeTable
+  /// The places below tabs and windows that hold values of their own.
+  package var nested: [NestedScope] = []
   package var keys: [StorageKey] = []
+  package var activities: [ActivityDeclaration] = []
+  /// The activity types that the app takes back at a restore; nil if it takes any.
+  package var recognised: [String]?
+  package var handlers: [HandlerDeclaration] = []
+  package var restoration: RestorationDeclaration?
+  package var navigator: NavigatorDeclaration?
+  package var tables: [TableDeclaration] = []
+  package var lists: [ListDeclaration] = []
+  package var loadsDataBeforeRestoring = true
+  package var tree = TreeDeclaration()
+  package var allowsSaving = true
+  package var allowsRestoring = true
+  /// What takes an event from outside.
+  package var external = ExternalPolicy.matchingWindowFirst
+  /// The kinds of windows in order; empty for an app with one kind.
+  package var scenes: [SceneKindDeclaration] = []
+  package var conditions = ActivationConditions()
+  package var budget = BudgetDeclaration()
+  package var migrations: [MigrationDeclaration] = []
+  package var keepsTombstones = false
+  package var phaseSteps = PhaseSteps()
+  /// The types of every version of the app so far, this one included.
+  package var typesByVersion: [Int: TypeTable] = [:]
+  /// What was written, as far as it was merged; nil for a scenario without `app:`.
+  package let node: Node?
+  package let source: SourceFile
 
   package func key(_ name: String) -> StorageKey? { keys.first { $0.name == name } }
 
+  package func activity(_ type: String) -> ActivityDeclaration? {
+    activities.first { $0.type == type }
+  }
+
   /// The keys of an app that the format knows.
-  static let known =
-    ["name", "id", "version", "device", "windows", "tabs", "types", "storage"]
-    + ["profile"]
-  /// The keys that this version does not understand yet.
-  static let later = [
-    "activities", "handlers", "restoration", "navigator", "lists", "data", "loads-data", "tree",
-    "external", "save-allowed", "restore-allowed", "scenes", "conditions", "nested", "budget",
-    "migrations", "recognises", "tombstones", "on-phase",
+  package static let known = [
+    "name", "id", "version", "device", "windows", "tabs", "types", "storage", "profile",
+    "activities", "recognises", "handlers", "restoration", "navigator", "lists", "data",
+    "loads-data", "tree", "external", "save-allowed", "restore-allowed", "scenes", "conditions",
+    "nested", "budget", "migrations", "tombstones", "on-phase",
   ]
 
-  /// Reads a declaration.
+  /// Reads a declaration and collects everything that is wrong with it.
+  ///
+  /// What is wrong is left out of the result or has its default there.
+  ///
+  /// - Parameters:
+  ///   - node: The map under `app:`; nil is an app without tabs and storage.
+  ///   - source: The file.
+  ///   - older: The app before an update; its migrations and types were looked at already.
+  ///   - mistakes: Gets the mistakes.
+  package init(
+    _ node: Node?, in source: SourceFile, after older: AppDeclaration? = nil,
+    mistakes: inout DiagnosticList
+  ) {
+    self.node = node
+    self.source = source
+    types = TypeTable(source)
+    typesByVersion = older?.typesByVersion ?? [:]
+    if let node,
+      let map = mistakes.map(node, in: source, of: "the app", known: Self.known)
+    {
+      readPlainValues(map, &mistakes)
+      readNames(map, &mistakes)
+      migrations = MigrationDeclaration.all(
+        map.optional("migrations"), types: types, known: older?.migrations.count ?? 0, in: source,
+        &mistakes)
+      typesByVersion[version] = types
+      readStorage(map, &mistakes)
+      readActivities(map, &mistakes)
+      readWindows(map, &mistakes)
+      readData(map, &mistakes)
+    } else {
+      typesByVersion[version] = types
+    }
+  }
+
+  /// Reads a declaration that this version can run.
   ///
   /// - Parameters:
   ///   - node: The map under `app:`; nil is an app without tabs and storage.
   ///   - source: The file.
   /// - Throws: The first mistake.
-  init(_ node: Node?, in source: SourceFile) throws(Diagnostic) {
-    guard let node else { return }
-    let map = try NodeMap(node, in: source, of: "the app")
-    for entry in map.entries where Self.later.contains(entry.key.name) {
-      throw Diagnostic(
-        .unknownKey, file: source.path, range: entry.key.range,
-        "`\(entry.key.name)` is a key of the format that this version of scenesim does not read yet"
-      )
-    }
-    try map.checkKeys(known: Self.known)
-    name = try map.optionalText("name") ?? ""
-    id = try map.optionalText("id") ?? id
-    version = try map.optionalInt("version") ?? 1
-    if let word = try map.optionalWord("device", of: Simulation.Device.allCases.map(\.rawValue)) {
-      device = Simulation.Device(rawValue: word) ?? .iPad
-    }
-    let profiles = RestorationProfile.allCases.map(\.rawValue)
-    if let word = try map.optionalWord("profile", of: profiles) {
-      profile = RestorationProfile(rawValue: word)
-    }
-    hasManyWindows = try map.optionalWord("windows", of: ["one", "many"]) != "one"
-    if device == .iPhone, let windows = map.optional("windows"), hasManyWindows {
-      throw Diagnostic(
-        .contradiction, file: source.path, range: windows.range,
-        "an iPhone shows one window", hint: "write `windows: one`, or `device: ipad`")
-    }
-    try readTabs(map, source)
-    try readStorage(map, source)
-  }
-
-  private mutating func readTabs(_ map: NodeMap, _ source: SourceFile) throws(Diagnostic) {
-    for entry in try map.optionalMap("tabs")?.entries ?? [] {
-      try Names.checkLower(entry.key.name, "a tab", at: entry.key.range, in: source)
-      _ = try source.text(entry.value, for: "the title of tab `\(entry.key.name)`")
-      tabs.append(entry.key.name)
-    }
-  }
-
-  private mutating func readStorage(_ map: NodeMap, _ source: SourceFile) throws(Diagnostic) {
-    let types = try TypeTable(map.optional("types"), in: source)
-    for entry in try map.optionalMap("storage")?.entries ?? [] {
-      keys.append(try StorageKey(entry, types: types, tabs: tabs, in: source))
-    }
+  package init(_ node: Node?, in source: SourceFile) throws(Diagnostic) {
+    var mistakes = DiagnosticList()
+    self.init(node, in: source, mistakes: &mistakes)
+    if let node { mistakes.append(contentsOf: Self.refused(node, in: source)) }
+    if let first = mistakes.sorted.first(where: { $0.severity == .error }) { throw first }
   }
 }
 
-/// Which names are allowed for what, so that windows and the rest never clash.
-enum Names {
-  /// Windows begin with an upper-case letter.
-  static func isWindow(_ name: String) -> Bool {
-    name.unicodeScalars.first?.properties.generalCategory == .uppercaseLetter
-  }
+extension AppDeclaration {
+  /// The keys that are read and checked, but do nothing yet.
+  static let withoutBehaviour: Set<String> = [
+    "activities", "handlers", "restoration", "navigator", "lists", "data", "loads-data", "tree",
+    "external", "save-allowed", "restore-allowed", "scenes", "conditions", "budget",
+    "migrations", "recognises", "tombstones", "on-phase",
+  ]
+  /// The same for keys of a storage key: each with the value that changes nothing.
+  static let storageWithoutBehaviour = ["via": "store", "on-mismatch": "set-aside"]
 
-  /// Names of tabs, keys and scenes do not.
-  static func checkLower(
-    _ name: String, _ what: String, at range: SourceRange, in source: SourceFile
-  ) throws(Diagnostic) {
-    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    if !name.isEmpty, !isWindow(name), !name.hasPrefix("$"), !hasControls { return }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: range, "`\(name)` is no name for \(what)",
-      hint: "names that begin with a capital belong to windows, `$` to matchers")
-  }
-
-  /// The window name that a node holds.
-  static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
-    let name = try source.text(node, for: "the name of a window")
-    guard isWindow(name) else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
-        hint: "names of windows begin with a capital letter")
+  /// What an app asks for that this version cannot do yet, so that it does not pass in silence.
+  package static func refused(_ node: Node, in source: SourceFile) -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    for entry in node.map ?? [] where withoutBehaviour.contains(entry.key.name) {
+      result.append(
+        Diagnostic(
+          .unknownKey, file: source.path, range: entry.key.range,
+          "`\(entry.key.name)` is a key of the format that this version of scenesim does not read"
+            + " yet"))
     }
-    return name
+    for key in node["storage"]?.map ?? [] {
+      for entry in key.value.map ?? [] {
+        guard let harmless = storageWithoutBehaviour[entry.key.name],
+          entry.value.text != harmless
+        else { continue }
+        result.append(
+          Diagnostic(
+            .unknownKey, file: source.path, range: entry.key.range,
+            "this version of scenesim does not read this `\(entry.key.name)` yet"))
+      }
+    }
+    return result
   }
 }

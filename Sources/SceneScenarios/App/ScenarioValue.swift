@@ -188,3 +188,21 @@ extension ScenarioValue {
     }
   }
 }
+
+extension ScenarioValue {
+  /// What a node means where no type is declared.
+  package init(_ content: Node.Content) {
+    switch content {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .int(let int): self = .int(int)
+    case .double(let double): self = .double(double)
+    case .text(let text): self = .text(text)
+    case .list(let nodes): self = .list(nodes.map { ScenarioValue($0.content) })
+    case .map(let entries):
+      let pairs = entries.map { ($0.key.name, ScenarioValue($0.value.content)) }
+      // Two spellings of one name in Unicode are one name; the last one counts.
+      self = .map(Dictionary(pairs) { $1 })
+    }
+  }
+}

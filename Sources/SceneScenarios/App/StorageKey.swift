@@ -9,81 +9,135 @@ package struct StorageKey: Sendable {
     /// One value per tab; the selected one counts.
     case selectedTab
     case tab(String)
+    /// A place below a tab, or below the window if the tab is nil.
+    case nested(tab: String?, name: String)
     case app
+  }
+
+  /// Where a value lives while the app runs.
+  package enum Via: String, CaseIterable, Sendable {
+    case store
+    /// In the scene's activity, which is handed over in the background.
+    case activity
+  }
+
+  /// What happens to writes while the stored value cannot be read.
+  package enum OnMismatch: String, CaseIterable, Sendable {
+    case setAside = "set-aside"
+    case fail
   }
 
   package let name: String
   package let type: ValueType
   package let scope: Scope
+  package let via: Via
+  package let onMismatch: OnMismatch
   package let initial: ScenarioValue
   /// Where the key is declared.
   package let range: SourceRange
   package let key: SceneKey<ScenarioValue>
+  /// Leads values of older versions of the app to this one.
+  package let migration: ValueMigration
 
   /// The key under which an app keeps its selected tab.
   static let selectedTab = "selectedTab"
   /// The key under which an app keeps its path.
   static let path = "path"
 
-  init(
-    _ entry: Entry, types: TypeTable, tabs: [String], in source: SourceFile
-  ) throws(Diagnostic) {
-    name = entry.key.name
-    range = entry.key.range
-    try Names.checkLower(name, "a key", at: range, in: source)
-    if entry.value.text != nil {
-      type = try types.type(entry.value)
-      scope = .scene
-      initial = try Self.initial(nil, name: name, type: type, tabs: tabs, at: range, in: source)
-    } else {
-      let map = try NodeMap(entry.value, in: source, of: "storage key `\(entry.key.name)`")
-      for entry in map.entries where ["via", "on-mismatch"].contains(entry.key.name) {
-        if entry.value.text == "store" || entry.value.text == "set-aside" { continue }
-        throw Diagnostic(
-          .unknownKey, file: source.path, range: entry.key.range,
-          "this version of scenesim does not read this `\(entry.key.name)` yet")
-      }
-      try map.checkKeys(known: ["type", "scope", "default", "via", "on-mismatch"])
-      type = try types.type(try map.required("type"))
-      scope = try Self.scope(map.optional("scope"), name: name, tabs: tabs, in: source)
-      initial = try Self.initial(
-        map.optional("default"), name: name, type: type, tabs: tabs, at: range, in: source)
-    }
-    try Self.checkReserved(name, type, at: range, in: source)
-    key = SceneKey(name: name, default: initial, scope: .inherited, coding: type.coding)
+  static let known = ["type", "scope", "default", "via", "on-mismatch"]
+
+  /// What a key's declaration may refer to.
+  struct Context {
+    let types: TypeTable
+    let tabs: [String]
+    let nested: [NestedScope]
+    let hasRestoration: Bool
+    let migration: ValueMigration
+    let source: SourceFile
   }
 
-  private static func scope(
-    _ node: Node?, name: String, tabs: [String], in source: SourceFile
-  ) throws(Diagnostic) -> Scope {
-    guard let node else { return .scene }
-    let text = try source.text(node, for: "`scope`")
-    func refused(_ message: String) -> Diagnostic {
-      Diagnostic(.contradiction, file: source.path, range: node.range, message)
+  /// Reads one entry under `storage:`; nil if it has no type that can be used.
+  init?(_ entry: Entry, _ context: Context, _ mistakes: inout DiagnosticList) {
+    let source = context.source
+    name = entry.key.name
+    range = entry.key.range
+    migration = context.migration
+    var typeNode: Node? = entry.value
+    var map: NodeMap?
+    // The short form is a type by itself: `draft: string`, `path: [string]`.
+    if entry.value.text == nil, entry.value.list == nil {
+      let subject = "storage key `\(name)`"
+      map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
+      guard let map else { return nil }
+      typeNode = mistakes.collect { () throws(Diagnostic) in try map.required("type") }
     }
-    if text == "scene" { return .scene }
-    if text == "app" { return .app }
-    let isTab = text == "tab" || (text.hasPrefix("tab(") && text.hasSuffix(")"))
-    guard isTab else {
-      throw source.wrongValue(node, for: "`scope`", words: ["scene", "tab", "app", "tab(…)"])
+    let declared = typeNode.flatMap { node in
+      mistakes.collect { () throws(Diagnostic) in try context.types.type(node) }
     }
-    if tabs.isEmpty { throw refused("`scope: \(text)` in an app without tabs") }
-    if name == selectedTab { throw refused("the selected tab belongs to the window, not to a tab") }
-    if text == "tab" { return .selectedTab }
-    let tab = String(text.dropFirst(4).dropLast())
-    guard tabs.contains(tab) else { throw source.wrongValue(node, for: "a tab", words: tabs) }
-    return .tab(tab)
+    let range = range
+    let name = name
+    let scope = mistakes.collect { () throws(Diagnostic) in
+      try Self.scope(map?.optional("scope"), name: name, context)
+    }
+    via = Self.word(map, "via", &mistakes).flatMap { Via(rawValue: $0) } ?? .store
+    onMismatch =
+      Self.word(map, "on-mismatch", &mistakes).flatMap { OnMismatch(rawValue: $0) } ?? .setAside
+    if via == .activity, let node = map?.optional("via") {
+      Self.checkActivity(node, scope: scope, context, &mistakes)
+    }
+    guard let declared else { return nil }
+    let initial = mistakes.collect { () throws(Diagnostic) in
+      try Self.checkReserved(name, declared, at: range, in: source)
+      return try Self.initial(
+        map?.optional("default"), name: name, type: declared, context, at: range)
+    }
+    guard let scope, let initial else { return nil }
+    (type, self.scope, self.initial) = (declared, scope, initial)
+    let coding = declared.coding(key: name)
+    key = SceneKey(name: name, default: initial, scope: .inherited, coding: coding)
+  }
+
+  private static func word(
+    _ map: NodeMap?, _ key: String, _ mistakes: inout DiagnosticList
+  ) -> String? {
+    let words =
+      key == "via" ? Via.allCases.map(\.rawValue) : OnMismatch.allCases.map(\.rawValue)
+    return mistakes.read { () throws(Diagnostic) in try map?.optionalWord(key, of: words) }
+  }
+
+  /// A value in an activity needs an activity, and there is one per window.
+  private static func checkActivity(
+    _ node: Node, scope: Scope?, _ context: Context, _ mistakes: inout DiagnosticList
+  ) {
+    if !context.hasRestoration {
+      mistakes.append(
+        context.source.contradiction(
+          node, "`via: activity` in an app without `restoration`",
+          hint: "add `restoration: { activity: … }` to the app, or leave `via` out"))
+    } else if let scope, scope != .scene {
+      mistakes.append(
+        context.source.contradiction(
+          node, "a value in the window's activity belongs to the window, not to another scope",
+          hint: "write `scope: scene`, or leave `via` out"))
+    }
   }
 
   private static func initial(
-    _ node: Node?, name: String, type: ValueType, tabs: [String], at range: SourceRange,
-    in source: SourceFile
+    _ node: Node?, name: String, type: ValueType, _ context: Context, at range: SourceRange
   ) throws(Diagnostic) -> ScenarioValue {
-    if let node { return try type.value(of: node, in: source) }
-    if name == selectedTab, let first = tabs.first { return .text(first) }
+    if let node {
+      let value = try type.value(of: node, in: context.source)
+      if name == selectedTab, case .text(let tab) = value, !context.tabs.isEmpty,
+        !context.tabs.contains(tab)
+      {
+        throw context.source.noSuch("tab", node, among: context.tabs)
+      }
+      return value
+    }
+    if name == selectedTab, let first = context.tabs.first { return .text(first) }
     if let value = type.initialValue { return value }
     throw Diagnostic(
-      .missingKey, file: source.path, range: range,
+      .missingKey, file: context.source.path, range: range,
       "`default` is missing: a `\(type)` has none of its own", hint: "add `default: …`")
   }
 
@@ -100,24 +154,5 @@ package struct StorageKey: Sendable {
     throw Diagnostic(
       .contradiction, file: source.path, range: range,
       "`\(name)` must be `\(wanted)`, not `\(type)`")
-  }
-
-  /// The scope of this key's value, seen from a window in which `tab` is selected.
-  func scope(in scene: SceneScope, tab: String?) -> SceneScope {
-    switch scope {
-    case .scene: scene
-    case .app: scene.store.app
-    case .tab(let name): scene.tab(TabID(rawValue: name))
-    case .selectedTab: tab.map { scene.tab(TabID(rawValue: $0)) } ?? scene
-    }
-  }
-
-  /// The names of the scopes below the window, seen from a window in which `tab` is selected.
-  func path(tab: String?) -> [String] {
-    switch scope {
-    case .scene, .app: []
-    case .tab(let name): [name]
-    case .selectedTab: tab.map { [$0] } ?? []
-    }
   }
 }

@@ -7,7 +7,63 @@ package import SceneState
 
 extension ValueType {
   /// How values of this type are stored: byte for byte as a Swift app's property would be.
-  package var coding: TypedCoding<ScenarioValue> {
+  package var coding: TypedCoding<ScenarioValue> { coding(key: "") }
+
+  /// How values of this type are stored under a key.
+  ///
+  /// - Parameter key: The key's name, for the reasons why a value cannot be read.
+  /// - Returns: The coding.
+  package func coding(key: String) -> TypedCoding<ScenarioValue> {
+    let base = plainCoding
+    let type = self
+    return TypedCoding(
+      typeName: base.typeName, encode: base.encode,
+      decode: { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
+        do throws(CodingProblem) {
+          return try base.decode(stored)
+        } catch {
+          throw type.inWordsOfTheFormat(error, key: key, stored)
+        }
+      },
+      isSame: base.isSame, fixedSize: base.fixedSize)
+  }
+
+  /// The reason without names of Swift types, and for structs with the field to blame.
+  private func inWordsOfTheFormat(
+    _ problem: CodingProblem, key: String, _ stored: EncodedValue
+  ) -> CodingProblem {
+    switch problem {
+    case .wrongTag(let found, _): return .wrongTag(found: found, wanted: description)
+    case .undecodable where isJSON:
+      // The same decoding again, for its reason: reading failed, so time does not matter.
+      do throws(ValueFault) {
+        guard let json = Self.json(stored) else { return problem }
+        _ = try value(from: json)
+      } catch {
+        return .undecodable(error.text(key: key))
+      }
+      return problem
+    default: return problem
+    }
+  }
+
+  /// Whether values of this type are stored as JSON.
+  private var isJSON: Bool {
+    switch self {
+    case .list, .map, .structure: true
+    case .optional(let type): type.isJSON
+    default: false
+    }
+  }
+
+  private static let jsonCoding = TypedCoding<ScenarioValue>.codable(ScenarioValue.self)
+
+  /// What stored JSON alone tells; nil for bytes of another kind.
+  package static func json(_ stored: EncodedValue) -> ScenarioValue? {
+    try? jsonCoding.decode(stored)
+  }
+
+  private var plainCoding: TypedCoding<ScenarioValue> {
     switch self {
     case .bool:
       scalar(Bool.self, { .bool($0) }) { if case .bool(let value) = $0 { value } else { nil } }
@@ -29,7 +85,7 @@ extension ValueType {
       scalar(URL.self, { .url($0.absoluteString) }) {
         if case .url(let value) = $0 { URL(string: value) } else { nil }
       }
-    case .optional(let type): optional(type.coding)
+    case .optional(let type): optional(type.plainCoding)
     case .list, .map, .structure: json
     }
   }
@@ -76,16 +132,18 @@ extension ValueType {
 
   /// JSON with sorted keys; what it means is up to the declared type.
   private var json: TypedCoding<ScenarioValue> {
-    let base: TypedCoding<ScenarioValue> = TypedCoding<ScenarioValue>.codable(ScenarioValue.self)
+    let base = Self.jsonCoding
     let type = self
     return TypedCoding(
       typeName: description,
       encode: base.encode,
       decode: { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
-        guard let value = type.value(fromJSON: try base.decode(stored)) else {
-          throw .undecodable("not a \(type)")
+        let json = try base.decode(stored)
+        do throws(ValueFault) {
+          return try type.value(from: json)
+        } catch {
+          throw .undecodable(error.text(key: ""))
         }
-        return value
       },
       isSame: { $0 == $1 ? .same : .different },
       fixedSize: nil)

@@ -5,14 +5,25 @@
 #endif
 
 extension ValueType {
+  /// What becomes of a field that a struct does not have.
+  package enum UnknownFields: Sendable {
+    /// It is a mistake: the scenario's author wrote it.
+    case refused
+    /// It is left out: a newer version of the app may have sent it.
+    case dropped
+  }
+
   /// The value that a node of a scenario means for this type.
   ///
   /// - Throws: `type-mismatch` at the node that does not fit, `unknown-key` for a field that the
   ///   struct does not have.
-  package func value(of node: Node, in source: SourceFile) throws(Diagnostic) -> ScenarioValue {
+  package func value(
+    of node: Node, in source: SourceFile, unknownFields: UnknownFields = .refused
+  ) throws(Diagnostic) -> ScenarioValue {
     switch (self, node.content) {
     case (.optional, .null): return .null
-    case (.optional(let type), _): return try type.value(of: node, in: source)
+    case (.optional(let type), _):
+      return try type.value(of: node, in: source, unknownFields: unknownFields)
     case (.bool, .bool(let bool)): return .bool(bool)
     case (.int, .int(let int)): return .int(int)
     case (.double, .double(let double)): return .double(double)
@@ -20,16 +31,19 @@ extension ValueType {
     case (.string, .text(let text)): return .text(text)
     case (.list(let type), .list(let nodes)):
       var values: [ScenarioValue] = []
-      for node in nodes { values.append(try type.value(of: node, in: source)) }
+      for node in nodes {
+        values.append(try type.value(of: node, in: source, unknownFields: unknownFields))
+      }
       return .list(values)
     case (.map(let type), .map(let entries)):
       var values: [String: ScenarioValue] = [:]
       for entry in entries {
-        values[entry.key.name] = try type.value(of: entry.value, in: source)
+        values[entry.key.name] = try type.value(
+          of: entry.value, in: source, unknownFields: unknownFields)
       }
       return .map(values)
     case (.structure(_, let fields), .map(let entries)):
-      return try structure(fields, entries, node, in: source)
+      return try structure(fields, entries, node, in: source, unknownFields)
     case (_, .text(let text)):
       if let value = special(text) { return value }
     default: break
@@ -38,7 +52,7 @@ extension ValueType {
   }
 
   /// Values that are written as text.
-  private func special(_ text: String) -> ScenarioValue? {
+  func special(_ text: String) -> ScenarioValue? {
     switch (self, text) {
     case (.double, "nan"): .double(.nan)
     case (.double, "inf"): .double(.infinity)
@@ -51,14 +65,17 @@ extension ValueType {
   }
 
   private func structure(
-    _ fields: [Field], _ entries: [Entry], _ node: Node, in source: SourceFile
+    _ fields: [Field], _ entries: [Entry], _ node: Node, in source: SourceFile,
+    _ unknownFields: UnknownFields
   ) throws(Diagnostic) -> ScenarioValue {
     var values: [String: ScenarioValue] = [:]
     for entry in entries {
       guard let field = fields.first(where: { $0.name == entry.key.name }) else {
+        if unknownFields == .dropped { continue }
         throw source.unknownKey(entry.key, of: "type `\(self)`", known: fields.map(\.name))
       }
-      let value = try field.type.value(of: entry.value, in: source)
+      let value = try field.type.value(
+        of: entry.value, in: source, unknownFields: unknownFields)
       if value != .null { values[field.name] = value }
     }
     for field in fields where values[field.name] == nil {
@@ -81,39 +98,5 @@ extension ValueType {
     return Diagnostic(
       .typeMismatch, file: source.path, range: node.range,
       "\(node.kindName) is no `\(self)`", hint: advice)
-  }
-
-  /// The value that stored JSON means for this type; nil if it means none.
-  func value(fromJSON json: ScenarioValue) -> ScenarioValue? {
-    switch (self, json) {
-    case (.optional, .null): return .null
-    case (.optional(let type), _): return type.value(fromJSON: json)
-    case (.bool, .bool), (.int, .int), (.string, .text), (.double, .double): return json
-    case (.int, .double(let double)): return Int(exactly: double).map { .int($0) }
-    case (.double, .int(let int)): return Double(exactly: int).map { .double($0) }
-    case (.date, .double(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case (.date, .int(let seconds)):
-      return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
-    case (.list(let type), .list(let list)):
-      let values = list.compactMap { type.value(fromJSON: $0) }
-      return values.count == list.count ? .list(values) : nil
-    case (.map(let type), .map(let map)):
-      let values = map.compactMapValues { type.value(fromJSON: $0) }
-      return values.count == map.count ? .map(values) : nil
-    case (.structure(_, let fields), .map(let map)): return structure(fields, fromJSON: map)
-    case (_, .text(let text)): return special(text)
-    default: return nil
-    }
-  }
-
-  private func structure(
-    _ fields: [Field], fromJSON map: [String: ScenarioValue]
-  ) -> ScenarioValue? {
-    var values: [String: ScenarioValue] = [:]
-    for field in fields {
-      guard let value = field.type.value(fromJSON: map[field.name] ?? .null) else { return nil }
-      if value != .null { values[field.name] = value }
-    }
-    return .map(values)
   }
 }

@@ -67,6 +67,7 @@ struct FailureReport {
     case .scene: context.declaration.tabs.isEmpty ? "scene" : "scene (one value for all tabs)"
     case .selectedTab: "tab (\(place.tab ?? "none"))"
     case .tab(let tab): "tab(\(tab))"
+    case .nested(let tab, let name): tab.map { "tab/\(name) (in \($0))" } ?? "scene/\(name)"
     case .app: "app (one value for all windows)"
     }
   }

@@ -46,8 +46,9 @@ package struct LoadedScenario: Sendable {
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
     (cases, vars, app) = (parts.cases, parts.vars, map.optional("app"))
     self.source = source
-    if let app, !VariableText.isIn(app) {
-      _ = mistakes.collect { () throws(Diagnostic) in _ = try AppDeclaration(app, in: source) }
+    if let app {
+      mistakes.append(
+        contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: source))
     }
     if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
   }

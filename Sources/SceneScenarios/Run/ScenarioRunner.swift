@@ -69,7 +69,7 @@ final class ScenarioRunner {
       variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
     }
     var app: Node?
-    if let node = scenario.app { app = try variables.replaced(in: node, of: source) }
+    if let node = scenario.app { app = try variables.replaced(inApp: node, of: source) }
     let declaration = try AppDeclaration(app, in: source)
     let noticed = Noticed()
     let simulation = Simulation(

@@ -1,0 +1,107 @@
+/// One declared activity type of an app.
+package struct ActivityDeclaration: Sendable {
+  package let type: String
+  /// The type of its payload; nil if any map will do.
+  package let payload: ValueType?
+  package let range: SourceRange
+
+  /// Reads the map under `activities:`.
+  static func all(
+    _ map: NodeMap, types: TypeTable, _ mistakes: inout DiagnosticList
+  ) -> [ActivityDeclaration] {
+    guard let node = map.optional("activities"),
+      let entries = mistakes.collect({ () throws(Diagnostic) in
+        try map.source.map(node, for: "`activities`")
+      })
+    else { return [] }
+    return entries.map { entry in
+      let payload =
+        entry.value.isNull
+        ? nil
+        : payload(of: entry, types: types, in: map.source, &mistakes)
+      return ActivityDeclaration(type: entry.key.name, payload: payload, range: entry.key.range)
+    }
+  }
+
+  private static func payload(
+    of entry: Entry, types: TypeTable, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> ValueType? {
+    let subject = "activity `\(entry.key.name)`"
+    let map = mistakes.map(entry.value, in: source, of: subject, known: ["payload"])
+    guard let node = map?.optional("payload") else { return nil }
+    return mistakes.collect { () throws(Diagnostic) in
+      let type = try types.type(node)
+      switch type {
+      case .structure, .map: return type
+      default:
+        throw source.contradiction(
+          node, "a payload has fields, `\(type)` has none",
+          hint: "declare a type: `types: { Item: { id: string } }`")
+      }
+    }
+  }
+}
+
+extension ActivityDeclaration {
+  /// The payload that a step or an event gives, as the declared type.
+  ///
+  /// Fields that the type does not have are left out: a newer version of the app may send them.
+  ///
+  /// - Parameters:
+  ///   - node: What is given; nil if nothing is.
+  ///   - place: Where to report that it is missing.
+  ///   - source: The file.
+  /// - Throws: `payload-mismatch` at the value that does not fit, naming the field.
+  /// - Returns: The payload; nil if none is given and none is declared.
+  package func payload(
+    of node: Node?, missingAt place: SourceRange, in source: SourceFile
+  ) throws(Diagnostic) -> ScenarioValue? {
+    guard let node, !node.isNull else {
+      guard let payload else { return nil }
+      throw mismatch("it needs a payload, a `\(payload)`", at: place, in: source)
+    }
+    guard let payload else {
+      guard node.map != nil else {
+        throw mismatch("a payload is a map, this is \(node.kindName)", at: node.range, in: source)
+      }
+      return ScenarioValue(node.content)
+    }
+    do throws(Diagnostic) {
+      return try payload.value(of: node, in: source, unknownFields: .dropped)
+    } catch {
+      throw mismatch(error.message, at: error.range, in: source)
+    }
+  }
+
+  /// The payload that came with an activity from elsewhere, as the declared type.
+  ///
+  /// - Throws: The first field that is missing or of another kind.
+  package func payload(of value: ScenarioValue) throws(ValueFault) -> ScenarioValue {
+    guard let payload else { return value }
+    return try payload.value(from: value)
+  }
+
+  private func mismatch(
+    _ message: String, at range: SourceRange, in source: SourceFile
+  ) -> Diagnostic {
+    Diagnostic(
+      .payloadMismatch, file: source.path, range: range, "activity `\(type)`: \(message)")
+  }
+}
+
+/// The activity that a window hands over in the background.
+package struct RestorationDeclaration: Sendable {
+  package let activity: String
+  package let title: String?
+
+  init?(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
+    guard
+      let map = mistakes.map(
+        node, in: source, of: "`restoration`", known: ["activity", "title"])
+    else { return nil }
+    title = mistakes.read { () throws(Diagnostic) in try map.optionalText("title") }
+    let type = mistakes.collect { () throws(Diagnostic) in try map.text("activity") }
+    guard let type else { return nil }
+    activity = type
+  }
+}

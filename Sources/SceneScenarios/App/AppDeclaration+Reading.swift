@@ -1,0 +1,106 @@
+import SceneLifecycle
+import SceneSimulator
+
+// The keys of `app:`, in groups; each collects its own mistakes.
+extension AppDeclaration {
+  mutating func readPlainValues(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    name = mistakes.read { () throws(Diagnostic) in try map.optionalText("name") } ?? ""
+    id = mistakes.read { () throws(Diagnostic) in try map.optionalText("id") } ?? id
+    version =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalInt("version", from: 1, to: Int(UInt32.max))
+      } ?? 1
+    let devices = Simulation.Device.allCases.map(\.rawValue)
+    let word = mistakes.read { () throws(Diagnostic) in
+      try map.optionalWord("device", of: devices)
+    }
+    device = word.flatMap { Simulation.Device(rawValue: $0) } ?? .iPad
+    let profiles = RestorationProfile.allCases.map(\.rawValue)
+    profile =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("profile", of: profiles)
+      }.flatMap { RestorationProfile(rawValue: $0) }
+    hasManyWindows =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("windows", of: ["one", "many"])
+      } != "one"
+    if device == .iPhone, let windows = map.optional("windows"), windows.text == "many" {
+      mistakes.append(
+        map.source.contradiction(
+          windows, "an iPhone shows one window", hint: "write `windows: one`, or `device: ipad`"))
+    }
+  }
+
+  mutating func readNames(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    for entry in mistakes.names(map, "tabs", "a tab") {
+      _ = mistakes.collect { () throws(Diagnostic) in
+        try source.text(entry.value, for: "the title of tab `\(entry.key.name)`")
+      }
+      tabs.append(entry.key.name)
+    }
+    types = TypeTable(map.optional("types"), in: source, &mistakes)
+    nested = NestedScope.all(map, tabs: tabs, &mistakes)
+  }
+
+  mutating func readStorage(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    let context = StorageKey.Context(
+      types: types, tabs: tabs, nested: nested,
+      hasRestoration: map.optional("restoration") != nil,
+      migration: ValueMigration(
+        migrations: migrations, version: version, typesByVersion: typesByVersion),
+      source: source)
+    for entry in mistakes.names(map, "storage", "a key") {
+      if let key = StorageKey(entry, context, &mistakes) { keys.append(key) }
+    }
+  }
+
+  mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    activities = ActivityDeclaration.all(map, types: types, &mistakes)
+    recognised = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("recognises") }
+    if let node = map.optional("handlers") {
+      handlers = HandlerDeclaration.all(node, of: self, &mistakes)
+    }
+    if let node = map.optional("restoration") {
+      restoration = RestorationDeclaration(node, in: source, &mistakes)
+    }
+    if let node = map.optional("on-phase") {
+      phaseSteps = PhaseSteps(node, in: source, &mistakes)
+    }
+  }
+
+  mutating func readWindows(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    if let node = map.optional("navigator") {
+      navigator = NavigatorDeclaration(node, of: self, map, &mistakes)
+    }
+    external =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("external", of: ExternalPolicy.words)
+      }.flatMap { ExternalPolicy(rawValue: $0) } ?? external
+    scenes = SceneKindDeclaration.all(map, types: types, &mistakes)
+    if let node = map.optional("conditions") {
+      conditions.read(node, in: source, &mistakes)
+    }
+    if let node = map.optional("budget") {
+      budget = BudgetDeclaration(node, in: source, &mistakes)
+    }
+    keepsTombstones =
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("tombstones") } ?? false
+  }
+
+  mutating func readData(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    tables = TableDeclaration.all(map, &mistakes)
+    lists = ListDeclaration.all(map, tables: tables, tabs: tabs, &mistakes)
+    let times = ["before-restoring", "after-restoring"]
+    loadsDataBeforeRestoring =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("loads-data", of: times)
+      } != times[1]
+    if let node = map.optional("tree") {
+      tree = TreeDeclaration(node, in: source, &mistakes)
+    }
+    allowsSaving =
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("save-allowed") } ?? true
+    allowsRestoring =
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("restore-allowed") } ?? true
+  }
+}

@@ -1,0 +1,113 @@
+/// What an app does when an activity of one type arrives at a window.
+package struct HandlerDeclaration: Sendable {
+  /// Where the handler is registered; a handler in a tab runs only while that tab is selected.
+  package enum Level: Hashable, Sendable {
+    case window
+    /// One handler in each tab.
+    case everyTab
+    case tab(String)
+    case nested(tab: String, name: String)
+  }
+
+  package let activity: String
+  package let level: Level
+  /// Whether the handler is live, to be looked at when an activity arrives; nil is always.
+  package let condition: Node?
+  package let steps: [ParsedStep]
+  /// The handler's first character.
+  package let range: SourceRange
+
+  static let known = ["on", "if", "at", "do"]
+
+  /// Reads the list under `handlers:`.
+  static func all(
+    _ node: Node, of app: AppDeclaration, _ mistakes: inout DiagnosticList
+  ) -> [HandlerDeclaration] {
+    let nodes = mistakes.collect { () throws(Diagnostic) in
+      try app.source.list(node, for: "`handlers`")
+    }
+    return (nodes ?? []).compactMap { HandlerDeclaration($0, of: app, &mistakes) }
+  }
+
+  private init?(_ node: Node, of app: AppDeclaration, _ mistakes: inout DiagnosticList) {
+    let source = app.source
+    range = SourceRange(at: node.range.start)
+    guard
+      let map = mistakes.map(node, in: source, of: "this handler", known: Self.known)
+    else { return nil }
+    let type = mistakes.collect { () throws(Diagnostic) in
+      try Self.activity(try map.required("on"), of: app)
+    }
+    let level = mistakes.collect { () throws(Diagnostic) in
+      try map.optional("at").map { (node) throws(Diagnostic) in try Self.level(node, of: app) }
+        ?? .window
+    }
+    let condition = map.optional("if")
+    self.condition = condition
+    _ = mistakes.collect { () throws(Diagnostic) in try Self.checkCondition(condition, source) }
+    let body = mistakes.collect { () throws(Diagnostic) in try map.required("do") }
+    let steps = body.map { InsideSteps.read($0, for: "`do`", in: source, &mistakes) }
+    guard let type, let level, let steps else { return nil }
+    (activity, self.level, self.steps) = (type, level, steps)
+    if let fields = app.activity(type)?.payload?.fields, let body {
+      mistakes.append(
+        contentsOf: InsideSteps.unknownPayloadFields(body, fields.map(\.name), in: source))
+    }
+  }
+
+  private static func activity(
+    _ node: Node, of app: AppDeclaration
+  ) throws(Diagnostic) -> String {
+    let type = try app.source.text(node, for: "`on`")
+    if app.activity(type) != nil { return type }
+    throw Diagnostic(
+      .activityNotDeclared, file: app.source.path, range: node.range,
+      "a handler for `\(type)`, which the app does not declare",
+      hint: SourceFile.choice(for: type, among: app.activities.map(\.type))
+        ?? "declare it: `activities: { \(type): { payload: … } }`")
+  }
+
+  private static func level(
+    _ node: Node, of app: AppDeclaration
+  ) throws(Diagnostic) -> Level {
+    let text = try app.source.text(node, for: "`at`")
+    if text == "window" { return .window }
+    if text == "tab" {
+      if !app.tabs.isEmpty { return .everyTab }
+      throw app.source.contradiction(node, "`at: tab` in an app without tabs")
+    }
+    if let tab = app.tabs.first(where: { $0 == text }) { return .tab(tab) }
+    let places = app.nested.compactMap { scope in scope.tab.map { (tab: $0, name: scope.name) } }
+    if let place = places.first(where: { "\($0.tab)/\($0.name)" == text }) {
+      return .nested(tab: place.tab, name: place.name)
+    }
+    let names = ["window", "tab"] + app.tabs + places.map { "\($0.tab)/\($0.name)" }
+    throw app.source.wrongValue(node, for: "`at`", words: names)
+  }
+
+  private static func checkCondition(
+    _ node: Node?, _ source: SourceFile
+  ) throws(Diagnostic) {
+    guard let node, node.map == nil, !VariableText.isIn(node) else { return }
+    _ = try source.bool(node, for: "`if`")
+  }
+}
+
+/// What an app does in a window when its phase changes.
+package struct PhaseSteps: Sendable {
+  package var inactive: [ParsedStep] = []
+  package var active: [ParsedStep] = []
+
+  init() {}
+
+  /// Reads the map under `on-phase:`.
+  init(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
+    let known = ["inactive", "active"]
+    guard let map = mistakes.map(node, in: source, of: "`on-phase`", known: known) else { return }
+    for key in known {
+      guard let body = map.optional(key) else { continue }
+      let steps = InsideSteps.read(body, for: "`\(key)`", in: source, &mistakes)
+      if key == "active" { active = steps } else { inactive = steps }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The steps that an app itself can take: they act inside the window that runs them.
+enum InsideSteps {
+  static let names: Set<String> = [
+    "select", "set", "get", "clear", "show", "push", "pop", "scroll", "pick", "identify",
+    "open-url", "advertise",
+  ]
+
+  /// Reads the steps of a handler.
+  ///
+  /// - Parameters:
+  ///   - node: The list.
+  ///   - subject: What the list is, for messages.
+  ///   - source: The file.
+  ///   - mistakes: Gets the mistakes.
+  /// - Returns: The steps that an app can take.
+  static func read(
+    _ node: Node, for subject: String, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> [ParsedStep] {
+    var parser = StepParser(source)
+    let steps = parser.steps(node, for: subject)
+    mistakes.append(contentsOf: parser.mistakes.sorted)
+    return steps.filter { step in
+      guard names.contains(step.verb.name) else {
+        mistakes.append(
+          Diagnostic(
+            .contradiction, file: source.path, range: step.verb.range,
+            "an app cannot do `\(step.verb.name)`: its steps act inside its window",
+            hint: "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
+        return false
+      }
+      let modifiers = [("in", step.window?.range), ("fails", step.fails?.range)]
+      for case (let name, let range?) in modifiers {
+        mistakes.append(
+          Diagnostic(
+            .contradiction, file: source.path, range: range,
+            "`\(name)` does not go with a step of the app",
+            hint: "it acts in its own window, and its failure is the failure of the step outside"
+          ))
+      }
+      return true
+    }
+  }
+
+  /// A mistake for each `${payload.x}` whose field the payload's type does not have.
+  static func unknownPayloadFields(
+    _ node: Node, _ fields: [String], in source: SourceFile
+  ) -> [Diagnostic] {
+    switch node.content {
+    case .list(let nodes):
+      return nodes.flatMap { unknownPayloadFields($0, fields, in: source) }
+    case .map(let entries):
+      return entries.flatMap { unknownPayloadFields($0.value, fields, in: source) }
+    case .text(let text):
+      // A text that is not well formed is reported where its step is read.
+      let parts = (try? VariableText.parts(of: text, node, source)) ?? []
+      for case .variable(let variable) in parts {
+        let names = variable.split(separator: ".", omittingEmptySubsequences: false)
+        guard names.count > 1, names[0] == "payload", !fields.contains(String(names[1]))
+        else { continue }
+        return [
+          Diagnostic(
+            .noSuchVariable, file: source.path, range: node.range,
+            "the payload has no field `\(names[1])`",
+            hint: SourceFile.choice(for: String(names[1]), among: fields))
+        ]
+      }
+      return []
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// A table of an app's data.
+package struct TableDeclaration: Sendable {
+  package let name: String
+  /// The rows in order; each is a map whose first field names the row.
+  package let rows: [Node]
+  package let range: SourceRange
+
+  /// The fields of the first row in order.
+  package var fields: [String] { rows.first?.map?.map(\.key.name) ?? [] }
+
+  /// Reads the map under `data:`.
+  static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [TableDeclaration] {
+    mistakes.names(map, "data", "a table").compactMap { entry in
+      let rows = mistakes.collect { () throws(Diagnostic) in
+        try map.source.list(entry.value, for: "table `\(entry.key.name)`")
+      }
+      guard let rows else { return nil }
+      let maps = rows.filter { row in
+        mistakes.collect { () throws(Diagnostic) in
+          try Self.check(row, entry.key.name, in: map.source)
+        } != nil
+      }
+      return TableDeclaration(name: entry.key.name, rows: maps, range: entry.key.range)
+    }
+  }
+
+  /// A row needs a first field, because that is its name.
+  package static func check(
+    _ row: Node, _ table: String, in source: SourceFile
+  ) throws(Diagnostic) {
+    let fields = try source.map(row, for: "a row of table `\(table)`")
+    if !fields.isEmpty { return }
+    throw Diagnostic(
+      .missingKey, file: source.path, range: SourceRange(at: row.range.start),
+      "a row of table `\(table)` needs a field", hint: "its first field names the row")
+  }
+}
+
+/// A list on a screen of an app, which shows the rows of a table.
+package struct ListDeclaration: Sendable {
+  /// How a row is found again.
+  package enum Identifier: Hashable, Sendable {
+    case field(String)
+    case rowNumber
+  }
+
+  package let name: String
+  package let tab: String?
+  /// The table whose rows it shows.
+  package let rows: String
+  package let id: Identifier
+  /// How many rows fit on the screen.
+  package let shows: Int?
+  package let range: SourceRange
+
+  static let known = ["tab", "rows", "id", "shows"]
+
+  /// Reads the map under `lists:`.
+  static func all(
+    _ map: NodeMap, tables: [TableDeclaration], tabs: [String], _ mistakes: inout DiagnosticList
+  ) -> [ListDeclaration] {
+    mistakes.names(map, "lists", "a list").compactMap { entry in
+      ListDeclaration(entry, tables: tables, tabs: tabs, in: map.source, &mistakes)
+    }
+  }
+
+  private init?(
+    _ entry: Entry, tables: [TableDeclaration], tabs: [String], in source: SourceFile,
+    _ mistakes: inout DiagnosticList
+  ) {
+    name = entry.key.name
+    range = entry.key.range
+    let subject = "list `\(entry.key.name)`"
+    guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
+    else { return nil }
+    tab = mistakes.read { () throws(Diagnostic) in
+      try map.optional("tab").map { (node) throws(Diagnostic) in
+        try source.name(node, "tab", among: tabs)
+      }
+    }
+    shows = mistakes.read { () throws(Diagnostic) in
+      try map.optionalInt("shows", from: 1, to: Int.max)
+    }
+    let rows = mistakes.collect { () throws(Diagnostic) in
+      try source.name(try map.required("rows"), "table", among: tables.map(\.name))
+    }
+    let table = tables.first { $0.name == rows }
+    let id = mistakes.collect { () throws(Diagnostic) in
+      try Self.identifier(try map.required("id"), of: table, in: source)
+    }
+    guard let rows, let id else { return nil }
+    (self.rows, self.id) = (rows, id)
+  }
+
+  private static func identifier(
+    _ node: Node, of table: TableDeclaration?, in source: SourceFile
+  ) throws(Diagnostic) -> Identifier {
+    let name = try source.text(node, for: "`id`")
+    if name == "row-number" { return .rowNumber }
+    guard let table, !table.rows.isEmpty else { return .field(name) }
+    guard table.fields.contains(name) else {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range,
+        "the rows of table `\(table.name)` have no field `\(name)`",
+        hint: SourceFile.choice(for: name, among: table.fields + ["row-number"]))
+    }
+    for row in table.rows where row[name] == nil {
+      throw Diagnostic(
+        .missingKey, file: source.path, range: SourceRange(at: row.range.start),
+        "this row has no field `\(name)`, by which a list finds it again",
+        hint: "add `\(name): …`")
+    }
+    return .field(name)
+  }
+}

@@ -1,0 +1,122 @@
+extension MigrationDeclaration {
+  static let known = ["type", "to", "drop", "rename", "fill", "convert"]
+
+  /// Reads the list under `migrations:`.
+  ///
+  /// - Parameters:
+  ///   - node: The list; nil gives none.
+  ///   - types: The types of the version that is declared.
+  ///   - known: How many of them an older version brought: their fields may be gone since.
+  ///   - source: The file.
+  ///   - mistakes: Gets the mistakes.
+  /// - Returns: The migrations in order of declaration.
+  static func all(
+    _ node: Node?, types: TypeTable, known: Int, in source: SourceFile,
+    _ mistakes: inout DiagnosticList
+  ) -> [MigrationDeclaration] {
+    guard let node,
+      let nodes = mistakes.collect({ () throws(Diagnostic) in
+        try source.list(node, for: "`migrations`")
+      })
+    else { return [] }
+    var result: [MigrationDeclaration] = []
+    var places: [(migration: MigrationDeclaration, map: NodeMap)] = []
+    for (index, node) in nodes.enumerated() {
+      guard
+        let map = mistakes.map(node, in: source, of: "this migration", known: Self.known),
+        let migration = read(map, types, isNew: index >= known, &mistakes)
+      else { continue }
+      result.append(migration)
+      if index >= known { places.append((migration, map)) }
+    }
+    for (migration, map) in places {
+      mistakes.append(contentsOf: migration.unknownFields(map, types, all: result))
+    }
+    return result
+  }
+
+  private static func read(
+    _ map: NodeMap, _ types: TypeTable, isNew: Bool, _ mistakes: inout DiagnosticList
+  ) -> MigrationDeclaration? {
+    let source = map.source
+    let type = mistakes.collect { () throws(Diagnostic) in
+      let node = try map.required("type")
+      if isNew { return try source.name(node, "type", among: types.names) }
+      return try source.text(node, for: "`type`")
+    }
+    let to = mistakes.collect { () throws(Diagnostic) in
+      _ = try map.required("to")
+      return try map.optionalInt("to", from: 1, to: Int(UInt32.max)) ?? 1
+    }
+    let drop = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("drop") } ?? []
+    var result = MigrationDeclaration(type: type ?? "", to: to ?? 0, drop: drop)
+    for entry in entries(map, "rename", &mistakes) {
+      let name = mistakes.collect { () throws(Diagnostic) in
+        try source.text(entry.value, for: "the new name of `\(entry.key.name)`")
+      }
+      if let name { result.rename.append(Rename(from: entry.key.name, to: name)) }
+    }
+    for entry in entries(map, "convert", &mistakes) {
+      let word = mistakes.collect { () throws(Diagnostic) in
+        try source.word(
+          entry.value, of: Kind.allCases.map(\.rawValue),
+          for: "the new kind of `\(entry.key.name)`")
+      }
+      if let kind = word.flatMap({ Kind(rawValue: $0) }) {
+        result.convert.append(Conversion(field: entry.key.name, kind: kind))
+      }
+    }
+    for entry in entries(map, "fill", &mistakes) {
+      let value = mistakes.collect { () throws(Diagnostic) in
+        try result.fillValue(entry, types, isNew: isNew, in: source)
+      }
+      if let value { result.fill.append(Fill(field: entry.key.name, value: value)) }
+    }
+    return type == nil || to == nil ? nil : result
+  }
+
+  private static func entries(
+    _ map: NodeMap, _ key: String, _ mistakes: inout DiagnosticList
+  ) -> [Entry] {
+    mistakes.read { () throws(Diagnostic) in try map.optionalMap(key)?.entries } ?? []
+  }
+
+  /// A value that fits the field, if the field is what a read will find.
+  private func fillValue(
+    _ entry: Entry, _ types: TypeTable, isNew: Bool, in source: SourceFile
+  ) throws(Diagnostic) -> ScenarioValue {
+    let field = types[type]?.fields?.first { $0.name == entry.key.name }
+    let isConverted = convert.contains { $0.field == entry.key.name }
+    if isNew, !isConverted, let field {
+      return try field.type.value(of: entry.value, in: source)
+    }
+    return ScenarioValue(entry.value.content)
+  }
+
+  /// A mistake for each field that neither the type has nor a later migration looks for.
+  private func unknownFields(
+    _ map: NodeMap, _ types: TypeTable, all: [MigrationDeclaration]
+  ) -> [Diagnostic] {
+    guard let fields = types[type]?.fields?.map(\.name) else { return [] }
+    let later = all.filter { $0.type == type && $0.to > to }
+    let names = fields + later.flatMap { $0.consumed.sorted() }
+    var result: [Diagnostic] = []
+    for key in ["fill", "convert"] {
+      for entry in map.optional(key)?.map ?? [] where !names.contains(entry.key.name) {
+        result.append(
+          map.source.unknownKey(entry.key, of: "type `\(type)`", known: fields))
+      }
+    }
+    for entry in map.optional("rename")?.map ?? [] {
+      guard let name = entry.value.text, !names.contains(name),
+        !convert.contains(where: { $0.field == name })
+      else { continue }
+      result.append(
+        Diagnostic(
+          .wrongValue, file: map.source.path, range: entry.value.range,
+          "there is no field `\(name)` in type `\(type)`",
+          hint: SourceFile.choice(for: name, among: fields)))
+    }
+    return result
+  }
+}

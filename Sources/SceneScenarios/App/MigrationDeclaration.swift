@@ -1,0 +1,47 @@
+/// What one version of the app does to stored values of one struct.
+package struct MigrationDeclaration: Sendable {
+  /// A kind that `convert` leads to.
+  package enum Kind: String, CaseIterable, Sendable {
+    case string, int, double, bool
+  }
+
+  /// A field with its new name.
+  package struct Rename: Sendable, Hashable {
+    package var from: String
+    package var to: String
+  }
+
+  /// A field with the value it gets where it has none.
+  package struct Fill: Sendable {
+    package var field: String
+    package var value: ScenarioValue
+  }
+
+  /// A field with its new kind.
+  package struct Conversion: Sendable, Hashable {
+    package var field: String
+    package var kind: Kind
+  }
+
+  /// The name of the struct.
+  package var type: String
+  /// The version of the app that this migration leads to.
+  package var to: Int
+  package var drop: [String] = []
+  package var rename: [Rename] = []
+  package var fill: [Fill] = []
+  package var convert: [Conversion] = []
+
+  package init(
+    type: String, to: Int, drop: [String] = [], rename: [Rename] = [], fill: [Fill] = [],
+    convert: [Conversion] = []
+  ) {
+    (self.type, self.to) = (type, to)
+    (self.drop, self.rename, self.fill, self.convert) = (drop, rename, fill, convert)
+  }
+
+  /// The fields that the migration finds in a value and changes or takes away.
+  var consumed: Set<String> {
+    Set(drop + rename.map(\.from) + convert.map(\.field))
+  }
+}

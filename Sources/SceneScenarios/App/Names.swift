@@ -1,0 +1,102 @@
+/// Which names are allowed for what, so that windows and the rest never clash.
+enum Names {
+  /// Windows begin with an upper-case letter.
+  static func isWindow(_ name: String) -> Bool {
+    name.unicodeScalars.first?.properties.generalCategory == .uppercaseLetter
+  }
+
+  /// Names of tabs, keys and scenes do not.
+  static func checkLower(
+    _ name: String, _ what: String, at range: SourceRange, in source: SourceFile
+  ) throws(Diagnostic) {
+    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    if !name.isEmpty, !isWindow(name), !name.hasPrefix("$"), !hasControls { return }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: range, "`\(name)` is no name for \(what)",
+      hint: "names that begin with a capital belong to windows, `$` to matchers")
+  }
+
+  /// The window name that a node holds.
+  static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
+    let name = try source.text(node, for: "the name of a window")
+    guard isWindow(name) else {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
+        hint: "names of windows begin with a capital letter")
+    }
+    return name
+  }
+}
+
+extension DiagnosticList {
+  /// Reads a value that may be missing; a mistake is collected and gives nil.
+  mutating func read<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
+    collect(body) ?? nil
+  }
+
+  /// The map that a node holds, after a mistake for each key that is not known.
+  mutating func map(
+    _ node: Node, in source: SourceFile, of subject: String, known: [String]
+  ) -> NodeMap? {
+    let map = collect { () throws(Diagnostic) in try NodeMap(node, in: source, of: subject) }
+    append(contentsOf: map?.unknownKeys(known: known) ?? [])
+    return map
+  }
+
+  /// The entries of a map whose keys are names, without those whose name is not allowed.
+  ///
+  /// Two spellings of one name in Unicode are one name, so the second is a mistake.
+  mutating func names(_ map: NodeMap, _ key: String, _ what: String) -> [Entry] {
+    guard let node = map.optional(key),
+      let entries = collect({ () throws(Diagnostic) in
+        try map.source.map(node, for: "`\(key)`")
+      })
+    else { return [] }
+    var lines: [String: Int] = [:]
+    return entries.filter { entry in
+      if let line = lines[entry.key.name] {
+        append(map.source.duplicateKey(entry.key, firstLine: line))
+        return false
+      }
+      lines[entry.key.name] = entry.key.range.start.line
+      return collect { () throws(Diagnostic) in
+        try Names.checkLower(entry.key.name, what, at: entry.key.range, in: map.source)
+      } != nil
+    }
+  }
+}
+
+extension NodeMap {
+  /// An integer within limits; another one is `wrong-value`.
+  func optionalInt(_ key: String, from low: Int, to high: Int) throws(Diagnostic) -> Int? {
+    guard let node = optional(key), let int = try optionalInt(key) else { return nil }
+    if (low...high).contains(int) { return int }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: node.range, "`\(int)` is no value of `\(key)`",
+      hint: high == Int.max ? "write \(low) or more" : "write a number from \(low) to \(high)")
+  }
+}
+
+extension SourceFile {
+  /// `contradiction` at a node.
+  func contradiction(_ node: Node, _ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(.contradiction, file: path, range: node.range, message, hint: hint)
+  }
+
+  /// `wrong-value` for a name that is not among those declared.
+  func noSuch(_ what: String, _ node: Node, among names: [String]) -> Diagnostic {
+    Diagnostic(
+      .wrongValue, file: path, range: node.range,
+      "the app declares no \(what) `\(node.text ?? text(in: node.range))`",
+      hint: Self.choice(for: node.text ?? "", among: names))
+  }
+
+  /// The text of a node if it is one of the names declared.
+  func name(_ node: Node, _ what: String, among names: [String]) throws(Diagnostic) -> String {
+    let name = try text(node, for: "the name of a \(what)")
+    guard let declared = names.first(where: { $0 == name }) else {
+      throw noSuch(what, node, among: names)
+    }
+    return declared
+  }
+}

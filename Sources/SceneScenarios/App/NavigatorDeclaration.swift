@@ -1,0 +1,161 @@
+package import SceneLifecycle
+import SceneState
+
+/// The places of an app and their URLs, and the key that keeps the URL of a window.
+package struct NavigatorDeclaration: Sendable {
+  /// The name of the key; nil if the URL is not kept.
+  package let savesTo: String?
+  package let links: DeepLinks
+  /// Where each place is declared, in order.
+  package let ranges: [SourceRange]
+
+  static let known = ["saves-to", "places", "check"]
+
+  /// Reads the map under `navigator:`; nil if its places cannot be used.
+  ///
+  /// - Parameters:
+  ///   - node: The map.
+  ///   - app: The app with tabs and keys.
+  ///   - appMap: The map under `app:`.
+  ///   - mistakes: Gets the mistakes.
+  init?(
+    _ node: Node, of app: AppDeclaration, _ appMap: NodeMap, _ mistakes: inout DiagnosticList
+  ) {
+    let source = app.source
+    Self.checkOneMaster(appMap, &mistakes)
+    guard
+      let map = mistakes.map(node, in: source, of: "`navigator`", known: Self.known)
+    else { return nil }
+    savesTo = mistakes.read { () throws(Diagnostic) -> String? in
+      try map.optional("saves-to").map { (node) throws(Diagnostic) in
+        try Self.key(node, of: app, appMap)
+      }
+    }
+    let entries = mistakes.collect { () throws(Diagnostic) in try map.map("places").entries }
+    guard let entries else { return nil }
+    if entries.isEmpty, let node = map.optional("places") {
+      mistakes.append(
+        Diagnostic(
+          .missingKey, file: source.path, range: node.range, "a navigator needs a place",
+          hint: "add one: `\"quotes://quotes\": { tab: quotes, path: [] }`"))
+      return nil
+    }
+    let places = entries.compactMap { entry in
+      Self.place(entry, tabs: app.tabs, in: source, &mistakes).map { (place: $0, entry: entry) }
+    }
+    let checks = Self.checks(map, places: entries.map(\.key.name), &mistakes)
+    let texts = checks.compactMapValues(\.text)
+    let found = DeepLinks.mistakes(places: places.map(\.place), checks: texts)
+    for mistake in found {
+      let range: SourceRange? =
+        switch mistake.subject {
+        case .place(let index): Self.range(of: mistake.text, in: places[index].entry)
+        case .check(let name): checks[name]?.range
+        }
+      mistakes.append(
+        Diagnostic(
+          .wrongValue, file: source.path, range: range ?? map.range, mistake.description))
+    }
+    // What keeps the links from being made was reported.
+    guard places.count == entries.count,
+      let links = try? DeepLinks(places: places.map(\.place), checks: texts)
+    else { return nil }
+    self.links = links
+    ranges = entries.map(\.key.range)
+    for (index, first) in links.shadowed() {
+      mistakes.append(
+        Diagnostic(
+          .shadowed, file: source.path, range: ranges[index],
+          "no URL leads to `\(entries[index].key.name)`: `\(entries[first].key.name)` in line "
+            + "\(ranges[first].start.line) takes them all",
+          hint: "put the narrower pattern first"))
+    }
+  }
+
+  /// The URL says which tab and path a window shows, so no key may say it too.
+  private static func checkOneMaster(_ app: NodeMap, _ mistakes: inout DiagnosticList) {
+    for entry in app.optional("storage")?.map ?? []
+    where [StorageKey.selectedTab, StorageKey.path].contains(entry.key.name) {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: app.source.path, range: entry.key.range,
+          "the navigator keeps tab and path in its URL, a key `\(entry.key.name)` would keep them"
+            + " twice",
+          hint: "remove the key, or `navigator`"))
+    }
+  }
+
+  private static func key(
+    _ node: Node, of app: AppDeclaration, _ map: NodeMap
+  ) throws(Diagnostic) -> String {
+    let name = try app.source.text(node, for: "`saves-to`")
+    guard let key = app.key(name) else {
+      // A key that is declared with a mistake has its own message.
+      let names = map.optional("storage")?.map?.map(\.key.name) ?? []
+      if names.contains(name) { return name }
+      throw app.source.noSuch("key", node, among: names)
+    }
+    switch key.type {
+    case .url, .string, .optional(.url), .optional(.string): break
+    default:
+      throw app.source.contradiction(
+        node,
+        "a URL is kept in a key of type `url` or `string`, the type of `\(name)` is `\(key.type)`")
+    }
+    guard key.scope == .scene else {
+      throw app.source.contradiction(
+        node, "each window has one URL, so `\(name)` needs `scope: scene`")
+    }
+    return name
+  }
+
+  private static func place(
+    _ entry: Entry, tabs: [String], in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> Place? {
+    let subject = "place `\(entry.key.name)`"
+    guard
+      let map = mistakes.map(entry.value, in: source, of: subject, known: ["tab", "path"])
+    else { return nil }
+    let path = mistakes.collect { () throws(Diagnostic) in try map.optionalTexts("path") ?? [] }
+    let tab = mistakes.collect { () throws(Diagnostic) -> String? in
+      try map.optional("tab").map { (node) throws(Diagnostic) in
+        try source.name(node, "tab", among: tabs)
+      }
+    }
+    guard let path, let tab else { return nil }
+    return Place(entry.key.name, tab: tab.map { TabID(rawValue: $0) }, path: path)
+  }
+
+  private static func checks(
+    _ map: NodeMap, places: [String], _ mistakes: inout DiagnosticList
+  ) -> [String: Node] {
+    let entries =
+      mistakes.read { () throws(Diagnostic) in try map.optionalMap("check")?.entries } ?? []
+    var result: [String: Node] = [:]
+    for entry in entries {
+      guard places.contains(where: { $0.contains("{\(entry.key.name)}") }) else {
+        let parts = Set(places.flatMap(Self.parts)).sorted()
+        mistakes.append(map.source.unknownKey(entry.key, of: "`check`", known: parts))
+        continue
+      }
+      let text = mistakes.collect { () throws(Diagnostic) in
+        try map.source.text(entry.value, for: "the check of `\(entry.key.name)`")
+      }
+      if text != nil { result[entry.key.name] = entry.value }
+    }
+    return result
+  }
+
+  /// The names in braces.
+  private static func parts(of pattern: String) -> [String] {
+    pattern.split(separator: "{").dropFirst().compactMap { piece in
+      piece.firstIndex(of: "}").map { String(piece[..<$0]) }
+    }
+  }
+
+  /// The screen that holds a mistake, or else the pattern.
+  private static func range(of text: String, in entry: Entry) -> SourceRange {
+    let screens = entry.value["path"]?.list ?? []
+    return screens.first { $0.text == text && text != entry.key.name }?.range ?? entry.key.range
+  }
+}

@@ -1,0 +1,30 @@
+/// A place below a tab or below the window that holds values of its own.
+package struct NestedScope: Sendable, Hashable {
+  package let name: String
+  /// The tab it lies in; nil for one below the window.
+  package let tab: String?
+  package let range: SourceRange
+
+  /// Reads the map under `nested:`.
+  static func all(
+    _ map: NodeMap, tabs: [String], _ mistakes: inout DiagnosticList
+  ) -> [NestedScope] {
+    var result: [NestedScope] = []
+    for entry in mistakes.names(map, "nested", "a nested scope") {
+      var tab: String?
+      if !entry.value.isNull {
+        let subject = "nested scope `\(entry.key.name)`"
+        let body = mistakes.map(entry.value, in: map.source, of: subject, known: ["in"])
+        guard let body else { continue }
+        if let node = body.optional("in") {
+          tab = mistakes.collect { () throws(Diagnostic) in
+            try map.source.name(node, "tab", among: tabs)
+          }
+          if tab == nil { continue }
+        }
+      }
+      result.append(NestedScope(name: entry.key.name, tab: tab, range: entry.key.range))
+    }
+    return result
+  }
+}

@@ -1,0 +1,85 @@
+import SceneLifecycle
+import SceneState
+
+extension StorageKey {
+  /// The scope that a node means: `scene`, `app`, `tab`, `tab(hawk)`, `tab/NAME`, `scene/NAME`.
+  static func scope(_ node: Node?, name: String, _ context: Context) throws(Diagnostic) -> Scope {
+    guard let node else { return .scene }
+    let source = context.source
+    let text = try source.text(node, for: "`scope`")
+    if text == "scene" { return .scene }
+    if text == "app" { return .app }
+    if text.hasPrefix("scene/") {
+      return try nested(node, String(text.dropFirst("scene/".count)), isInTab: false, context)
+    }
+    let isNested = text.hasPrefix("tab/")
+    let isOneTab = text.hasPrefix("tab(") && text.hasSuffix(")")
+    guard text == "tab" || isNested || isOneTab else {
+      let words = ["scene", "tab", "app", "tab(…)", "tab/…", "scene/…"]
+      throw source.wrongValue(node, for: "`scope`", words: words)
+    }
+    if context.tabs.isEmpty {
+      throw source.contradiction(node, "`scope: \(text)` in an app without tabs")
+    }
+    if name == selectedTab {
+      throw source.contradiction(node, "the selected tab belongs to the window, not to a tab")
+    }
+    if text == "tab" { return .selectedTab }
+    if isNested {
+      return try nested(node, String(text.dropFirst("tab/".count)), isInTab: true, context)
+    }
+    let tab = String(text.dropFirst(4).dropLast())
+    guard context.tabs.contains(tab) else {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range, "the app declares no tab `\(tab)`",
+        hint: SourceFile.choice(for: tab, among: context.tabs))
+    }
+    return .tab(tab)
+  }
+
+  /// A scope below a tab must be declared, because the declaration says which tab that is.
+  private static func nested(
+    _ node: Node, _ name: String, isInTab: Bool, _ context: Context
+  ) throws(Diagnostic) -> Scope {
+    let declared = context.nested.first { $0.name == name }
+    if let declared, (declared.tab != nil) != isInTab {
+      let place = declared.tab.map { "the tab `\($0)`" } ?? "the window"
+      throw context.source.contradiction(
+        node, "the nested scope `\(name)` lies below \(place)",
+        hint: isInTab ? "write `scope: scene/\(name)`" : "write `scope: tab/\(name)`")
+    }
+    let names = context.nested.map(\.name)
+    if declared == nil, isInTab || !NearestName.suggestions(for: name, among: names).isEmpty {
+      throw Diagnostic(
+        .wrongValue, file: context.source.path, range: node.range,
+        "the app declares no nested scope `\(name)`",
+        hint: SourceFile.choice(for: name, among: names)
+          ?? "declare it: `nested: { \(name): { in: … } }`")
+    }
+    try Names.checkLower(name, "a nested scope", at: node.range, in: context.source)
+    return .nested(tab: declared?.tab, name: name)
+  }
+
+  /// The scope of this key's value, seen from a window in which `tab` is selected.
+  func scope(in scene: SceneScope, tab: String?) -> SceneScope {
+    switch scope {
+    case .scene: scene
+    case .app: scene.store.app
+    case .tab(let name): scene.tab(TabID(rawValue: name))
+    case .selectedTab: tab.map { scene.tab(TabID(rawValue: $0)) } ?? scene
+    // A scenario names one scope of a kind, so the name is its kind and there is no identity.
+    case .nested(let tab?, let name): scene.tab(TabID(rawValue: tab)).nested(name, "")
+    case .nested(nil, let name): scene.nested(name, "")
+    }
+  }
+
+  /// The names of the scopes below the window, seen from a window in which `tab` is selected.
+  func path(tab: String?) -> [String] {
+    switch scope {
+    case .scene, .app: []
+    case .tab(let name): [name]
+    case .selectedTab: tab.map { [$0] } ?? []
+    case .nested(let tab, let name): (tab.map { [$0] } ?? []) + [name, ""]
+    }
+  }
+}

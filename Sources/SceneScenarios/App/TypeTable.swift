@@ -1,0 +1,162 @@
+/// The types of an app by name; makes types out of what a scenario writes.
+package struct TypeTable: Sendable {
+  /// The names of the declared types in order.
+  package private(set) var names: [String] = []
+  private var nodes: [String: Node] = [:]
+  private var structures: [String: ValueType] = [:]
+  /// What is wrong with a type, so that each use says it and none is reported twice.
+  private var broken: [String: Diagnostic] = [:]
+  let source: SourceFile
+
+  /// How deep lists and maps of one written type may nest.
+  private static let depthLimit = 64
+
+  /// A table without declared types.
+  init(_ source: SourceFile) { self.source = source }
+
+  /// Reads the map under `types:`.
+  init(_ node: Node?, in source: SourceFile, _ mistakes: inout DiagnosticList) {
+    self.init(source)
+    guard let node,
+      let entries = mistakes.collect({ () throws(Diagnostic) in
+        try source.map(node, for: "`types`")
+      })
+    else { return }
+    for entry in entries {
+      if ValueType.scalars[entry.key.name] != nil || !Self.isName(entry.key.name) {
+        mistakes.append(
+          Diagnostic(
+            .wrongValue, file: source.path, range: entry.key.range,
+            "`\(entry.key.name)` is no name for a type",
+            hint: "names of types are words, and none of \(Self.scalarNames)"))
+        continue
+      }
+      names.append(entry.key.name)
+      nodes[entry.key.name] = entry.value
+    }
+    for name in names {
+      for mistake in resolve(name, inside: []) { mistakes.append(mistake) }
+    }
+  }
+
+  private static var scalarNames: String {
+    ValueType.scalars.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  /// Whether a name cannot be taken for a list, a map or an optional.
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains { "[]{}?:$ ".contains($0) }
+  }
+
+  /// The struct of this name, if it is declared and right.
+  package subscript(name: String) -> ValueType? { structures[name] }
+
+  /// The type that a node names: a text, `[T]` or `{string: T}`.
+  package func type(_ node: Node) throws(Diagnostic) -> ValueType {
+    try Self.type(node, in: source, depth: 0, names) { (name, node) throws(Diagnostic) in
+      if let type = structures[name] { return type }
+      throw broken[name] ?? unknown(node)
+    }
+  }
+
+  /// The type with this description, as an older version of the app had it.
+  func type(described text: String) -> ValueType? {
+    // A type that is gone has no older meaning, so there is nothing to say.
+    try? type(Node(.text(text), range: SourceRange(at: .start)))
+  }
+
+  // MARK: Reading
+
+  /// Makes the struct of this name and those inside it; answers with everything wrong in it.
+  private mutating func resolve(_ name: String, inside: [String]) -> [Diagnostic] {
+    if structures[name] != nil { return [] }
+    if let known = broken[name] { return [known] }
+    guard let node = nodes[name] else { return [] }
+    var mistakes = DiagnosticList()
+    let entries =
+      mistakes.collect { () throws(Diagnostic) in
+        try source.map(node, for: "type `\(name)`")
+      } ?? []
+    var fields: [ValueType.Field] = []
+    for entry in entries {
+      let type = mistakes.collect { () throws(Diagnostic) in
+        if entry.key.name.hasPrefix("$") {
+          throw Diagnostic(
+            .wrongValue, file: source.path, range: entry.key.range,
+            "`\(entry.key.name)` is no name for a field", hint: "`$` belongs to matchers")
+        }
+        return try field(entry.value, inside: inside + [name])
+      }
+      if let type { fields.append(ValueType.Field(name: entry.key.name, type: type)) }
+    }
+    if let first = mistakes.sorted.first {
+      broken[name] = first
+    } else {
+      structures[name] = .structure(name, fields)
+    }
+    return mistakes.sorted
+  }
+
+  private mutating func field(
+    _ node: Node, inside: [String]
+  ) throws(Diagnostic) -> ValueType {
+    for name in Self.namesUsed(in: node) where nodes[name] != nil {
+      if inside.contains(name) {
+        throw Diagnostic(
+          .wrongValue, file: source.path, range: node.range, "type `\(name)` contains itself")
+      }
+      if let first = resolve(name, inside: inside).first { throw first }
+    }
+    return try type(node)
+  }
+
+  /// The words of a written type that can be names of structs.
+  private static func namesUsed(in node: Node) -> [String] {
+    switch node.content {
+    case .text(let text): text.split { "[]{}?: ".contains($0) }.map(String.init)
+    case .list(let nodes): nodes.flatMap { namesUsed(in: $0) }
+    case .map(let entries): entries.flatMap { namesUsed(in: $0.value) }
+    default: []
+    }
+  }
+
+  private typealias Lookup = (String, Node) throws(Diagnostic) -> ValueType
+
+  private static func type(
+    _ node: Node, in source: SourceFile, depth: Int, _ names: [String], _ lookup: Lookup
+  ) throws(Diagnostic) -> ValueType {
+    switch node.content {
+    case .text(let text):
+      return try type(text, node, depth: depth, lookup)
+    case .list(let nodes) where nodes.count == 1:
+      return .list(try type(nodes[0], in: source, depth: depth + 1, names, lookup))
+    case .map(let entries) where entries.count == 1 && entries[0].key.name == "string":
+      return .map(try type(entries[0].value, in: source, depth: depth + 1, names, lookup))
+    default:
+      throw source.wrongValue(node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
+    }
+  }
+
+  private static func type(
+    _ text: String, _ node: Node, depth: Int, _ lookup: Lookup
+  ) throws(Diagnostic) -> ValueType {
+    guard depth <= depthLimit else { return try lookup(text, node) }
+    if text.hasSuffix("?"), !text.hasSuffix("??") {
+      return .optional(try type(String(text.dropLast()), node, depth: depth + 1, lookup))
+    }
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      let inner = String(text.dropFirst().dropLast())
+      return .list(try type(inner, node, depth: depth + 1, lookup))
+    }
+    if text.hasPrefix("{string: "), text.hasSuffix("}") {
+      let inner = String(text.dropFirst("{string: ".count).dropLast())
+      return .map(try type(inner, node, depth: depth + 1, lookup))
+    }
+    if let scalar = ValueType.scalars[text] { return scalar }
+    return try lookup(text, node)
+  }
+
+  private func unknown(_ node: Node) -> Diagnostic {
+    source.wrongValue(node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
+  }
+}

@@ -1,0 +1,113 @@
+package import SceneLifecycle
+
+/// One kind of window that an app declares.
+package struct SceneKindDeclaration: Sendable {
+  package let name: String
+  /// Which events it takes; nil takes any that no other kind takes.
+  package let matching: [String]?
+  /// The type of a window's value.
+  package let value: ValueType?
+  /// The value of a window whose stored value cannot be read.
+  package let initial: ScenarioValue?
+  package let isRestorable: Bool
+  package let range: SourceRange
+
+  static let known = ["matching", "value", "restorable", "default"]
+
+  /// Reads the map under `scenes:`.
+  static func all(
+    _ map: NodeMap, types: TypeTable, _ mistakes: inout DiagnosticList
+  ) -> [SceneKindDeclaration] {
+    mistakes.names(map, "scenes", "a scene").compactMap { entry in
+      SceneKindDeclaration(entry, types: types, in: map.source, &mistakes)
+    }
+  }
+
+  private init?(
+    _ entry: Entry, types: TypeTable, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) {
+    name = entry.key.name
+    range = entry.key.range
+    guard !entry.value.isNull else {
+      (matching, value, initial, isRestorable) = (nil, nil, nil, true)
+      return
+    }
+    let subject = "scene `\(entry.key.name)`"
+    guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
+    else { return nil }
+    matching = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("matching") }
+    isRestorable =
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
+    let type = mistakes.read { () throws(Diagnostic) in
+      try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
+    }
+    value = type
+    initial = mistakes.read { () throws(Diagnostic) -> ScenarioValue? in
+      guard let node = map.optional("default") else { return type?.initialValue }
+      if map.optional("value") == nil {
+        throw source.contradiction(
+          node, "a `default` for a scene that has no value", hint: "add `value: …`, its type")
+      }
+      return try type.map { (type) throws(Diagnostic) in try type.value(of: node, in: source) }
+    }
+  }
+}
+
+extension SceneKindDeclaration {
+  /// The same for the lifecycle, which knows values as text.
+  package var declaration: SceneDeclaration {
+    SceneDeclaration(
+      name, matching: matching, value: value?.description, isRestorable: isRestorable,
+      defaultValue: initial?.json(as: value))
+  }
+}
+
+extension ActivationConditions {
+  /// Reads the map under `conditions:`; a list that is not given stays as it is.
+  mutating func read(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
+    guard
+      let map = mistakes.map(node, in: source, of: "`conditions`", known: ["prefers", "can"])
+    else { return }
+    prefers =
+      mistakes.read { () throws(Diagnostic) in try map.optionalTexts("prefers") } ?? prefers
+    can = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("can") } ?? can
+  }
+}
+
+extension ExternalPolicy {
+  static let words = [Self.matchingWindowFirst, .frontWindow, .newWindow].map(\.rawValue)
+}
+
+/// How much an app may store.
+package struct BudgetDeclaration: Sendable {
+  package enum Limit: Hashable, Sendable {
+    /// What the store allows by itself.
+    case usual
+    case none
+    case bytes(Int)
+  }
+
+  package var scene = Limit.usual
+  package var value = Limit.usual
+
+  init() {}
+
+  /// Reads the map under `budget:`; `~` is no limit.
+  init(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
+    guard let map = mistakes.map(node, in: source, of: "`budget`", known: ["scene", "value"])
+    else { return }
+    scene = Self.limit(map, "scene", &mistakes)
+    value = Self.limit(map, "value", &mistakes)
+  }
+
+  private static func limit(
+    _ map: NodeMap, _ key: String, _ mistakes: inout DiagnosticList
+  ) -> Limit {
+    guard let node = map.optional(key) else { return .usual }
+    if node.isNull { return .none }
+    let bytes = mistakes.read { () throws(Diagnostic) in
+      try map.optionalInt(key, from: 1, to: Int.max)
+    }
+    return bytes.map { .bytes($0) } ?? .usual
+  }
+}
