@@ -34,10 +34,28 @@ private struct KeyedPayload<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try node.named(key.stringValue).put(value, path: codingPath + [key])
   }
 
-  // NB: the default of this one says nothing about a nil, and an older entry would stay. A
-  // generic function stands for all the requirements with a type of their own.
-  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  // NB: the defaults of these say nothing about a nil, and an older entry would stay.
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try put(value, key) }
+  mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    try put(value, key)
+  }
+
+  private func put(_ value: (some Encodable)?, _ key: Key) throws {
+    let node = node.named(key.stringValue)
+    if let value { try node.put(value, path: codingPath + [key]) } else { node.clear() }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(

@@ -20,15 +20,17 @@ extension DeepLinks {
       case .part(let part): .part(part)
       }
     }
+    let checks = earlier.names.map { name in
+      check(of: name).map { check in
+        { (symbols: ArraySlice<PlaceSymbol>) -> Bool in
+          if let text = Self.text(symbols) { return check.accepts(text) }
+          guard symbols.count == 1, case .part(let other)? = symbols.first else { return false }
+          return self.check(of: later.names[other])?.pattern == check.pattern
+        }
+      }
+    }
     let match = PlaceMatcher.match(
-      earlier.urlPieces, subject, partCount: earlier.names.count,
-      endsPart: \.endsPartOfURL,
-      accepts: { part, symbols in
-        guard let check = check(of: earlier.names[part]) else { return true }
-        if let text = Self.text(symbols) { return check.accepts(text) }
-        guard symbols.count == 1, case .part(let other)? = symbols.first else { return false }
-        return self.check(of: later.names[other])?.pattern == check.pattern
-      })
+      earlier.urlPieces, subject, checks: checks, endsPart: \.endsPartOfURL)
     return match != nil
   }
 }

@@ -106,8 +106,7 @@ public struct DeepLinks: Sendable {
     guard let symbols = PlaceSymbol.ofURL(canonical) else { throw .noSuchPlace }
     for place in compiled {
       let match = PlaceMatcher.match(
-        place.urlPieces, symbols, partCount: place.names.count,
-        endsPart: \.endsPartOfURL, accepts: { accepts(place.names[$0], $1) })
+        place.urlPieces, symbols, checks: checks(of: place), endsPart: \.endsPartOfURL)
       guard let texts = match, let path = place.path(texts.map { $0.flatMap(Self.text) }) else {
         continue
       }
@@ -122,8 +121,7 @@ public struct DeepLinks: Sendable {
     let symbols = PlaceSymbol.ofPath(path)
     for place in compiled where place.place.tab == nil || place.place.tab == tab {
       let match = PlaceMatcher.match(
-        place.pathPieces, symbols, partCount: place.names.count,
-        endsPart: { $0 == .screenEnd }, accepts: { accepts(place.names[$0], $1) })
+        place.pathPieces, symbols, checks: checks(of: place), endsPart: { $0 == .screenEnd })
       guard let texts = match, let url = place.url(texts.map { $0.flatMap(Self.text) }),
         // No URL is better than one that shows something else when it is opened.
         let back = try? self.place(for: url),
@@ -157,9 +155,10 @@ public struct DeepLinks: Sendable {
 
   func check(of name: String) -> PartCheck? { checks[name] }
 
-  private func accepts(_ name: String, _ symbols: ArraySlice<PlaceSymbol>) -> Bool {
-    guard let check = checks[name] else { return true }
-    return Self.text(symbols).map(check.accepts) ?? false
+  private func checks(of place: CompiledPlace) -> [PlaceMatcher.Check?] {
+    place.names.map { name in
+      checks[name].map { check in { Self.text($0).map(check.accepts) ?? false } }
+    }
   }
 
   static func text(_ symbols: ArraySlice<PlaceSymbol>) -> String? {

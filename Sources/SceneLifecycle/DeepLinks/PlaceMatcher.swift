@@ -1,13 +1,17 @@
 /// Finds the texts of a pattern's parts in a URL or in a path.
 ///
 /// Each part takes as much as it can; if the rest does not fit then, it takes less. Dead ends are
-/// remembered, so that many parts side by side do not cost more than the square of the text's
-/// length per part (not in a pattern that repeats a part, where they depend on its text).
+/// remembered, so that a part costs one look at each place where it may end, however many parts
+/// stand side by side. With a check it costs the square of that, as the check sees each text; in
+/// a pattern that repeats a part nothing can be remembered.
 struct PlaceMatcher {
   enum Piece: Hashable, Sendable {
     case symbol(PlaceSymbol)
     case part(Int)
   }
+
+  /// Whether a part may have the text.
+  typealias Check = (ArraySlice<PlaceSymbol>) -> Bool
 
   private struct Point: Hashable {
     let piece: Int
@@ -16,10 +20,15 @@ struct PlaceMatcher {
 
   private let pieces: [Piece]
   private let subject: [PlaceSymbol]
+  private let checks: [Check?]
   private let endsPart: (PlaceSymbol) -> Bool
-  private let accepts: (Int, ArraySlice<PlaceSymbol>) -> Bool
-  private let remembersDeadEnds: Bool
+  private let remembers: Bool
+  /// Where parts with a check cannot begin.
   private var deadEnds: Set<Point> = []
+  /// For parts without one: from this position on no end was any good.
+  private var exhausted: [Int: Int] = [:]
+  /// The farthest ends of parts; a part never moves to another segment of the subject.
+  private var farthest: [Int: Int] = [:]
   private var found: [ArraySlice<PlaceSymbol>?]
 
   /// Matches the whole subject.
@@ -27,35 +36,28 @@ struct PlaceMatcher {
   /// - Parameters:
   ///   - pieces: The pattern.
   ///   - subject: What it must match from beginning to end.
-  ///   - partCount: How many parts the place has.
+  ///   - checks: For each part of the place its check, if it has one.
   ///   - endsPart: Whether a part cannot hold the symbol.
-  ///   - accepts: Whether a part may have the text.
   /// - Returns: The text of each part (nil for one that does not occur), or nil.
   static func match(
-    _ pieces: [Piece], _ subject: [PlaceSymbol], partCount: Int,
-    endsPart: (PlaceSymbol) -> Bool, accepts: (Int, ArraySlice<PlaceSymbol>) -> Bool
+    _ pieces: [Piece], _ subject: [PlaceSymbol], checks: [Check?],
+    endsPart: @escaping (PlaceSymbol) -> Bool
   ) -> [ArraySlice<PlaceSymbol>?]? {
-    withoutActuallyEscaping(endsPart) { endsPart in
-      withoutActuallyEscaping(accepts) { accepts in
-        var matcher = PlaceMatcher(
-          pieces, subject, partCount: partCount, endsPart: endsPart, accepts: accepts)
-        return matcher.matches(0, 0) ? matcher.found : nil
-      }
-    }
+    var matcher = PlaceMatcher(pieces, subject, checks: checks, endsPart: endsPart)
+    return matcher.matches(0, 0) ? matcher.found : nil
   }
 
   private init(
-    _ pieces: [Piece], _ subject: [PlaceSymbol], partCount: Int,
-    endsPart: @escaping (PlaceSymbol) -> Bool,
-    accepts: @escaping (Int, ArraySlice<PlaceSymbol>) -> Bool
+    _ pieces: [Piece], _ subject: [PlaceSymbol], checks: [Check?],
+    endsPart: @escaping (PlaceSymbol) -> Bool
   ) {
     self.pieces = pieces
     self.subject = subject
+    self.checks = checks
     self.endsPart = endsPart
-    self.accepts = accepts
-    found = Array(repeating: nil, count: partCount)
+    found = Array(repeating: nil, count: checks.count)
     let parts = pieces.filter { if case .part = $0 { true } else { false } }
-    remembersDeadEnds = Set(parts).count == parts.count
+    remembers = Set(parts).count == parts.count
   }
 
   private mutating func matches(_ firstPiece: Int, _ start: Int) -> Bool {
@@ -71,26 +73,39 @@ struct PlaceMatcher {
     }
     if let text = found[part] {
       let again = subject[position...].prefix(text.count)
-      guard again.elementsEqual(text, by: { $0.isSameText(as: $1) }) else { return false }
+      guard again.elementsEqual(text, by: { !endsPart($0) && $0.isSameText(as: $1) }) else {
+        return false
+      }
       return matches(piece + 1, position + text.count)
     }
+    return takes(part, at: piece, from: position)
+  }
+
+  private mutating func takes(_ part: Int, at piece: Int, from position: Int) -> Bool {
     let point = Point(piece: piece, position: position)
-    guard !deadEnds.contains(point) else { return false }
-    if takes(part, from: position, then: piece + 1) { return true }
-    if remembersDeadEnds { deadEnds.insert(point) }
+    guard !isInsideScalar(position), !deadEnds.contains(point) else { return false }
+    let check = checks[part]
+    let last = min(farthestEnd(of: piece, from: position), (exhausted[piece] ?? .max) - 1)
+    for end in stride(from: last, to: position, by: -1) {
+      guard mayFollow(piece + 1, at: end), check?(subject[position..<end]) ?? true else {
+        continue
+      }
+      found[part] = subject[position..<end]
+      if matches(piece + 1, end) { return true }
+      found[part] = nil
+    }
+    if remembers, check != nil { deadEnds.insert(point) }
+    if remembers, check == nil {
+      exhausted[piece] = min(exhausted[piece] ?? .max, position + 1)
+    }
     return false
   }
 
-  private mutating func takes(_ part: Int, from position: Int, then next: Int) -> Bool {
-    let longest = subject[position...].firstIndex(where: endsPart) ?? subject.count
-    guard longest > position, !isInsideScalar(position) else { return false }
-    for end in stride(from: longest, to: position, by: -1) {
-      guard mayFollow(next, at: end), accepts(part, subject[position..<end]) else { continue }
-      found[part] = subject[position..<end]
-      if matches(next, end) { return true }
-      found[part] = nil
-    }
-    return false
+  private mutating func farthestEnd(of piece: Int, from position: Int) -> Int {
+    if let end = farthest[piece] { return end }
+    let end = subject[position...].firstIndex(where: endsPart) ?? subject.count
+    farthest[piece] = end
+    return end
   }
 
   /// Whether a text that ended here would cut a Unicode scalar in two.

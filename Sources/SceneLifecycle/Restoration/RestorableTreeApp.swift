@@ -6,7 +6,8 @@ public import SceneState
 /// launch, between `willFinishLaunching()` and `didFinishLaunching()`, every node is made again,
 /// then every node decodes, then the app and each node hear that it is done. Who makes a node:
 /// its restoration class, which alone decides; else `node(path:coder:)`; else an object that has
-/// exactly that path already; else `templateNode(path:coder:)`.
+/// exactly that path already; else `templateNode(path:coder:)`. Each path is asked for on its own,
+/// also below a node that was left out.
 ///
 /// ```swift
 /// final class Atlas: RestorableTreeApp {

@@ -110,7 +110,8 @@ package enum RestorationTree {
     report(.didDecodeRestorableState)
     makers.didDecode()
     for restorer in restorers { restorer.finishAll() }
-    return Dictionary(uniqueKeysWithValues: restorers.map { ($0.window.id, $0.tree) })
+    let trees = restorers.map { ($0.window.id, $0.tree) }
+    return Dictionary(trees, uniquingKeysWith: { first, _ in first })
   }
 }
 
@@ -121,4 +122,6 @@ package struct RestoredTree {
 
   /// The nodes without a parent, in the order they were kept.
   package internal(set) var roots: [any RestorableNode] = []
+
+  package init() {}
 }

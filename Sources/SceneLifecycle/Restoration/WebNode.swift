@@ -98,7 +98,8 @@ public final class WebNode: AppearingNode {
   public func appeared() {
     guard restoringState else { return }
     restoringState = false
-    if reloadsOnAppearance { reload() }
+    // A page opened since then is there already.
+    if reloadsOnAppearance, shown == nil { reload() }
   }
 
   private func go(to index: Int) {

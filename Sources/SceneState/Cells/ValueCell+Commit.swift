@@ -7,6 +7,8 @@ extension ValueCell: AnyCell {
 
   func takePending() -> PendingPut? {
     state.withLock { state -> PendingPut? in
+      // What is written too late into a destroyed scene is not its successor's business.
+      guard !home.handle.isDestroyed.load(ordering: .relaxed) else { return nil }
       // A scene without an identifier has no place in the store yet: the change waits.
       guard state.isDirty, home.lasting == nil, home.handle.isApp || home.handle.id != nil,
         !key.options.contains(.transient)
@@ -65,15 +67,18 @@ extension ValueCell: AnyCell {
   }
 
   func storedChanged() {
-    let old = state.withLock { state -> Value? in
+    let old = state.withLock { state -> (value: Value, problem: SceneProblem?)? in
       // What is on its way into the store is newer than what is there.
       guard !state.isDirty, !state.isBeingCommitted, state.isLoaded else { return nil }
       state.isLoaded = false
-      return state.value
+      return (state.value, state.problem)
     }
     guard let old else { return recheck() }
-    switch key.coding.isSame(old, load()) {
-    case .same, .equalCompareEncodings: break
+    switch key.coding.isSame(old.value, load()) {
+    case .same, .equalCompareEncodings:
+      // The value that a refused write left is still there, and so is what is said about it.
+      guard let problem = old.problem, problem.code.isRefusal else { break }
+      state.withLock { if $0.problem == nil { $0.problem = problem } }
     case .different, .unknown: home.core.noticeLater(self)
     }
   }

@@ -31,6 +31,8 @@ struct CommitOutcome {
   var numbers: [(SceneHandle, UInt32)] = []
   /// What changed, for those who asked for a log.
   var log: CommitLog?
+  /// What could not be done, each for itself; the rest is in the store.
+  var problems: [SceneProblem] = []
   /// Handles of which so much changed that they are read anew.
   var reread: [SceneHandle] = []
 }

@@ -2,10 +2,11 @@ import LMDB
 import Synchronization
 
 extension CommitWriter {
+  /// Makes the changes in order; `early` has the values that stand between them.
   mutating func apply(
-    _ changes: [StoreChange], _ txn: inout WriteTransaction
+    _ changes: [StoreChange], early: [Int: EncodedPut], _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    for change in changes {
+    for (index, change) in changes.enumerated() {
       switch change {
       case .discard(let handle, let path): try discard(handle, path, &txn)
       case .removeEntry(let handle, let entry): try remove(handle, entry, &txn)
@@ -23,23 +24,10 @@ extension CommitWriter {
       case .alias(let handle, let alias):
         try update(handle, &txn) { $0.alias = alias }
       case .destroy(let handle): try destroy(handle, &txn)
-      case .put(let put): try applyEarly(put, &txn)
+      case .put:
+        if let put = early[index] { try apply([put], &txn) }
       }
     }
-  }
-
-  /// A value that stands before a copy or move in the order of the tick.
-  private mutating func applyEarly(
-    _ put: PendingPut, _ txn: inout WriteTransaction
-  ) throws(LMDBError) {
-    var value: EncodedValue?
-    if case .put(let encode) = put.change {
-      do throws(CodingProblem) { value = try encode() } catch {
-        put.cell.refused(put.revision, SceneProblem(error, put))
-        return
-      }
-    }
-    try apply([EncodedPut(put: put, value: value)], &txn)
   }
 
   private mutating func discard(
@@ -57,7 +45,7 @@ extension CommitWriter {
   private mutating func remove(
     _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    guard let key = try storedKey(handle, entry, &txn) else { return }
+    guard let key = try storedKey(handle, entry, txn) else { return }
     try logChange(of: key, handle, entry, to: nil, txn)
     _ = try txn.delete(key, in: open.values)
     outcome.stored.append((handle, entry, nil))
@@ -67,65 +55,31 @@ extension CommitWriter {
     _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ note: SetAsideNote,
     _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    guard let key = try storedKey(handle, entry, &txn),
+    guard let key = try storedKey(handle, entry, txn),
       try txn.get(key, in: open.values) != nil
     else { return }
     let record = SetAsideRecord(
       valueKey: key, sequence: sequence, reason: note.reason, kind: .note, reasonText: note.text)
     try removeNotes(of: key, &txn)
-    try txn.put(record.key, record.bytes, in: open.setAside)
+    try putAside(record, &txn)
     outcome.setAside.append((handle, entry, try setAsideRecords(of: key, txn)))
   }
 
   private mutating func clearNotes(
     _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    guard let key = try storedKey(handle, entry, &txn) else { return }
+    guard let key = try storedKey(handle, entry, txn) else { return }
     try removeNotes(of: key, &txn)
     outcome.setAside.append((handle, entry, try setAsideRecords(of: key, txn)))
   }
 
-  private mutating func storedKey(
-    _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: inout WriteTransaction
+  /// Where an entry stands; nil if the store knows nothing of its scene.
+  private func storedKey(
+    _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: borrowing WriteTransaction
   ) throws(LMDBError) -> [UInt8]? {
-    let number = try self.number(of: handle, &txn)
+    guard let number = try knownNumber(of: handle, txn) else { return nil }
     return StoredKey.bytes(
       of: ValueAddress(session: number, path: entry.path, key: entry.key))
-  }
-
-  /// Copies every value below one scope under another; the checksums are made anew.
-  private mutating func copy(
-    _ source: SceneHandle, _ from: ScopePath, _ target: SceneHandle, _ to: ScopePath,
-    removesSource: Bool, _ txn: inout WriteTransaction
-  ) throws(LMDBError) {
-    let sourceNumber = try number(of: source, &txn)
-    let targetNumber = try number(of: target, &txn)
-    guard let prefix = StoredKey.prefix(session: sourceNumber, path: from) else { return }
-    var copies: [(ValueAddress, Envelope)] = []
-    try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
-      guard let envelope = try? Envelope.decode(bytes, key: key),
-        let address = StoredKey.address(of: key, names: envelope.names)
-      else { return true }  // damaged bytes cannot be said to belong anywhere else
-      let below = address.path.components.dropFirst(from.components.count)
-      copies.append(
-        (
-          ValueAddress(
-            session: targetNumber, path: ScopePath(to.components + below), key: address.key),
-          envelope
-        ))
-      return true
-    }
-    if removesSource { try discard(source, from, &txn) }
-    for (address, envelope) in copies {
-      guard let key = StoredKey.bytes(of: address) else { continue }
-      var copy = envelope
-      copy.sequence = sequence
-      copy.names = StoredKey.names(of: address)
-      let entry = SceneHandle.EntryKey(path: address.path, key: address.key)
-      try logChange(of: key, target, entry, to: copy.value, txn)
-      try txn.put(key, copy.bytes(forKey: key), in: open.values)
-    }
-    outcome.reread.append(target)
   }
 
   private mutating func update(
@@ -146,17 +100,17 @@ extension CommitWriter {
   private mutating func destroy(
     _ handle: SceneHandle, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    guard let id = handle.id?.rawValue else { return }
-    let index = InfoKey.session(id)
-    guard
-      let number = try txn.get(index, in: open.info)
-        .flatMap({ InfoKey.number($0, UInt32.self) }),
+    guard let id = handle.id?.rawValue, let number = try knownNumber(of: handle, txn),
       let prefix = StoredKey.prefix(session: number, path: .root)
     else { return }
     try logRemoval(below: prefix, handle.id, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
     _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
-    _ = try txn.delete(index, in: open.info)
+    let index = InfoKey.session(id)
+    // Another scene may bear the name by now, made by another process.
+    if try txn.get(index, in: open.info) == InfoKey.bytes(number) {
+      _ = try txn.delete(index, in: open.info)
+    }
     // A leaf scan of a damaged file must not bring a destroyed scene back.
     let tombstone = SessionRecord(
       number: number, kind: .tombstone, sequence: sequence, id: "", record: [])

@@ -78,7 +78,7 @@ struct CommitWriter {
   }
 
   /// Unreadable bytes are moved, never overwritten; the note that they were there goes.
-  private mutating func moveAside(
+  mutating func moveAside(
     _ key: [UInt8], _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ note: SetAsideNote,
     _ txn: inout WriteTransaction
   ) throws(LMDBError) {
@@ -88,7 +88,7 @@ struct CommitWriter {
       reasonText: note.text, envelope: bytes)
     logMove(of: key, handle, entry, .aside)
     try removeNotes(of: key, &txn)
-    try txn.put(moved.key, moved.bytes, in: open.setAside)
+    try putAside(moved, &txn)
     let records = try setAsideRecords(of: key, txn)
     outcome.setAside.append((handle, entry, records))
   }
@@ -99,11 +99,23 @@ struct CommitWriter {
     }
   }
 
+  /// Adds a record; one of the same tick that is there already, from another scope, stays too.
+  func putAside(_ record: SetAsideRecord, _ txn: inout WriteTransaction) throws(LMDBError) {
+    var record = record
+    while try txn.get(record.key, in: open.setAside) != nil { record.sequence += 1 }
+    try txn.put(record.key, record.bytes, in: open.setAside)
+  }
+
   func setAsideRecords(
     of key: [UInt8], _ txn: borrowing WriteTransaction
   ) throws(LMDBError) -> [SetAsideRecord] {
+    try setAsideRecords(below: SetAsideRecord.prefix(valueKey: key), txn)
+  }
+
+  func setAsideRecords(
+    below prefix: [UInt8], _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) -> [SetAsideRecord] {
     var records: [SetAsideRecord] = []
-    let prefix = SetAsideRecord.prefix(valueKey: key)
     try txn.forEach(in: open.setAside, prefix: prefix) { key, bytes throws(LMDBError) in
       if let record = SetAsideRecord(key: key, bytes: bytes) { records.append(record) }
       return true
@@ -147,8 +159,8 @@ struct CommitWriter {
     if let number = numbers[ObjectIdentifier(handle)] { return number }
     let (number, id) = handle.state.withLock { ($0.number, $0.id) }
     if let number { return number }
-    // A scene that was destroyed may have a successor of the same name, which is another one.
-    guard let id, !handle.isDestroyed.load(ordering: .relaxed) else { return nil }
+    // Nothing of a destroyed scene comes after its end, so the name is still its own here.
+    guard let id, !handle.hasLongID else { return nil }
     return try txn.get(InfoKey.session(id.rawValue), in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) }
   }

@@ -40,16 +40,18 @@ extension StoreCore {
   }
 
   private func write(_ batch: CommitBatch, to open: Connection.Open) throws(SceneProblem) {
-    let encoded = encode(batch.puts)
-    guard !batch.changes.isEmpty || !encoded.isEmpty else { return }
+    var batch = batch
+    var encoder = BatchEncoder(options: options)
+    let (early, puts) = encoder.encode(&batch)
+    guard !batch.changes.isEmpty || !puts.isEmpty else { return }
     let hook = batch.isOnlyNotes ? nil : options.commitHook
     let outcome: CommitOutcome
     do throws(LMDBError) {
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
         var writer = CommitWriter(open: open, options: options, sequence: txn.id)
-        try writer.apply(batch.changes, &txn)
-        try writer.apply(encoded, &txn)
+        try writer.apply(batch.changes, early: early, &txn)
+        try writer.apply(puts, &txn)
         try writer.finish(&txn)
         try hook?(.commit)
         return writer.outcome
@@ -102,48 +104,6 @@ extension StoreCore {
     }
   }
 
-  private func encode(_ puts: [PendingPut]) -> [EncodedPut] {
-    var encoded: [EncodedPut] = []
-    encoded.reserveCapacity(puts.count)
-    var growth: [ObjectIdentifier: Int] = [:]
-    for put in puts {
-      guard case .put(let encode) = put.change else {
-        encoded.append(EncodedPut(put: put, value: nil))
-        continue
-      }
-      do throws(CodingProblem) {
-        let value = try encode()
-        let handle = ObjectIdentifier(put.handle)
-        if let problem = refusal(of: value.payload.count, put, growth: &growth[handle, default: 0])
-        {
-          put.cell.refused(put.revision, problem)
-        } else {
-          encoded.append(EncodedPut(put: put, value: value))
-        }
-      } catch {
-        put.cell.refused(put.revision, SceneProblem(error, put))
-      }
-    }
-    return encoded
-  }
-
-  private func refusal(of size: Int, _ put: PendingPut, growth: inout Int) -> SceneProblem? {
-    let old = put.handle.state.withLock { $0.stored?.values[put.entry]?.payloadCount ?? 0 }
-    if size > options.valueBudget {
-      return SceneProblem(
-        .valueTooLarge, address: put.address,
-        detail: "\(size) bytes, the limit is \(options.valueBudget)", declaredAt: put.declaredAt)
-    }
-    let total = put.handle.storedBytes.load(ordering: .relaxed) + growth - old + size
-    if let budget = options.sceneBudget, !put.handle.isApp, total > budget, size > old {
-      return SceneProblem(
-        .sceneTooLarge, address: put.address,
-        detail: "\(total) bytes together, the limit is \(budget)", declaredAt: put.declaredAt)
-    }
-    growth += size - old
-    return nil
-  }
-
   /// The commit is in the store: handles and cells learn what stands there now.
   private func finish(_ outcome: CommitOutcome) {
     if let log = outcome.log { commitLog.withLock { $0.append(log) } }
@@ -165,30 +125,15 @@ extension StoreCore {
       }
     }
     for put in outcome.committed { put.cell.committed(put.revision) }
+    for problem in outcome.problems { problems.report(problem) }
     for handle in outcome.reread {
       let cells = handle.state.withLock { state -> [any AnyCell] in
         handle.revision.add(1, ordering: .releasing)
-        state.stored = nil
+        // The name of a destroyed scene may be another one's by now.
+        state.stored = handle.isDestroyed.load(ordering: .relaxed) ? SceneHandle.Stored() : nil
         return Array(state.cells.values)
       }
       for cell in cells { cell.storedChanged() }
     }
-  }
-}
-
-extension PendingPut {
-  var address: String { Address.text(scene: handle.name, path: entry.path, key: entry.key) }
-}
-
-extension SceneProblem {
-  init(_ problem: CodingProblem, _ put: PendingPut) {
-    let detail =
-      switch problem {
-      case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
-      case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
-      case .wrongTag(_, let wanted): "it is no \(wanted)"
-      }
-    self.init(
-      .valueNotEncodable, address: put.address, detail: detail, declaredAt: put.declaredAt)
   }
 }

@@ -32,6 +32,9 @@ extension SceneProblem.Code {
   /// The scene is open already under this identifier.
   public static let sessionInUse = Self(rawValue: "session-in-use")
 
+  /// Whether it says that a write was refused and the old value stayed.
+  var isRefusal: Bool { [.valueTooLarge, .sceneTooLarge, .valueNotEncodable].contains(self) }
+
   /// What the code means, as the beginning of a sentence.
   var sentence: String {
     switch self {

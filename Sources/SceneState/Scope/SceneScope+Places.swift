@@ -31,14 +31,19 @@ extension SceneScope {
 
   /// Copies everything in and below this scope to another scope of the same store.
   ///
-  /// Values of the same keys over there are replaced. In a tick it happens at the tick's end.
-  /// - Throws: `store-not-usable`.
+  /// Values of the same keys over there are replaced. In a tick it happens at the tick's end. What
+  /// cannot go there stays here only, and the store reports why: `scope-too-deep` for an address
+  /// with too many names, `value-not-readable` for damaged bytes. Set-aside values are not copied.
+  /// - Throws: `store-not-usable`; `no-scope` if one of the two scenes was discarded or has no
+  ///   identifier yet; `name-too-long`; `scope-too-deep` for a scope inside this one.
   public func copy(to other: SceneScope) throws(SceneProblem) {
     try transfer(to: other, removesSource: false)
   }
 
-  /// Moves everything in and below this scope, for example when a tab is renamed.
-  /// - Throws: `store-not-usable`.
+  /// Moves everything in and below this scope, set-aside values too, as when a tab is renamed.
+  ///
+  /// It works as ``copy(to:)`` does, and what cannot go there stays here.
+  /// - Throws: As ``copy(to:)``.
   public func move(to other: SceneScope) throws(SceneProblem) {
     try transfer(to: other, removesSource: true)
   }
@@ -52,7 +57,9 @@ extension SceneScope {
       throw SceneProblem(
         .scopeTooDeep, address: other.address, detail: "a scope cannot go into itself")
     }
-    store.core.tick {
+    try store.core.tick { () throws(SceneProblem) in
+      try checkTransfer()
+      try other.checkTransfer()
       // What was written before in this tick stands in the file before the copy is made.
       for cell in cellsBelow + other.cellsBelow {
         if let put = cell.takePending() { store.core.enqueue(.put(put)) }
@@ -61,6 +68,20 @@ extension SceneScope {
         .copy(handle, path, other.handle, other.path, removesSource: removesSource))
     }
     try store.core.commit(durable: false)
+  }
+
+  /// Whether there is a scene in the store, or can be, to copy from or to.
+  private func checkTransfer() throws(SceneProblem) {
+    guard !handle.hasLongID else {
+      throw SceneProblem(
+        .nameTooLong, address: address, detail: "the limit is \(SceneHandle.idByteLimit) bytes")
+    }
+    guard !handle.isDestroyed.load(ordering: .relaxed) else {
+      throw SceneProblem(.noScope, address: address, detail: "the scene was discarded")
+    }
+    guard handle.isApp || handle.id != nil else {
+      throw SceneProblem(.noScope, address: address, detail: "the scene has no identifier yet")
+    }
   }
 
   private var cellsBelow: [any AnyCell] { handle.sortedCells { $0.path.isInside(path) } }

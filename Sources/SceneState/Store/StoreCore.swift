@@ -149,7 +149,11 @@ final class StoreCore: Sendable {
   /// The gate is held.
   func enqueue(_ change: StoreChange) {
     guard directory != nil, !isClosed.load(ordering: .relaxed) else { return }
-    if let handle = change.handle, handle.hasLongID { return }
+    if let handle = change.handle {
+      if handle.hasLongID { return }
+      // The end of a scene is its last change; what was put in before it still counts.
+      if case .destroy = change {} else if handle.isDestroyed.load(ordering: .relaxed) { return }
+    }
     let wasEmpty = pending.withLock { pending -> Bool in
       defer { pending.changes.append(change) }
       return pending.isEmpty

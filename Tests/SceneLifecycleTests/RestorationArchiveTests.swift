@@ -1,0 +1,90 @@
+import Foundation
+import SceneLifecycle
+import Testing
+
+struct RestorationArchiveTests {
+  private let archive = RestorationArchive(
+    appVersion: 3,
+    nodes: [
+      .init(path: ["root"], className: "App.Root"),
+      .init(
+        path: ["root", "länder/x"], className: "App.List", restorationClass: "App.Maker",
+        state: ["position": #"{"top":"Lima \"x\""}"#]),
+    ])
+
+  @Test func `an archive comes back from its bytes, and from inside another record`() throws {
+    #expect(try RestorationArchive(bytes: archive.bytes) == archive)
+    let record = JSONField.map(["archive": archive.json, "other": .int(1)])
+    guard case .map(let fields)? = JSONField(bytes: record.bytes), let field = fields["archive"]
+    else {
+      Issue.record("the record cannot be read")
+      return
+    }
+    #expect(try RestorationArchive(json: field) == archive)
+    #expect(archive.paths == ["root", "root/länder%2Fx"])
+  }
+
+  @Test func `the bytes have a fixed form`() {
+    let text = String(decoding: archive.bytes, as: UTF8.self)
+    #expect(
+      text == #"{"format":1,"nodes":[{"class":"App.Root","path":["root"]},"#
+        + #"{"class":"App.List","made-by":"App.Maker","path":["root","länder/x"],"#
+        + #""state":{"position":"{\"top\":\"Lima \\\"x\\\"\"}"}}],"version":3}"#)
+  }
+
+  @Test(arguments: [
+    ("", ArchiveDamage.notJSON),
+    ("{", .notJSON),
+    ("[]", .field("format")),
+    (#"{"format":0}"#, .field("format")),
+    (#"{"format":2}"#, .newerFormat(2)),
+    (#"{"format":1}"#, .field("version")),
+    (#"{"format":1,"version":1.5}"#, .field("version")),
+    (#"{"format":1,"version":1,"nodes":{}}"#, .field("nodes")),
+    (#"{"format":1,"version":1,"nodes":[1]}"#, .field("nodes[0]")),
+    (#"{"format":1,"version":1,"nodes":[{"path":["a"]}]}"#, .field("nodes[0].class")),
+    (#"{"format":1,"version":1,"nodes":[{"class":"C","path":[]}]}"#, .field("nodes[0].path")),
+    (#"{"format":1,"version":1,"nodes":[{"class":"C","path":["a",1]}]}"#, .field("nodes[0].path")),
+    (#"{"format":1,"version":1,"nodes":[{"class":"C","path":[""]}]}"#, .field("nodes[0].path")),
+    (
+      #"{"format":1,"version":1,"nodes":[{"class":"C","path":["a"],"made-by":1}]}"#,
+      .field("nodes[0].made-by")
+    ),
+    (
+      #"{"format":1,"version":1,"nodes":[{"class":"C","path":["a"],"state":{"k":1}}]}"#,
+      .field("nodes[0].state.k")
+    ),
+    (
+      #"{"format":1,"version":1,"nodes":[{"class":"C","path":["a"]},{"class":"C","path":["a"]}]}"#,
+      .field("nodes[1].path")
+    ),
+  ])
+  func `damaged bytes give a reason`(text: String, damage: ArchiveDamage) {
+    #expect(throws: damage) { try RestorationArchive(bytes: Array(text.utf8)) }
+    #expect(!damage.description.isEmpty)
+  }
+
+  @Test func `no flipped or missing byte traps`() {
+    let bytes = archive.bytes
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var damaged = bytes
+        damaged[index] ^= 1 << bit
+        if let read = try? RestorationArchive(bytes: damaged) { #expect(!read.paths.contains("")) }
+      }
+      #expect(throws: ArchiveDamage.self) {
+        try RestorationArchive(bytes: Array(bytes.prefix(index)))
+      }
+    }
+  }
+
+  @Test func `bytes that are deep, large or no text are refused before they are read`() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(throws: ArchiveDamage.notJSON) { try RestorationArchive(bytes: Array(deep.utf8)) }
+    #expect(throws: ArchiveDamage.notJSON) { try RestorationArchive(bytes: [0x22, 0xFF, 0x22]) }
+    let large = [UInt8](repeating: 0x20, count: 5 << 20)
+    #expect(throws: ArchiveDamage.tooLarge(bytes: 5 << 20, limit: 4 << 20)) {
+      try RestorationArchive(bytes: large)
+    }
+  }
+}
