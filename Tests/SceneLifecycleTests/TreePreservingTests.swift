@@ -64,10 +64,10 @@ struct TreePreservingTests {
     var deep = PlainNode("leaf")
     for _ in 0..<200 { deep = PlainNode("n", [deep]) }
     #expect(log.preserve(deep).nodes.map(\.path.count).max() == 64)
-    #expect(log.codes == ["scope-too-deep"])
+    #expect(log.codes == ["tree-too-deep"])
     let wide = PlainNode("root", (0..<10_001).map { PlainNode("n\($0)") })
     #expect(log.preserve(wide).nodes.count == 10_000)
-    #expect(log.codes == ["scope-too-deep", "scene-too-large"])
+    #expect(log.codes == ["tree-too-deep", "scene-too-large"])
   }
 
   @Test func `a tree larger than any reader takes is not kept`() {

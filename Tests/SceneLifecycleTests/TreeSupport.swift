@@ -74,6 +74,7 @@ final class TreeLog {
 
   var codes: [String] { problems.map(\.code.rawValue) }
 
+  @discardableResult
   func preserve(_ roots: any RestorableNode...) -> RestorationArchive {
     RestorationTree.preserve(window(roots), appVersion: 1) { self.events.append($0) }
       ?? RestorationArchive(appVersion: -1)

@@ -5,52 +5,53 @@ extension SceneProblem {
   static func duplicatePath(
     _ scene: SceneID?, path: [String], _ detail: String = ""
   ) -> SceneProblem {
-    tree("duplicate-path", TreeAddress.text(scene, path: path), detail)
+    SceneProblem(.duplicatePath, address: TreeAddress.text(scene, path: path), detail: detail)
   }
 
   /// A node kept two values under one key; the later one counts.
   static func duplicateKey(_ address: String) -> SceneProblem {
-    tree("duplicate-key", address, "encoded twice, the later value counts")
+    SceneProblem(.duplicateKey, address: address)
   }
 
   /// A node was kept by a class that the app does not know any more.
   static func unknownRestorationClass(
     _ name: String, _ scene: SceneID?, path: [String]
   ) -> SceneProblem {
-    tree(
-      "screen-not-restored", TreeAddress.text(scene, path: path),
-      "the app has no restoration class '\(name)'")
+    SceneProblem(
+      .screenNotRestored, address: TreeAddress.text(scene, path: path),
+      detail: "the app has no restoration class '\(name)'")
   }
 
   /// Nodes nest deeper than the limit; those below it are left out.
   static func treeTooDeep(_ scene: SceneID?, path: [String], limit: Int) -> SceneProblem {
-    tree("scope-too-deep", TreeAddress.text(scene, path: path), "the limit is \(limit) levels")
+    SceneProblem(
+      .treeTooDeep, address: TreeAddress.text(scene, path: path),
+      detail: "the limit is \(limit) levels")
   }
 
   /// A window has more nodes than the limit; the rest is left out.
   static func treeTooLarge(_ scene: SceneID?, limit: Int) -> SceneProblem {
-    tree("scene-too-large", TreeAddress.text(scene, path: []), "the limit is \(limit) nodes")
+    SceneProblem(
+      .sceneTooLarge, address: TreeAddress.text(scene, path: []),
+      detail: "the limit is \(limit) nodes of a tree")
   }
 
   /// What the nodes of a window encoded is too much; the older archive stays.
   static func archiveTooLarge(_ scene: SceneID, bytes: Int) -> SceneProblem {
-    tree(
-      "scene-too-large", TreeAddress.text(scene, path: []),
-      "\(bytes) bytes of tree, the limit is \(RestorationArchive.limitBytes)")
+    SceneProblem(
+      .sceneTooLarge, address: TreeAddress.text(scene, path: []),
+      detail: "\(bytes) bytes of tree, the limit is \(RestorationArchive.limitBytes)")
   }
 
   /// A position was saved, but the list has no rows yet.
   static func listWasEmpty(_ address: String) -> SceneProblem {
-    tree("list-was-empty", address, "load the rows before the list is restored")
+    SceneProblem(
+      .listWasEmpty, address: address, detail: "load the rows before it is registered or decoded")
   }
 
   /// A list has no such row.
   static func noSuchRow(_ row: Int, rowCount: Int) -> SceneProblem {
-    tree("no-such-row", "", "row \(row) of \(rowCount)")
-  }
-
-  private static func tree(_ code: String, _ address: String, _ detail: String) -> SceneProblem {
-    SceneProblem(Code(rawValue: code), address: address, detail: detail)
+    SceneProblem(.noSuchRow, detail: "row \(row) of \(rowCount)")
   }
 }
 

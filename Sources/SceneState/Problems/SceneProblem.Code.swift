@@ -31,6 +31,18 @@ extension SceneProblem.Code {
   public static let storeFromNewerVersion = Self(rawValue: "store-from-newer-version")
   /// The scene is open already under this identifier.
   public static let sessionInUse = Self(rawValue: "session-in-use")
+  /// Two nodes of one window have the same path; the later one is left out with its subtree.
+  public static let duplicatePath = Self(rawValue: "duplicate-path")
+  /// A node of the restoration tree kept two values under one key; the later one counts.
+  public static let duplicateKey = Self(rawValue: "duplicate-key")
+  /// The nodes of a window nest too deep to be kept.
+  public static let treeTooDeep = Self(rawValue: "tree-too-deep")
+  /// A screen could not be made again.
+  public static let screenNotRestored = Self(rawValue: "screen-not-restored")
+  /// A position was saved for a list that has no rows now.
+  public static let listWasEmpty = Self(rawValue: "list-was-empty")
+  /// A list has no such row.
+  public static let noSuchRow = Self(rawValue: "no-such-row")
 
   /// Whether it says that a write was refused and the old value stayed.
   var isRefusal: Bool { [.valueTooLarge, .sceneTooLarge, .valueNotEncodable].contains(self) }
@@ -54,6 +66,12 @@ extension SceneProblem.Code {
     case .insecureLocation: "the store's place is not safe"
     case .storeFromNewerVersion: "the store was written by a newer version"
     case .sessionInUse: "the scene is already in use"
+    case .duplicatePath: "another node has this path; this one is not kept"
+    case .duplicateKey: "the key was encoded twice; the later value counts"
+    case .treeTooDeep: "the nodes below are nested too deep to be kept"
+    case .screenNotRestored: "the screen cannot be made again"
+    case .listWasEmpty: "the list had no rows when its position was restored"
+    case .noSuchRow: "the list has no such row"
     default: "problem"
     }
   }
