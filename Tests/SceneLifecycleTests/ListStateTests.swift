@@ -67,6 +67,28 @@ struct ListStateTests {
     #expect(list.position.topID == "Lima")
   }
 
+  @Test(arguments: [(true, "Accra", "Reykjavik"), (false, "Budapest", "Tokyo")])
+  func `rows saved by number show other models, rows saved by model the same`(
+    byModel: Bool, top: String, picked: String
+  ) throws {
+    final class Numbers: DataSourceModelAssociation {
+      func modelIdentifier(at row: Int) -> String? { "\(row)" }
+      func row(of modelIdentifier: String) -> Int? { Int(modelIdentifier) }
+    }
+    rows.names = [
+      "Santiago", "Copenhagen", "Cairo", "Paris", "Accra", "Budapest", "Reykjavik", "Tokyo",
+    ]
+    let source: any DataSourceModelAssociation = byModel ? rows : Numbers()
+    let before = ListState(of: source) { rows.names.count }
+    try before.scroll(to: 4)
+    try before.pick(6)
+    rows.names = ["Brasilia", "Copenhagen", "Paris", "Accra", "Budapest", "Reykjavik", "Tokyo"]
+    let after = ListState(of: source) { rows.names.count }
+    after.restore(before.position)
+    #expect(rows.names[after.top] == top)
+    #expect(after.picked.map { rows.names[$0] } == picked)
+  }
+
   @Test func `rows that do not exist are refused and change nothing`() throws {
     let list = list()
     try list.scroll(to: 3)
