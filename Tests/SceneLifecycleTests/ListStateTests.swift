@@ -48,6 +48,7 @@ struct ListStateTests {
     #expect(list.top == 0)
     #expect(list.picked == nil)
     rows.names = ["Lima", "Accra"]
+    #expect(list.position.topID == "Lima")
     list.dataChanged()
     #expect(list.position == ListPosition(topID: "Lima", topRow: 0))
   }

@@ -60,7 +60,9 @@ public final class ListState {
 
   /// What is kept: the models that were seen, with the rows for people to read.
   package var position: ListPosition {
-    ListPosition(topID: topID, pickedID: pickedID, topRow: top, pickedRow: picked)
+    // Rows may have come since without a word about it; then the first one is what was seen.
+    let seenID = topID ?? modelID(at: top)
+    return ListPosition(topID: seenID, pickedID: pickedID, topRow: top, pickedRow: picked)
   }
 
   /// What became of a saved position.
