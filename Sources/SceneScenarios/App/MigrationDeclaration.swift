@@ -21,6 +21,8 @@ package struct MigrationDeclaration: Sendable {
   package struct Conversion: Sendable, Hashable {
     package var field: String
     package var kind: Kind
+
+    package init(field: String, kind: Kind) { (self.field, self.kind) = (field, kind) }
   }
 
   /// The name of the struct.
