@@ -30,6 +30,16 @@ struct ActivityEncodingTests {
     #expect(UserActivity(encoded: UserActivity(activityType: "").encoded)?.activityType == "")
   }
 
+  @Test(arguments: [
+    "https://münchen.example/ü?q=a b#%41", "quotes://quote/a%2Fb", "mailto:a@b.example", "x", "?q",
+    "HTTP://EXAMPLE.com:80", "file:///a//b/../c", "data:text/plain,%00",
+  ])
+  func `every URL comes back equal`(_ text: String) throws {
+    let url = try #require(URL(string: text))
+    let activity = UserActivity(["url": .url(url)])
+    #expect(UserActivity(encoded: activity.encoded) == activity)
+  }
+
   @Test func `the encoded form is JSON with sorted names`() {
     var activity = UserActivity([
       "z": 1, "b": 2.0, "c": -0.0, "d": .double(.nan), "e": 0.5, "f": .data(Data([1])), "$g": [],

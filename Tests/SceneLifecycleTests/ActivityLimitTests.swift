@@ -40,6 +40,16 @@ struct ActivityLimitTests {
     }
   }
 
+  @Test func `a payload is as deep as its activity may be`() throws {
+    var activity = UserActivity(activityType: "a")
+    try activity.setTypedPayload(["a": ActivityValue.nested(63)])
+    #expect(activity.userInfo == ["a": .nested(63)])
+    #expect(try activity.typedPayload([String: ActivityValue].self) == activity.userInfo)
+    #expect(throws: ActivityError.tooDeep) {
+      try activity.setTypedPayload(["a": ActivityValue.nested(64)])
+    }
+  }
+
   @Test func `values ten thousand deep can be compared and hashed`() {
     #expect(Self.deep == Self.sameDeep)
     #expect(Self.deep.hashValue == Self.sameDeep.hashValue)

@@ -28,7 +28,8 @@ extension ActivityValue {
     .date(Date(timeIntervalSinceReferenceDate: 753_456_789.123_456_7)),
     .date(.distantPast), .date(Date(timeIntervalSinceReferenceDate: -0.0)),
     .date(Date(timeIntervalSinceReferenceDate: .nan)),
-    .url(URL(filePath: "/a b/ü")), [], [:], [[], [:], [[1]]], ["": 1], ["$double": 2],
+    .url(URL(filePath: "/a b/ü")), .url(URL(filePath: "./c")), [], [:], [[], [:], [[1]]], ["": 1],
+    ["$double": 2],
     ["$data": "AA=="], ["$": 1], ["$$": 1, "$$$a": 2], ["$url": ["$date": "x"]],
     ["list": [1, 2.0, "3"], "map": ["deep": ["er": true]]],
   ]

@@ -34,7 +34,7 @@ public struct UserActivity: Hashable, Sendable {
   /// The content by name.
   public var userInfo: [String: ActivityValue] = [:]
 
-  /// The names without which the content is of no use; a payload check misses them by name.
+  /// The names without which the content is of no use; a payload check refuses to miss one.
   public var requiredUserInfoKeys: Set<String> = []
 
   /// Makes an activity without content.
