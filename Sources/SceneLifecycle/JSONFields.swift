@@ -61,11 +61,12 @@ extension JSONField: Codable {
     return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
   }
 
-  /// Reads JSON; nil if the bytes are none.
-  package init?(bytes: [UInt8]) {
-    guard let value = try? JSONDecoder().decode(JSONField.self, from: Data(bytes)) else {
-      return nil
-    }
+  /// How deep a document may nest.
+  package static let depthLimit = 128
+
+  /// Reads JSON; nil if the bytes are none, or nest too deep.
+  package init?(bytes: [UInt8], depthLimit: Int = Self.depthLimit) {
+    guard let value = JSONReader.document(bytes, depthLimit: depthLimit) else { return nil }
     self = value
   }
 }

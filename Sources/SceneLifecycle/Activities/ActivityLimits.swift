@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-import SceneState
 
 /// How much an activity may hold, and the checks that cost no more than the content itself.
 enum ActivityLimits {
@@ -75,8 +74,9 @@ extension UserActivity {
   package init?(encoded bytes: [UInt8]) {
     // Around `userInfo` is the activity itself, inside it may be a tag.
     guard bytes.count <= ActivityLimits.size,
-      JSONCoding.isShallow(bytes, limit: ActivityLimits.depth + 2),
-      let activity = try? JSONDecoder().decode(UserActivity.self, from: Data(bytes))
+      let json = JSONField(bytes: bytes, depthLimit: ActivityLimits.depth + 2),
+      let fields = ActivityValue(json),
+      let activity = try? UserActivity(from: PayloadDecoder(value: fields, codingPath: []))
     else { return nil }
     self = activity
   }

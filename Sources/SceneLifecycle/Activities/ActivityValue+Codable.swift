@@ -51,6 +51,34 @@ extension ActivityValue: Codable {
     try Checked(value: self).encode(to: encoder)
   }
 
+  /// Reads the encoded form out of JSON; nil if it is none.
+  init?(_ json: JSONField) {
+    switch json {
+    case .null: return nil
+    case .bool(let bool): self = .bool(bool)
+    case .int(let int): self = .int(Int(int))
+    case .unsigned(let unsigned): self = .double(Double(unsigned))
+    case .double(let double): self = .double(double)
+    case .text(let text): self = .string(text)
+    case .list(let list):
+      var values: [ActivityValue] = []
+      values.reserveCapacity(list.count)
+      for json in list {
+        guard let value = ActivityValue(json) else { return nil }
+        values.append(value)
+      }
+      self = .list(values)
+    case .map(let fields):
+      var map: [String: ActivityValue] = [:]
+      for (name, json) in fields {
+        guard let value = ActivityValue(json) else { return nil }
+        map[name] = value
+      }
+      guard let value = Self.untagged(map) else { return nil }
+      self = value
+    }
+  }
+
   /// Nil if it has a tag and the wrong content.
   private static func untagged(_ map: [String: ActivityValue]) -> ActivityValue? {
     guard map.count == 1, let (name, content) = map.first, let tag = Tag(rawValue: name) else {

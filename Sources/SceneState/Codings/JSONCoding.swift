@@ -5,7 +5,7 @@
 #endif
 
 /// Any other Codable type: JSON with sorted keys, no blanks, at most 128 levels deep.
-package enum JSONCoding {
+enum JSONCoding {
   static let tag: UInt8 = 10
   /// The platform's own limit is 512 levels, at which small stacks already overflow.
   static let depthLimit = 128
@@ -33,7 +33,7 @@ package enum JSONCoding {
   }()
 
   /// Whether the brackets outside of texts nest no deeper than the limit.
-  package static func isShallow(_ json: [UInt8], limit: Int = 128) -> Bool {
+  static func isShallow(_ json: [UInt8]) -> Bool {
     var depth = 0
     var isInText = false
     var isEscaped = false
@@ -52,7 +52,7 @@ package enum JSONCoding {
       case UInt8(ascii: "\""): isInText = true
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
-        if depth > limit { return false }
+        if depth > depthLimit { return false }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       default: break
       }
