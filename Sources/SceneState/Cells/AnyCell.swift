@@ -41,9 +41,3 @@ struct PendingPut: Sendable {
   let skipsEqualBytes: Bool
   let declaredAt: String
 }
-
-/// Why a value in place could not be read.
-struct SetAsideNote: Hashable, Sendable {
-  let reason: SetAsideReason
-  let text: String
-}

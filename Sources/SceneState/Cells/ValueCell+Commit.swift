@@ -26,7 +26,8 @@ extension ValueCell: AnyCell {
       return PendingPut(
         cell: self, revision: state.revision, handle: home.handle, entry: home.entry,
         key: home.key, change: change, keyVersion: key.version, typeName: key.coding.typeName,
-        movesAside: state.unreadable, skipsEqualBytes: key.coding.fixedSize == nil,
+        movesAside: state.unreadable,
+        skipsEqualBytes: key.coding.fixedSize == nil && key.migrate == nil,
         declaredAt: key.place)
     }
   }

@@ -105,7 +105,7 @@ extension ValueCell {
       loaded.unreadable = note
       loaded.problem = SceneProblem(
         .valueNotReadable, address: home.address, detail: note.text, declaredAt: key.place,
-        field: (error as? CodingProblem)?.field)
+        field: SetAsideNote.field(error))
       if !home.core.hasNote(home.handle, home.entry) {
         loaded.changes.append(.note(home.handle, home.entry, note))
       }
@@ -126,6 +126,15 @@ extension ValueCell {
             throw MigrationFailure(from: version, to: key.version, reason: "\(error)")
           }
         }
+      }
+    }
+    if let migrate = key.migrate, envelope.appVersion < home.core.options.appVersion {
+      do throws(CodingProblem) {
+        if let migrated = try migrate(envelope.value, envelope.appVersion) {
+          return (try key.coding.decode(migrated), true)
+        }
+      } catch {
+        throw AppMigrationFailure(from: envelope.appVersion, problem: error)
       }
     }
     return (try key.coding.decode(envelope.value), false)
@@ -201,48 +210,5 @@ extension ValueCell {
       .valueInOtherScope, address: home.address,
       detail: "it is stored at \(address); declare the move with .formerly(in:)",
       declaredAt: key.place)
-  }
-}
-
-/// A migration that did not go through.
-struct MigrationFailure: Error {
-  let from: Int
-  let to: Int
-  let reason: String
-}
-
-extension SetAsideNote {
-  /// The reason and its words, made of what decoding threw.
-  init(_ error: any Error) {
-    switch error {
-    case let error as EnvelopeError:
-      if case .newerFormat(let format) = error {
-        self.init(reason: .newerFormat, text: "written in format \(format) of a newer version")
-      } else {
-        self.init(reason: .damaged, text: "the bytes are damaged (\(error))")
-      }
-    case let failure as MigrationFailure:
-      self.init(
-        reason: .migration,
-        text: "migration from version \(failure.from) to \(failure.to) failed: \(failure.reason)")
-    case let problem as CodingProblem:
-      self.init(problem)
-    default:
-      self.init(reason: .undecodable, text: "\(error)")
-    }
-  }
-
-  init(_ problem: CodingProblem) {
-    switch problem {
-    case .wrongTag(let found, let wanted):
-      let name = CodingCatalog.name(tag: found) ?? "coding \(found)"
-      self.init(reason: .wrongType, text: "stored as \(name), read as \(wanted)")
-    case .undecodable(let text), .undecodableField(_, let text):
-      self.init(reason: .undecodable, text: text)
-    case .tooDeep(let limit):
-      self.init(reason: .undecodable, text: "nested deeper than \(limit) levels")
-    case .notEncodable(let text):
-      self.init(reason: .undecodable, text: text)
-    }
   }
 }

@@ -37,6 +37,7 @@ final class ValueCell<Value: Sendable>: Sendable {
   func write(_ value: Value) throws(SceneProblem) {
     if let fixedSize = key.coding.fixedSize { try checkBudget(fixedSize(value)) }
     try home.checkUsable(place: key.place, key: key.name)
+    if key.options.contains(.refusesWhenUnreadable) { try checkReadable() }
     var changed = false
     home.core.gate.enter { changed = replace(with: value) }
     if changed { tell() }
@@ -123,6 +124,18 @@ final class ValueCell<Value: Sendable>: Sendable {
       return false
     }
     return old == new
+  }
+
+  /// What unreadable bytes stand for is not given up before somebody resets the key.
+  private func checkReadable() throws(SceneProblem) {
+    _ = peek()
+    let note = state.withLock { state in
+      // After a reset the bytes are on their way out.
+      state.isDirty || state.isBeingCommitted ? nil : state.unreadable
+    }
+    guard let note else { return }
+    throw SceneProblem(
+      .valueNotReadable, address: home.address, detail: note.text, declaredAt: key.place)
   }
 
   private func checkBudget(_ size: Int) throws(SceneProblem) {

@@ -31,3 +31,7 @@ public struct KeyMigration<Value: Sendable>: Sendable {
     Self(kind: .former(name: name.map(\.normalFormC), scope: scope))
   }
 }
+
+/// What an app's newer version makes of a value that an older one stored; nil leaves it as it is.
+package typealias AppMigration =
+  @Sendable (_ stored: EncodedValue, _ appVersion: UInt32) throws(CodingProblem) -> EncodedValue?

@@ -24,13 +24,16 @@ public struct SceneKey<Value: Sendable>: Sendable {
 
   package let coding: TypedCoding<Value>
   package let migrations: [KeyMigration<Value>]
+  /// Asked at the first read of a value that an older version of the app stored.
+  let migrate: AppMigration?
   let fileID: StaticString
   let line: UInt
 
   package init(
     name: String, default value: Value, scope: ScopeSelector, version: Int = 1,
     options: SceneKeyOptions = [], migrations: [KeyMigration<Value>] = [],
-    coding: TypedCoding<Value>, fileID: StaticString = #fileID, line: UInt = #line
+    coding: TypedCoding<Value>, migrate: AppMigration? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.name = name.normalFormC
     defaultValue = value
@@ -39,6 +42,7 @@ public struct SceneKey<Value: Sendable>: Sendable {
     self.options = options
     self.migrations = migrations
     self.coding = coding
+    self.migrate = migrate
     self.fileID = fileID
     self.line = line
   }
@@ -138,4 +142,6 @@ public struct SceneKeyOptions: OptionSet, Sendable {
   public static let redacted = Self(rawValue: 1)
   /// Kept in memory, never written to the store.
   public static let transient = Self(rawValue: 2)
+  /// While the stored bytes cannot be read every write is refused, until a reset.
+  package static let refusesWhenUnreadable = Self(rawValue: 4)
 }
