@@ -50,3 +50,17 @@ extension Environment {
     return figures
   }
 }
+
+extension Environment {
+  /// The number of the last commit of any process; nil when the environment is closed.
+  ///
+  /// Looks at memory that all processes share and makes no system call, so it may be asked often.
+  package var lastTransactionID: UInt64? {
+    state.withLock { state in
+      guard let raw = state.raw else { return nil }
+      var info = unsafe MDB_envinfo()
+      guard unsafe mdb_env_info(raw.pointer, &info) == 0 else { return nil }
+      return unsafe UInt64(info.me_last_txnid)
+    }
+  }
+}

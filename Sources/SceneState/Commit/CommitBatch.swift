@@ -29,6 +29,8 @@ struct CommitOutcome {
   var setAside: [(SceneHandle, SceneHandle.EntryKey, [SetAsideRecord])] = []
   var committed: [PendingPut] = []
   var numbers: [(SceneHandle, UInt32)] = []
+  /// LMDB's number of the commit.
+  var transaction: UInt64 = 0
   /// What changed, for those who asked for a log.
   var log: CommitLog?
   /// What could not be done, each for itself; the rest is in the store.

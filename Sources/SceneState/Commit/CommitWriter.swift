@@ -33,6 +33,7 @@ struct CommitWriter {
       transaction: txn.id, epoch: open.epoch, entryCount: UInt64(count))
     try txn.put(InfoKey.commit, record.bytes, in: open.info)
     outcome.log = log
+    outcome.transaction = txn.id
   }
 
   private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
@@ -73,7 +74,8 @@ struct CommitWriter {
     outcome.stored.append(
       (
         put.handle, put.entry,
-        StoredValue(keyBytes: key, payloadCount: value.payload.count, result: nil)
+        StoredValue(
+          keyBytes: key, payloadCount: value.payload.count, sequence: sequence, result: nil)
       ))
   }
 
@@ -124,7 +126,7 @@ struct CommitWriter {
   }
 
   /// The number of a type's name, which the first commit that uses it writes down.
-  private mutating func typeNumber(
+  mutating func typeNumber(
     _ name: String, _ txn: inout WriteTransaction
   ) throws(LMDBError) -> UInt32 {
     if let number = knownTypes[name] { return number }

@@ -10,7 +10,16 @@ final class Committer: Sendable {
   private let delay: Duration
   private let isStopped = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
-  private let commit = Mutex<(@Sendable () -> Bool)?>(nil)
+  private let work = Mutex<Work?>(nil)
+
+  /// What there is to do.
+  private struct Work: Sendable {
+    /// Answers whether all went into the store.
+    let commit: @Sendable () -> Bool
+    /// Looks what other processes did.
+    let look: @Sendable () -> Void
+    let isLooking: @Sendable () -> Bool
+  }
 
   /// Never works by itself: the store's owner says when to commit.
   private let isSilent: Bool
@@ -20,9 +29,13 @@ final class Committer: Sendable {
     self.isSilent = isSilent
   }
 
-  /// Sets what a commit is; answers whether all went into the store.
-  func start(_ commit: @escaping @Sendable () -> Bool) {
-    self.commit.withLock { $0 = commit }
+  /// Sets what a commit is, which answers whether all went into the store, and when to look what
+  /// other processes did meanwhile.
+  func start(
+    commit: @escaping @Sendable () -> Bool, look: @escaping @Sendable () -> Void,
+    isLooking: @escaping @Sendable () -> Bool
+  ) {
+    work.withLock { $0 = Work(commit: commit, look: look, isLooking: isLooking) }
   }
 
   /// Something changed where nothing had: the thread is started at the first call.
@@ -43,7 +56,7 @@ final class Committer: Sendable {
   /// Ends the thread; a commit that is under way is finished first.
   func stop() {
     isStopped.store(true, ordering: .releasing)
-    commit.withLock { $0 = nil }
+    work.withLock { $0 = nil }
     signal.notify()
     let running = thread.withLock { $0 }
     running?.join()
@@ -52,13 +65,19 @@ final class Committer: Sendable {
   private func loop() {
     var retry: Duration?
     while !isStopped.load(ordering: .acquiring) {
-      _ = signal.wait(timeout: retry)
-      guard !isStopped.load(ordering: .acquiring) else { return }
+      let work = work.withLock { $0 }
+      let pace = retry ?? (work?.isLooking() == true ? OutsideWatch.interval : nil)
+      let wasWoken = signal.wait(timeout: pace)
+      guard !isStopped.load(ordering: .acquiring), let work else { return }
+      guard wasWoken || retry != nil else {
+        work.look()
+        continue
+      }
       // A write while the store fails asks again soon, but not as often as there are writes.
       if delay > .zero { pause(for: retry == nil ? delay : max(delay, .milliseconds(100))) }
-      guard let commit = commit.withLock({ $0 }) else { return }
+      guard !isStopped.load(ordering: .acquiring) else { return }
       // A store that cannot be used is asked again, more and more rarely.
-      retry = commit() ? nil : min((retry ?? .milliseconds(125)) * 2, .seconds(4))
+      retry = work.commit() ? nil : min((retry ?? .milliseconds(125)) * 2, .seconds(4))
     }
   }
 

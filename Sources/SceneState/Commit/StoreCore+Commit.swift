@@ -21,6 +21,8 @@ extension StoreCore {
         failure.stand(error)
         throw error
       }
+      // Also after a failure: what others wrote can be read even if nothing can be written.
+      defer { takeOutsideChanges(connected) }
       try write(takeBatch(), to: connected)
       guard durable else { return }
       do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }
@@ -65,6 +67,7 @@ extension StoreCore {
     }
     problems.forget(.storeNotUsable, at: "")
     failure.end()
+    open.seen.committed(outcome.transaction)
     finish(outcome)
     do throws(LMDBError) { try hook?(.afterCommit) } catch {
       let problem = SceneProblem(error)

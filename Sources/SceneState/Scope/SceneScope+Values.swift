@@ -39,7 +39,7 @@ extension SceneScope {
   ) -> Subscription {
     let cell = cell(for: key)
     _ = cell.peek()
-    return cell.observers.add(deliver, handler)
+    return cell.observe(deliver, handler)
   }
 
   /// A binding to a key's value, without a wrapper.

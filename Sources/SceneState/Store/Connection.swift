@@ -10,6 +10,8 @@ final class Connection: Sendable {
     let values: Database
     let setAside: Database
     let epoch: UInt64
+    /// Kept with the connection: what was seen of one file says nothing about another.
+    let seen: SeenCommits
   }
 
   private enum State {

@@ -34,6 +34,14 @@ final class SceneHandle: Sendable {
     var values: [EntryKey: StoredValue] = [:]
     /// Values that were moved to the set-aside database, newest last.
     var setAside: [EntryKey: [SetAsideRecord]] = [:]
+
+    var payloadBytes: Int { values.values.reduce(0) { $0 + $1.payloadCount } }
+  }
+
+  /// One look at a scene: its number, if the store knows it, and what is stored.
+  struct Scan {
+    let number: UInt32?
+    let stored: Stored
   }
 
   struct State {
@@ -103,6 +111,8 @@ final class SceneHandle: Sendable {
 struct StoredValue: Sendable {
   let keyBytes: [UInt8]
   let payloadCount: Int
+  /// The commit that wrote it, by which a newer one is known; 0 for bytes without a readable one.
+  let sequence: UInt64
   /// The envelope, or why it is bad; nil when it must be read from the store again.
   var result: Result<Envelope, EnvelopeError>?
 }

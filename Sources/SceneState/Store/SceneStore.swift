@@ -26,15 +26,18 @@ public final class SceneStore: Hashable, Sendable {
   init(directory: String?, options: Options, isTemporary: Bool = false) {
     core = StoreCore(directory: directory, options: options)
     self.isTemporary = isTemporary
-    core.committer.start { [weak core] in
-      guard let core else { return true }
-      do throws(SceneProblem) {
-        try core.commit(durable: false)
-        return true
-      } catch {
-        return false  // reported; what waits is tried again
-      }
-    }
+    core.committer.start(
+      commit: { [weak core] in
+        guard let core else { return true }
+        do throws(SceneProblem) {
+          try core.commit(durable: false)
+          return true
+        } catch {
+          return false  // reported; what waits is tried again
+        }
+      },
+      look: { [weak core] in core?.noticeOutsideChanges() },
+      isLooking: { [weak core] in core?.watch.isWanted ?? false })
   }
 
   deinit {

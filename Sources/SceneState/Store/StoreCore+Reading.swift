@@ -49,10 +49,10 @@ extension StoreCore {
         if let stored = handle.state.withLock({ $0.stored }) { return stored }
         guard let open = connection.current else { return nil }
         let revision = handle.revision.load(ordering: .acquiring)
-        let (number, stored) = try open.environment.read { txn throws(LMDBError) in
+        let scan = try open.environment.read { txn throws(LMDBError) in
           try Self.scan(handle, txn, open)
         }
-        if handle.keep(stored, number, scannedAt: revision) { return stored }
+        if handle.keep(scan, scannedAt: revision) { return scan.stored }
       }
     } catch {
       problems.report(SceneProblem(error))
@@ -60,17 +60,18 @@ extension StoreCore {
     }
   }
 
-  private static func scan(
-    _ handle: SceneHandle, _ txn: borrowing ReadTransaction, _ open: Connection.Open
-  ) throws(LMDBError) -> (UInt32?, SceneHandle.Stored) {
+  static func scan(
+    _ handle: SceneHandle, _ txn: borrowing ReadTransaction, _ open: Connection.Open,
+    asksForNumber: Bool = false
+  ) throws(LMDBError) -> SceneHandle.Scan {
     var stored = SceneHandle.Stored()
     var number = handle.state.withLock { $0.number }
-    if number == nil, let id = handle.id {
+    if number == nil || asksForNumber, let id = handle.id {
       number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
         .flatMap { InfoKey.number($0, UInt32.self) }
     }
     guard let number, let prefix = StoredKey.prefix(session: number, path: .root) else {
-      return (nil, stored)
+      return SceneHandle.Scan(number: nil, stored: stored)
     }
     try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
       let result = Result { () throws(EnvelopeError) in try Envelope.decode(bytes, key: key) }
@@ -78,7 +79,7 @@ extension StoreCore {
       if let address = StoredKey.address(of: key, names: names) {
         stored.values[SceneHandle.EntryKey(path: address.path, key: address.key)] = StoredValue(
           keyBytes: key, payloadCount: (try? result.get().payload.count) ?? bytes.count,
-          result: result)
+          sequence: (try? result.get().sequence) ?? 0, result: result)
       }
       return true
     }
@@ -91,7 +92,7 @@ extension StoreCore {
       }
       return true
     }
-    return (number, stored)
+    return SceneHandle.Scan(number: number, stored: stored)
   }
 
   /// Reads one value again whose bytes were dropped.
@@ -116,15 +117,14 @@ extension StoreCore {
 
 extension SceneHandle {
   /// Keeps what a scan found, unless another scan was faster or a commit made it old.
-  fileprivate func keep(_ stored: Stored, _ number: UInt32?, scannedAt revision: Int) -> Bool {
+  fileprivate func keep(_ scan: Scan, scannedAt revision: Int) -> Bool {
     state.withLock { state in
       guard state.stored == nil, self.revision.load(ordering: .relaxed) == revision else {
         return false
       }
-      state.stored = stored
-      if state.number == nil { state.number = number }
-      let bytes = stored.values.values.reduce(0) { $0 + $1.payloadCount }
-      storedBytes.store(bytes, ordering: .relaxed)
+      state.stored = scan.stored
+      if state.number == nil { state.number = scan.number }
+      storedBytes.store(scan.stored.payloadBytes, ordering: .relaxed)
       return true
     }
   }

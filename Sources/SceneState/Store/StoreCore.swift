@@ -32,6 +32,7 @@ final class StoreCore: Sendable {
   /// One commit at a time, whether of the committer or of a flush.
   let commitLock = Mutex<Void>(())
   let committer: Committer
+  let watch = OutsideWatch()
   let failure = StoreFailure()
   let commitLog = Mutex(CommitLog())
   let isClosed = Atomic<Bool>(false)

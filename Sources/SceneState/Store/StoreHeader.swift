@@ -21,12 +21,15 @@ enum StoreHeader {
       let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
       return commit?.epoch ?? 0
     }
-    let open = Connection.Open(
-      environment: environment, info: info, sessions: try database("sessions", of: environment),
-      values: try database("values", of: environment),
-      setAside: try database("set-aside", of: environment), epoch: epoch ?? 0)
+    let (sessions, values, setAside) = (
+      try database("sessions", of: environment), try database("values", of: environment),
+      try database("set-aside", of: environment)
+    )
     if epoch == nil { try write(environment, info: info, options: options) }
-    return open
+    return Connection.Open(
+      environment: environment, info: info, sessions: sessions, values: values,
+      setAside: setAside, epoch: epoch ?? 0,
+      seen: SeenCommits(environment.lastTransactionID ?? 0))
   }
 
   private static func database(

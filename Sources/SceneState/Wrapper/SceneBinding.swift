@@ -34,7 +34,7 @@ public struct SceneBinding<Value: Sendable>: Sendable {
     setter = { value in withExtendedLifetime(scope) { cell.writeNoting(value) } }
     modifier = { change in withExtendedLifetime(scope) { cell.modify(change) } }
     factsOfEntry = { withExtendedLifetime(scope) { cell.facts } }
-    observe = { handler in withExtendedLifetime(scope) { cell.observers.add(.atOnce, handler) } }
+    observe = { handler in withExtendedLifetime(scope) { cell.observe(.atOnce, handler) } }
   }
 
   private init<Whole: Sendable>(

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Up to which commit the loaded scenes know what other processes wrote.
+final class SeenCommits: Sendable {
+  private let last: Atomic<UInt64>
+
+  init(_ transaction: UInt64) { last = Atomic(transaction) }
+
+  var transaction: UInt64 { last.load(ordering: .acquiring) }
+
+  /// All commits so far are known.
+  func know(_ transaction: UInt64) { last.store(transaction, ordering: .releasing) }
+
+  /// A commit of our own, which is all that is new unless somebody committed before it.
+  func committed(_ transaction: UInt64) {
+    _ = last.compareExchange(
+      expected: transaction &- 1, desired: transaction, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// Counts who wants to be told of changes: only for them the store looks by itself.
+final class OutsideWatch: Sendable {
+  /// Half of the time within which observers are told.
+  static let interval = Duration.milliseconds(50)
+
+  private let count = Atomic<Int>(0)
+
+  var isWanted: Bool { count.load(ordering: .acquiring) > 0 }
+
+  /// Answers whether this is the first.
+  func begin() -> Bool { count.add(1, ordering: .acquiringAndReleasing).oldValue == 0 }
+
+  func end() { count.subtract(1, ordering: .acquiringAndReleasing) }
+}
+
+extension ValueCell {
+  /// Calls a handler after each change until the subscription is dropped.
+  func observe(
+    _ delivery: NoticeDelivery, _ handler: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    let core = home.core
+    let own = SubscriptionBox(observers.add(delivery, handler))
+    if core.watch.begin() { core.committer.wake() }
+    return Subscription { [weak core] in
+      own.end()
+      core?.watch.end()
+    }
+  }
+}
