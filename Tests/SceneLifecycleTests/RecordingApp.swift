@@ -45,3 +45,17 @@ final class RecordingApp: SceneApp {
     }
   }
 }
+
+extension SceneHost {
+  /// Launches with a window of this name in front.
+  @discardableResult
+  func launch(_ name: String) -> [ConnectedScene] {
+    launch(LaunchRequest(id: SceneID(rawValue: name)))
+  }
+
+  /// Opens a window of this name.
+  @discardableResult
+  func open(_ name: String) throws(SceneProblem) -> ConnectedScene {
+    try open(OpenRequest(id: SceneID(rawValue: name)))
+  }
+}

@@ -19,12 +19,12 @@ struct SceneRecordTests {
 
   @Test func `fields of newer versions stay when a record is rewritten`() throws {
     let newer =
-      #"{"arrangement":{"at":["left",0.5,true,null,18446744073709551615]},"scene":"main"}"#
+      #"{"mood":{"at":["left",0.5,true,null,18446744073709551615]},"scene":"main"}"#
     var record = SceneRecord(bytes: Array(newer.utf8), now: now)
     #expect(!record.isPartial)
     record.title = "Changed"
     let text = String(decoding: record.bytes, as: UTF8.self)
-    #expect(text.contains(#""arrangement":{"at":["left",0.5,true,null,18446744073709551615]}"#))
+    #expect(text.contains(#""mood":{"at":["left",0.5,true,null,18446744073709551615]}"#))
     #expect(text.contains(#""title":"Changed""#))
   }
 

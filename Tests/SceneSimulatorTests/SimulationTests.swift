@@ -76,7 +76,7 @@ struct SimulationTests {
     try simulation.window("B").close()
     try simulation.launch()
     #expect(simulation.windows.map(\.name) == ["A"])
-    let heard = simulation.heard.map(\.text)
+    let heard = simulation.log.heard.map(\.text)
     let index = try #require(heard.firstIndex(of: "didDiscardSceneSessions B"))
     #expect(heard[index - 1] == "didFinishLaunching")
   }

@@ -110,12 +110,10 @@ package struct AppDeclaration: Sendable {
 extension AppDeclaration {
   /// The keys that are read and checked, but do nothing yet.
   static let withoutBehaviour: Set<String> = [
-    "activities", "handlers", "restoration", "navigator", "lists", "data", "loads-data", "tree",
-    "external", "save-allowed", "restore-allowed", "scenes", "conditions", "budget",
-    "migrations", "recognises", "tombstones", "on-phase",
+    "tree", "save-allowed", "restore-allowed", "budget", "migrations", "tombstones",
   ]
   /// The same for keys of a storage key: each with the value that changes nothing.
-  static let storageWithoutBehaviour = ["via": "store", "on-mismatch": "set-aside"]
+  static let storageWithoutBehaviour = ["on-mismatch": "set-aside"]
 
   /// What an app asks for that this version cannot do yet, so that it does not pass in silence.
   package static func refused(_ node: Node, in source: SourceFile) -> [Diagnostic] {

@@ -1,128 +1,128 @@
-package import SceneLifecycle
+import SceneLifecycle
 import SceneSimulator
 import SceneState
 
 /// The app that a scenario declares: a real app to the lifecycle, without code of its own.
-package final class ScenarioApp: SceneApp {
+final class ScenarioApp: SceneApp {
   let declaration: AppDeclaration
-  /// Hears what a window noticed while it connected: code, window and key.
-  let notice: (String, String, String) -> Void
+  let box: WorldBox
+  /// Runs steps of the app inside one of its windows.
+  let runSteps: ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void
+  /// Whether a handler's `if` holds for an activity.
+  let holds: (Node, [(String, Node)]) -> Bool
+  /// Whether the data is there; it is loaded once per process.
+  private(set) var hasLoadedData = false
 
-  init(_ declaration: AppDeclaration, notice: @escaping (String, String, String) -> Void) {
+  init(
+    _ declaration: AppDeclaration, _ box: WorldBox,
+    runSteps: @escaping ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void,
+    holds: @escaping (Node, [(String, Node)]) -> Bool
+  ) {
     self.declaration = declaration
-    self.notice = notice
+    self.box = box
+    self.runSteps = runSteps
+    self.holds = holds
   }
 
-  package var manifest: SceneManifest {
-    SceneManifest(
+  private(set) lazy var manifest: SceneManifest = {
+    var manifest = SceneManifest(
       id: declaration.id, multipleWindows: declaration.hasManyWindows,
-      tabs: declaration.tabs.map { TabID(rawValue: $0) }, keys: declaration.keys.map(\.key))
-  }
+      tabs: declaration.tabs.map { TabID(rawValue: $0) }, keys: declaration.keys.map(\.key),
+      activities: declaration.activities.map { DeclaredActivity($0) },
+      places: declaration.navigator?.links, scenes: declaration.scenes.map(\.declaration),
+      external: declaration.external)
+    manifest.conditions = declaration.conditions
+    if let name = declaration.navigator?.savesTo, let key = declaration.key(name) {
+      manifest.placeKeeper = PlaceKeeper(key)
+    }
+    return manifest
+  }()
 
-  package func makeDelegate(
+  func willFinishLaunching() { hasLoadedData = declaration.loadsDataBeforeRestoring }
+
+  /// Data that is loaded after restoring is there when the first window becomes visible.
+  func loadData() { hasLoadedData = true }
+
+  func makeDelegate(
     for scene: ConnectedScene, options: ConnectionOptions
   ) -> any SceneDelegate {
     ScenarioScene(scene, app: self)
   }
 }
 
-/// What a scenario's app keeps in memory for one window; gone with the window or the process.
-package final class ScenarioScene: SceneDelegate {
-  private let scene: ConnectedScene
-  private let app: ScenarioApp
-  /// The selected tab of an app that declares no key for it.
-  private var memoryTab: String?
-  /// The path of each tab in an app that declares no key for it.
-  private var memoryPaths: [String: [String]] = [:]
+extension ScenarioApp: SnapshotApp {
+  func snapshot() -> any Sendable { hasLoadedData }
 
-  init(_ scene: ConnectedScene, app: ScenarioApp) {
-    self.scene = scene
-    self.app = app
+  func restore(_ snapshot: any Sendable) { hasLoadedData = snapshot as? Bool ?? false }
+
+  func snapshot(of scene: ConnectedScene) -> any Sendable {
+    (scene.delegate as? ScenarioScene)?.memory ?? ScenarioScene.Memory()
   }
 
-  var declaration: AppDeclaration { app.declaration }
+  func makeDelegate(
+    for scene: ConnectedScene, from snapshot: any Sendable
+  ) -> any SceneDelegate {
+    let delegate = ScenarioScene(scene, app: self)
+    delegate.memory = snapshot as? ScenarioScene.Memory ?? ScenarioScene.Memory()
+    delegate.register()
+    return delegate
+  }
+}
 
-  package func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
-    let tabs: [String?] = declaration.tabs.isEmpty ? [nil] : declaration.tabs
-    for key in declaration.keys {
-      for tab in key.scope == .selectedTab ? tabs : [tabs[0]] {
-        let scope = key.scope(in: scene.scope, tab: tab)
-        _ = scope[key.key]
-        if let problem = scope.facts(of: key.key).problem {
-          app.notice(problem.code.rawValue, scene.id.rawValue, problem.address)
-        }
-      }
+/// An activity type of a scenario, to the lifecycle.
+struct DeclaredActivity: AnyActivityType {
+  private let declaration: ActivityDeclaration
+
+  init(_ declaration: ActivityDeclaration) { self.declaration = declaration }
+
+  var name: String { declaration.type }
+
+  func validate(_ activity: UserActivity) throws(ActivityError) {
+    guard let payload = declaration.payload else { return }
+    guard !activity.userInfo.isEmpty else {
+      throw .invalidContent("it needs a payload, a `\(payload)`")
     }
-    if let key = declaration.key(StorageKey.selectedTab), !declaration.tabs.isEmpty,
-      case .text(let stored) = value(of: key, tab: nil), !declaration.tabs.contains(stored)
-    {
-      app.notice("no-such-tab", scene.id.rawValue, stored)
-    }
-    scene.selectedTab = selectedTab.map { TabID(rawValue: $0) }
-  }
-
-  // MARK: Tabs and paths
-
-  /// The tab shown; nil in an app without tabs.
-  ///
-  /// A stored tab that is gone shows the first one.
-  var selectedTab: String? {
-    guard let first = declaration.tabs.first else { return nil }
-    var tab = memoryTab ?? first
-    if let key = declaration.key(StorageKey.selectedTab),
-      case .text(let stored) = value(of: key, tab: nil)
-    {
-      tab = stored
-    }
-    return declaration.tabs.contains(tab) ? tab : first
-  }
-
-  func select(_ tab: String) throws(StepFailure) {
-    guard declaration.tabs.contains(tab) else {
-      let hint = SourceFile.choice(for: tab, among: declaration.tabs)
-      throw StepFailure("no-such-tab", "the app has no tab `\(tab)`", hint: hint)
-    }
-    if let key = declaration.key(StorageKey.selectedTab) {
-      try set(.text(tab), for: key, tab: nil)
-    } else {
-      memoryTab = tab
-    }
-    scene.selectedTab = TabID(rawValue: tab)
-  }
-
-  func path(in tab: String?) -> [String] {
-    guard let key = declaration.key(StorageKey.path) else { return memoryPaths[tab ?? ""] ?? [] }
-    guard case .list(let list) = value(of: key, tab: tab) else { return [] }
-    return list.compactMap { if case .text(let text) = $0 { text } else { nil } }
-  }
-
-  func show(_ path: [String], in tab: String?) throws(StepFailure) {
-    guard let key = declaration.key(StorageKey.path) else {
-      memoryPaths[tab ?? ""] = path
-      return
-    }
-    try set(.list(path.map { .text($0) }), for: key, tab: tab)
-  }
-
-  // MARK: Values
-
-  func value(of key: StorageKey, tab: String?) -> ScenarioValue {
-    key.scope(in: scene.scope, tab: tab)[key.key]
-  }
-
-  func isStored(_ key: StorageKey, tab: String?) -> Bool {
-    key.scope(in: scene.scope, tab: tab).facts(of: key.key).isStored
-  }
-
-  func set(_ value: ScenarioValue, for key: StorageKey, tab: String?) throws(StepFailure) {
-    do throws(SceneProblem) {
-      try key.scope(in: scene.scope, tab: tab).write(value, to: key.key)
+    do throws(ValueFault) {
+      _ = try declaration.payload(of: ScenarioValue(userInfo: activity.userInfo))
     } catch {
-      throw StepFailure(error)
+      throw .invalidContent(error.text(key: "payload"))
     }
   }
+}
 
-  func clear(_ key: StorageKey, tab: String?) {
-    key.scope(in: scene.scope, tab: tab).reset(key.key)
+extension PlaceKeeper {
+  /// Keeps the URL of a window in a declared key, wherever that key lives.
+  init(_ key: StorageKey) {
+    self.init(
+      load: { scene in
+        let value = (scene.delegate as? ScenarioScene)?.value(of: key, tab: nil)
+        return value?.plainText ?? key.initial.plainText ?? ""
+      },
+      initial: { _ in key.initial.plainText ?? "" },
+      save: { scene, url in
+        let value: ScenarioValue = key.type.holdsURL ? .url(url) : .text(url)
+        // The URL is one of the app's own places: nothing refuses it.
+        try? (scene.delegate as? ScenarioScene)?.set(value, for: key, tab: nil)
+      })
+  }
+}
+
+extension ScenarioValue {
+  /// The text of a text or a URL.
+  var plainText: String? {
+    switch self {
+    case .text(let text), .url(let text): text
+    default: nil
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether values of the type are URLs.
+  var holdsURL: Bool {
+    switch self {
+    case .url, .optional(.url): true
+    default: false
+    }
   }
 }

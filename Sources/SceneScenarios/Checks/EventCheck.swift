@@ -22,8 +22,8 @@ struct EventCheck {
   }
 
   func check(_ node: Node) throws(Diagnostic) {
-    let news = Array(context.simulation.heard[context.eventMark...])
-    context.eventMark = context.simulation.heard.count
+    let news = Array(context.log.heard[context.eventMark...])
+    context.eventMark = context.log.heard.count
     for entry in node.map ?? [] {
       let name = entry.key.name
       let had = news.filter { ($0.window ?? "app") == name }.map(\.text)
@@ -62,7 +62,7 @@ struct EventCheck {
     ]
     if let text = missing.text, had.contains(text) {
       diagnostic.hint = "it was there, but earlier: the order counts"
-    } else if let old = context.simulation.heard.last(where: {
+    } else if let old = context.log.heard.last(where: {
       ($0.window ?? "app") == name && $0.text == missing.text
     }) {
       diagnostic.hint = "it was there in step \(old.step), before the last look at events"

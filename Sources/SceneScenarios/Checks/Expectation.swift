@@ -49,7 +49,7 @@ struct Expectation {
   /// Compares; throws what differs first.
   func check(in context: StepContext) throws(Diagnostic) {
     let problemsExpected = entries.first { $0.key.name == "problems" }
-    defer { context.problemMark = context.simulation.problems.count }
+    defer { context.problemMark = context.log.problems.count }
     for entry in entries where entry.key.name != "problems" {
       if Names.isWindow(entry.key.name) {
         try WindowCheck(name: entry.key.name, context: context).check(entry)
@@ -57,7 +57,7 @@ struct Expectation {
         try check(entry, in: context)
       }
     }
-    let problems = Array(context.simulation.problems[context.problemMark...])
+    let problems = Array(context.log.problems[context.problemMark...])
     try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
   }
 

@@ -103,7 +103,7 @@ struct FailureReport {
   private func windowLine(_ name: String, width: Int, isFront: Bool) -> String {
     var line = Self.padded(name, width) + "   "
     line += context.simulation.phase(of: name)?.rawValue ?? "closed"
-    if let scene: ScenarioScene = try? context.simulation.window(name).delegate() {
+    if let scene = try? context.inside(context.simulation.window(name)) {
       if let tab = scene.selectedTab { line += "   tab \(tab)" }
       let path = ScenarioValue.list(scene.path(in: scene.selectedTab).map { .text($0) })
       line += "   " + Self.padded("path \(path.json())", isFront ? 24 : 0)

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 
 /// The checks of one window: `A: {phase: active, tab: hawk, values: {…}}`.
@@ -54,21 +55,21 @@ struct WindowCheck {
       case "phase": try compare(check, .text(phase.rawValue))
       case "restored" where phase != .closed: try compare(check, restored)
       case "opened-by" where phase != .closed:
-        try compare(check, context.simulation.openedBy(name).map { .text($0) })
+        try compare(check, context.simulation.session(name)?.record.openedBy.map { .text($0) })
       default: try inside(check, phase)
       }
     }
   }
 
   private var restored: ScenarioValue {
-    if context.simulation.isPartial(name) { return .text("partial") }
+    if context.simulation.session(name)?.record.isPartial == true { return .text("partial") }
     return .bool(context.simulation.wasRestored(name) ?? false)
   }
 
   private func inside(_ check: Entry, _ phase: WindowPhase) throws(Diagnostic) {
-    let scene: ScenarioScene
+    let scene: any WindowInside
     do {
-      scene = try context.simulation.window(name).delegate()
+      scene = try context.inside(context.simulation.window(name))
     } catch {
       throw refusal(
         .windowNotConnected, "\(name) is \(phase.rawValue): its `\(check.key.name)` cannot be seen",
@@ -88,7 +89,7 @@ struct WindowCheck {
     }
   }
 
-  private func tabs(_ check: Entry, _ scene: ScenarioScene) throws(Diagnostic) {
+  private func tabs(_ check: Entry, _ scene: any WindowInside) throws(Diagnostic) {
     for entry in check.value.map ?? [] {
       let tab = entry.key.name
       guard context.declaration.tabs.contains(tab) else {
@@ -108,7 +109,7 @@ struct WindowCheck {
   }
 
   private func path(
-    _ check: Entry, _ scene: ScenarioScene, _ tab: String?, _ subject: String
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
   ) throws(Diagnostic) {
     let place = context.declaration.key(StorageKey.path).map {
       FailureReport.Place(key: $0, window: name, tab: tab)
@@ -120,7 +121,7 @@ struct WindowCheck {
   }
 
   private func values(
-    _ check: Entry, _ scene: ScenarioScene, _ tab: String?, _ subject: String
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
   ) throws(Diagnostic) {
     for entry in check.value.map ?? [] {
       guard let key = context.declaration.key(entry.key.name) else {

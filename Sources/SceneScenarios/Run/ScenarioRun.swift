@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+package import SceneLifecycle
 package import SceneSimulator
 
 /// What came out of one case of a scenario.
@@ -29,7 +30,7 @@ package struct ScenarioOutcome: Sendable {
 
 /// Runs scenarios: reads a file, then runs its cases one after another.
 package enum ScenarioRun {
-  package struct Options: Sendable {
+  package struct Options {
     /// The folder of the store; nil is a temporary one.
     package var storeDirectory: String?
     /// Whether a temporary store is left behind.
@@ -38,6 +39,9 @@ package enum ScenarioRun {
     package var until: Int?
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
+
+    /// Makes the app of each process; nil is the app that the file declares.
+    package var app: (() -> any SceneApp)?
 
     package init(storeDirectory: String? = nil, keepsStore: Bool = false, until: Int? = nil) {
       self.storeDirectory = storeDirectory

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import SceneLifecycle
 import SceneSimulator
 import SceneState
 
@@ -34,12 +35,12 @@ final class ScenarioRunner {
     if scenario.skip != nil { return outcome(.skipped, Trace(), nil) }
     let context: StepContext
     do throws(Diagnostic) {
-      context = try makeContext()
+      context = try ContextMaker(scenario, selected, options, self).make()
     } catch {
       diagnostics.append(error)
       return outcome(.failed, Trace(), nil)
     }
-    if let title = selected.title { context.simulation.beginCase(title) }
+    if let title = selected.title { context.log.beginCase(title) }
     let steps = scenario.before + scenario.steps
     total = StepCounter(source).count(steps, context.variables)
     do throws(Stop) {
@@ -50,7 +51,7 @@ final class ScenarioRunner {
     }
     let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
-    return outcome(result, context.simulation.trace, kept)
+    return outcome(result, context.log.trace, kept)
   }
 
   private func outcome(
@@ -61,40 +62,6 @@ final class ScenarioRunner {
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
       diagnostics: diagnostics, trace: trace, storeDirectory: store)
   }
-
-  private func makeContext() throws(Diagnostic) -> StepContext {
-    var variables = Variables()
-    for entry in scenario.vars { variables[entry.key.name] = entry.value }
-    for entry in selected.columns {
-      variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
-    }
-    var app: Node?
-    if let node = scenario.app { app = try variables.replaced(inApp: node, of: source) }
-    let declaration = try AppDeclaration(app, in: source)
-    let noticed = Noticed()
-    let simulation = Simulation(
-      device: declaration.device, profile: declaration.profile,
-      directory: options.storeDirectory.map { URL(filePath: $0, directoryHint: .isDirectory) },
-      keepsStore: options.keepsStore
-    ) {
-      ScenarioApp(declaration) { noticed.note?($0, $1, $2) }
-    }
-    noticed.note = { [unowned simulation] code, window, detail in
-      simulation.notice(code: code, window: window, detail: detail)
-    }
-    let context = StepContext(source: source, declaration: declaration, simulation: simulation)
-    simulation.appVersion = declaration.version
-    simulation.describeValue = { place, value in
-      guard let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value)
-      else { return value.jsonText }
-      return decoded.json(as: key.type)
-    }
-    context.variables = variables
-    return context
-  }
-
-  /// Hands what windows notice to the simulation, which exists only after the app's factory.
-  private final class Noticed { var note: ((String, String, String) -> Void)? }
 
   // MARK: Steps
 
@@ -136,7 +103,7 @@ final class ScenarioRunner {
     }
     if let title = flow.title {
       titles.append(title)
-      context.simulation.beginGroup(title)
+      context.log.beginGroup(title)
     }
     for round in flow.rounds {
       var inner = variables
@@ -154,28 +121,66 @@ final class ScenarioRunner {
     if let until = options.until, executed >= until { throw .limitReached }
     executed += 1
     do throws(StepError) {
-      try perform(step, variables, context)
-      if let fails = step.fails { throw .mistake(didNotFail(step, fails)) }
+      // A step that is to fail is taken back as a whole.
+      let before = step.fails == nil ? nil : try moment(context)
+      do throws(StepError) {
+        try perform(step, variables, context)
+        if let fails = step.fails { throw .mistake(didNotFail(step, fails)) }
+      } catch {
+        try refused(error, step, before, context)
+      }
     } catch {
       let (code, diagnostic) = described(error, step)
-      if let fails = step.fails, fails.text != nil {
-        if fails.text == code {
-          context.simulation.refuse(code: code)
-          return
-        }
-        if case .refused = error {
-          try stop(located(wrongCode(code, fails, diagnostic), step), step)
-          return
-        }
-      }
+      context.log.refuse(code: code)
       try stop(located(diagnostic, step), step)
     }
+  }
+
+  private func moment(_ context: StepContext) throws(StepError) -> SavedMoment? {
+    guard context.canSave else { return nil }
+    return try context.refusing { () throws(StepFailure) in try context.save() }
+  }
+
+  /// Ends a step that did not do what it says: as expected, or with its error.
+  private func refused(
+    _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
+  ) throws(StepError) {
+    guard let fails = step.fails, let wanted = fails.text else { throw error }
+    let (code, diagnostic) = described(error, step)
+    guard wanted == code else {
+      if case .refused = error { throw .mistake(wrongCode(code, fails, diagnostic)) }
+      throw error
+    }
+    let marks = (context.eventMark, context.problemMark)
+    if let before {
+      try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
+    }
+    context.log.refuse(code: code)
+    (context.eventMark, context.problemMark) = marks
   }
 
   private func perform(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
-    let (made, argument) = try context.checking { () throws(Diagnostic) in
+    context.innerError = nil
+    let (made, argument) = try make(step, variables, context)
+    let text =
+      step.label ?? made.traceText
+      ?? StepText.text(
+        verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
+    context.log.beginStep(executed, text: step.kind.isTraced ? text : nil)
+    let tab = (try? context.inside())?.scene.selectedTab
+    do throws(StepError) { try made.run(in: context) } catch {
+      throw context.innerError ?? error
+    }
+    if let error = context.innerError { throw error }
+    try endStep(step, tab, context)
+  }
+
+  private func make(
+    _ step: ParsedStep, _ variables: Variables, _ context: StepContext
+  ) throws(StepError) -> (any ScenarioStep, Node?) {
+    try context.checking { () throws(Diagnostic) in
       var argument: Node?
       if let node = step.argument { argument = try variables.replaced(in: node, of: source) }
       context.windowOfStep = nil
@@ -187,22 +192,46 @@ final class ScenarioRunner {
       let input = StepInput(verb: step.verb, argument: argument, source: source)
       return (try step.kind.init(input), argument)
     }
-    let text =
-      step.label
-      ?? StepText.text(
-        verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
-    context.simulation.beginStep(executed, text: step.kind.isTraced ? text : nil)
-    let tab = (try? context.inside())?.scene.selectedTab
-    try made.run(in: context)
-    let changed = try context.refusing { () throws(StepFailure) in
-      try context.simulation.endStep()
+  }
+
+  private func endStep(
+    _ step: ParsedStep, _ tab: String?, _ context: StepContext
+  ) throws(StepError) {
+    for simulation in context.allDevices {
+      let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
+      for place in changed {
+        context.origins[place] = Origin(
+          step: executed, line: step.verb.range.start.line, verb: step.verb.name, tab: tab)
+      }
     }
-    for place in changed {
-      context.origins[place] = Origin(
-        step: executed, line: step.verb.range.start.line, verb: step.verb.name, tab: tab)
-    }
+    context.log.endStep()
     options.afterStep?(
-      executed, context.simulation.trace, context.simulation.storeDirectory?.path)
+      executed, context.log.trace, context.simulation.storeDirectory?.path)
+  }
+
+  /// Runs steps of the app inside one of its windows: no numbers, no lines, part of the step.
+  func runInside(
+    _ steps: [ParsedStep], _ scene: ConnectedScene, _ extra: [(String, Node)],
+    _ context: StepContext
+  ) throws(StepError) {
+    let (outerScene, outerWindow) = (context.actingScene, context.windowOfStep)
+    context.actingScene = scene
+    context.windowOfStep = nil
+    defer { (context.actingScene, context.windowOfStep) = (outerScene, outerWindow) }
+    var variables = context.variables
+    for (name, value) in extra { variables[name] = value }
+    for step in steps {
+      do throws(StepError) {
+        let holds = try context.checking { () throws(Diagnostic) in
+          try StepCounter(source).holds(step, variables)
+        }
+        guard holds else { continue }
+        try make(step, variables, context).0.run(in: context)
+      } catch {
+        context.innerError = context.innerError ?? error
+        throw error
+      }
+    }
   }
 
   // MARK: Failures
@@ -257,7 +286,7 @@ final class ScenarioRunner {
   }
 
   private func checkLastProblems(_ context: StepContext) throws(Stop) {
-    let unseen = context.simulation.problems.dropFirst(context.problemMark)
+    let unseen = context.log.problems.dropFirst(context.problemMark)
     guard let first = unseen.first else { return }
     var diagnostic = ProblemCheck.unexpected(
       first, at: SourceRange(at: .start), in: source)

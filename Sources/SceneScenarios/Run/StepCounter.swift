@@ -30,6 +30,11 @@ struct StepCounter {
   /// Whether a step's `if` holds: a bool, or a map of variables that must all be equal.
   func holds(_ step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> Bool {
     guard let condition = step.condition else { return true }
+    return try holds(condition, variables)
+  }
+
+  /// Whether a condition holds.
+  func holds(_ condition: Node, _ variables: Variables) throws(Diagnostic) -> Bool {
     let node = try variables.replaced(in: condition, of: source)
     guard let entries = node.map else { return try source.bool(node, for: "`if`") }
     for entry in entries {

@@ -1,4 +1,6 @@
+import SceneLifecycle
 import SceneSimulator
+import SceneState
 
 /// Starts the app, which brings back its windows, and puts one in front.
 struct LaunchStep: ScenarioStep {
@@ -12,7 +14,8 @@ struct LaunchStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in
-      _ = try context.simulation.launch(window?.name)
+      _ = try context.simulation.launch(
+        LaunchRequest(id: window.map { SceneID(rawValue: $0.name) }))
     }
   }
 }

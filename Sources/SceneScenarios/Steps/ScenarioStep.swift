@@ -16,12 +16,16 @@ package protocol ScenarioStep: SendableMetatype {
   /// Reads the step; runs with its variables replaced, and before any run if it has none.
   init(_ input: StepInput) throws(Diagnostic)
 
+  /// The step in a trace, if it is not simply verb and argument.
+  var traceText: String? { get }
+
   /// Does what the step says, or says why not and changes nothing.
   func run(in context: StepContext) throws(StepError)
 }
 
 extension ScenarioStep {
   package static var isTraced: Bool { true }
+  package var traceText: String? { nil }
 }
 
 /// A step that runs other steps under `do:`.

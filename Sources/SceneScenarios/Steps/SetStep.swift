@@ -56,10 +56,10 @@ struct SetStep: ScenarioStep {
   }
 
   private static func write(
-    _ value: ScenarioValue, _ key: StorageKey, _ scene: ScenarioScene, _ tab: String?
+    _ value: ScenarioValue, _ key: StorageKey, _ scene: any WindowInside, _ tab: String?
   ) throws(StepFailure) {
     if key.name == StorageKey.selectedTab, case .text(let name) = value,
-      !scene.declaration.tabs.isEmpty
+      scene.selectedTab != nil
     {
       try scene.select(name)
     } else {
@@ -68,7 +68,7 @@ struct SetStep: ScenarioStep {
   }
 
   private static func undo(
-    _ key: StorageKey, _ value: ScenarioValue?, _ scene: ScenarioScene, _ tab: String?
+    _ key: StorageKey, _ value: ScenarioValue?, _ scene: any WindowInside, _ tab: String?
   ) {
     guard let value else { return scene.clear(key, tab: tab) }
     // It was stored before, so it is not refused now.

@@ -1,31 +1,66 @@
+import SceneLifecycle
 import SceneSimulator
+import SceneState
 
-/// What a running step sees: the simulated device, its window and what happened before.
+/// What a running step sees: the simulated devices, its window and what happened before.
 package final class StepContext {
   let source: SourceFile
-  let declaration: AppDeclaration
-  let simulation: Simulation
+  /// The app as it is declared now; an update replaces it.
+  var declaration: AppDeclaration
+  /// The devices by name; an app alone is on the device without a name.
+  private(set) var devices: [String: Simulation] = [:]
+  /// The device of the step that runs.
+  var device = ""
+  /// What happened on all devices.
+  let log: SimulationLog
+  /// What is around the app: its data.
+  let box: WorldBox
   /// Variables made by `get`; they live until the end of the case.
   var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.
   var origins: [StoredPlace: Origin] = [:]
   /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
+  /// The window in which the steps of an app run, if such steps run.
+  var actingScene: ConnectedScene?
+  /// Why a step of the app failed, which is why the step of the scenario fails.
+  var innerError: StepError?
   /// How many events `expect` has looked at.
   var eventMark = 0
   /// How many problems `expect` has looked at.
   var problemMark = 0
   /// The variables of the place, for messages.
   var variables = Variables()
+  /// Moments to which the run can go back.
+  var savePoints: [String: SavedMoment] = [:]
 
-  init(source: SourceFile, declaration: AppDeclaration, simulation: Simulation) {
+  init(source: SourceFile, declaration: AppDeclaration, log: SimulationLog) {
     self.source = source
     self.declaration = declaration
-    self.simulation = simulation
+    self.log = log
+    box = WorldBox(ScenarioWorld(declaration))
   }
+
+  /// The device on which the step acts.
+  var simulation: Simulation {
+    guard let simulation = devices[device] ?? allDevices.first else {
+      preconditionFailure("A run has a device before its first step.")
+    }
+    return simulation
+  }
+
+  /// All devices by name.
+  var allDevices: [Simulation] { devices.sorted { $0.key < $1.key }.map(\.value) }
+
+  func add(_ simulation: Simulation) { devices[simulation.name] = simulation }
 
   /// The window that a step acts on: the one it names, else the only one that is connected.
   func window(_ name: PlacedName? = nil) throws(StepError) -> SimulatedWindow {
+    if let actingScene, name == nil {
+      return try refusing { () throws(StepFailure) in
+        try simulation.window(actingScene.id.rawValue)
+      }
+    }
     if let name = name ?? windowOfStep {
       return try refusing(at: name.range) { () throws(StepFailure) in
         try simulation.window(name.name)
@@ -45,13 +80,17 @@ package final class StepContext {
       at: nil)
   }
 
-  /// The window that a step acts on with the app's memory of it.
-  func inside() throws(StepError) -> (window: SimulatedWindow, scene: ScenarioScene) {
+  /// The window that a step acts on, and what can be seen and done inside it.
+  func inside() throws(StepError) -> (window: SimulatedWindow, scene: any WindowInside) {
     let window = try window()
-    let scene = try refusing { () throws(StepFailure) in
-      try window.delegate(as: ScenarioScene.self)
-    }
+    let scene = try refusing { () throws(StepFailure) in try inside(window) }
     return (window, scene)
+  }
+
+  /// What can be seen and done inside a connected window.
+  func inside(_ window: SimulatedWindow) throws(StepFailure) -> any WindowInside {
+    let scene = try window.scene()
+    return scene.delegate as? ScenarioScene ?? SwiftWindow(scene, in: simulation)
   }
 
   /// Runs `body`; what it refuses is blamed on `range`, or else on the verb.
@@ -98,4 +137,39 @@ package struct Origin: Hashable, Sendable {
   let verb: String
   /// The tab that was selected then.
   let tab: String?
+}
+
+/// A moment of a run: the devices, the app's declaration, its data, and the variables.
+struct SavedMoment {
+  let devices: [String: SimulationSnapshot]
+  let declaration: AppDeclaration
+  let world: ScenarioWorld
+  let kept: [(name: String, value: Node)]
+  let origins: [StoredPlace: Origin]
+}
+
+extension StepContext {
+  /// Whether this moment can be kept: an app in Swift that runs may not allow it.
+  var canSave: Bool { devices.values.allSatisfy(\.canSnapshot) }
+
+  /// Keeps this moment.
+  func save() throws(StepFailure) -> SavedMoment {
+    var saved: [String: SimulationSnapshot] = [:]
+    for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
+    return SavedMoment(
+      devices: saved, declaration: declaration, world: box.world, kept: kept, origins: origins)
+  }
+
+  /// Goes back to a moment; the looks at events and problems begin anew there.
+  func goBack(to moment: SavedMoment) throws(StepFailure) {
+    declaration = moment.declaration
+    box.world = moment.world
+    kept = moment.kept
+    origins = moment.origins
+    for simulation in allDevices {
+      if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
+    }
+    eventMark = min(eventMark, log.heard.count)
+    problemMark = min(problemMark, log.problems.count)
+  }
 }

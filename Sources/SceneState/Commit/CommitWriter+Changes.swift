@@ -23,6 +23,7 @@ extension CommitWriter {
         try update(handle, &txn) { $0.record = bytes }
       case .alias(let handle, let alias):
         try update(handle, &txn) { $0.alias = alias }
+      case .giveUp(let handle): try giveUp(handle, &txn)
       case .destroy(let handle): try destroy(handle, &txn)
       case .put:
         if let put = early[index] { try apply([put], &txn) }

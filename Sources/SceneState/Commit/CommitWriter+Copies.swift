@@ -143,7 +143,7 @@ extension CommitWriter {
         // A note goes where the value goes that it speaks of.
         guard let key = movedKeys[record.valueKey] else { continue }
         there.valueKey = key
-      case .moved:
+      case .moved, .givenUp:
         switch Self.carried(record.valueKey, record.envelope, route) {
         case .failure(let problem):
           outcome.problems.append(problem)

@@ -14,6 +14,8 @@ package struct SetAsideReason: RawRepresentable, Hashable, Sendable {
   package static let damaged = SetAsideReason(rawValue: 4)
   /// A migration failed or is missing.
   package static let migration = SetAsideReason(rawValue: 5)
+  /// The scene could not be restored.
+  package static let givenUp = SetAsideReason(rawValue: 6)
 }
 
 /// One entry of the database `set-aside`: an unreadable value, moved here or still in place.
@@ -23,6 +25,8 @@ package struct SetAsideRecord: Hashable, Sendable {
     case moved = 1
     /// The value is still in `values`; this only notes that it could not be read.
     case note = 2
+    /// The old envelope follows; its scene was given up, so no read takes it back.
+    case givenUp = 3
   }
 
   /// The key under which the value stands or stood in `values`.

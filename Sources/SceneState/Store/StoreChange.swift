@@ -18,6 +18,8 @@ enum StoreChange: Sendable {
   case record(SceneHandle, [UInt8])
   /// A person's short name for a session.
   case alias(SceneHandle, String)
+  /// All values of a session are set aside for good.
+  case giveUp(SceneHandle)
   /// The session with its record, values and set-aside values goes; a tombstone stays.
   case destroy(SceneHandle)
   /// A cell's value that must be written before a later change of this list.
@@ -30,7 +32,8 @@ extension StoreChange {
     switch self {
     case .discard(let handle, _), .removeEntry(let handle, _), .note(let handle, _, _),
       .removeNotes(let handle, _), .takeBack(let handle, _, _), .open(let handle),
-      .record(let handle, _), .alias(let handle, _), .destroy(let handle):
+      .record(let handle, _), .alias(let handle, _), .destroy(let handle),
+      .giveUp(let handle):
       handle
     case .copy(_, _, let target, _, _): target
     case .put: nil

@@ -1,0 +1,98 @@
+import SceneState
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Everything that a host and its app hold in memory, as a value.
+package struct HostSnapshot {
+  let roster: SessionRoster
+  let scenes: [SceneSnapshot]
+  let waiting: [SceneID]
+  let pendingDiscards: [SceneSession]
+  let failsRestoring: Set<SceneID>
+  let app: any Sendable
+}
+
+struct SceneSnapshot {
+  let id: SceneID
+  let state: ActivationState
+  let isRestored: Bool
+  let userActivity: UserActivity?
+  let needsSave: Bool
+  let title: String?
+  let conditions: ActivationConditions
+  let navigation: Navigator.State?
+  let queued: [UserActivity]
+  let lastOfferedTab: TabID?
+  let lists: ListPositions
+  let advertised: UserActivity?
+  let delegate: any Sendable
+}
+
+extension SceneHost {
+  /// Whether the app can be taken back to this moment.
+  package var canSnapshot: Bool { app is any SnapshotApp }
+
+  /// Everything in memory, or nil for an app that cannot be taken back.
+  package func snapshot() -> HostSnapshot? {
+    guard let app = app as? any SnapshotApp else { return nil }
+    return HostSnapshot(
+      roster: roster, scenes: scenes.map { snapshot(of: $0, app) }, waiting: waiting,
+      pendingDiscards: pendingDiscards, failsRestoring: failsRestoring, app: app.snapshot())
+  }
+
+  private func snapshot(of scene: ConnectedScene, _ app: any SnapshotApp) -> SceneSnapshot {
+    SceneSnapshot(
+      id: scene.id, state: scene.state, isRestored: scene.isRestored,
+      userActivity: scene.userActivity, needsSave: scene.needsSave, title: scene.title,
+      conditions: scene.conditions, navigation: scene.navigator?.state,
+      queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
+      lists: scene.lists.saved, advertised: scene.advertisements.current(selectedTab: nil),
+      delegate: app.snapshot(of: scene))
+  }
+
+  /// Takes over a snapshot; runs in a new host with a new app and tells nobody.
+  package func resume(_ snapshot: HostSnapshot) {
+    guard let app = app as? any SnapshotApp else { return }
+    roster = snapshot.roster
+    waiting = snapshot.waiting
+    pendingDiscards = snapshot.pendingDiscards
+    failsRestoring = snapshot.failsRestoring
+    depth += 1
+    defer { depth -= 1 }
+    app.restore(snapshot.app)
+    for saved in snapshot.scenes {
+      guard let session = roster[saved.id] else { continue }
+      let lists = SceneLists(scene: saved.id, restoring: saved.lists)
+      let scene = ConnectedScene(
+        session: session, scope: store.scene(saved.id), lists: lists,
+        isRestored: saved.isRestored, host: self)
+      add(scene)
+      resume(scene, saved, app)
+    }
+  }
+
+  private func resume(
+    _ scene: ConnectedScene, _ saved: SceneSnapshot, _ app: any SnapshotApp
+  ) {
+    makeNavigator(for: scene)
+    scene.state = saved.state
+    scene.userActivity = saved.userActivity
+    scene.title = saved.title
+    scene.needsSave = saved.needsSave
+    if let activity = saved.advertised { _ = scene.advertisements.offer(activity, at: .window) }
+    scene.scope.run {
+      scene.delegate = app.makeDelegate(for: scene, from: saved.delegate)
+    }
+    if let state = saved.navigation { scene.navigator?.bringBack(state) }
+    for activity in saved.queued { scene.continuations.enqueue(activity) }
+    scene.lastOfferedTab = saved.lastOfferedTab
+    scene.continuations.handlerAppeared = { [weak self, weak scene] in
+      guard let self, let scene else { return }
+      offerQueue(of: scene)
+    }
+  }
+}

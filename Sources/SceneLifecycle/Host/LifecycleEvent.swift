@@ -1,0 +1,31 @@
+package import SceneState
+
+/// What a host tells whoever watches it, in the order in which it happens.
+package enum LifecycleEvent: Hashable, Sendable {
+  case willFinishLaunching
+  case didFinishLaunching
+  /// A session was made; its scene connects next.
+  case configurationForConnecting(SceneID)
+  case willConnect(SceneID, session: UInt32, isNew: Bool)
+  case didChange(SceneID, ActivationState.Callback)
+  /// The scene was asked for its state restoration activity; nil is none, which clears what was
+  /// stored.
+  case stateRestorationActivity(SceneID, type: String?, hasCleared: Bool)
+  case didDiscard(SceneID)
+  /// An activity is about to arrive at a connected scene.
+  case willContinue(SceneID, type: String)
+  /// An activity arrives; so many handlers are live.
+  case continuing(SceneID, type: String, handlers: Int)
+  case didFail(SceneID, type: String)
+  /// Nobody takes the activity yet.
+  case queued(SceneID, type: String)
+  /// Nobody took the activity before the scene went away.
+  case dropped(SceneID, type: String)
+  case openURL(SceneID, String)
+  /// Something of the restoration tree.
+  case tree(TreeEvent)
+  /// Something was noticed while the scene went on.
+  case problem(SceneProblem, SceneID?)
+  /// More came with a connection than one scene can take.
+  case ignored(SceneID, String)
+}

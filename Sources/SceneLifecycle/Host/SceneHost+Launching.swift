@@ -1,0 +1,197 @@
+package import SceneState
+
+extension SceneHost {
+  @discardableResult
+  package func launch(_ request: LaunchRequest) -> [ConnectedScene] {
+    countLaunch(of: sessionsToConnect(naming: request.id))
+    change {
+      observer?(.willFinishLaunching)
+      app.willFinishLaunching()
+      restoreTrees(of: sessionsToConnect(naming: request.id))
+      observer?(.didFinishLaunching)
+      app.didFinishLaunching()
+      reportPendingDiscards()
+      removeNotRestorable()
+      connectWindows(request)
+    }
+    return scenes
+  }
+
+  private func connectWindows(_ request: LaunchRequest) {
+    var coming = sessionsToConnect(naming: request.id)
+    let external = request.external
+    var target: SceneID?
+    var declaration: String?
+    if !external.isEmpty, request.id == nil || roster[request.id ?? ""] != nil {
+      (target, declaration) = routeAtLaunch(external, among: coming, request.id)
+    }
+    if let target, let session = roster[target] {
+      coming.removeAll { $0.id == target }
+      coming.append(session)
+    }
+    for session in coming {
+      let isTarget = session.id == target
+      connectOrReport(session, isNew: false, isTarget ? external : External())
+    }
+    if let id = request.id, roster[id] == nil {
+      // A name that no session bears: it opens after the others, with what came from outside.
+      openSession(id, scene: nil, external)
+    } else if !external.isEmpty, target == nil {
+      openSession(request.opens ?? freeID(), scene: declaration, external)
+    } else if scenes.isEmpty {
+      openSession(freeID(), scene: nil, External())
+    }
+    for text in external.ignored + external.activities.dropFirst().map(\.activityType) {
+      if let front { observer?(.ignored(front.id, text)) }
+    }
+  }
+
+  /// Which of the windows that come back takes what the app was started for; nil opens a new one.
+  private func routeAtLaunch(
+    _ external: External, among coming: [SceneSession], _ named: SceneID?
+  ) -> (SceneID?, String?) {
+    if let named, roster[named] != nil { return (named, nil) }
+    // They are not connected yet, but will be when it arrives.
+    let candidates = coming.map { candidate($0, isConnected: true) }
+    // A link that leads to a place of ours moves the window that was in front, as it does
+    // while the app runs.
+    if external.activities.isEmpty, manifest.places != nil, let last = coming.last {
+      return (last.id, nil)
+    }
+    let decision = decide(external.text, candidates)
+    switch decision.target {
+    case .scene(let id): return (id, nil)
+    case .newScene(let declaration): return (nil, declaration)
+    case .noRoute:
+      report(.noRoute(external.text), nil)
+      return (coming.last?.id, nil)
+    }
+  }
+
+  /// Makes the trees of the windows that come back, all before the first of them connects.
+  private func restoreTrees(of sessions: [SceneSession]) {
+    guard let treeApp = app as? any RestorableTreeApp else { return }
+    let windows = sessions.compactMap { session -> RestorationTree.Window? in
+      guard let archive = session.record.archive else { return nil }
+      return RestorationTree.Window(
+        session.id, roots: treeApp.rootNodes(for: session.id), archive: archive,
+        scope: store.scene(session.id))
+    }
+    restoresState = treeApp.shouldRestoreState()
+    var makers = RestorationTree.Makers(treeApp)
+    makers.shouldRestore = { [restoresState] in restoresState }
+    restoredTrees = RestorationTree.restore(windows, with: makers) { [self] event in
+      if case .problem(let id, let problem) = event { report(problem, id) }
+      observer?(.tree(event))
+    }
+  }
+
+  private func connectOrReport(
+    _ session: SceneSession, isNew: Bool, _ external: External
+  ) {
+    do throws(SceneProblem) {
+      try connect(session, isNew: isNew, external)
+    } catch {
+      // The window is there; only what came from outside did not get through.
+      report(error, session.id)
+    }
+  }
+
+  private func openSession(_ id: SceneID, scene: String?, _ external: External) {
+    connectOrReport(makeSession(id, scene: scene, value: nil, external), isNew: true, external)
+  }
+
+  /// Which sessions a launch connects, in order: by number, the front one last.
+  func sessionsToConnect(naming id: SceneID?) -> [SceneSession] {
+    let all = roster.sorted.filter { isRestorable($0) }
+    if profile.reconnectsEverySession {
+      return frontLast(all, front: id ?? roster.frontID, id: \.id)
+    }
+    let onScreen = all.filter(\.record.isOnScreen)
+    guard let id else {
+      if !onScreen.isEmpty { return frontLast(onScreen, front: roster.frontID, id: \.id) }
+      return roster.recent.latestFirst.lazy.compactMap { self.roster[$0] }
+        .first { self.isRestorable($0) }.map { [$0] } ?? []
+    }
+    if onScreen.contains(where: { $0.id == id }) {
+      return frontLast(onScreen, front: id, id: \.id)
+    }
+    return roster[id].map { isRestorable($0) ? [$0] : [] } ?? []
+  }
+
+  /// Whether a session may come back: its scene is still declared and does not say no.
+  func isRestorable(_ session: SceneSession) -> Bool {
+    manifest.scene(named: session.record.scene)?.isRestorable ?? false
+  }
+
+  private func removeNotRestorable() {
+    for session in roster.sorted where !isRestorable(session) { remove(session.id) }
+  }
+
+  private func reportPendingDiscards() {
+    for session in pendingDiscards {
+      observer?(.didDiscard(session.id))
+      app.didDiscardSceneSessions([session])
+    }
+    pendingDiscards = []
+  }
+
+  /// The first of `A` to `Z` that no session bears, then `A2`, `B2` and so on.
+  package func freeID() -> SceneID {
+    let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+    var round = 1
+    while true {
+      for letter in letters {
+        let id = SceneID(rawValue: round == 1 ? letter : "\(letter)\(round)")
+        if roster[id] == nil { return id }
+      }
+      round += 1
+    }
+  }
+}
+
+// MARK: Launches that fail
+
+extension SceneHost {
+  /// How many launches in a row may end before a scene is active.
+  private static let launchLimit: Int64 = 2
+
+  /// Counts this launch durably on the sessions that come back.
+  ///
+  /// A launch that ends the process is known by a count that was not taken back. After two such
+  /// ends the state is set aside.
+  private func countLaunch(of sessions: [SceneSession]) {
+    guard guardsLaunch, !sessions.isEmpty else { return }
+    change {
+      for session in sessions {
+        if session.record.failedLaunches >= Self.launchLimit {
+          giveUp(
+            session.id, "the app ended \(session.record.failedLaunches) times while it came back")
+          roster.update(session.id) { $0.failedLaunches = 0 }
+        }
+        roster.update(session.id) { $0.failedLaunches += 1 }
+      }
+    }
+    // Without a usable store nothing comes back that could end the process.
+    try? store.flush()
+  }
+
+  /// A scene became active: its launch has not failed.
+  func noteLaunched(_ scene: ConnectedScene) {
+    roster.update(scene.id) { $0.failedLaunches = 0 }
+  }
+
+  /// Takes the state of a scene away that cannot be restored, as the profile says.
+  func giveUp(_ id: SceneID, _ reason: String) {
+    let isKept = profile.fateAfterFailedRestoration == .setAside
+    store.giveUp(id, keepingSetAside: isKept)
+    roster.update(id) { record in
+      record.activity = nil
+      record.lists = ListPositions()
+      record.archive = nil
+      record.title = nil
+      record.identity = nil
+    }
+    report(.partlyRestored(id, reason), id)
+  }
+}

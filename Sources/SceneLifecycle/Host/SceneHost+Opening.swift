@@ -1,0 +1,142 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import SceneState
+
+extension SceneHost {
+  /// Opens a window, or brings the one to the front that was opened for the same value.
+  @discardableResult
+  package func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
+    let name = request.scene ?? manifest.defaultScene.name
+    guard manifest.scene(named: name) != nil else { throw .noSuchScene(name) }
+    if let value = request.value, let scene = sceneShowing(value, of: name) {
+      change { activate(scene) }
+      return scene
+    }
+    if let id = request.id, roster[id] != nil { throw .windowExists(id) }
+    let id = request.id ?? freeID()
+    guard manifest.multipleWindows || roster.isEmpty else { throw .oneWindowApp(id) }
+    let external = External(
+      activities: request.activities, url: request.url, source: request.source)
+    return try change { () throws(SceneProblem) in
+      let session = makeSession(id, scene: name, value: request.value, external)
+      return try connect(session, isNew: true, external)
+    }
+  }
+
+  /// The connected window that was opened for the same value.
+  private func sceneShowing(_ value: [UInt8], of name: String) -> ConnectedScene? {
+    for id in roster.connected.latestFirst {
+      guard let record = roster[id]?.record, record.scene == name, record.value == value
+      else { continue }
+      return scene(id)
+    }
+    return nil
+  }
+
+  func makeSession(
+    _ id: SceneID, scene: String?, value: [UInt8]?, _ external: External
+  ) -> SceneSession {
+    var record = SceneRecord(created: clock())
+    record.scene = scene ?? manifest.defaultScene.name
+    record.value = value
+    record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
+    record.conditions = manifest.conditions
+    record.appVersion = appVersion
+    store.openSession(id)
+    newSessions.append(id)
+    let session = SceneSession(id: id, number: roster.highestNumber + 1, record: record)
+    roster.add(session, isNew: true)
+    return session
+  }
+
+  /// Connects a session: makes its scene and the app's object for it, restores, brings it to the
+  /// front, and delivers what came from outside.
+  @discardableResult
+  func connect(
+    _ session: SceneSession, isNew: Bool, _ external: External
+  ) throws(SceneProblem) -> ConnectedScene {
+    let scene = makeScene(session, isNew: isNew)
+    if isNew { observer?(.configurationForConnecting(session.id)) }
+    observer?(.willConnect(session.id, session: session.number, isNew: isNew))
+    if session.record.isPartial {
+      report(.partlyRestored(session.id, "the session record"), session.id)
+    }
+    roster.update(session.id) { $0.appVersion = appVersion }
+    restore(scene, external)
+    move(scene, to: .foregroundActive, asksForActivity: true)
+    if let activity = external.activities.first {
+      try deliver(activity, to: scene)
+    } else if let url = external.url {
+      try deliver(url, to: scene, atConnect: true)
+    }
+    return scene
+  }
+
+  private func makeScene(_ session: SceneSession, isNew: Bool) -> ConnectedScene {
+    let lists = SceneLists(
+      scene: session.id, restoring: restoresState ? session.record.lists : ListPositions()
+    ) { [weak self] problem in self?.report(problem, session.id) }
+    let scene = ConnectedScene(
+      session: session, scope: store.scene(session.id), lists: lists, isRestored: !isNew,
+      host: self)
+    scene.restoredTree = restoredTrees.removeValue(forKey: session.id)
+    add(scene)
+    makeNavigator(for: scene)
+    return scene
+  }
+
+  /// Adds a scene to the connected ones, which are sorted by number.
+  func add(_ scene: ConnectedScene) {
+    let number = roster[scene.id]?.number ?? 0
+    var (low, high) = (0, scenes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (roster[scenes[middle].id]?.number ?? 0) < number {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    scenes.insert(scene, at: low)
+    scenesByID[scene.id] = scene
+  }
+
+  private func restore(_ scene: ConnectedScene, _ external: External) {
+    let saved = roster[scene.id]?.record.activity
+    scene.userActivity = external.activities.first ?? saved
+    scene.needsSave = false
+    let options = ConnectionOptions(
+      isRestoring: scene.isRestored, activities: external.activities,
+      url: external.url.flatMap { URL(string: $0) },
+      value: roster[scene.id]?.record.value.map { Data($0) })
+    scene.scope.run {
+      let delegate = app.makeDelegate(for: scene, options: options)
+      scene.delegate = delegate
+      delegate.scene(scene, willConnectWith: options)
+    }
+    restorePlace(of: scene, external)
+    // A window shows one thing: what came from outside wins over what was saved.
+    if failsRestoring.remove(scene.id) != nil {
+      giveUp(scene.id, "the app said that it failed")
+    } else if let saved, external.isEmpty {
+      restore(saved, in: scene)
+    }
+    scene.scope.run { scene.delegate?.sceneRestoreInteractionState(scene) }
+    scene.continuations.handlerAppeared = { [weak self, weak scene] in
+      guard let self, let scene else { return }
+      offerQueue(of: scene)
+    }
+  }
+
+  func restore(_ saved: UserActivity, in scene: ConnectedScene) {
+    switch scene.scope.run({ scene.delegate?.scene(scene, restore: saved) }) {
+    case .restored, nil: break
+    case .notRecognised:
+      report(.activityNotRecognised(scene.id, saved.activityType), scene.id)
+    case .failed(let reason): giveUp(scene.id, reason)
+    }
+  }
+}

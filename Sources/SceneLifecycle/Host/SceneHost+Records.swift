@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+package import SceneState
+
+extension SceneHost {
+  /// Runs one call as one tick; what it changed in the session records is written at its end.
+  func change<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try store.tick { () throws(Failure) in
+      depth += 1
+      defer {
+        depth -= 1
+        if depth == 0 {
+          if !hasReadSessions { readSessionsLate() }
+          offerQueues()
+          writeRecords()
+        }
+      }
+      return try body()
+    }
+  }
+
+  /// Changes the record of a session: in the call under way, else in a tick of its own.
+  func keep(_ id: SceneID, _ body: (inout SceneRecord) -> Void) {
+    if depth > 0 { return roster.update(id, body) }
+    change { roster.update(id, body) }
+  }
+
+  func readSessions() {
+    // Without a usable store there is nothing to restore yet; the app works in memory meanwhile.
+    guard let stored = try? Self.sessions(in: store, now: clock()) else { return }
+    hasReadSessions = true
+    for var session in stored {
+      // No window of an earlier process is connected.
+      session.record.state = .unattached
+      roster.add(session, isNew: false)
+    }
+  }
+
+  /// The store has come back: what it knows is taken over, and windows that opened without it
+  /// get what was handed over last.
+  private func readSessionsLate() {
+    guard store.isUsable, let stored = try? Self.sessions(in: store, now: clock()) else { return }
+    hasReadSessions = true
+    for session in stored {
+      guard roster[session.id] != nil else {
+        var session = session
+        session.record.state = .unattached
+        roster.add(session, isNew: false)
+        continue
+      }
+      roster.setNumber(session.number, of: session.id)
+      roster.update(session.id) { $0.takeOver(session.record) }
+      guard let scene = scene(session.id), let activity = session.record.activity,
+        scene.userActivity == nil
+      else { continue }
+      scene.userActivity = activity
+      scene.needsSave = false
+      restore(activity, in: scene)
+    }
+  }
+
+  /// Takes over the numbers that the store gave to new sessions.
+  package func noteNumbers(_ numbers: [SceneID: UInt32]) {
+    for (id, number) in numbers { roster.setNumber(number, of: id) }
+  }
+
+  /// The sessions made since the last call.
+  package func takeNewSessions() -> [SceneID] {
+    defer { newSessions = [] }
+    return newSessions
+  }
+
+  /// The sessions of a store that no app uses now.
+  package static func sessions(in store: SceneStore, now: Date) throws(SceneProblem)
+    -> [SceneSession]
+  {
+    try store.sessions().map { stored in
+      SceneSession(
+        id: stored.id, number: stored.number,
+        record: SceneRecord(bytes: stored.record, now: now))
+    }
+  }
+
+  func remove(_ id: SceneID) {
+    store.destroySession(id)
+    roster.remove(id)
+  }
+
+  private func writeRecords() {
+    // Records that were never read must not be overwritten.
+    guard hasReadSessions else { return }
+    for session in roster.settle() { store.setRecord(session.record.bytes, for: session.id) }
+  }
+
+  /// Destroys sessions with all their values, as the system does when it gives up on them.
+  package static func destroyAll(_ sessions: [SceneSession], in store: SceneStore) {
+    store.tick { for session in sessions { store.destroySession(session.id) } }
+  }
+}

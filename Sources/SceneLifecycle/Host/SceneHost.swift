@@ -1,0 +1,184 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SceneState
+
+/// Runs the life of an app's windows: what a window toolkit calls on launch, focus, close and drop.
+///
+/// A host is synchronous and stays on the thread or actor that made it. Each call is one tick of
+/// the store: the changes of state, what the app writes in its callbacks and the session records
+/// are committed together. No call costs more when there are more windows.
+///
+/// ```swift
+/// let host = SceneHost(HawkNotes(), store: store, profile: .wayland)
+/// for scene in host.launch() { showWindow(scene) }
+/// try host.transition("A", to: .background)
+/// ```
+public final class SceneHost {
+  let app: any SceneApp
+  package let manifest: SceneManifest
+  let store: SceneStore
+  let profile: RestorationProfile
+  let clock: () -> Date
+  var roster = SessionRoster()
+  /// The connected scenes by session number.
+  package internal(set) var scenes: [ConnectedScene] = []
+  var scenesByID: [SceneID: ConnectedScene] = [:]
+  /// Scenes with activities that wait for a handler.
+  var waiting: [SceneID] = []
+  /// How many calls are under way; a callback may call the host again.
+  var depth = 0
+  /// Sessions thrown away while no process ran; reported at the launch.
+  package var pendingDiscards: [SceneSession] = []
+  /// Hears everything in order.
+  package var observer: ((LifecycleEvent) -> Void)?
+  /// Runs before an activity is handed over; throws what keeps it from being kept.
+  package var handover: ((SceneID) throws(SceneProblem) -> Void)?
+  /// Windows whose delegate is to report that restoring failed.
+  package var failsRestoring: Set<SceneID> = []
+  /// The version of the app, kept with each session.
+  package var appVersion: Int64 = 1
+  /// Whether launches that end before a scene is active are counted.
+  package var guardsLaunch = true
+  /// Whether the app lets state be restored, as it said at the launch.
+  var restoresState = true
+  /// What the trees of windows became at the launch, until their scenes connect.
+  var restoredTrees: [SceneID: RestoredTree] = [:]
+  /// Whether the store's sessions were read; a store that cannot be used yet is read later.
+  var hasReadSessions = false
+  /// Sessions made since `takeNewSessions()` was called last.
+  var newSessions: [SceneID] = []
+  /// Scenes whose restoration goes on after their connect.
+  var restoring: [SceneID] = []
+
+  /// Makes the host of a new process.
+  ///
+  /// - Parameters:
+  ///   - app: The app whose windows these are.
+  ///   - store: Where sessions and values are kept.
+  ///   - profile: Which windows come back at a launch, and what the end of a process destroys.
+  ///   - clock: What time it is.
+  public init(
+    _ app: any SceneApp, store: SceneStore, profile: RestorationProfile = .wayland,
+    clock: @escaping () -> Date = { .now }
+  ) {
+    self.app = app
+    manifest = app.manifest
+    self.store = store
+    self.profile = profile
+    self.clock = clock
+    readSessions()
+  }
+
+  /// Starts the app and brings back the windows that the profile asks for.
+  ///
+  /// Without anything to bring back a fresh window opens. Windows come back one after another by
+  /// age, the one in front last. A record that could not be read opens with the rest of it. An
+  /// activity or a URL is routed among the windows that come back; its window is front. Launching
+  /// never fails: what leads nowhere is reported, and the saved windows are shown.
+  ///
+  /// - Parameters:
+  ///   - activities: What the app was started for; the first is delivered, the rest is reported.
+  ///   - urls: The links it was started for; used if there is no activity.
+  /// - Returns: The connected scenes by age.
+  @discardableResult
+  public func launch(
+    activities: [UserActivity] = [], urls: [URL] = []
+  ) -> [ConnectedScene] {
+    launch(LaunchRequest(activities: activities, urls: urls.map(\.absoluteString)))
+  }
+
+  /// Opens a new window and makes it front.
+  ///
+  /// With a value that a connected window of the same kind was opened for, that window comes to
+  /// the front instead.
+  ///
+  /// - Parameters:
+  ///   - value: What the window is for; kept with the session.
+  ///   - scene: The name of the scene declaration.
+  ///   - activity: What it is to show.
+  /// - Returns: The connected scene.
+  /// - Throws: `one-window-app` if the manifest allows one window and there is one;
+  ///   `payload-mismatch` for a value that cannot be encoded.
+  @discardableResult
+  public func open(
+    value: (any Codable & Sendable)? = nil, scene: String = "main", activity: UserActivity? = nil
+  ) throws(SceneProblem) -> ConnectedScene {
+    var request = OpenRequest()
+    request.scene = scene
+    if let activity { request.activities = [activity] }
+    if let value {
+      guard let bytes = OpenRequest.encoded(value) else { throw .valueNotEncodable() }
+      request.value = bytes
+    }
+    return try open(request)
+  }
+
+  /// Connects a session that has no window and makes it front.
+  ///
+  /// - Throws: `no-such-window` without such a session, `wrong-phase` if it is connected.
+  @discardableResult
+  public func reconnect(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
+    guard let session = roster[id] else { throw .noSuchWindow(id) }
+    if let scene = scene(id) {
+      throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
+    }
+    return try change { () throws(SceneProblem) in
+      try connect(session, isNew: false, External())
+    }
+  }
+
+  /// Takes a scene to the state that follows its present one; the same state is no change.
+  ///
+  /// - Throws: `window-not-connected` without such a scene, `wrong-phase` if the state cannot
+  ///   follow directly.
+  public func transition(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
+    guard let scene = scene(id) else { throw .windowNotConnected(id) }
+    switch scene.state.change(to: state) {
+    case .none: if state == .foregroundActive { change { bringToFront(scene) } }
+    case .callback(let callback): change { enter(state, callback, scene) }
+    case .forbidden: throw .wrongPhase(id, from: scene.state, to: state)
+    }
+  }
+
+  /// Throws a window away: the user closed it, and its values go with it.
+  ///
+  /// - Throws: `no-such-window` if no session bears the identifier.
+  public func discard(_ id: SceneID) throws(SceneProblem) {
+    guard let session = roster[id] else { throw .noSuchWindow(id) }
+    change {
+      if let scene = scene(id) { move(scene, to: .unattached, asksForActivity: false) }
+      remove(id)
+      observer?(.didDiscard(id))
+      app.didDiscardSceneSessions([session])
+    }
+  }
+
+  /// Sends every scene to the background and makes everything durable.
+  ///
+  /// On a platform that keeps nothing after a normal quit the sessions are destroyed.
+  ///
+  /// - Throws: Whatever keeps the store from writing.
+  public func willQuit() throws(SceneProblem) {
+    moveAll(to: .background)
+    if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
+    try store.flush()
+  }
+
+  /// Every session by number.
+  package var knownSessions: [SceneSession] { roster.sorted }
+
+  /// The session with this identifier.
+  package func session(_ id: SceneID) -> SceneSession? { roster[id] }
+
+  /// The connected scene with this identifier.
+  package func scene(_ id: SceneID) -> ConnectedScene? { scenesByID[id] }
+
+  /// The front scene: the one in front last if it is connected, else the most recently active.
+  package var front: ConnectedScene? {
+    if let id = roster.frontID, let scene = scene(id) { return scene }
+    return roster.connected.latest.flatMap { scene($0) }
+  }
+}

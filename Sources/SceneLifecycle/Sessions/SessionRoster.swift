@@ -1,0 +1,152 @@
+import SceneState
+
+/// All sessions of a store with what the host must find at once: by identifier, by age, by last
+/// activation, and which are in front.
+///
+/// No operation looks at every session; the cost of an event does not grow with their number.
+struct SessionRoster: Sendable {
+  private(set) var byID: [SceneID: SceneSession] = [:]
+  /// Every session by last activation.
+  private(set) var recent = RecencyList()
+  /// The sessions with a window, by last activation.
+  private(set) var connected = RecencyList()
+  /// The sessions with a visible window, by last activation.
+  private(set) var foreground = RecencyList()
+  /// The sessions that were visible at the last moment when any was.
+  private(set) var onScreen: Set<SceneID> = []
+  /// The window in front, also while all are in the background.
+  private(set) var frontID: SceneID?
+  private(set) var highestNumber: UInt32 = 0
+  private var highestActivation: Int64 = 0
+  /// The sessions whose records are not written yet.
+  private var dirty: Set<SceneID> = []
+  /// The sessions whose state changed since the last settling.
+  private var screenChanges: Set<SceneID> = []
+  /// Nothing was visible at the last settling: what is on screen is older than that.
+  private var isFrozen = true
+
+  init() {}
+
+  subscript(id: SceneID) -> SceneSession? { byID[id] }
+
+  /// Every session by number.
+  var sorted: [SceneSession] { byID.values.sorted { $0.number < $1.number } }
+
+  var isEmpty: Bool { byID.isEmpty }
+
+  /// Adds a session of the store, or a new one.
+  mutating func add(_ session: SceneSession, isNew: Bool) {
+    byID[session.id] = session
+    recent.insert(session)
+    highestNumber = max(highestNumber, session.number)
+    highestActivation = max(highestActivation, session.record.activation)
+    if isNew {
+      dirty.insert(session.id)
+    } else {
+      if session.record.isOnScreen { onScreen.insert(session.id) }
+      if session.record.isFront { frontID = session.id }
+    }
+  }
+
+  /// Takes a session away; the most recently active window becomes the front one if it was that.
+  mutating func remove(_ id: SceneID) {
+    guard let session = byID.removeValue(forKey: id) else { return }
+    recent.remove(session)
+    connected.remove(session)
+    foreground.remove(session)
+    onScreen.remove(id)
+    dirty.remove(id)
+    screenChanges.remove(id)
+    if frontID == id { setFront(connected.latest) }
+  }
+
+  /// Changes a record; it is written at the end of the tick.
+  mutating func update(_ id: SceneID, _ body: (inout SceneRecord) -> Void) {
+    guard let index = byID.index(forKey: id) else { return }
+    let before = byID.values[index].record
+    body(&byID.values[index].record)
+    if byID.values[index].record != before { dirty.insert(id) }
+  }
+
+  /// Notes a scene's new state.
+  mutating func setState(_ state: ActivationState, of id: SceneID) {
+    update(id) { $0.state = state }
+    guard let session = byID[id] else { return }
+    if state == .unattached { connected.remove(session) } else { connected.insert(session) }
+    if state.isForeground { foreground.insert(session) } else { foreground.remove(session) }
+    screenChanges.insert(id)
+  }
+
+  /// Makes a window the front one and the most recently active.
+  mutating func activate(_ id: SceneID, at now: SceneRecord.Moment) {
+    guard let session = byID[id] else { return }
+    let (isConnected, isVisible) = (
+      session.record.state != .unattached, session.record.state.isForeground
+    )
+    recent.remove(session)
+    connected.remove(session)
+    foreground.remove(session)
+    highestActivation += 1
+    let activation = highestActivation
+    update(id) { record in
+      record.activation = activation
+      record.lastActive = now
+    }
+    guard let session = byID[id] else { return }
+    recent.insert(session)
+    if isConnected { connected.insert(session) }
+    if isVisible { foreground.insert(session) }
+    setFront(id)
+  }
+
+  /// The store gave a new session its number.
+  mutating func setNumber(_ number: UInt32, of id: SceneID) {
+    guard var session = byID[id], session.number != number else { return }
+    let (isConnected, isVisible) = (
+      session.record.state != .unattached, session.record.state.isForeground
+    )
+    recent.remove(session)
+    connected.remove(session)
+    foreground.remove(session)
+    session.number = number
+    byID[id] = session
+    recent.insert(session)
+    if isConnected { connected.insert(session) }
+    if isVisible { foreground.insert(session) }
+    highestNumber = max(highestNumber, number)
+  }
+
+  /// Ends a change: what is on screen and in front follows from the visible windows.
+  ///
+  /// While none is visible, both stay as they were when one was.
+  /// - Returns: The sessions whose records changed, by number.
+  mutating func settle() -> [SceneSession] {
+    if foreground.isEmpty {
+      isFrozen = true
+    } else if !screenChanges.isEmpty {
+      noteScreen()
+      if let frontID, !onScreen.contains(frontID) { setFront(foreground.latest) }
+      screenChanges = []
+      isFrozen = false
+    }
+    defer { dirty = [] }
+    return dirty.compactMap { byID[$0] }.sorted { $0.number < $1.number }
+  }
+
+  private mutating func noteScreen() {
+    // After a time without any visible window the set is made anew; else only changes count.
+    let left = isFrozen ? onScreen.union(screenChanges) : screenChanges
+    for id in left {
+      let isVisible = byID[id]?.record.state.isForeground ?? false
+      if isVisible { onScreen.insert(id) } else { onScreen.remove(id) }
+      update(id) { $0.isOnScreen = isVisible }
+    }
+  }
+
+  private mutating func setFront(_ id: SceneID?) {
+    guard frontID != id else { return }
+    if let frontID { update(frontID) { $0.isFront = false } }
+    frontID = id
+    if let id { update(id) { $0.isFront = true } }
+  }
+}

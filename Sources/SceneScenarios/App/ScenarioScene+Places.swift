@@ -1,0 +1,80 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+// Tabs, paths and lists.
+extension ScenarioScene: WindowInside {
+  /// The tab shown; nil in an app without tabs.
+  ///
+  /// A stored tab that is gone shows the first one.
+  var selectedTab: String? {
+    guard let first = declaration.tabs.first else { return nil }
+    if let navigator = scene.navigator { return navigator.selectedTab?.rawValue ?? first }
+    var tab = memory.tab ?? first
+    if let key = declaration.key(StorageKey.selectedTab),
+      case .text(let stored) = value(of: key, tab: nil)
+    {
+      tab = stored
+    }
+    return declaration.tabs.contains(tab) ? tab : first
+  }
+
+  func select(_ tab: String) throws(StepFailure) {
+    guard declaration.tabs.contains(tab) else {
+      let hint = SourceFile.choice(for: tab, among: declaration.tabs)
+      throw StepFailure("no-such-tab", "the app has no tab `\(tab)`", hint: hint)
+    }
+    if let navigator = scene.navigator {
+      try StepFailure.wrapping { () throws(SceneProblem) in
+        try navigator.select(TabID(rawValue: tab))
+      }
+    } else if let key = declaration.key(StorageKey.selectedTab) {
+      try set(.text(tab), for: key, tab: nil)
+    } else {
+      memory.tab = tab
+    }
+    scene.selectedTabDidChange()
+  }
+
+  func path(in tab: String?) -> [String] {
+    if let navigator = scene.navigator {
+      return navigator.path(in: tab.map { TabID(rawValue: $0) })
+    }
+    guard let key = declaration.key(StorageKey.path) else { return memory.paths[tab ?? ""] ?? [] }
+    guard case .list(let list) = value(of: key, tab: tab) else { return [] }
+    return list.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  func show(_ path: [String], in tab: String?) throws(StepFailure) {
+    if let navigator = scene.navigator {
+      return try StepFailure.wrapping { () throws(SceneProblem) in
+        try navigator.show(path, in: tab.map { TabID(rawValue: $0) })
+      }
+    }
+    guard let key = declaration.key(StorageKey.path) else {
+      memory.paths[tab ?? ""] = path
+      return
+    }
+    try set(.list(path.map { .text($0) }), for: key, tab: tab)
+  }
+
+  // MARK: Lists
+
+  func register(_ list: ListDeclaration) {
+    let source = TableSource(list, in: app.box) { [weak app] in app?.hasLoadedData ?? false }
+    scene.lists.register(list.name, source: source) { source.rows.count }
+  }
+}
+
+extension StepFailure {
+  /// Runs a body and turns what the lifecycle or the store refuses into the failure of a step.
+  static func wrapping<Result>(
+    _ body: () throws(SceneProblem) -> Result
+  ) throws(StepFailure) -> Result {
+    do throws(SceneProblem) {
+      return try body()
+    } catch {
+      throw StepFailure(error)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+// Values, in the store or in the window's activity.
+extension ScenarioScene {
+  func value(of key: StorageKey, tab: String?) -> ScenarioValue {
+    if key.via == .activity { return memory.activityValues[key.name] ?? key.initial }
+    return key.scope(in: scene.scope, tab: tab)[key.key]
+  }
+
+  func isStored(_ key: StorageKey, tab: String?) -> Bool {
+    if key.via == .activity { return memory.activityValues[key.name] != nil }
+    return key.scope(in: scene.scope, tab: tab).facts(of: key.key).isStored
+  }
+
+  func source(of key: StorageKey, tab: String?) -> String {
+    guard isStored(key, tab: tab) else { return "default" }
+    if let source = memory.sources[key.name] { return source }
+    return key.via == .activity ? "activity" : "store"
+  }
+
+  func set(
+    _ value: ScenarioValue, for key: StorageKey, tab: String?
+  ) throws(StepFailure) {
+    memory.sources[key.name] = writing
+    guard key.via == .store else {
+      // A write of what a read returns changes nothing, here as in the store.
+      if self.value(of: key, tab: tab) == value { return }
+      memory.activityValues[key.name] = value
+      scene.needsSave = true
+      return
+    }
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      try key.scope(in: scene.scope, tab: tab).write(value, to: key.key)
+    }
+  }
+
+  func clear(_ key: StorageKey, tab: String?) {
+    memory.sources[key.name] = nil
+    if key.via == .activity {
+      memory.activityValues[key.name] = nil
+    } else {
+      key.scope(in: scene.scope, tab: tab).reset(key.key)
+    }
+  }
+
+  // MARK: In the activity
+
+  /// Stands for nil in an activity, which has none; names with `$` are never an app's.
+  private static let nilMark = ActivityValue.map(["$nil": .bool(true)])
+
+  /// Values come from the activity the window connects with; one from outside goes before the
+  /// saved one, which keeps what the other does not hold.
+  func takeActivityValues(_ options: ConnectionOptions) {
+    var info = scene.session.stateRestorationActivity?.userInfo ?? [:]
+    if let outside = options.activities.first?.userInfo {
+      info.merge(outside) { _, new in new }
+    }
+    for key in declaration.keys where key.via == .activity {
+      guard let given = info[key.name] else { continue }
+      do throws(ValueFault) {
+        let value = given == Self.nilMark ? .null : ScenarioValue(given)
+        memory.activityValues[key.name] = try key.type.value(from: value)
+      } catch {
+        scene.report(
+          .valueNotReadable, address: "\(scene.id.rawValue)/\(key.name)",
+          error.text(key: key.name))
+      }
+    }
+  }
+
+  func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {
+    guard let restoration = declaration.restoration else { return nil }
+    var activity = UserActivity(activityType: restoration.activity, title: restoration.title)
+    activity.targetContentIdentifier = scene.identity
+    for key in declaration.keys where key.via == .activity {
+      guard let value = memory.activityValues[key.name] else { continue }
+      // Types without nil inside lists are all that a key can have.
+      activity.userInfo[key.name] = (try? value.activityValue()) ?? Self.nilMark
+    }
+    return activity
+  }
+}

@@ -1,0 +1,162 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// What a scenario's app does and keeps in memory for one window; gone with window or process.
+final class ScenarioScene: SceneDelegate {
+  /// Everything the window holds in memory.
+  struct Memory: Sendable {
+    /// The selected tab of an app that declares no key for it.
+    var tab: String?
+    /// The path of each tab in an app that declares no key for it.
+    var paths: [String: [String]] = [:]
+    /// The values that live in the window's activity; those never written are not here.
+    var activityValues: [String: ScenarioValue] = [:]
+    /// The keys whose value came with an activity, and not from a step.
+    var restoredKeys: Set<String> = []
+    /// Whether the last values came with a link or a payload, by key.
+    var sources: [String: String] = [:]
+  }
+
+  let scene: ConnectedScene
+  let app: ScenarioApp
+  var memory = Memory()
+  /// What is written now came so.
+  var writing: String?
+  private var bag: [Registration] = []
+
+  init(_ scene: ConnectedScene, app: ScenarioApp) {
+    self.scene = scene
+    self.app = app
+    scene.tabSource = { [weak self] in self?.selectedTab.map { TabID(rawValue: $0) } }
+  }
+
+  var declaration: AppDeclaration { app.declaration }
+
+  func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
+    takeActivityValues(options)
+    register()
+    readKeys()
+  }
+
+  /// Registers what the app declares; runs once for each object of a window.
+  func register() {
+    for list in declaration.lists { register(list) }
+    for handler in declaration.handlers { register(handler) }
+  }
+
+  /// Every declared key is read once at the connect: unreadable values show themselves here.
+  private func readKeys() {
+    let tabs: [String?] = declaration.tabs.isEmpty ? [nil] : declaration.tabs
+    for key in declaration.keys where key.via == .store {
+      for tab in key.scope == .selectedTab ? tabs : [tabs[0]] {
+        _ = key.scope(in: scene.scope, tab: tab)[key.key]
+      }
+    }
+    if let key = declaration.key(StorageKey.selectedTab), !declaration.tabs.isEmpty,
+      case .text(let stored) = value(of: key, tab: nil), !declaration.tabs.contains(stored)
+    {
+      scene.report(
+        .noSuchTab, address: "\(scene.id.rawValue)/\(key.name)",
+        "the stored tab is `\(stored)`, which the app does not have")
+    }
+  }
+
+  // MARK: Restoring
+
+  func scene(
+    _ scene: ConnectedScene, restore activity: UserActivity
+  ) -> RestorationOutcome {
+    guard let recognised = declaration.recognised else { return .restored }
+    return recognised.contains(activity.activityType) ? .restored : .notRecognised
+  }
+
+  func sceneRestoreInteractionState(_ scene: ConnectedScene) { dropScreensWithoutRows() }
+
+  func scene(_ scene: ConnectedScene, didChange state: ActivationState) {
+    switch state {
+    case .foregroundInactive:
+      if !app.hasLoadedData { app.loadData() }
+      run(declaration.phaseSteps.inactive)
+    case .foregroundActive: run(declaration.phaseSteps.active)
+    case .background, .unattached: break
+    }
+  }
+
+  private func run(_ steps: [ParsedStep]) {
+    guard !steps.isEmpty else { return }
+    // A failure is kept by the runner, which ends the step with it.
+    try? app.runSteps(steps, scene, [])
+  }
+
+  func sceneDidDisconnect(_ scene: ConnectedScene) { bag = [] }
+
+  /// A screen whose rows are gone is not shown again, nor are those above it.
+  private func dropScreensWithoutRows() {
+    let tabs: [String?] =
+      declaration.tabs.isEmpty || scene.navigator != nil ? [selectedTab] : declaration.tabs
+    for tab in tabs {
+      let path = path(in: tab)
+      let isLoaded = app.hasLoadedData
+      guard
+        let first = path.firstIndex(where: { screen in
+          !app.box.world.hasRows(for: screen, isLoaded: isLoaded)
+        })
+      else { continue }
+      scene.report(
+        SceneProblem.Code(rawValue: "screen-not-restored"),
+        address: [scene.id.rawValue, tab].compactMap(\.self).joined(separator: "/"),
+        "`\(path[first])` needs rows that are gone")
+      try? show(Array(path[..<first]), in: tab)
+    }
+  }
+
+  // MARK: Handlers
+
+  private func register(_ handler: HandlerDeclaration) {
+    let levels: [ContinuationRegistry.Level] =
+      switch handler.level {
+      case .window: [.window]
+      case .everyTab: declaration.tabs.map { .tab(TabID(rawValue: $0)) }
+      case .tab(let tab): [.tab(TabID(rawValue: tab))]
+      case .nested(let tab, let name): [.nested(TabID(rawValue: tab), name)]
+      }
+    for level in levels {
+      scene.continuations.onContinue(activityType: handler.activity, at: level) {
+        [weak self] activity in
+        guard let self, let condition = handler.condition else { return true }
+        return app.holds(condition, variables(of: activity))
+      } _: { [weak self] activity in
+        guard let self else { return }
+        writing = "payload"
+        defer { writing = nil }
+        try app.runSteps(handler.steps, scene, variables(of: activity))
+      }.keep(in: &bag)
+    }
+  }
+
+  /// `${payload.x}` and `${activity.target}`; payloads are as the declared type has them.
+  private func variables(of activity: UserActivity) -> [(String, Node)] {
+    let given = ScenarioValue(userInfo: activity.userInfo)
+    let declared = declaration.activity(activity.activityType)
+    let payload = (try? declared?.payload(of: given)) ?? given
+    func text(_ text: String?) -> Node.Content { text.map { .text($0) } ?? .null }
+    let facts: [(String, Node.Content)] = [
+      ("type", .text(activity.activityType)), ("target", text(activity.targetContentIdentifier)),
+      ("title", text(activity.title)), ("webpage", text(activity.webpageURL?.absoluteString)),
+    ]
+    let range = SourceRange(at: .start)
+    let entries = facts.map { name, content in
+      Entry(key: Entry.Key(name: name, range: range), value: Node(content, range: range))
+    }
+    return [
+      ("payload", Node(payload.content, range: range)),
+      ("activity", Node(.map(entries), range: range)),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import SceneLifecycle
+
+/// What is around the app of a scenario and outlives its processes: its data, and what the
+/// scenario knows of its screens.
+struct ScenarioWorld {
+  /// The rows of each table; the first field names a row.
+  var tables: [String: [Node]] = [:]
+  /// The order of the tables' names, as declared.
+  var tableNames: [String] = []
+  /// Which rows a screen needs, by the screen's text: table, then field and value.
+  var needs: [String: [String: [String: Node]]] = [:]
+
+  init(_ declaration: AppDeclaration) { reset(declaration) }
+
+  /// The data as it is declared.
+  mutating func reset(_ declaration: AppDeclaration) {
+    tableNames = declaration.tables.map(\.name)
+    tables = Dictionary(
+      declaration.tables.map { ($0.name, $0.rows) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The name of a row: the text of its first field.
+  static func name(of row: Node) -> String {
+    guard let first = row.map?.first?.value else { return "" }
+    return Self.text(of: first) ?? ""
+  }
+
+  /// A plain value as text; nil for lists, maps and nil.
+  static func text(of node: Node) -> String? {
+    switch node.content {
+    case .text(let text): text
+    case .int(let int): String(int)
+    case .double(let double): "\(double)"
+    case .bool(let bool): String(bool)
+    case .null, .list, .map: nil
+    }
+  }
+
+  /// Whether the data has every row that a screen needs.
+  func hasRows(for screen: String, isLoaded: Bool) -> Bool {
+    guard let needs = needs[screen] else { return true }
+    guard isLoaded else { return false }
+    return needs.allSatisfy { table, fields in
+      (tables[table] ?? []).contains { row in
+        fields.allSatisfy { field, value in row[field]?.content == value.content }
+      }
+    }
+  }
+}
+
+/// Holds the world of a run: apps of several processes look at the same one.
+final class WorldBox {
+  var world: ScenarioWorld
+
+  init(_ world: ScenarioWorld) { self.world = world }
+}
+
+/// The rows of a list, found again by the declared field.
+final class TableSource: DataSourceModelAssociation {
+  private let box: WorldBox
+  private let list: ListDeclaration
+  private let isLoaded: () -> Bool
+
+  init(_ list: ListDeclaration, in box: WorldBox, isLoaded: @escaping () -> Bool) {
+    self.list = list
+    self.box = box
+    self.isLoaded = isLoaded
+  }
+
+  var rows: [Node] { isLoaded() ? box.world.tables[list.rows] ?? [] : [] }
+
+  func modelIdentifier(at row: Int) -> String? {
+    guard rows.indices.contains(row) else { return nil }
+    switch list.id {
+    case .rowNumber: return String(row)
+    case .field(let field): return rows[row][field].flatMap { ScenarioWorld.text(of: $0) }
+    }
+  }
+
+  func row(of modelIdentifier: String) -> Int? {
+    rows.indices.first { self.modelIdentifier(at: $0) == modelIdentifier }
+  }
+}

@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// A window of an app written in Swift, reached through the keys of its manifest.
+final class SwiftWindow: WindowInside {
+  private let scene: ConnectedScene
+  private let simulation: Simulation
+
+  init(_ scene: ConnectedScene, in simulation: Simulation) {
+    self.scene = scene
+    self.simulation = simulation
+  }
+
+  var selectedTab: String? {
+    scene.selectedTab?.rawValue ?? simulation.manifest.tabs.first?.rawValue
+  }
+
+  func select(_ tab: String) throws(StepFailure) {
+    try simulation.window(scene.id.rawValue).select(TabID(rawValue: tab))
+  }
+
+  func path(in tab: String?) -> [String] {
+    if let navigator = scene.navigator {
+      return navigator.path(in: tab.map { TabID(rawValue: $0) })
+    }
+    guard let key = simulation.key(StorageKey.path), let value = key.encoded(in: place(key, tab)),
+      case .list(let list)? = ScenarioValue(json: value.jsonText)
+    else { return [] }
+    return list.compactMap(\.plainText)
+  }
+
+  func show(_ path: [String], in tab: String?) throws(StepFailure) {
+    if let navigator = scene.navigator {
+      return try StepFailure.wrapping { () throws(SceneProblem) in
+        try navigator.show(path, in: tab.map { TabID(rawValue: $0) })
+      }
+    }
+    try write(.list(path.map { .text($0) }), to: try key(StorageKey.path), tab)
+  }
+
+  func value(of key: StorageKey, tab: String?) -> ScenarioValue {
+    guard let found = simulation.key(key.name), let value = found.encoded(in: place(found, tab)),
+      let decoded = ScenarioValue(json: value.jsonText)
+    else { return key.initial }
+    // The declared type tells texts from dates; what it cannot read is shown as it is.
+    return (try? key.type.value(from: decoded)) ?? decoded
+  }
+
+  func isStored(_ key: StorageKey, tab: String?) -> Bool {
+    simulation.key(key.name).map { $0.facts(in: place($0, tab)).isStored } ?? false
+  }
+
+  func source(of key: StorageKey, tab: String?) -> String {
+    guard let found = simulation.key(key.name) else { return "default" }
+    return "\(found.facts(in: place(found, tab)).source)"
+  }
+
+  func set(_ value: ScenarioValue, for key: StorageKey, tab: String?) throws(StepFailure) {
+    try write(value, to: try self.key(key.name), tab)
+  }
+
+  func clear(_ key: StorageKey, tab: String?) {
+    if let found = simulation.key(key.name) { found.reset(in: place(found, tab)) }
+  }
+
+  // MARK: Keys of the manifest
+
+  private func key(_ name: String) throws(StepFailure) -> any DynamicSceneKey {
+    if let key = simulation.key(name) { return key }
+    throw StepFailure(
+      "no-such-key", "the app's manifest has no key `\(name)`",
+      hint: "add it to `keys` of the manifest")
+  }
+
+  private func write(
+    _ value: ScenarioValue, to key: any DynamicSceneKey, _ tab: String?
+  ) throws(StepFailure) {
+    let json = Array(value.json().utf8)
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      try key.write(json: json, in: place(key, tab))
+    }
+  }
+
+  /// The place that the key's own selector means, seen from a tab.
+  private func place(_ key: any DynamicSceneKey, _ tab: String?) -> SceneScope {
+    let inner = tab.map { scene.scope.tab(TabID(rawValue: $0)) } ?? scene.scope
+    switch key.selector {
+    case .selectedTab: return inner
+    case .inherited:
+      // Tab and window keys are declared at the window, everything else where a tab's content is.
+      return key.name == StorageKey.selectedTab ? scene.scope : inner
+    default: return scene.scope.resolve(key.selector)
+    }
+  }
+}
+
+extension ScenarioValue {
+  /// Reads JSON; nil if the text is none.
+  init?(json: String) {
+    guard let value = try? JSONDecoder().decode([ScenarioValue].self, from: Data("[\(json)]".utf8))
+    else { return nil }
+    self = value[0]
+  }
+}

@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// Makes what the steps of one case see: variables, the app, and the simulated device.
+struct ContextMaker {
+  private let scenario: LoadedScenario
+  private let selected: ScenarioCase
+  private let options: ScenarioRun.Options
+  private let runner: ScenarioRunner
+
+  init(
+    _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options,
+    _ runner: ScenarioRunner
+  ) {
+    self.scenario = scenario
+    self.selected = selected
+    self.options = options
+    self.runner = runner
+  }
+
+  private var source: SourceFile { scenario.source }
+
+  func make() throws(Diagnostic) -> StepContext {
+    var variables = Variables()
+    for entry in scenario.vars { variables[entry.key.name] = entry.value }
+    for entry in selected.columns {
+      variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
+    }
+    var app: Node?
+    if let node = scenario.app { app = try variables.replaced(inApp: node, of: source) }
+    let declaration = try AppDeclaration(app, in: source)
+    let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
+    context.variables = variables
+    context.add(device(declaration, context))
+    return context
+  }
+
+  private func device(_ declaration: AppDeclaration, _ context: StepContext) -> Simulation {
+    let simulation = Simulation(
+      device: declaration.device, profile: declaration.profile,
+      directory: options.storeDirectory.map { URL(filePath: $0, directoryHint: .isDirectory) },
+      keepsStore: options.keepsStore, seed: 0, name: "", log: context.log,
+      app: factory(context))
+    simulation.appVersion = declaration.version
+    simulation.describeValue = { [unowned context] place, value in
+      guard let key = context.declaration.key(place.key),
+        let decoded = try? key.type.coding.decode(value)
+      else { return value.jsonText }
+      return decoded.json(as: key.type)
+    }
+    return simulation
+  }
+
+  /// Makes the app of each new process: as it is declared then.
+  private func factory(_ context: StepContext) -> () -> any SceneApp {
+    let (runner, source) = (runner, source)
+    if let app = options.app { return app }
+    return { [unowned context] in
+      ScenarioApp(context.declaration, context.box) { steps, scene, extra in
+        try runner.runInside(steps, scene, extra, context)
+      } holds: { condition, extra in
+        var variables = context.variables
+        for (name, value) in extra { variables[name] = value }
+        return (try? StepCounter(source).holds(condition, variables)) ?? false
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import SceneState
+import Synchronization
+
+/// A fault that somebody asked for, waiting for its moment.
+package struct Fault: Hashable, Sendable {
+  package enum Point: String, Sendable, CaseIterable {
+    case beforeWrite = "before-write"
+    case commit
+    case afterCommit = "after-commit"
+    case handover
+    case connect
+  }
+
+  package enum Action: String, Sendable, CaseIterable {
+    case diskFull = "disk-full"
+    case mapFull = "map-full"
+    case readOnly = "read-only"
+    case kill
+    case slow
+    case locked
+  }
+
+  package var point: Point
+  package var action: Action
+  /// The how-manieth matching moment from now on is hit first.
+  package var after: Int
+  /// How many moments are hit.
+  package var times: Int
+
+  package init(point: Point, action: Action, after: Int = 1, times: Int = 1) {
+    self.point = point
+    self.action = action
+    self.after = after
+    self.times = times
+  }
+}
+
+/// The faults of a device; they act through the seams of the real store and the real lifecycle.
+///
+/// The end of a process does not take a fault away.
+final class FaultPlan: Sendable {
+  struct State: Sendable, Hashable {
+    var faults: [Fault] = []
+    /// Where the process died; nil while it lives.
+    var death: Fault.Point?
+  }
+
+  private let state = Mutex(State())
+
+  /// Everything, for rewinds.
+  var saved: State {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  var isActive: Bool { state.withLock { !$0.faults.isEmpty || $0.death != nil } }
+
+  func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
+
+  func clear() { state.withLock { $0.faults = [] } }
+
+  /// Where the process died, once.
+  func takeDeath() -> Fault.Point? {
+    state.withLock { state in
+      defer { state.death = nil }
+      return state.death
+    }
+  }
+
+  /// What the store calls at the points of a commit.
+  var hook: @Sendable (CommitPoint) throws(CommitPoint.Failure) -> Void {
+    { [weak self] (point) throws(CommitPoint.Failure) in try self?.reach(Fault.Point(point)) }
+  }
+
+  /// The handing over of an activity.
+  func handOver() throws(SceneProblem) {
+    do throws(CommitPoint.Failure) { try reach(.handover) } catch {
+      throw SceneProblem(.storeNotUsable, detail: "\(error)")
+    }
+  }
+
+  private func reach(_ point: Fault.Point) throws(CommitPoint.Failure) {
+    guard let action = hit(point) else { return }
+    switch action {
+    case .diskFull: throw StoreFault.diskFull.error
+    case .mapFull: throw StoreFault.mapFull.error
+    case .readOnly: throw StoreFault.readOnly.error
+    case .locked, .kill: throw StoreFault.locked.error
+    case .slow: return
+    }
+  }
+
+  /// Whether a fault hits now; counts it down.
+  private func hit(_ point: Fault.Point) -> Fault.Action? {
+    state.withLock { state -> Fault.Action? in
+      // A dead process writes nothing more.
+      if state.death != nil { return .kill }
+      guard let index = state.faults.firstIndex(where: { $0.point == point }) else { return nil }
+      if state.faults[index].after > 1 {
+        state.faults[index].after -= 1
+        return nil
+      }
+      let fault = state.faults[index]
+      // What keeps the store closed does so until it is taken away.
+      if fault.point != .connect { state.faults[index].times -= 1 }
+      if state.faults[index].times < 1 { state.faults.remove(at: index) }
+      if fault.action == .kill { state.death = point }
+      return fault.action
+    }
+  }
+}
+
+extension Fault.Point {
+  init(_ point: CommitPoint) {
+    self =
+      switch point {
+      case .beforeWrite: .beforeWrite
+      case .commit: .commit
+      case .afterCommit: .afterCommit
+      case .connect: .connect
+      }
+  }
+}

@@ -1,0 +1,77 @@
+import SceneLifecycle
+import SceneState
+
+extension Simulation {
+  /// Ends the process, if one runs, and destroys what its end destroys.
+  func endProcess(_ end: RestorationProfile.End) throws(StepFailure) {
+    if process != nil {
+      // What earlier steps wrote, and what was handed over in this one, is not at stake.
+      try commitStep()
+      dropProcess()
+    }
+    try settleFate(after: end)
+  }
+
+  /// Ends the process without saving anything.
+  func dropProcess() {
+    guard let process else { return }
+    world.lastSessions = process.host.knownSessions
+    world.held = nil
+    process.host.observer = nil
+    process.host.handover = nil
+    // From here on objects of the dead process may still be held somewhere; the store takes no
+    // more writes from them.
+    process.store.abandon()
+    self.process = nil
+  }
+
+  /// Destroys the sessions if the profile says so.
+  func settleFate(after end: RestorationProfile.End) throws(StepFailure) {
+    guard profile.fate(after: end) == .destroyed else { return }
+    try withClosedStore { (store) throws(SceneProblem) in
+      SceneHost.destroyAll(try SceneHost.sessions(in: store, now: world.now), in: store)
+    }
+    world.lastSessions = []
+  }
+
+  /// Runs a body on the store of an app that does not run, and notes what it changed.
+  func withClosedStore(
+    _ body: (SceneStore) throws(SceneProblem) -> Void
+  ) throws(StepFailure) {
+    guard folder.url != nil || world.hasReadStore else { return }
+    let store = try openStore()
+    defer { store.close() }
+    try refusing { () throws(SceneProblem) in
+      try body(store)
+      try store.flush()
+    }
+    try noteCommits(of: store)
+  }
+
+  /// Runs a body and turns what it refuses into the failure of the step.
+  func refusing<Result>(
+    _ body: () throws(SceneProblem) -> Result
+  ) throws(StepFailure) -> Result {
+    do throws(SceneProblem) {
+      return try body()
+    } catch {
+      throw StepFailure(error)
+    }
+  }
+
+  /// Runs a body as a step of its own, unless one is under way.
+  func verb<Result>(
+    _ text: String, _ body: () throws(StepFailure) -> Result
+  ) throws(StepFailure) -> Result {
+    guard !log.isInStep else { return try body() }
+    log.beginNextStep(text: text)
+    do throws(StepFailure) {
+      let result = try body()
+      try endStep()
+      return result
+    } catch {
+      log.refuse(code: error.code)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,164 @@
+public import SceneLifecycle
+package import SceneState
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where a dragged item is let go.
+public enum DropTarget {
+  /// At an edge of the screen: a new window opens.
+  case edge
+  /// On a place that opens a new window.
+  case newWindow
+  /// On a window, which takes it.
+  case on(SimulatedWindow)
+  /// Nowhere.
+  case cancelled
+}
+
+extension Simulation {
+  /// Drags an item out of a window and drops it.
+  ///
+  /// The source is not changed; the window that takes the item is active and in front.
+  ///
+  /// - Parameters:
+  ///   - item: What is dragged.
+  ///   - source: The window it comes from, which must be connected.
+  ///   - target: Where it is let go.
+  /// - Returns: The window that took it; nil if the drag was cancelled.
+  /// - Throws: `window-not-connected`, `activity-not-declared`, `payload-mismatch`,
+  ///   `one-window-app`, or what a handler says.
+  @discardableResult
+  public func drag(
+    _ item: DragItem, from source: SimulatedWindow, to target: DropTarget
+  ) throws(StepFailure) -> SimulatedWindow? {
+    try drag(item.activity, from: source.id, to: target, opens: nil)
+  }
+
+  @discardableResult
+  package func drag(
+    _ activity: UserActivity, from source: SceneID, to target: DropTarget, opens: String?
+  ) throws(StepFailure) -> SimulatedWindow? {
+    try verb("drag \(source.rawValue)") { () throws(StepFailure) in
+      try checkSource(source)
+      guard world.held == nil else { throw .dragHeld }
+      return try drop(activity, on: target, opens: opens)
+    }
+  }
+
+  /// Picks an item up and keeps holding it.
+  package func hold(_ activity: UserActivity, from source: SceneID) throws(StepFailure) {
+    try verb("drag \(source.rawValue)") { () throws(StepFailure) in
+      try checkSource(source)
+      guard world.held == nil else { throw .dragHeld }
+      let host = try running().host
+      try refusing { () throws(SceneProblem) in try host.check(activity) }
+      world.held = HeldDrag(activity: activity, source: source.rawValue)
+    }
+  }
+
+  /// Lets go of what is held.
+  @discardableResult
+  package func drop(
+    on target: DropTarget, opens: String?
+  ) throws(StepFailure) -> SimulatedWindow? {
+    try verb("drop") { () throws(StepFailure) in
+      guard let held = world.held else { throw .nothingHeld }
+      let window = try drop(held.activity, on: target, opens: opens)
+      world.held = nil
+      return window
+    }
+  }
+
+  private func checkSource(_ source: SceneID) throws(StepFailure) {
+    guard try running().host.scene(source) != nil else {
+      throw .windowNotConnected(source.rawValue, isClosed: !isKnown(source.rawValue))
+    }
+  }
+
+  private func drop(
+    _ activity: UserActivity, on target: DropTarget, opens: String?
+  ) throws(StepFailure) -> SimulatedWindow? {
+    let host = try running().host
+    let id: SceneID
+    switch target {
+    case .cancelled: return nil
+    case .on(let window):
+      guard host.scene(window.id) != nil else {
+        throw .windowNotConnected(window.name, isClosed: !isKnown(window.name))
+      }
+      id = try refusing { () throws(SceneProblem) in
+        try host.receive(activity, from: .drag, to: window.id, opens: nil)
+      }
+    case .edge, .newWindow:
+      id = try refusing { () throws(SceneProblem) in
+        try host.openForDrop(activity, opens: opens.map { SceneID(rawValue: $0) })
+      }
+    }
+    return SimulatedWindow(id, in: self)
+  }
+
+  /// Brings an activity from outside: from another device, the search, the voice, a note.
+  ///
+  /// - Parameters:
+  ///   - activity: What arrives.
+  ///   - source: Where it comes from.
+  /// - Returns: The window that took it.
+  /// - Throws: `app-not-running`, `activity-not-declared`, `payload-mismatch`, `no-route`, or what
+  ///   a handler says.
+  @discardableResult
+  public func continueActivity(
+    _ activity: UserActivity, from source: ExternalSource = .handoff
+  ) throws(StepFailure) -> SimulatedWindow {
+    try continueActivity(activity, from: source, to: nil, opens: nil)
+  }
+
+  @discardableResult
+  package func continueActivity(
+    _ activity: UserActivity, from source: ExternalSource, to window: String?, opens: String?
+  ) throws(StepFailure) -> SimulatedWindow {
+    try verb("continue via \(source.rawValue)") { () throws(StepFailure) in
+      let host = try running().host
+      if let window, !isKnown(window) { _ = try self.window(window) }
+      let id = try refusing { () throws(SceneProblem) in
+        try host.receive(
+          activity, from: source, to: window.map { SceneID(rawValue: $0) },
+          opens: opens.map { SceneID(rawValue: $0) })
+      }
+      return SimulatedWindow(id, in: self)
+    }
+  }
+
+  /// Opens a link from outside.
+  ///
+  /// - Parameter url: The link.
+  /// - Returns: The window that took it.
+  /// - Throws: `app-not-running`, `no-route`, `no-such-place`, `not-our-scheme`, or what a handler
+  ///   says.
+  @discardableResult
+  public func openURL(_ url: URL) throws(StepFailure) -> SimulatedWindow {
+    try link(url.absoluteString, opens: nil)
+  }
+
+  @discardableResult
+  package func link(_ link: String, opens: String?) throws(StepFailure) -> SimulatedWindow {
+    try verb("link \(link)") { () throws(StepFailure) in
+      let host = try running().host
+      let id = try refusing { () throws(SceneProblem) in
+        try host.receive(link: link, opens: opens.map { SceneID(rawValue: $0) })
+      }
+      return SimulatedWindow(id, in: self)
+    }
+  }
+
+  /// Carries what the front window of a device offers over to another one.
+  @discardableResult
+  package func handOff(to other: Simulation) throws(StepFailure) -> SimulatedWindow {
+    let host = try running().host
+    guard let activity = host.front?.advertisedActivity else { throw .nothingAdvertised }
+    return try other.continueActivity(activity, from: .handoff)
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneState
+
+/// A simulated device at one moment: the store's bytes, the process, and the world around it.
+package struct SimulationSnapshot {
+  let store: Data?
+  let process: HostSnapshot?
+  let world: World
+  let faults: FaultPlan.State
+  let profile: RestorationProfile
+  let makeApp: () -> any SceneApp
+  let appVersion: Int
+  let storeOptions: SceneStore.Options
+  let log: SimulationLog.Mark
+}
+
+extension Simulation {
+  /// Whether this moment can be kept: no process runs, or its app can be taken back.
+  package var canSnapshot: Bool { process?.host.canSnapshot ?? true }
+
+  /// Keeps this moment; the step that came before has ended.
+  ///
+  /// - Throws: `no-snapshot` for a running app that cannot be taken back.
+  package func snapshot() throws(StepFailure) -> SimulationSnapshot {
+    let host = process?.host
+    let saved = host?.snapshot()
+    if host != nil, saved == nil { throw .noSnapshot }
+    return SimulationSnapshot(
+      store: try folder.copy(), process: saved, world: world, faults: faults.saved,
+      profile: profile, makeApp: makeApp, appVersion: appVersion, storeOptions: storeOptions,
+      log: log.here)
+  }
+
+  /// Goes back to a moment; the trace goes on, events and problems are as they were.
+  ///
+  /// - Throws: Whatever keeps the store from being put back.
+  package func rewind(to moment: SimulationSnapshot) throws(StepFailure) {
+    dropProcess()
+    try folder.restore(moment.store)
+    world = moment.world
+    profile = moment.profile
+    makeApp = moment.makeApp
+    appVersion = moment.appVersion
+    storeOptions = moment.storeOptions
+    log.goBack(to: moment.log, keepsTrace: true)
+    if let saved = moment.process {
+      // Faults wait until the process is back: nothing happens in between.
+      faults.clear()
+      let app = makeApp()
+      let store = try openStore()
+      let host = SceneHost(app, store: store, profile: profile) { [unowned self] in world.now }
+      process = Process(app: app, store: store, host: host)
+      host.resume(saved)
+      connect(host)
+      _ = store.drainCommitLog()
+      world.problemsSeen = 0
+    }
+    faults.saved = moment.faults
+  }
+}

@@ -1,0 +1,159 @@
+import SceneLifecycle
+package import SceneState
+
+extension Simulation {
+  /// Ends a step and with it the tick: everything is on disk afterwards, for other processes to
+  /// see, and the trace says what has changed.
+  ///
+  /// - Returns: Where values were written or removed.
+  /// - Throws: Whatever keeps the store from writing.
+  @discardableResult
+  package func endStep() throws(StepFailure) -> [StoredPlace] {
+    let changed = try commitStep()
+    log.endStep()
+    return changed
+  }
+
+  /// Commits what the step wrote.
+  @discardableResult
+  package func commitStep() throws(StepFailure) -> [StoredPlace] {
+    guard let store = process?.store else { return [] }
+    do throws(SceneProblem) {
+      try store.flush()
+    } catch {
+      // A fault that somebody asked for is no failure of the step: the app goes on in memory.
+      guard faults.isActive else { throw StepFailure(error) }
+      notice(error, window: "")
+    }
+    let changed = try noteCommits(of: store)
+    if let point = faults.takeDeath() {
+      log.hearApp(.killedByFault(point.rawValue))
+      dropProcess()
+      try settleFate(after: .crash)
+    }
+    return changed
+  }
+
+  func openStore() throws(StepFailure) -> SceneStore {
+    let url = try folder.make()
+    var options = storeOptions
+    options.appID = world.appID
+    options.appVersion = UInt32(clamping: appVersion)
+    // A step is a tick: nothing is committed but at its end.
+    options.commitsByItself = false
+    options.recordsCommits = true
+    options.commitHook = faults.hook
+    let store = try refusing { () throws(SceneProblem) in
+      try SceneStore.open(url, options: options)
+    }
+    if !world.hasReadStore { try readStore(store) }
+    return store
+  }
+
+  /// Learns what a store holds that this device did not write.
+  private func readStore(_ store: SceneStore) throws(StepFailure) {
+    // A store that cannot be opened yet is read when it can.
+    guard store.isUsable else { return }
+    let snapshot = try refusing { () throws(SceneProblem) in try store.inspect() }
+    world.hasReadStore = true
+    world.setAsideCount = snapshot.setAsideCount
+    var numbers: [SceneID: UInt32] = [:]
+    for session in snapshot.sessions { numbers[session.id] = session.number }
+    note(numbers)
+    for entry in snapshot.entries {
+      // The values of a session without a record bear its number, `#7`.
+      let name = entry.scene?.rawValue ?? ""
+      let number = entry.scene.flatMap { numbers[$0] } ?? UInt32(name.dropFirst()) ?? 0
+      let place = StoredPlace(
+        session: number, window: name, path: entry.path.texts, key: entry.key)
+      world.stored[place] = entry.value
+    }
+  }
+
+  /// Takes over what was committed since the last look and puts it into the trace, by place.
+  @discardableResult
+  func noteCommits(of store: SceneStore) throws(StepFailure) -> [StoredPlace] {
+    if !world.hasReadStore { try readStore(store) }
+    noteNewSessions(of: store)
+    noteProblems(of: store)
+    world.setAsideCount = store.setAsideCount
+    var changed: [StoredPlace] = []
+    for entry in store.drainCommitLog() {
+      let place = StoredPlace(
+        session: entry.address.session, window: entry.scene?.rawValue ?? "",
+        path: entry.address.path.texts, key: entry.address.key)
+      switch entry.change {
+      case .put(let value):
+        world.stored[place] = value
+        log.record(.storePut(place, json: describeValue(place, value)))
+        changed.append(place)
+      case .gone:
+        world.stored[place] = nil
+        log.record(.storeGone(place))
+        changed.append(place)
+      case .aside: log.record(.storeAside(place))
+      case .back: log.record(.storeBack(place))
+      }
+    }
+    return changed
+  }
+
+  /// Learns the numbers of sessions that were made since the last commit.
+  private func noteNewSessions(of store: SceneStore) {
+    guard let host = process?.host else { return }
+    var numbers: [SceneID: UInt32] = [:]
+    for id in host.takeNewSessions() {
+      if let number = store.sessionNumber(of: id) { numbers[id] = number }
+    }
+    note(numbers)
+  }
+
+  private func note(_ numbers: [SceneID: UInt32]) {
+    var names: [String: UInt32] = [:]
+    for (id, number) in numbers {
+      names[id.rawValue] = number
+      world.everNamed[id.rawValue, default: []].insert(number)
+    }
+    process?.host.noteNumbers(numbers)
+    log.correctNumbers(names)
+  }
+
+  // MARK: Problems
+
+  /// What is a problem of a run; other codes are why a step fails.
+  private static let problemCodes: Set<String> = [
+    "value-not-readable", "screen-not-restored", "list-was-empty", "no-such-place",
+    "not-our-scheme", "partly-restored", "store-not-usable", "duplicate-path",
+    "activity-not-recognised", "no-such-tab", "value-in-other-scope", "default-differs",
+    "no-scope", "type-clash",
+  ]
+
+  /// Takes over what the store has reported since the last look.
+  private func noteProblems(of store: SceneStore) {
+    let all = store.reportedProblems
+    for problem in all.dropFirst(world.problemsSeen)
+    where Self.problemCodes.contains(problem.code.rawValue) {
+      let window = problem.address.split(separator: "/").first.map(String.init) ?? ""
+      notice(problem, window: sessionNumber(of: window) == nil ? "" : window)
+    }
+    world.problemsSeen = all.count
+  }
+
+  /// Notes a problem once per process and place.
+  package func notice(_ problem: SceneProblem, window: String) {
+    // A store that cannot be used is one problem, however many values it concerns.
+    let place = problem.code == .storeNotUsable ? "" : problem.address
+    let identity = NoticedProblem.Identity(code: problem.code.rawValue, place: place)
+    guard world.noticed.insert(identity).inserted else { return }
+    log.notice(
+      NoticedProblem(
+        code: problem.code.rawValue, window: window, key: Self.key(of: problem), at: problem.field,
+        detail: problem.detail))
+  }
+
+  /// The storage key that a problem is about; addresses of values end with it.
+  private static func key(of problem: SceneProblem) -> String? {
+    let parts = problem.address.split(separator: "/")
+    return parts.count > 1 ? parts.last.map(String.init) : nil
+  }
+}

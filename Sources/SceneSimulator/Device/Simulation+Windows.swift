@@ -1,0 +1,161 @@
+package import SceneLifecycle
+package import SceneState
+
+extension Simulation {
+  /// The connected windows in order of opening.
+  public var windows: [SimulatedWindow] {
+    process?.host.scenes.map { SimulatedWindow($0.id, in: self) } ?? []
+  }
+
+  /// The front window, if any is connected.
+  public var front: SimulatedWindow? {
+    process?.host.front.map { SimulatedWindow($0.id, in: self) }
+  }
+
+  /// The names of all windows that are not closed.
+  package var windowNames: [String] { sessions.map(\.id.rawValue) }
+
+  /// The windows closed by `close`, in order.
+  package var closed: [String] { world.closed }
+
+  /// The store's values as of the end of the last step.
+  package var stored: [StoredPlace: EncodedValue] { world.stored }
+
+  /// How many stored values could not be read.
+  package var setAsideCount: Int { world.setAsideCount }
+
+  /// The phase of the app as a whole; without a connected window it is in the background.
+  package var appPhase: AppPhase { AppPhase(process?.host.scenes.map(\.state) ?? []) }
+
+  /// The window of this name, connected or not.
+  ///
+  /// - Parameter name: The name of a window that is not closed.
+  /// - Returns: The window.
+  /// - Throws: `no-such-window`, or `window-not-connected` for a closed one.
+  public func window(_ name: String) throws(StepFailure) -> SimulatedWindow {
+    guard isKnown(name) else {
+      if closed.contains(name) { throw .windowNotConnected(name, isClosed: true) }
+      throw .noSuchWindow(name, known: windowNames)
+    }
+    return SimulatedWindow(SceneID(rawValue: name), in: self)
+  }
+
+  /// Opens a new window, which becomes the front one.
+  ///
+  /// - Parameter name: Its name; nil takes the first free one of `A` to `Z`.
+  /// - Returns: The new window.
+  /// - Throws: `app-not-running`, `one-window-app` or `window-exists`.
+  @discardableResult
+  public func open(_ name: String? = nil) throws(StepFailure) -> SimulatedWindow {
+    try open(OpenRequest(id: name.map { SceneID(rawValue: $0) }))
+  }
+
+  /// Opens a new window for a value, or brings the one to the front that was opened for it.
+  ///
+  /// - Parameter value: What the window is for.
+  /// - Returns: The window.
+  /// - Throws: `app-not-running`, `one-window-app`, or `payload-mismatch` for a value that cannot
+  ///   be encoded.
+  @discardableResult
+  public func open(value: any Codable & Sendable) throws(StepFailure) -> SimulatedWindow {
+    try verb("open") { () throws(StepFailure) in
+      let host = try running().host
+      return try refusing { () throws(SceneProblem) in
+        SimulatedWindow(try host.open(value: value).id, in: self)
+      }
+    }
+  }
+
+  @discardableResult
+  package func open(_ request: OpenRequest) throws(StepFailure) -> SimulatedWindow {
+    try verb("open \(request.id?.rawValue ?? "")") { () throws(StepFailure) in
+      let host = try running().host
+      do throws(SceneProblem) {
+        for activity in request.activities { try host.check(activity) }
+        return SimulatedWindow(try host.open(request).id, in: self)
+      } catch {
+        throw StepFailure(error, in: self)
+      }
+    }
+  }
+
+  /// Every session: of the running app, or as of its end.
+  package var sessions: [SceneSession] { process?.host.knownSessions ?? world.lastSessions }
+
+  /// The session of a window that is not closed.
+  package func session(_ name: String) -> SceneSession? {
+    let id = SceneID(rawValue: name)
+    if let host = process?.host { return host.session(id) }
+    return world.lastSessions.first { $0.id == id }
+  }
+
+  /// The connected scene of a window.
+  package func scene(_ name: String) -> ConnectedScene? {
+    process?.host.scene(SceneID(rawValue: name))
+  }
+
+  /// Whether a session bears this name now.
+  package func isKnown(_ name: String) -> Bool { session(name) != nil }
+
+  /// The phase of a window; nil for a name that no window ever had.
+  package func phase(of name: String) -> WindowPhase? {
+    if let scene = scene(name) { return WindowPhase(scene.state) }
+    if isKnown(name) { return .disconnected }
+    return closed.contains(name) ? .closed : nil
+  }
+
+  /// Whether the last connect of a window was one of an existing session.
+  package func wasRestored(_ name: String) -> Bool? { world.restored[name] }
+
+  /// The numbers of all sessions that ever bore the name.
+  package func sessionNumbers(everNamed name: String) -> Set<UInt32> {
+    world.everNamed[name] ?? []
+  }
+
+  /// The number of the session that bears the name now.
+  package func sessionNumber(of name: String) -> UInt32? { session(name)?.number }
+
+  // MARK: Closing
+
+  func close(_ id: SceneID) throws(StepFailure) {
+    try verb("close \(id.rawValue)") { () throws(StepFailure) in
+      guard let session = session(id.rawValue) else {
+        _ = try window(id.rawValue)
+        return
+      }
+      if keepsTombstones { bury(session) }
+      if let process {
+        try refusing { () throws(SceneProblem) in try process.host.discard(id) }
+      } else {
+        // The user throws the window away in the app switcher: the app hears of it at its next
+        // launch.
+        try withClosedStore { (store) throws(SceneProblem) in
+          SceneHost.destroyAll([session], in: store)
+        }
+        world.lastSessions.removeAll { $0.id == id }
+        world.pendingDiscards.append(session)
+      }
+      world.closed.append(id.rawValue)
+    }
+  }
+
+  private func bury(_ session: SceneSession) {
+    let values = world.stored.filter { $0.key.session == session.number }
+    world.tombstones[session.id.rawValue] = Tombstone(session: session, values: values)
+  }
+}
+
+/// What a window is doing, in the words of scenarios.
+package enum WindowPhase: String, Hashable, Sendable, CaseIterable {
+  case active, inactive, background, disconnected, closed
+
+  package init(_ state: ActivationState) {
+    self =
+      switch state {
+      case .foregroundActive: .active
+      case .foregroundInactive: .inactive
+      case .background: .background
+      case .unattached: .disconnected
+      }
+  }
+}

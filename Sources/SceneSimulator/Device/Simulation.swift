@@ -1,0 +1,193 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SceneLifecycle
+public import SceneState
+
+/// Plays the system for one app on one device: opens windows, takes the process, brings it back.
+///
+/// A simulation drives the real lifecycle and a real store; nothing is imitated. It is synchronous
+/// and deterministic and stays where it was made. Every launch makes a new app with the factory;
+/// the end of a process drops all its objects, and only what is in the store's folder remains.
+///
+/// ```swift
+/// let sim = Simulation { HawkNotes() }
+/// let window = try sim.launch()
+/// try window.delegate(as: HawkScene.self).book?.draft = "Tala is brave"
+/// try sim.restart()
+/// ```
+public final class Simulation {
+  /// What the windows run on; decides the default rules and pictures.
+  public enum Device: String, Sendable, CaseIterable {
+    /// A tablet, with the rules of iPadOS.
+    case iPad = "ipad"
+    /// A phone, with the rules of iPadOS.
+    case iPhone = "iphone"
+    /// A desktop, with the rules of macOS.
+    case mac
+
+    /// The rules of this device.
+    public var profile: RestorationProfile { self == .mac ? .macOS : .iPadOS }
+  }
+
+  /// What the windows run on.
+  public let device: Device
+  /// Whose rules decide what comes back.
+  public package(set) var profile: RestorationProfile
+  /// Where random choices of the simulation start.
+  public let seed: UInt64
+  /// The name of the device in a simulation of several; empty for one alone.
+  package let name: String
+  /// What happened, on this device and on those that play along.
+  package let log: SimulationLog
+
+  /// Makes the app of each new process.
+  package var makeApp: () -> any SceneApp
+  /// The version of the app, noted with each value.
+  package var appVersion = 1
+  /// Makes the one-line JSON of a stored value; knows the declared types.
+  package var describeValue: (StoredPlace, EncodedValue) -> String = { _, value in
+    value.jsonText
+  }
+  /// Limits and other options of the store.
+  package var storeOptions = SceneStore.Options()
+  /// Whether a closed window can be brought back while the app runs.
+  package var keepsTombstones = false
+
+  let folder: SimulatedFolder
+  let faults = FaultPlan()
+  /// What lives and dies with the process.
+  var process: Process?
+  /// Everything else that changes: a value, so that it can be taken back.
+  var world: World
+
+  /// Makes a simulated device on which the app has never run.
+  ///
+  /// The simulation owns its store, since the end of a process and the next launch close and open
+  /// it: therefore it takes a folder, not an open store.
+  ///
+  /// - Parameters:
+  ///   - device: What the windows run on.
+  ///   - profile: Whose rules decide what comes back; nil takes those of the device.
+  ///   - directory: The store's folder; nil makes a temporary one.
+  ///   - keepsStore: Whether a temporary folder stays afterwards.
+  ///   - seed: Where random choices start.
+  ///   - app: Makes the app of each new process.
+  public convenience init(
+    device: Device = .iPad, profile: RestorationProfile? = nil, directory: URL? = nil,
+    keepsStore: Bool = false, seed: UInt64 = 0, app: @escaping () -> any SceneApp
+  ) {
+    self.init(
+      device: device, profile: profile, directory: directory, keepsStore: keepsStore, seed: seed,
+      name: "", log: SimulationLog(), app: app)
+  }
+
+  /// Makes one of several devices that share a log.
+  package init(
+    device: Device, profile: RestorationProfile?, directory: URL?, keepsStore: Bool,
+    seed: UInt64, name: String, log: SimulationLog, app: @escaping () -> any SceneApp
+  ) {
+    self.device = device
+    self.profile = profile ?? device.profile
+    self.seed = seed
+    self.name = name
+    self.log = log
+    folder = SimulatedFolder(directory, keeps: keepsStore)
+    makeApp = app
+    // Every run starts at the same moment: 2026-01-01 09:00 UTC.
+    world = World(now: Date(timeIntervalSinceReferenceDate: 788_950_800))
+  }
+
+  deinit {
+    process?.store.close()
+    folder.remove()
+  }
+
+  /// Everything that happened so far.
+  public var trace: Trace { log.trace }
+
+  /// The virtual time.
+  public var now: Date { world.now }
+
+  /// The store while the app runs.
+  public var store: SceneStore? { process?.store }
+
+  /// Whether the app runs.
+  public var isRunning: Bool { process != nil }
+
+  /// Where the store lies; nil before the first launch with a temporary store.
+  public var storeDirectory: URL? { folder.url }
+
+  /// Lets time pass; nothing sleeps.
+  public func advance(by duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    world.now += Double(seconds) + Double(attoseconds) / 1e18
+    process?.host.timePassed()
+  }
+
+  /// Sets the virtual time.
+  package func setClock(_ date: Date) {
+    world.now = date
+    process?.host.timePassed()
+  }
+
+  /// What lives and dies with one process of the app.
+  struct Process {
+    let app: any SceneApp
+    let store: SceneStore
+    let host: SceneHost
+  }
+}
+
+/// What a simulated device knows beside the process and the store's folder: a value.
+struct World {
+  var now: Date
+  /// Every session at the last moment when a process ran.
+  var lastSessions: [SceneSession] = []
+  /// Whether the last connect of a window was one of an existing session.
+  var restored: [String: Bool] = [:]
+  /// The windows closed by `close`, in order.
+  var closed: [String] = []
+  var pendingDiscards: [SceneSession] = []
+  /// The store's values as of the end of the last step.
+  var stored: [StoredPlace: EncodedValue] = [:]
+  var hasReadStore = false
+  /// How many stored values could not be read.
+  var setAsideCount = 0
+  /// The sessions that ever bore a name.
+  var everNamed: [String: Set<UInt32>] = [:]
+  /// What identifies the app that ran last.
+  var appID = ""
+  /// A payload that the user holds.
+  var held: HeldDrag?
+  /// When windows went to the background, as the count of such events.
+  var backgroundSince: [String: Int] = [:]
+  var backgroundCount = 0
+  /// How many problems of the open store were looked at.
+  var problemsSeen = 0
+  /// Problems that were noticed in this process; each counts once.
+  var noticed: Set<NoticedProblem.Identity> = []
+  /// Closed windows that can come back.
+  var tombstones: [String: Tombstone] = [:]
+}
+
+/// A payload between the moment it is picked up and the moment it is dropped.
+struct HeldDrag: Hashable, Sendable {
+  let activity: UserActivity
+  let source: String
+}
+
+/// A closed window whose values are kept for a while.
+struct Tombstone: Sendable {
+  let session: SceneSession
+  let values: [StoredPlace: EncodedValue]
+}
+
+extension NoticedProblem {
+  struct Identity: Hashable, Sendable {
+    let code: String
+    let place: String
+  }
+}

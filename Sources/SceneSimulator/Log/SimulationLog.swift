@@ -1,0 +1,128 @@
+/// What happened in one or several simulated devices, in one order.
+///
+/// Devices that play together share a log, so that their events are one trace.
+package final class SimulationLog {
+  package private(set) var trace = Trace()
+  /// Everything that can be looked at in `expect: events`.
+  package private(set) var heard: [HeardEvent] = []
+  /// Everything noticed while steps went through.
+  package private(set) var problems: [NoticedProblem] = []
+  /// The number of the step that runs.
+  package private(set) var step = 0
+  /// Whether a step is under way.
+  package private(set) var isInStep = false
+  private var unprinted: [TraceEvent.Kind] = []
+  /// Where the step began, for one that is taken back.
+  private var mark: Mark?
+
+  package init() {}
+
+  /// A place in the log to which events and problems can be taken back.
+  package struct Mark {
+    let events: Int
+    let heard: [HeardEvent]
+    let problems: [NoticedProblem]
+  }
+
+  package func beginCase(_ title: String) { record(.scenarioCase(title)) }
+
+  package func beginGroup(_ title: String) { record(.group(title)) }
+
+  /// Begins a step; a nil text keeps it out of the trace.
+  package func beginStep(_ number: Int, text: String?) {
+    step = number
+    isInStep = true
+    if let text { record(.step(text)) }
+    mark = here
+  }
+
+  /// Begins the step after the last one.
+  func beginNextStep(text: String) { beginStep(step + 1, text: text) }
+
+  /// Ends a step that went through.
+  package func endStep() {
+    for problem in unprinted { record(problem) }
+    unprinted = []
+    isInStep = false
+  }
+
+  /// Ends a step that was refused: nothing of it is left but its line and the code.
+  package func refuse(code: String) {
+    if let mark { goBack(to: mark, keepsTrace: false) }
+    record(.refused(code: code))
+    unprinted = []
+    isInStep = false
+  }
+
+  package var here: Mark { Mark(events: trace.events.count, heard: heard, problems: problems) }
+
+  /// Forgets events and problems since the mark.
+  package func goBack(to mark: Mark, keepsTrace: Bool) {
+    if !keepsTrace { trace.events.removeSubrange(mark.events...) }
+    heard = mark.heard
+    problems = mark.problems
+  }
+
+  func record(_ kind: TraceEvent.Kind) {
+    trace.events.append(TraceEvent(step: step, kind: kind))
+  }
+
+  func hearApp(_ event: AppEvent) {
+    heard.append(HeardEvent(window: nil, text: event.text, step: step))
+    record(.app(event))
+  }
+
+  func hearWindow(_ name: String, _ event: WindowEvent) {
+    heard.append(HeardEvent(window: name, text: event.text, step: step))
+    record(.window(name, event))
+  }
+
+  /// Notes a problem; it appears in the trace after the changes of the step's tick.
+  func notice(_ problem: NoticedProblem) {
+    var problem = problem
+    problem.step = step
+    problems.append(problem)
+    unprinted.append(.problem(code: problem.code, window: problem.window))
+  }
+
+  /// A session got its number when it was committed; the trace of this step learns it now.
+  func correctNumbers(_ numbers: [String: UInt32]) {
+    guard let mark else { return }
+    for index in trace.events.indices.suffix(from: min(mark.events, trace.events.endIndex)) {
+      guard case .window(let name, .willConnect(let old, let isNew)) = trace.events[index].kind,
+        isNew, let number = numbers[name], number != old
+      else { continue }
+      trace.events[index].kind = .window(name, .willConnect(session: number, isNew: isNew))
+    }
+  }
+}
+
+/// An event with whom it was told to; nil is the app.
+package struct HeardEvent: Hashable, Sendable {
+  package let window: String?
+  package let text: String
+  package let step: Int
+}
+
+/// Something noticed while a step went through.
+package struct NoticedProblem: Hashable, Sendable {
+  package let code: String
+  /// The window; empty for the app and the store.
+  package let window: String
+  /// The storage key, if it is about a value.
+  package var key: String?
+  /// The place inside the value, such as `country.flag`.
+  package var at: String?
+  package let detail: String
+  package internal(set) var step = 0
+
+  package init(
+    code: String, window: String, key: String? = nil, at: String? = nil, detail: String
+  ) {
+    self.code = code
+    self.window = window
+    self.key = key
+    self.at = at
+    self.detail = detail
+  }
+}

@@ -1,0 +1,124 @@
+package import SceneState
+
+/// Says why a simulated step was refused; nothing has changed then.
+public struct StepFailure: Error, Hashable, Sendable {
+  /// The stable name of the reason, as in scenarios.
+  public let code: String
+  /// The reason as a sentence: lower case, no final stop.
+  public let message: String
+  /// What to do instead, if there is advice.
+  public let hint: String?
+
+  /// Makes a failure.
+  ///
+  /// - Parameters:
+  ///   - code: The stable name of the reason.
+  ///   - message: The reason as a sentence.
+  ///   - hint: What to do instead.
+  public init(_ code: String, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}
+
+extension StepFailure {
+  static let appNotRunning = StepFailure(
+    "app-not-running", "the app is not running", hint: "`launch` first")
+
+  static func alreadyRunning(_ name: String) -> StepFailure {
+    StepFailure(
+      "already-running", "\(name) is running already",
+      hint: "`open` opens one more window, `foreground` brings the app back")
+  }
+
+  static func appInForeground(_ windows: String) -> StepFailure {
+    StepFailure(
+      "app-in-foreground", "the system does not take an app that is in front (\(windows))",
+      hint: "`background` first – or `stop` if you mean Xcode's stop button, which saves nothing")
+  }
+
+  static func noSuchWindow(_ name: String, known: [String]) -> StepFailure {
+    let list =
+      known.isEmpty ? "no window was opened yet" : "there are \(known.joined(separator: ", "))"
+    return StepFailure("no-such-window", "no window is called \(name): \(list)")
+  }
+
+  static func windowNotConnected(_ name: String, isClosed: Bool) -> StepFailure {
+    StepFailure(
+      "window-not-connected", "\(name) is \(isClosed ? "closed" : "disconnected")",
+      hint: isClosed ? nil : "`reconnect: \(name)` brings it back")
+  }
+
+  static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
+    StepFailure(
+      "window-exists", "\(name) is \(isConnected ? "open" : "disconnected") already",
+      hint: isConnected ? "`activate: \(name)` brings it to the front" : "`reconnect: \(name)`")
+  }
+
+  static func wrongPhase(_ name: String, is phase: String, needs: String) -> StepFailure {
+    StepFailure("wrong-phase", "\(name) is \(phase), not \(needs)")
+  }
+
+  static let oneWindowApp = StepFailure(
+    "one-window-app", "this app has one window (`windows: one`), and it exists already")
+
+  static let noQuitHere = StepFailure(
+    "no-quit-here", "apps are not quit on a tablet or phone",
+    hint: "`force-quit` swipes the app away, `background` and `kill` is what the system does")
+
+  static let nothingHeld = StepFailure(
+    "nothing-held", "nothing is held", hint: "`drag` with `drop: hold` first")
+
+  static let dragHeld = StepFailure(
+    "drag-held", "another item is held already", hint: "`drop` it first")
+
+  static let nothingAdvertised = StepFailure(
+    "nothing-advertised", "the front window offers no activity", hint: "`advertise` one first")
+
+  static let noSnapshot = StepFailure(
+    "no-snapshot", "this app cannot be taken back while it runs",
+    hint: "rewind to a moment when it did not run, or adopt `SnapshotApp`")
+
+  static func noSuchTab(_ name: String, known: [String]) -> StepFailure {
+    StepFailure(
+      "no-such-tab", "the app has no tab `\(name)`",
+      hint: known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
+  }
+
+  static func noSuchKey(_ name: String) -> StepFailure {
+    StepFailure(
+      "no-such-key", "the app declares no key `\(name)`", hint: "add it to the manifest's keys")
+  }
+
+  /// Wraps what the store or the lifecycle refused.
+  package init(_ problem: SceneProblem) {
+    // What the lifecycle says is a sentence already; the store's codes have theirs.
+    let isSentence = Self.sentences.contains(problem.code.rawValue) && !problem.detail.isEmpty
+    self.init(
+      problem.code.rawValue, isSentence ? problem.detail : problem.description,
+      hint: Self.hints[problem.code.rawValue])
+  }
+
+  /// Wraps what the lifecycle refused, in the words for windows.
+  init(_ problem: SceneProblem, in simulation: Simulation) {
+    switch problem.code.rawValue {
+    case "one-window-app": self = .oneWindowApp
+    case "window-exists":
+      let isConnected = simulation.scene(problem.address) != nil
+      self = .windowExists(problem.address, isConnected: isConnected)
+    default: self.init(problem)
+    }
+  }
+
+  private static let sentences: Set<String> = [
+    "activity-not-declared", "payload-mismatch", "no-route", "no-such-scene", "handler-failed",
+    "no-such-place", "not-our-scheme",
+  ]
+
+  private static let hints = [
+    "activity-not-declared": "declare it: in `activities` of the app, or in the manifest",
+    "no-route": "a scene without `matching` takes what no other takes",
+    "one-window-app": "`windows: many` allows more",
+  ]
+}

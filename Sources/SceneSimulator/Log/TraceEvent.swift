@@ -1,0 +1,126 @@
+import SceneLifecycle
+import SceneState
+
+/// One thing that happened in a simulation, as a record; `Trace` makes the text.
+package struct TraceEvent: Hashable, Sendable {
+  /// The number of the step in whose course it happened; 0 outside any step.
+  package let step: Int
+  package internal(set) var kind: Kind
+
+  package enum Kind: Hashable, Sendable {
+    /// A case of a scenario begins.
+    case scenarioCase(String)
+    /// A group of steps begins.
+    case group(String)
+    /// A step begins; its text is verb and argument.
+    case step(String)
+    /// The app was told something.
+    case app(AppEvent)
+    /// A window was told something.
+    case window(String, WindowEvent)
+    /// A value was stored; `json` is the value as one line.
+    case storePut(StoredPlace, json: String)
+    /// A stored value was removed.
+    case storeGone(StoredPlace)
+    /// Bytes that cannot be read were set aside.
+    case storeAside(StoredPlace)
+    /// Bytes that were set aside can be read again and are back.
+    case storeBack(StoredPlace)
+    /// The step was refused, and nothing else happened.
+    case refused(code: String)
+    /// Something went wrong while the step went through.
+    case problem(code: String, window: String)
+  }
+}
+
+/// What an app is told.
+package enum AppEvent: Hashable, Sendable {
+  case willFinishLaunching
+  case didFinishLaunching
+  case configurationForConnecting(String)
+  case didDiscardSceneSessions(String)
+  /// The process died.
+  case crashed
+  /// The process was ended by a fault at this point.
+  case killedByFault(String)
+  /// Something of the restoration tree, in its own words.
+  case tree(String)
+
+  /// The event as scenarios name it: a name, or a name and an argument.
+  package var text: String {
+    switch self {
+    case .willFinishLaunching: "willFinishLaunching"
+    case .didFinishLaunching: "didFinishLaunching"
+    case .configurationForConnecting(let window): "configurationForConnecting \(window)"
+    case .didDiscardSceneSessions(let window): "didDiscardSceneSessions \(window)"
+    case .crashed: "crashed"
+    case .killedByFault: "killed by fault"
+    case .tree(let text): text
+    }
+  }
+
+  /// What traces add; no part of the event.
+  package var detail: String? {
+    switch self {
+    case .killedByFault(let point): point
+    default: nil
+    }
+  }
+}
+
+/// What a window is told.
+package enum WindowEvent: Hashable, Sendable {
+  case willConnect(session: UInt32, isNew: Bool)
+  case willEnterForeground
+  case didBecomeActive
+  case willResignActive
+  case didEnterBackground
+  case stateRestorationActivity(String?, hasCleared: Bool)
+  case didDisconnect
+  case willContinue(String)
+  case continues(String, handlers: Int)
+  case didFail(String)
+  case queued(String)
+  case dropped(String)
+  case openURL(String)
+
+  /// The event as scenarios name it: a name, or a name and an argument.
+  package var text: String {
+    switch self {
+    case .willConnect: "willConnect"
+    case .willEnterForeground: "willEnterForeground"
+    case .didBecomeActive: "didBecomeActive"
+    case .willResignActive: "willResignActive"
+    case .didEnterBackground: "didEnterBackground"
+    case .stateRestorationActivity(let type, _): "stateRestorationActivity \(type ?? "nil")"
+    case .didDisconnect: "didDisconnect"
+    case .willContinue(let type): "willContinueUserActivity \(type)"
+    case .continues(let type, _): "continue \(type)"
+    case .didFail(let type): "didFail \(type)"
+    case .queued(let type): "queued \(type)"
+    case .dropped(let type): "dropped \(type)"
+    case .openURL(let url): "openURL \(url)"
+    }
+  }
+
+  /// What traces add; no part of the event.
+  package var detail: String? {
+    switch self {
+    case .willConnect(let session, let isNew): "\(isNew ? "new session" : "session") \(session)"
+    case .continues(_, let count): "\(count) \(count == 1 ? "handler" : "handlers")"
+    case .stateRestorationActivity(nil, let hasCleared): hasCleared ? "cleared" : nil
+    default: nil
+    }
+  }
+
+  init(_ callback: ActivationState.Callback) {
+    self =
+      switch callback {
+      case .willEnterForeground: .willEnterForeground
+      case .didBecomeActive: .didBecomeActive
+      case .willResignActive: .willResignActive
+      case .didEnterBackground: .didEnterBackground
+      case .didDisconnect: .didDisconnect
+      }
+  }
+}

@@ -1,0 +1,27 @@
+import LMDB
+
+extension CommitWriter {
+  /// Sets all values of a session aside, for people to look at: no later read takes them back.
+  mutating func giveUp(
+    _ handle: SceneHandle, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let number = try knownNumber(of: handle, txn),
+      let prefix = StoredKey.prefix(session: number, path: .root)
+    else { return }
+    var found: [(key: [UInt8], bytes: [UInt8])] = []
+    try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
+      found.append((key, bytes))
+      return true
+    }
+    for (key, bytes) in found {
+      try removeNotes(of: key, &txn)
+      let record = SetAsideRecord(
+        valueKey: key, sequence: sequence, reason: .givenUp, kind: .givenUp,
+        reasonText: "the scene could not be restored", envelope: bytes)
+      try txn.put(record.key, record.bytes, in: open.setAside)
+    }
+    try logRemoval(below: prefix, handle.id, txn)
+    _ = try txn.deleteAll(in: open.values, prefix: prefix)
+    outcome.reread.append(handle)
+  }
+}
