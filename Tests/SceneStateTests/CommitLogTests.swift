@@ -122,4 +122,18 @@ import Testing
     store.scene("A")[draft] = "x"
     #expect(try log(store).isEmpty)
   }
+
+  @Test func `a move is told as what went and what came`() throws {
+    let folder = try StoreFolder()
+    let store = try folder.open(Self.options)
+    defer { store.close() }
+    let scene = store.scene("A")
+    scene.tab("hawk")[draft] = "Tala"
+    scene.tab("raven")[draft] = "other"
+    _ = try log(store)
+    try scene.tab("hawk").move(to: scene.tab("raven"))
+    #expect(try log(store) == ["gone A/hawk/draft", #"put A/raven/draft = "Tala""#])
+    try scene.tab("raven").copy(to: store.scene("B"))
+    #expect(try log(store) == [#"put B/draft = "Tala""#])
+  }
 }

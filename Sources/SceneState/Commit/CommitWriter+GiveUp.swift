@@ -18,7 +18,7 @@ extension CommitWriter {
       let record = SetAsideRecord(
         valueKey: key, sequence: sequence, reason: .givenUp, kind: .givenUp,
         reasonText: "the scene could not be restored", envelope: bytes)
-      try txn.put(record.key, record.bytes, in: open.setAside)
+      try putAside(record, &txn)
     }
     try logRemoval(below: prefix, handle.id, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)

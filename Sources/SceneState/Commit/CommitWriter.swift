@@ -10,11 +10,16 @@ struct CommitWriter {
   var outcome = CommitOutcome()
   /// nil if nobody wants to know what the commit changed.
   var log: CommitLog?
+  private let sessionNumbers: SessionNumbers
   private var numbers: [ObjectIdentifier: UInt32] = [:]
   private var knownTypes: [String: UInt32] = [:]
 
-  init(open: Connection.Open, options: SceneStore.Options, sequence: UInt64) {
+  init(
+    open: Connection.Open, options: SceneStore.Options, sequence: UInt64,
+    sessionNumbers: SessionNumbers
+  ) {
     self.open = open
+    self.sessionNumbers = sessionNumbers
     appVersion = options.appVersion
     if options.recordsCommits { log = CommitLog() }
     self.sequence = sequence &+ open.epoch
@@ -147,7 +152,7 @@ struct CommitWriter {
     if let known = try knownNumber(of: handle, txn) {
       number = known
     } else {
-      number = try intern(handle.id?.rawValue ?? "", &txn)
+      number = try intern(handle, &txn)
     }
     if handle.number == nil { outcome.numbers.append((handle, number)) }
     numbers[ObjectIdentifier(handle)] = number
@@ -169,15 +174,30 @@ struct CommitWriter {
 
   mutating func forget(_ handle: SceneHandle) { numbers[ObjectIdentifier(handle)] = nil }
 
-  private func intern(_ id: String, _ txn: inout WriteTransaction) throws(LMDBError) -> UInt32 {
-    let key = InfoKey.session(id)
+  private func intern(
+    _ handle: SceneHandle, _ txn: inout WriteTransaction
+  ) throws(LMDBError) -> UInt32 {
+    let id = handle.id?.rawValue ?? ""
     let next =
       try txn.get(InfoKey.nextSession, in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) } ?? 1
-    try txn.put(InfoKey.nextSession, InfoKey.bytes(next + 1), in: open.info)
-    try txn.put(key, InfoKey.bytes(next), in: open.info)
-    let record = SessionRecord(number: next, sequence: sequence, id: id)
+    let number = try promisedNumber(of: handle, txn) ?? sessionNumbers.next(notBelow: next)
+    // If the transaction fails, the next one gives the same number.
+    handle.state.withLock { $0.promisedNumber = number }
+    try txn.put(InfoKey.nextSession, InfoKey.bytes(max(next, number + 1)), in: open.info)
+    try txn.put(InfoKey.session(id), InfoKey.bytes(number), in: open.info)
+    let record = SessionRecord(number: number, sequence: sequence, id: id)
     try txn.put(record.key, record.bytes(), in: open.sessions)
-    return next
+    return number
+  }
+
+  /// What the scene was promised, unless another process took it; even its tombstone tells.
+  private func promisedNumber(
+    of handle: SceneHandle, _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) -> UInt32? {
+    guard let promised = handle.state.withLock({ $0.promisedNumber }),
+      try txn.get(SessionRecord.key(number: promised), in: open.sessions) == nil
+    else { return nil }
+    return promised
   }
 }

@@ -51,7 +51,8 @@ extension StoreCore {
     do throws(LMDBError) {
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
-        var writer = CommitWriter(open: open, options: options, sequence: txn.id)
+        var writer = CommitWriter(
+          open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers)
         try writer.apply(batch.changes, early: early, &txn)
         try writer.apply(puts, &txn)
         try writer.finish(&txn)
@@ -111,7 +112,7 @@ extension StoreCore {
   private func finish(_ outcome: CommitOutcome) {
     if let log = outcome.log { commitLog.withLock { $0.append(log) } }
     for (handle, number) in outcome.numbers {
-      handle.state.withLock { $0.number = number }
+      handle.state.withLock { ($0.number, $0.promisedNumber) = (number, nil) }
     }
     for (handle, entry, value) in outcome.stored {
       handle.state.withLock { state in

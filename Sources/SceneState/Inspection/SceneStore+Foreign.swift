@@ -14,8 +14,9 @@ extension SceneStore {
     let (key, scene) = try place(of: address, open)
     var options = core.options
     options.appVersion = appVersion
-    let log = try write(open) { [options] txn throws(LMDBError) -> CommitLog? in
-      var writer = CommitWriter(open: open, options: options, sequence: txn.id)
+    let log = try write(open) { [core, options] txn throws(LMDBError) -> CommitLog? in
+      var writer = CommitWriter(
+        open: open, options: options, sequence: txn.id, sessionNumbers: core.sessionNumbers)
       try writer.writeAsForeigner(value, key, address, scene, &txn)
       try writer.finish(&txn)
       return writer.outcome.log

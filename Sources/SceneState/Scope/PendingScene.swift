@@ -37,7 +37,11 @@ public final class PendingScene: Sendable {
       return
     }
     let isFree = core.handles.withLock { handles -> Bool in
-      if let other = handles.byID[id], other.state.withLock({ !$0.cells.isEmpty }) { return false }
+      if let other = handles.byID[id] {
+        let (isUsed, promised) = other.state.withLock { (!$0.cells.isEmpty, $0.promisedNumber) }
+        guard !isUsed else { return false }
+        handle.state.withLock { $0.promisedNumber = promised }
+      }
       handles.byID[id] = handle
       return true
     }

@@ -48,6 +48,8 @@ final class SceneHandle: Sendable {
     var id: SceneID?
     /// The interned number; nil until the store knows the scene.
     var number: UInt32?
+    /// The number that the scene gets when it is committed.
+    var promisedNumber: UInt32?
     var stored: Stored?
     var cells: [EntryKey: any AnyCell] = [:]
     /// Cells of keys that clash in type or whose address is too deep: never in the store.
@@ -56,6 +58,8 @@ final class SceneHandle: Sendable {
   }
 
   let isApp: Bool
+  /// Made where a scene of the same name was destroyed.
+  let isSuccessor: Bool
   let state: Mutex<State>
   /// Payload bytes of what is stored, for the scene's budget.
   let storedBytes = Atomic<Int>(0)
@@ -75,10 +79,12 @@ final class SceneHandle: Sendable {
   /// An identifier that no store can keep; the scene then works in memory.
   let hasLongID: Bool
 
-  init(id: SceneID?, number: UInt32? = nil, stored: Stored? = nil, isApp: Bool = false) {
+  init(id: SceneID?, number: UInt32? = nil, isApp: Bool = false, isSuccessor: Bool = false) {
     self.isApp = isApp
+    self.isSuccessor = isSuccessor
     hasLongID = id.map(Self.isTooLong) ?? false
-    state = Mutex(State(id: id, number: number, stored: stored))
+    // Nothing is stored of a successor, whatever a look at the file finds before the commit.
+    state = Mutex(State(id: id, number: number, stored: isSuccessor ? Stored() : nil))
   }
 
   var id: SceneID? { state.withLock { $0.id } }

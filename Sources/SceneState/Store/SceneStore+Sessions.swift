@@ -35,9 +35,15 @@ extension SceneStore {
     return sessions
   }
 
-  /// Makes the session known to the store, with the next number if it is new.
-  package func openSession(_ id: SceneID) {
-    core.tick { core.enqueue(.open(core.handle(for: id))) }
+  /// Makes the session known to the store, with the next number if it is new; part of the tick.
+  @discardableResult
+  package func openSession(_ id: SceneID) -> OpenedSession {
+    let handle = core.handle(for: id)
+    core.tick {
+      core.promiseNumber(to: handle)
+      core.enqueue(.open(handle))
+    }
+    return OpenedSession(handle: handle)
   }
 
   /// Sets the opaque record of a session; part of the tick.
@@ -64,7 +70,7 @@ extension SceneStore {
         core.notice(cell)
       }
       // Who asks for the scene again gets a new one, before and after the commit alike.
-      let successor = SceneHandle(id: id, stored: SceneHandle.Stored())
+      let successor = SceneHandle(id: id, isSuccessor: true)
       core.handles.withLock { handles in handles.byID[id] = successor }
       core.enqueue(.destroy(handle))
     }

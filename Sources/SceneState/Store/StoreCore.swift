@@ -33,6 +33,7 @@ final class StoreCore: Sendable {
   let commitLock = Mutex<Void>(())
   let committer: Committer
   let watch = OutsideWatch()
+  let sessionNumbers = SessionNumbers()
   let failure = StoreFailure()
   let commitLog = Mutex(CommitLog())
   let isClosed = Atomic<Bool>(false)
