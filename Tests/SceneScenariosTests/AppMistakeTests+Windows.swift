@@ -112,7 +112,6 @@ extension AppMistakeTests {
       """#,
       #"1:23: `tab` is no value of `kind` [wrong-value] did you mean `tabs`?"#,
       #"1:39: the app declares no node `lst` [wrong-value] did you mean `list`?"#,
-      #"1:44: node `list` lies inside itself [contradiction]"#,
       #"1:84: node `root` lies inside itself [contradiction]"#,
       #"1:100: `clas` is no value of `made-by` [wrong-value] did you mean `class`?"#,
       #"1:115: `nothing` is no value of `returns` [wrong-value] there are `nil`, `other`"#,

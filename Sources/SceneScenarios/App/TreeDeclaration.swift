@@ -69,11 +69,14 @@ private struct TreeReader {
   let source: SourceFile
   var mistakes = DiagnosticList()
   private let entries: [Entry]
-  /// The nodes that are somebody's child.
-  private var children: Set<String> = []
+  private let names: [String: Entry]
+  /// The nodes declared beside each other that were made.
+  private var made: Set<String> = []
   /// How many nodes were made: named children can be many more than lines of a file.
   private var count = 0
+  private var isTooLarge = false
   private static let countLimit = 10_000
+  private static let depthLimit = 64
 
   private static let known = [
     "kind", "children", "made-by", "saves", "identifier", "returns", "forgets", "class",
@@ -81,16 +84,40 @@ private struct TreeReader {
 
   init(_ entries: [Entry], _ source: SourceFile) {
     (self.entries, self.source) = (entries, source)
+    // Two spellings of one name in Unicode are one name; the first one counts.
+    names = Dictionary(entries.map { ($0.key.name, $0) }) { first, _ in first }
   }
 
   mutating func roots() -> [TreeNodeDeclaration] {
-    let nodes = entries.map { ($0.key.name, node($0, inside: [])) }
-    return nodes.filter { !children.contains($0.0) }.compactMap(\.1)
+    let children = Set(entries.flatMap { Self.children(in: $0.value) })
+    let roots = entries.filter { !children.contains($0.key.name) }
+      .compactMap { node($0, inside: []) }
+    // Nodes that no root leads to lie inside themselves, which is said when they are read.
+    for entry in entries where !made.contains(entry.key.name) { _ = node(entry, inside: []) }
+    return roots
+  }
+
+  /// The names of all children at any depth.
+  private static func children(in node: Node) -> [String] {
+    guard let children = node["children"] else { return [] }
+    if let entries = children.map { return entries.flatMap { Self.children(in: $0.value) } }
+    return children.list?.compactMap(\.text) ?? []
   }
 
   private mutating func node(_ entry: Entry, inside: [String]) -> TreeNodeDeclaration? {
     typealias Node = TreeNodeDeclaration
     let id = entry.key.name
+    if isTooLarge { return nil }
+    made.insert(id)
+    count += 1
+    guard count <= Self.countLimit, inside.count < Self.depthLimit else {
+      isTooLarge = true
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: entry.key.range,
+          "a tree has at most \(Self.countLimit) nodes, \(Self.depthLimit) deep"))
+      return nil
+    }
     if id.isEmpty || id.hasPrefix("$") || id.contains("/") {
       mistakes.append(
         Diagnostic(
@@ -143,21 +170,19 @@ private struct TreeReader {
 
   /// A child that is named; the same one twice is two objects with one path.
   private mutating func child(_ node: Node, inside: [String]) -> TreeNodeDeclaration? {
-    let name = mistakes.collect { () throws(Diagnostic) in
-      try source.name(node, "node", among: entries.map(\.key.name))
+    let found = mistakes.collect { () throws(Diagnostic) in
+      let name = try source.text(node, for: "the name of a node")
+      guard let entry = names[name] else {
+        throw source.noSuch("node", node, among: entries.map(\.key.name))
+      }
+      return entry
     }
-    guard let name, let entry = entries.first(where: { $0.key.name == name }) else { return nil }
+    guard let entry = found else { return nil }
+    let name = entry.key.name
     guard !inside.contains(name) else {
       mistakes.append(source.contradiction(node, "node `\(name)` lies inside itself"))
       return nil
     }
-    guard count < Self.countLimit else {
-      mistakes.append(
-        source.contradiction(node, "a tree of more than \(Self.countLimit) nodes"))
-      return nil
-    }
-    count += 1
-    children.insert(name)
     return self.node(entry, inside: inside)
   }
 

@@ -4,11 +4,13 @@ package struct TypeTable: Sendable {
   package private(set) var names: [String] = []
   private var nodes: [String: Node] = [:]
   private var structures: [String: ValueType] = [:]
+  /// How many structs deep each struct is, itself included.
+  private var depths: [String: Int] = [:]
   /// What is wrong with a type, so that each use says it and none is reported twice.
   private var broken: [String: Diagnostic] = [:]
   let source: SourceFile
 
-  /// How deep lists and maps of one written type may nest.
+  /// How deep structs may nest, and lists and maps of one written type.
   private static let depthLimit = 64
 
   /// A table without declared types.
@@ -93,6 +95,8 @@ package struct TypeTable: Sendable {
       broken[name] = first
     } else {
       structures[name] = .structure(name, fields)
+      let inner = entries.flatMap { Self.namesUsed(in: $0.value) }.compactMap { depths[$0] }
+      depths[name] = 1 + (inner.max() ?? 0)
     }
     return mistakes.sorted
   }
@@ -105,7 +109,13 @@ package struct TypeTable: Sendable {
         throw Diagnostic(
           .wrongValue, file: source.path, range: node.range, "type `\(name)` contains itself")
       }
-      if let first = resolve(name, inside: inside).first { throw first }
+      let mistakes = inside.count < Self.depthLimit ? resolve(name, inside: inside) : []
+      if let first = mistakes.first { throw first }
+      guard depths[name, default: Self.depthLimit] < Self.depthLimit else {
+        throw Diagnostic(
+          .wrongValue, file: source.path, range: node.range,
+          "types nest more than \(Self.depthLimit) deep")
+      }
     }
     return try type(node)
   }
