@@ -93,8 +93,14 @@ package struct StorageKey: Sendable {
     }
     guard let scope, let initial else { return nil }
     (type, self.scope, self.initial) = (declared, scope, initial)
-    let coding = declared.coding(key: name)
-    key = SceneKey(name: name, default: initial, scope: .inherited, coding: coding)
+    let migration = migration
+    let migrate: AppMigration = { (stored, version) throws(CodingProblem) -> EncodedValue? in
+      try migration.migrated(stored, as: declared, key: name, from: Int(version))
+    }
+    key = SceneKey(
+      name: name, default: initial, scope: .inherited,
+      options: onMismatch == .fail ? .refusesWhenUnreadable : [],
+      coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
   }
 
   private static func word(

@@ -24,6 +24,9 @@ package struct ValueMigration: Sendable {
     self.typesByVersion = typesByVersion
   }
 
+  /// Whether there is nothing to do for any value.
+  package var isEmpty: Bool { migrations.isEmpty }
+
   /// The value in its new shape.
   ///
   /// - Parameters:
