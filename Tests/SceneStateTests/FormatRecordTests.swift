@@ -56,7 +56,7 @@ struct SetAsideRecordTests {
     }
     #expect(old.key.lexicographicallyPrecedes(new.key))
     #expect(SetAsideRecord(key: valueKey, bytes: old.bytes) == nil)
-    #expect(SetAsideRecord(key: old.key, bytes: [2, 3, 0, 0]) == nil)
+    #expect(SetAsideRecord(key: old.key, bytes: [2, 4, 0, 0]) == nil)
     #expect(SetAsideRecord(key: old.key, bytes: [2]) == nil)
   }
 }
