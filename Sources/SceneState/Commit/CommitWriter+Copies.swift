@@ -168,6 +168,7 @@ extension CommitWriter {
     }
     let envelope = value.envelope(sequence: sequence)
     try logChange(of: key, target, value.entry, to: envelope.value, txn)
+    try noteForRetention(key, target, value.entry.path, txn)
     try txn.put(key, envelope.bytes(forKey: key), in: open.values)
   }
 

@@ -11,6 +11,10 @@ struct CommitWriter {
   /// nil if nobody wants to know what the commit changed.
   var log: CommitLog?
   private let sessionNumbers: SessionNumbers
+  /// How many items of a nested kind a scene keeps.
+  let keptItems: [String: Int]
+  /// Scenes that got an entry in an item of such a kind.
+  var growing: [ObjectIdentifier: SceneHandle] = [:]
   private var numbers: [ObjectIdentifier: UInt32] = [:]
   private var knownTypes: [String: UInt32] = [:]
 
@@ -21,6 +25,7 @@ struct CommitWriter {
     self.open = open
     self.sessionNumbers = sessionNumbers
     appVersion = options.appVersion
+    keptItems = options.retention.isEmpty ? [:] : options.keptItems
     if options.recordsCommits { log = CommitLog() }
     self.sequence = sequence &+ open.epoch
   }
@@ -33,6 +38,7 @@ struct CommitWriter {
 
   /// The record by which a torn or rolled-back store is known.
   mutating func finish(_ txn: inout WriteTransaction) throws(LMDBError) {
+    try forgetOldItems(&txn)
     let count = try txn.count(of: open.values)
     let record = CommitRecord(
       transaction: txn.id, epoch: open.epoch, entryCount: UInt64(count))
@@ -75,6 +81,7 @@ struct CommitWriter {
       appVersion: appVersion, typeNumber: try typeNumber(put.typeName, &txn),
       names: put.key.names, payload: value.payload)
     try logChange(of: key, put.handle, put.entry, to: value, txn)
+    try noteForRetention(key, put.handle, put.entry.path, txn)
     try txn.put(key, envelope.bytes(forKey: key), in: open.values)
     outcome.stored.append(
       (

@@ -15,6 +15,8 @@ extension SceneStore {
     public var appID: String
     /// The app's version, noted with each value.
     public var appVersion: UInt32
+    /// What may be forgotten, oldest first; nothing.
+    public var retention: [Retention]
     /// Whether ``SceneStore/drainCommitLog()`` has something to give.
     package var recordsCommits = false
     /// Whether a thread of the store's own commits; without it only a flush does.
@@ -26,7 +28,7 @@ extension SceneStore {
     public init(
       sceneBudget: Int? = 4 << 20, valueBudget: Int = 1 << 20, storeBudget: Int = 256 << 20,
       commitDelay: Duration = .milliseconds(16), lockDeadline: Duration = .seconds(5),
-      appID: String = "", appVersion: UInt32 = 1
+      appID: String = "", appVersion: UInt32 = 1, retention: [Retention] = []
     ) {
       self.sceneBudget = sceneBudget
       self.valueBudget = valueBudget
@@ -35,6 +37,7 @@ extension SceneStore {
       self.lockDeadline = lockDeadline
       self.appID = appID
       self.appVersion = appVersion
+      self.retention = retention
     }
   }
 }

@@ -1,0 +1,66 @@
+import LMDB
+
+/// Forgets the oldest items of a nested kind when a commit adds one.
+extension CommitWriter {
+  /// An entry is about to be put; a new one may mean a new item.
+  mutating func noteForRetention(
+    _ key: [UInt8], _ handle: SceneHandle, _ path: ScopePath, _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) {
+    guard !keptItems.isEmpty, path.components.contains(where: { keptItems[$0] != nil }),
+      try txn.get(key, in: open.values) == nil
+    else { return }
+    growing[ObjectIdentifier(handle)] = handle
+  }
+
+  /// The end of the commit: scenes that got an item are looked through.
+  mutating func forgetOldItems(_ txn: inout WriteTransaction) throws(LMDBError) {
+    // Each scene is looked at by itself, so their order does not matter for what is kept.
+    for handle in growing.values {
+      guard let number = try knownNumber(of: handle, txn) else { continue }
+      let doomed = try oldItems(ofSession: number, txn)
+      for path in doomed {
+        guard let prefix = StoredKey.prefix(session: number, path: path) else { continue }
+        try logRemoval(below: prefix, handle.id, txn)
+        _ = try txn.deleteAll(in: open.values, prefix: prefix)
+        _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
+      }
+      if !doomed.isEmpty { outcome.reread.append(handle) }
+    }
+  }
+
+  /// The items that are too many, by the last commit that wrote anything in them.
+  private func oldItems(
+    ofSession number: UInt32, _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) -> [ScopePath] {
+    guard let prefix = StoredKey.prefix(session: number, path: .root) else { return [] }
+    var items: [String: [ScopePath: UInt64]] = [:]
+    try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
+      let envelope = try? Envelope.decode(bytes, key: key)
+      guard let address = StoredKey.address(of: key, names: envelope?.names) else { return true }
+      for (index, component) in address.path.components.enumerated() {
+        guard keptItems[component] != nil, case .nested(let kind, _) = component else { continue }
+        let path = ScopePath(Array(address.path.components[...index]))
+        let written = max(items[kind]?[path] ?? 0, envelope?.sequence ?? 0)
+        items[kind, default: [:]][path] = written
+      }
+      return true
+    }
+    var doomed: [ScopePath] = []
+    for (kind, written) in items {
+      let oldestFirst = written.sorted { left, right in
+        left.value == right.value
+          ? left.key.texts.lexicographicallyPrecedes(right.key.texts) : left.value < right.value
+      }
+      doomed += oldestFirst.dropLast(keptItems[kind] ?? written.count).map(\.key)
+    }
+    return doomed
+  }
+}
+
+extension [String: Int] {
+  /// The number for the kind of a nested scope.
+  fileprivate subscript(component: ScopePath.Component) -> Int? {
+    if case .nested(let kind, _) = component { return self[kind] }
+    return nil
+  }
+}
