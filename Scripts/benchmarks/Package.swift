@@ -22,6 +22,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "CPeer", "CSQLitePeer", .product(name: "SceneState", package: "scene-storage"),
+        .product(name: "SceneLifecycle", package: "scene-storage"),
       ]
     ),
   ],

@@ -21,17 +21,31 @@ public struct ConnectionOptions: Sendable {
   public let activities: [UserActivity]
   /// The URL from outside.
   public let url: URL?
+  /// Why the process started that connects the scene.
+  public let reason: LaunchReason
   /// The value that the window was opened for, as JSON; nil for a window without one.
   public let value: Data?
 
   package init(
-    isRestoring: Bool, activities: [UserActivity] = [], url: URL? = nil, value: Data? = nil
+    isRestoring: Bool, activities: [UserActivity] = [], url: URL? = nil, value: Data? = nil,
+    reason: LaunchReason = .launch
   ) {
     self.isRestoring = isRestoring
+    self.reason = reason
     self.activities = activities
     self.url = url
     self.value = value
   }
+}
+
+/// Why a process of an app started; mirrors the reasons of the Wayland session protocol.
+public enum LaunchReason: String, Hashable, Sendable, CaseIterable {
+  /// The user or the system started it in the usual way.
+  case launch
+  /// The process before it ended while a window was in front: it crashed, or the power went.
+  case recover
+  /// The desktop session came back and brings its apps back.
+  case sessionRestore = "session-restore"
 }
 
 /// Where something from outside comes from.

@@ -53,11 +53,6 @@ extension SceneHost {
     if let named, roster[named] != nil { return (named, nil) }
     // They are not connected yet, but will be when it arrives.
     let candidates = coming.map { candidate($0, isConnected: true) }
-    // A link that leads to a place of ours moves the window that was in front, as it does
-    // while the app runs.
-    if external.activities.isEmpty, manifest.places != nil, let last = coming.last {
-      return (last.id, nil)
-    }
     let decision = decide(external.text, candidates)
     switch decision.target {
     case .scene(let id): return (id, nil)

@@ -64,7 +64,11 @@ extension SceneHost {
     if session.record.isPartial {
       report(.partlyRestored(session.id, "the session record"), session.id)
     }
-    roster.update(session.id) { $0.appVersion = appVersion }
+    let reason = launchReason.rawValue
+    roster.update(session.id) { record in
+      record.appVersion = appVersion
+      record.reason = reason
+    }
     restore(scene, external)
     move(scene, to: .foregroundActive, asksForActivity: true)
     if let activity = external.activities.first {
@@ -111,7 +115,8 @@ extension SceneHost {
     let options = ConnectionOptions(
       isRestoring: scene.isRestored, activities: external.activities,
       url: external.url.flatMap { URL(string: $0) },
-      value: roster[scene.id]?.record.value.map { Data($0) })
+      value: roster[scene.id]?.record.value.map { Data($0) },
+      reason: launchReason)
     scene.scope.run {
       let delegate = app.makeDelegate(for: scene, options: options)
       scene.delegate = delegate

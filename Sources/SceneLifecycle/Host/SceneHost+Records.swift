@@ -35,6 +35,8 @@ extension SceneHost {
     guard let stored = try? Self.sessions(in: store, now: clock()) else { return }
     hasReadSessions = true
     for var session in stored {
+      // Who hands windows over in the background leaves none in front; a crash does.
+      if session.record.state.isForeground { launchReason = .recover }
       // No window of an earlier process is connected.
       session.record.state = .unattached
       roster.add(session, isNew: false)

@@ -42,6 +42,8 @@ public final class SceneHost {
   package var appVersion: Int64 = 1
   /// Whether launches that end before a scene is active are counted.
   package var guardsLaunch = true
+  /// Why this process started, as far as the store tells.
+  package internal(set) var launchReason = LaunchReason.launch
   /// Whether the app lets state be restored, as it said at the launch.
   var restoresState = true
   /// What the trees of windows became at the launch, until their scenes connect.
@@ -82,12 +84,15 @@ public final class SceneHost {
   /// - Parameters:
   ///   - activities: What the app was started for; the first is delivered, the rest is reported.
   ///   - urls: The links it was started for; used if there is no activity.
+  ///   - reason: Why the system started the app, if it told; nil finds out whether the process
+  ///     before this one ended while a window was in front.
   /// - Returns: The connected scenes by age.
   @discardableResult
   public func launch(
-    activities: [UserActivity] = [], urls: [URL] = []
+    activities: [UserActivity] = [], urls: [URL] = [], reason: LaunchReason? = nil
   ) -> [ConnectedScene] {
-    launch(LaunchRequest(activities: activities, urls: urls.map(\.absoluteString)))
+    if let reason { launchReason = reason }
+    return launch(LaunchRequest(activities: activities, urls: urls.map(\.absoluteString)))
   }
 
   /// Opens a new window and makes it front.

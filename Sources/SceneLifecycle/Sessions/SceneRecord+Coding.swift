@@ -33,6 +33,7 @@ extension SceneRecord {
     case (.openedBy, .text(let text)): openedBy = text
     case (.arrangement, .text(let text)): arrangement = text
     case (.identity, .text(let text)): identity = text
+    case (.reason, .text(let text)): reason = text
     case (.value, .text(let text)): self.value = Array(text.utf8)
     case (.lists, _):
       guard let known = try? ListPositions(json: value) else { return false }
@@ -111,6 +112,7 @@ extension SceneRecord {
     if !lists.lists.isEmpty { set(.lists, lists.json) }
     set(.archive, archive?.json)
     if failedLaunches != 0 { set(.failedLaunches, .int(failedLaunches)) }
+    set(.reason, reason.map(JSONField.text))
     set(.appVersion, appVersion.map(JSONField.int))
     return JSONField.map(fields).bytes
   }

@@ -42,6 +42,8 @@ package struct SceneRecord: Hashable, Sendable {
   /// Launches in a row that ended before the scene became active.
   package var failedLaunches: Int64 = 0
   package var appVersion: Int64?
+  /// Why the process started that connected the scene last.
+  package var reason: String?
   /// Whether a stored field could not be read; such a session comes back as far as possible.
   package var isPartial = false
   /// The fields of other versions, and those of ours that could not be read.
@@ -71,6 +73,6 @@ package struct SceneRecord: Hashable, Sendable {
   enum Field: String, CaseIterable {
     case scene, title, created, lastActive, activation, state, onScreen, front, selectedTab
     case openedBy, value, arrangement, can, prefers, identity, activity, lists, archive
-    case failedLaunches, appVersion
+    case failedLaunches, appVersion, reason
   }
 }

@@ -10,6 +10,7 @@ struct Bench {
     ("device", { try StoreRows(measure: $0).slowDevice() }),
     ("count", { try StoreRows(measure: $0).counts() }),
     ("scene", { try StoreRows(measure: $0).scenes() }),
+    ("lifecycle", { try LifecycleRows(measure: $0).rows() }),
     ("restore", { try RestoreRows(measure: $0).rows() }),
   ]
 
