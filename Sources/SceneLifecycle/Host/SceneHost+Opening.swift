@@ -45,9 +45,10 @@ extension SceneHost {
     record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
     record.conditions = manifest.conditions
     record.appVersion = appVersion
-    store.openSession(id)
+    // Another process may be given the number first; the commit then has the last word.
+    let number = store.openSession(id).number ?? roster.highestNumber + 1
     newSessions.append(id)
-    let session = SceneSession(id: id, number: roster.highestNumber + 1, record: record)
+    let session = SceneSession(id: id, number: number, record: record)
     roster.add(session, isNew: true)
     return session
   }

@@ -77,7 +77,8 @@ struct LifecycleRows {
 
     /// Nanoseconds for one activity that goes to a window which is named.
     func deliver(_ count: Int) throws -> Double {
-      let activity = UserActivity(activityType: type)
+      var activity = UserActivity(activityType: type)
+      activity.userInfo = ["id": "tala"]
       let start = peer_now()
       for round in 0..<count {
         try host.receive(activity, from: .handoff, to: ids[round * 7 % ids.count])
@@ -87,7 +88,7 @@ struct LifecycleRows {
   }
 
   private final class App: SceneApp {
-    struct Payload: Codable, Sendable { var id: String? }
+    struct Payload: Codable, Sendable { var id: String }
 
     let type = ActivityType<Payload>("com.example.bench.item")
     var manifest: SceneManifest { SceneManifest(id: "com.example.bench", activities: [type]) }
