@@ -4,7 +4,8 @@ import Testing
 struct ActivationStateTests {
   @Test func `every pair of states means what the table in the documentation says`() throws {
     let table = try DocumentedTable(in: "life-of-a-scene", after: "| from \\ to |")
-    #expect(table.columns == ["unattached", "foregroundInactive", "foregroundActive", "background"])
+    #expect(
+      table.columns == ["unattached", "foregroundInactive", "foregroundActive", "background"])
     #expect(table.rows.map(\.name) == ActivationState.allCases.map(\.rawValue))
     for row in table.rows {
       let from = try #require(ActivationState(rawValue: row.name))

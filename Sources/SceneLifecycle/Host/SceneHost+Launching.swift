@@ -131,18 +131,8 @@ extension SceneHost {
     pendingDiscards = []
   }
 
-  /// The first of `A` to `Z` that no session bears, then `A2`, `B2` and so on.
-  package func freeID() -> SceneID {
-    let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
-    var round = 1
-    while true {
-      for letter in letters {
-        let id = SceneID(rawValue: round == 1 ? letter : "\(letter)\(round)")
-        if roster[id] == nil { return id }
-      }
-      round += 1
-    }
-  }
+  /// A name that no session bears.
+  package func freeID() -> SceneID { roster.freeID() }
 }
 
 // MARK: Launches that fail

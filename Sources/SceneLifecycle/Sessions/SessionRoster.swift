@@ -22,6 +22,8 @@ struct SessionRoster: Sendable {
   private var dirty: Set<SceneID> = []
   /// The sessions whose state changed since the last settling.
   private var screenChanges: Set<SceneID> = []
+  /// No name before this one is free.
+  private var firstFree = WindowName(index: 0)
   /// Nothing was visible at the last settling: what is on screen is older than that.
   private var isFrozen = true
 
@@ -57,6 +59,7 @@ struct SessionRoster: Sendable {
     onScreen.remove(id)
     dirty.remove(id)
     screenChanges.remove(id)
+    if let name = WindowName(id) { firstFree = min(firstFree, name) }
     if frontID == id { setFront(connected.latest) }
   }
 
@@ -66,6 +69,13 @@ struct SessionRoster: Sendable {
     let before = byID.values[index].record
     body(&byID.values[index].record)
     if byID.values[index].record != before { dirty.insert(id) }
+  }
+
+  /// The first of `A` to `Z`, `A2` to `Z2` and so on that no session bears.
+  mutating func freeID() -> SceneID {
+    // All names before this one are taken, so that the search never begins anew.
+    while byID[firstFree.id] != nil { firstFree.index += 1 }
+    return firstFree.id
   }
 
   /// Notes a scene's new state.
