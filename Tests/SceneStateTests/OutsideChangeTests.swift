@@ -163,6 +163,18 @@ import Testing
     #expect(versions.withLock { $0 } == [2])
   }
 
+  @Test func `a selection without a key follows what somebody else selects`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.scene("A")[SceneKey.selectedTab(default: "hawk")] = "bear" }
+    let store = try folder.open(Self.quiet)
+    defer { store.close() }
+    let scope = store.scene("A")
+    #expect(scope.selectedTab == "bear")
+    try store.writeAsForeigner(address(scope, "selectedTab"), text("owl"), appVersion: 1)
+    store.noticeOutsideChanges()
+    #expect(scope.selectedTab == "owl")
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `a second process is noticed within a moment while somebody observes`() async throws {
     let folder = try StoreFolder()

@@ -15,6 +15,10 @@ import Synchronization
 /// is in ``problems`` and on each property, and what waits is written when the store comes back.
 /// When the last scope and the store itself are released, what waits is committed.
 ///
+/// What another process commits to the same folder reaches values in memory within 100 ms while
+/// somebody observes them with ``SceneScope/observe(_:deliver:_:)`` or `values`, and with this
+/// process's next commit otherwise. A value that waits to be written stays; its later commit counts.
+///
 /// ```swift
 /// let store = SceneStore.open(appID: "com.example.hawknotes")
 /// let window = store.scene("main")

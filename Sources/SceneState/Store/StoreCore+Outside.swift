@@ -58,7 +58,7 @@ extension StoreCore {
 extension SceneHandle {
   /// Takes what stands in the file now, and answers the cells under which it is something else.
   fileprivate func replace(with scan: Scan) -> [any AnyCell] {
-    state.withLock { state in
+    let (cells, losesSelection) = state.withLock { state -> ([any AnyCell], Bool) in
       revision.add(1, ordering: .releasing)
       let old = state.stored ?? Stored()
       let entries = Set(old.values.keys).union(scan.stored.values.keys).filter { entry in
@@ -68,9 +68,16 @@ extension SceneHandle {
       // Another process may have made the session, or have destroyed it.
       state.number = scan.number
       storedBytes.store(scan.stored.payloadBytes, ordering: .relaxed)
-      return entries.sorted { $0.sortText.lexicographicallyPrecedes($1.sortText) }
-        .compactMap { state.cells[$0] }
+      let selection = EntryKey(path: .root, key: SelectedTab.keyName)
+      return (
+        entries.sorted { $0.sortText.lexicographicallyPrecedes($1.sortText) }
+          .compactMap { state.cells[$0] },
+        entries.contains(selection) && state.cells[selection] == nil
+      )
     }
+    // A selection that no key was declared for is looked up in the file at its next use.
+    if losesSelection { select(nil) }
+    return cells
   }
 }
 
