@@ -34,6 +34,8 @@ final class SceneHandle: Sendable {
     var values: [EntryKey: StoredValue] = [:]
     /// Values that were moved to the set-aside database, newest last.
     var setAside: [EntryKey: [SetAsideRecord]] = [:]
+    /// The keys that the scan found below the scene: what a key of the scene is compared with.
+    var keysBelow: Set<String> = []
 
     var payloadBytes: Int { values.values.reduce(0) { $0 + $1.payloadCount } }
   }

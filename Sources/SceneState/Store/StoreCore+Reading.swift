@@ -31,6 +31,7 @@ extension StoreCore {
     guard let stored = contents(of: handle) else { return nil }
     let others: [SceneHandle.EntryKey]
     if entry.path.components.isEmpty {
+      guard stored.keysBelow.contains(entry.key) else { return nil }
       others = stored.values.keys.filter { $0.key == entry.key && $0.path != entry.path }
     } else {
       let scene = SceneHandle.EntryKey(path: .root, key: entry.key)
@@ -77,6 +78,7 @@ extension StoreCore {
       let result = Result { () throws(EnvelopeError) in try Envelope.decode(bytes, key: key) }
       let names = try? result.get().names
       if let address = StoredKey.address(of: key, names: names) {
+        if !address.path.components.isEmpty { stored.keysBelow.insert(address.key) }
         stored.values[SceneHandle.EntryKey(path: address.path, key: address.key)] = StoredValue(
           keyBytes: key, payloadCount: (try? result.get().payload.count) ?? bytes.count,
           sequence: (try? result.get().sequence) ?? 0, result: result)
