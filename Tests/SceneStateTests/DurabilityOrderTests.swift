@@ -1,3 +1,4 @@
+import Foundation
 import LMDB
 import SceneState
 import Synchronization
@@ -43,6 +44,45 @@ import Testing
     let end = DurabilityState(try store.inspect(), scene: "A")
     #expect(end.first == Self.rounds && end.pairRight == Self.rounds)
     #expect(store.reportedProblems == [])
+  }
+
+  /// Every write of this test is a commit of its own; `Scripts/soak` asks for a million of them.
+  @Test func `a reader sees commit after commit in order`() throws {
+    let wanted = ProcessInfo.processInfo.environment["SCENE_STORAGE_SOAK_COMMITS"]
+    let commits = try wanted.map { try #require(Int($0)) } ?? 10_000
+    let folder = try DurabilityFolder()
+    let store = try SceneStore.open(folder.storeURL, options: .init(commitDelay: .seconds(60)))
+    let findings = Mutex(Findings())
+    let isOver = Atomic(false)
+    let reader = try WorkerThread(name: "reader", stackBytes: 1 << 20) {
+      while !isOver.load(ordering: .acquiring) { Self.look(at: store, findings) }
+    }
+    let scope = store.scene("A")
+    let before = try Self.transaction(of: store)
+    // A round is three ticks: `first`, `second`, and both of the pair.
+    for number in 1...max(1, commits / 3) {
+      scope[DurabilityWorkload.first] = number
+      try store.flush()
+      scope[DurabilityWorkload.second] = number
+      try store.flush()
+      store.tick {
+        scope[DurabilityWorkload.pairLeft] = number
+        scope[DurabilityWorkload.pairRight] = number
+      }
+      try store.flush()
+    }
+    isOver.store(true, ordering: .releasing)
+    reader.join()
+    let found = findings.withLock { $0 }
+    #expect(found.broken == [])
+    #expect(found.failures == [])
+    #expect(found.distinct >= 10)
+    #expect(try Self.transaction(of: store) - before >= UInt64(commits / 3 * 3))
+  }
+
+  /// The number of the last commit that wrote a value.
+  private static func transaction(of store: SceneStore) throws -> UInt64 {
+    try store.inspect().entries.map(\.transaction).max() ?? 0
   }
 
   private static func look(at store: SceneStore, _ findings: borrowing Mutex<Findings>) {
