@@ -28,6 +28,7 @@ struct SceneSnapshot {
   let queued: [UserActivity]
   let lastOfferedTab: TabID?
   let lists: ListPositions
+  let hasAppeared: Bool
   let advertised: UserActivity?
   let delegate: any Sendable
 }
@@ -50,7 +51,7 @@ extension SceneHost {
       userActivity: scene.userActivity, needsSave: scene.needsSave, title: scene.title,
       conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
-      lists: scene.lists.saved, advertised: scene.advertisements.current(selectedTab: nil),
+      lists: scene.lists.saved, hasAppeared: scene.hasAppeared, advertised: scene.advertisements.current(selectedTab: nil),
       delegate: app.snapshot(of: scene))
   }
 
@@ -80,6 +81,7 @@ extension SceneHost {
   ) {
     makeNavigator(for: scene)
     scene.state = saved.state
+    scene.hasAppeared = saved.hasAppeared
     scene.userActivity = saved.userActivity
     scene.title = saved.title
     scene.needsSave = saved.needsSave

@@ -7,7 +7,7 @@ extension SceneHost {
     change {
       observer?(.willFinishLaunching)
       app.willFinishLaunching()
-      restoreTrees(of: sessionsToConnect(naming: request.id))
+      restoreTrees(of: sessionsToConnect(naming: request.id), isLaunch: true)
       observer?(.didFinishLaunching)
       app.didFinishLaunching()
       reportPendingDiscards()
@@ -60,24 +60,6 @@ extension SceneHost {
     case .noRoute:
       report(.noRoute(external.text), nil)
       return (coming.last?.id, nil)
-    }
-  }
-
-  /// Makes the trees of the windows that come back, all before the first of them connects.
-  private func restoreTrees(of sessions: [SceneSession]) {
-    guard let treeApp = app as? any RestorableTreeApp else { return }
-    let windows = sessions.compactMap { session -> RestorationTree.Window? in
-      guard let archive = session.record.archive else { return nil }
-      return RestorationTree.Window(
-        session.id, roots: treeApp.rootNodes(for: session.id), archive: archive,
-        scope: store.scene(session.id))
-    }
-    restoresState = treeApp.shouldRestoreState()
-    var makers = RestorationTree.Makers(treeApp)
-    makers.shouldRestore = { [restoresState] in restoresState }
-    restoredTrees = RestorationTree.restore(windows, with: makers) { [self] event in
-      if case .problem(let id, let problem) = event { report(problem, id) }
-      observer?(.tree(event))
     }
   }
 

@@ -81,8 +81,9 @@ extension SceneHost {
   }
 
   private func makeScene(_ session: SceneSession, isNew: Bool) -> ConnectedScene {
+    if !isNew { restoreTree(of: session) }
     let lists = SceneLists(
-      scene: session.id, restoring: restoresState ? session.record.lists : ListPositions()
+      scene: session.id, restoring: positionsToRestore(of: session)
     ) { [weak self] problem in self?.report(problem, session.id) }
     let scene = ConnectedScene(
       session: session, scope: store.scene(session.id), lists: lists, isRestored: !isNew,

@@ -59,6 +59,7 @@ extension SceneHost {
         scene.delegate?.scene(scene, didChange: state)
       }
     }
+    if state == .foregroundActive { noteAppeared(scene) }
     if state == .background, asksForActivity { handOver(scene) }
     noteSelectedTab(scene)
     if state == .unattached { forget(scene) }
@@ -122,23 +123,6 @@ extension SceneHost {
     do throws(ActivityError) { try activity.checkLimits() } catch {
       throw SceneProblem(.valueTooLarge, address: id.rawValue, detail: "\(error)")
     }
-  }
-
-  /// Keeps what a window shows beside its values: list positions and the restoration archive.
-  private func keepPlaces(of scene: ConnectedScene) {
-    let treeApp = app as? any RestorableTreeApp
-    let isWanted = scene.scope.run { treeApp?.shouldSaveState() ?? true }
-    guard isWanted else { return }
-    let positions = scene.lists.saved
-    roster.update(scene.id) { $0.lists = positions }
-    guard let treeApp else { return }
-    let roots = scene.scope.run { treeApp.rootNodes(for: scene.id) }
-    guard !roots.isEmpty else { return }
-    let window = RestorationTree.Window(scene.id, roots: roots, scope: scene.scope)
-    let archive = RestorationTree.preserve(window, appVersion: Int(appVersion)) { [self] event in
-      if case .problem(_, let problem) = event { report(problem, scene.id) }
-    }
-    if let archive { roster.update(scene.id) { $0.archive = archive } }
   }
 
   func noteSelectedTab(_ scene: ConnectedScene) {

@@ -44,9 +44,9 @@ public final class SceneHost {
   package var guardsLaunch = true
   /// Why this process started, as far as the store tells.
   package internal(set) var launchReason = LaunchReason.launch
-  /// Whether the app lets state be restored, as it said at the launch.
-  var restoresState = true
-  /// What the trees of windows became at the launch, until their scenes connect.
+  /// Whether the app lets state be restored, as it said when it was asked first.
+  var restoresState: Bool?
+  /// What the trees of windows became, until their scenes connect; an empty one was refused.
   var restoredTrees: [SceneID: RestoredTree] = [:]
   /// Whether the store's sessions were read; a store that cannot be used yet is read later.
   var hasReadSessions = false

@@ -51,6 +51,9 @@ public final class SceneLists {
     return list
   }
 
+  /// Takes over a list whose position is kept elsewhere, such as with a node of a tree.
+  package func adopt(_ list: ListState, as name: String) { lists[name] = list }
+
   /// The list registered under a name.
   public subscript(name: String) -> ListState? { lists[name] }
 

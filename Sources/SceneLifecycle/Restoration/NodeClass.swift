@@ -1,6 +1,14 @@
+/// A node that stands for an object of an app in another language, and says what class that is.
+package protocol ClassNamingNode: RestorableNode {
+  /// The name of the class, the same in every process.
+  var className: String { get }
+}
+
 /// The name under which a class is kept with a node.
 enum NodeClass {
-  static func name(of node: any RestorableNode) -> String { name(type(of: node)) }
+  static func name(of node: any RestorableNode) -> String {
+    (node as? any ClassNamingNode)?.className ?? name(type(of: node))
+  }
 
   /// The full name, the same in every process.
   ///

@@ -37,6 +37,8 @@ package enum RestorationTree {
     package var template: ([String], RestorationCoder) -> (any RestorableNode)? = { _, _ in nil }
     /// Runs after all nodes of all windows have decoded.
     package var didDecode: () -> Void = {}
+    /// The app that restoration classes find through their coder.
+    package var restoredApp: (any RestorableTreeApp)?
 
     package init() {}
 
@@ -47,6 +49,7 @@ package enum RestorationTree {
       self.app = { app.node(path: $0, coder: $1) }
       template = { app.templateNode(path: $0, coder: $1) }
       didDecode = { app.didDecodeRestorableState() }
+      restoredApp = app
     }
   }
 

@@ -95,7 +95,7 @@ final class TreeRestorer {
   private func links() -> NodeLinks {
     NodeLinks(
       path: { _ in nil }, node: { [weak self] path in self?.tree.nodes[path] },
-      report: { [weak self] in self?.tell($0) })
+      report: { [weak self] in self?.tell($0) }, app: makers.restoredApp)
   }
 
   private func tell(_ problem: SceneProblem) {

@@ -102,5 +102,9 @@ extension AppDeclaration {
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("save-allowed") } ?? true
     allowsRestoring =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restore-allowed") } ?? true
+    restoresFrom =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalInt("restores-from", from: 1, to: Int(UInt32.max))
+      } ?? 1
   }
 }

@@ -29,6 +29,8 @@ package struct AppDeclaration: Sendable {
   package var tree = TreeDeclaration()
   package var allowsSaving = true
   package var allowsRestoring = true
+  /// The oldest version of the app whose tree this one restores.
+  package var restoresFrom = 1
   /// What takes an event from outside.
   package var external = ExternalPolicy.matchingWindowFirst
   /// The kinds of windows in order; empty for an app with one kind.
@@ -54,8 +56,8 @@ package struct AppDeclaration: Sendable {
   package static let known = [
     "name", "id", "version", "device", "windows", "tabs", "types", "storage", "profile",
     "activities", "recognises", "handlers", "restoration", "navigator", "lists", "data",
-    "loads-data", "tree", "external", "save-allowed", "restore-allowed", "scenes", "conditions",
-    "nested", "budget", "migrations", "tombstones", "on-phase",
+    "loads-data", "tree", "external", "save-allowed", "restore-allowed", "restores-from",
+    "scenes", "conditions", "nested", "budget", "migrations", "tombstones", "on-phase",
   ]
 
   /// Reads a declaration and collects everything that is wrong with it.
@@ -110,7 +112,7 @@ package struct AppDeclaration: Sendable {
 extension AppDeclaration {
   /// The keys that are read and checked, but do nothing yet.
   static let withoutBehaviour: Set<String> = [
-    "tree", "save-allowed", "restore-allowed", "budget", "migrations", "tombstones",
+    "budget", "migrations", "tombstones",
   ]
   /// The same for keys of a storage key: each with the value that changes nothing.
   static let storageWithoutBehaviour = ["on-mismatch": "set-aside"]

@@ -12,6 +12,14 @@ final class ScenarioApp: SceneApp {
   let holds: (Node, [(String, Node)]) -> Bool
   /// Whether the data is there; it is loaded once per process.
   private(set) var hasLoadedData = false
+  /// Makes the objects of the tree.
+  private(set) lazy var tree = ScenarioTree(declaration, box) { [weak self] in
+    self?.hasLoadedData ?? false
+  }
+  /// The trees of connected windows.
+  var windowTrees: [SceneID: FollowingTree] = [:]
+  /// The objects that were there before their window connected.
+  var existingRoots: [SceneID: [ScenarioTreeNode]] = [:]
 
   init(
     _ declaration: AppDeclaration, _ box: WorldBox,
@@ -46,7 +54,7 @@ final class ScenarioApp: SceneApp {
   func makeDelegate(
     for scene: ConnectedScene, options: ConnectionOptions
   ) -> any SceneDelegate {
-    ScenarioScene(scene, app: self)
+    ScenarioScene(scene, app: self, tree: connectTree(of: scene))
   }
 }
 
@@ -56,14 +64,19 @@ extension ScenarioApp: SnapshotApp {
   func restore(_ snapshot: any Sendable) { hasLoadedData = snapshot as? Bool ?? false }
 
   func snapshot(of scene: ConnectedScene) -> any Sendable {
-    (scene.delegate as? ScenarioScene)?.memory ?? ScenarioScene.Memory()
+    guard let delegate = scene.delegate as? ScenarioScene else { return ScenarioScene.Memory() }
+    var memory = delegate.memory
+    memory.tree = delegate.tree?.moments
+    return memory
   }
 
   func makeDelegate(
     for scene: ConnectedScene, from snapshot: any Sendable
   ) -> any SceneDelegate {
-    let delegate = ScenarioScene(scene, app: self)
-    delegate.memory = snapshot as? ScenarioScene.Memory ?? ScenarioScene.Memory()
+    let memory = snapshot as? ScenarioScene.Memory ?? ScenarioScene.Memory()
+    let delegate = ScenarioScene(
+      scene, app: self, tree: memory.tree.map { ScenarioWindowTree(tree, moments: $0) })
+    delegate.memory = memory
     delegate.register()
     return delegate
   }

@@ -10,7 +10,7 @@ extension ScenarioScene: WindowInside {
   var selectedTab: String? {
     guard let first = declaration.tabs.first else { return nil }
     if let navigator = scene.navigator { return navigator.selectedTab?.rawValue ?? first }
-    var tab = memory.tab ?? first
+    var tab = tree?.selectedTab ?? memory.tab ?? first
     if let key = declaration.key(StorageKey.selectedTab),
       case .text(let stored) = value(of: key, tab: nil)
     {
@@ -30,7 +30,7 @@ extension ScenarioScene: WindowInside {
       }
     } else if let key = declaration.key(StorageKey.selectedTab) {
       try set(.text(tab), for: key, tab: nil)
-    } else {
+    } else if tree?.select(tab) != true {
       memory.tab = tab
     }
     scene.selectedTabDidChange()
@@ -40,7 +40,9 @@ extension ScenarioScene: WindowInside {
     if let navigator = scene.navigator {
       return navigator.path(in: tab.map { TabID(rawValue: $0) })
     }
-    guard let key = declaration.key(StorageKey.path) else { return memory.paths[tab ?? ""] ?? [] }
+    guard let key = declaration.key(StorageKey.path) else {
+      return tree?.path(in: tab) ?? memory.paths[tab ?? ""] ?? []
+    }
     guard case .list(let list) = value(of: key, tab: tab) else { return [] }
     return list.compactMap { if case .text(let text) = $0 { text } else { nil } }
   }
@@ -52,7 +54,8 @@ extension ScenarioScene: WindowInside {
       }
     }
     guard let key = declaration.key(StorageKey.path) else {
-      memory.paths[tab ?? ""] = path
+      if tree?.show(path, in: tab) != true { memory.paths[tab ?? ""] = path }
+      adoptLists()
       return
     }
     try set(.list(path.map { .text($0) }), for: key, tab: tab)
@@ -60,7 +63,28 @@ extension ScenarioScene: WindowInside {
 
   // MARK: Lists
 
+  /// A tab or a path that lives under a key, or in the navigator, is what the tree shows.
+  func moveTree() {
+    guard let tree else { return }
+    let hasNavigator = scene.navigator != nil
+    if hasNavigator || declaration.key(StorageKey.selectedTab) != nil {
+      selectedTab.map { _ = tree.select($0) }
+    }
+    guard hasNavigator || declaration.key(StorageKey.path) != nil else { return }
+    let tabs: [String?] = declaration.tabs.isEmpty ? [nil] : declaration.tabs
+    for tab in tabs { tree.show(path(in: tab), in: tab) }
+    adoptLists()
+  }
+
+  /// Lists in the tree are kept by their nodes.
+  func adoptLists() {
+    for list in declaration.lists {
+      if let state = tree?.list(list.name) { scene.lists.adopt(state, as: list.name) }
+    }
+  }
+
   func register(_ list: ListDeclaration) {
+    if let state = tree?.list(list.name) { return scene.lists.adopt(state, as: list.name) }
     let source = TableSource(list, in: app.box) { [weak app] in app?.hasLoadedData ?? false }
     scene.lists.register(list.name, source: source) { source.rows.count }
   }

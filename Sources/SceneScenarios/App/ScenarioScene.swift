@@ -21,18 +21,24 @@ final class ScenarioScene: SceneDelegate {
     var restoredKeys: Set<String> = []
     /// Whether the last values came with a link or a payload, by key.
     var sources: [String: String] = [:]
+    /// The objects of the tree, in a memory that was kept for later.
+    var tree: [TreeNodeMoment]?
   }
 
   let scene: ConnectedScene
   let app: ScenarioApp
+  /// The objects of the window; nil in an app that declares no tree.
+  let tree: ScenarioWindowTree?
   var memory = Memory()
   /// What is written now came so.
   var writing: String?
   private var bag: [Registration] = []
 
-  init(_ scene: ConnectedScene, app: ScenarioApp) {
+  init(_ scene: ConnectedScene, app: ScenarioApp, tree: ScenarioWindowTree? = nil) {
     self.scene = scene
     self.app = app
+    self.tree = tree
+    app.windowTrees[scene.id] = tree.map { FollowingTree(tree: $0, scene: self) }
     scene.tabSource = { [weak self] in self?.selectedTab.map { TabID(rawValue: $0) } }
   }
 
@@ -94,7 +100,10 @@ final class ScenarioScene: SceneDelegate {
     try? app.runSteps(steps, scene, [])
   }
 
-  func sceneDidDisconnect(_ scene: ConnectedScene) { bag = [] }
+  func sceneDidDisconnect(_ scene: ConnectedScene) {
+    bag = []
+    app.windowTrees[scene.id] = nil
+  }
 
   /// A screen whose rows are gone is not shown again, nor are those above it.
   private func dropScreensWithoutRows() {

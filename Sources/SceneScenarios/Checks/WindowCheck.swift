@@ -6,9 +6,12 @@ struct WindowCheck {
   let name: String
   let context: StepContext
 
-  static let names = ["phase", "restored", "opened-by", "tab", "path", "values", "tabs"]
+  static let names = [
+    "phase", "restored", "opened-by", "tab", "path", "values", "tabs",
+    "tree", "nodes",
+  ]
   static let later = [
-    "url", "title", "shows", "saved", "lists", "tree", "why", "advertises", "scene", "value",
+    "url", "title", "shows", "saved", "lists", "why", "advertises", "scene", "value",
   ]
 
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
@@ -24,6 +27,7 @@ struct WindowCheck {
       case "phase":
         _ = try source.word(check.value, of: WindowPhase.allCases.map(\.rawValue), for: "`phase`")
       case "values": try nonEmpty(check, in: source)
+      case "tree", "nodes": try TreeCheck.validate(check, in: source)
       case "tabs":
         try nonEmpty(check, in: source)
         for tab in check.value.map ?? [] {
@@ -56,6 +60,8 @@ struct WindowCheck {
       case "restored" where phase != .closed: try compare(check, restored)
       case "opened-by" where phase != .closed:
         try compare(check, context.simulation.session(name)?.record.openedBy.map { .text($0) })
+      // What was kept can be seen without a window.
+      case "tree" where phase != .closed: try TreeCheck.paths(check, name, in: context)
       default: try inside(check, phase)
       }
     }
@@ -85,6 +91,7 @@ struct WindowCheck {
     case "path": try path(check, scene, tab, "\(name).path")
     case "values": try values(check, scene, tab, "\(name).values")
     case "tabs": try tabs(check, scene)
+    case "nodes": try TreeCheck.nodes(check, scene, name, in: context)
     default: break
     }
   }

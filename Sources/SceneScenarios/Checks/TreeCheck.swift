@@ -1,0 +1,60 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// The checks of a tree: `tree: [root, root/list]`, the paths of the last archive, and
+/// `nodes: {root/list: {…}}`, the objects that are there now.
+enum TreeCheck {
+  private static let names = [
+    "class", "decoded", "history", "loads", "made-by", "page", "picked-row", "restoring", "saved",
+    "scroll", "selected", "shown", "stack", "top-row", "zoom",
+  ]
+
+  static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
+    if check.value.text?.contains("${") == true || check.value.isMatcher { return }
+    guard check.key.name == "nodes" else {
+      if !check.value.isNull { _ = try source.texts(check.value, for: "`tree`") }
+      return
+    }
+    let nodes = try source.map(check.value, for: "`nodes`")
+    if nodes.isEmpty { throw source.vacuous(check.value, "an empty `nodes`") }
+    for node in nodes where node.value.text == nil && !node.value.isMatcher {
+      let facts = try source.map(node.value, for: "node `\(node.key.name)`")
+      if facts.isEmpty { throw source.vacuous(node.value, "an empty node") }
+      for fact in facts where !names.contains(fact.key.name) {
+        throw source.unknownCheck(fact.key, names, [])
+      }
+    }
+  }
+
+  /// The paths that were kept when the window went to the background last; nil if nothing was.
+  static func paths(
+    _ check: Entry, _ window: String, in context: StepContext
+  ) throws(Diagnostic) {
+    let archive = context.simulation.session(window)?.record.archive
+    let actual = archive.map { ScenarioValue.list($0.paths.map { .text($0) }) } ?? .null
+    guard let mismatch = Matcher.mismatch(check.value, actual) else { return }
+    throw FailureReport(context).diagnostic(mismatch, subject: "\(window).tree")
+  }
+
+  static func nodes(
+    _ check: Entry, _ scene: any WindowInside, _ window: String, in context: StepContext
+  ) throws(Diagnostic) {
+    let tree = (scene as? ScenarioScene)?.tree
+    let facts = tree?.facts ?? [:]
+    let known = tree?.declaredPaths ?? []
+    for node in check.value.map ?? [] where !node.key.name.hasPrefix("$") {
+      guard facts[node.key.name] == nil, !known.contains(node.key.name) else { continue }
+      throw Diagnostic(
+        .noSuchCheck, file: context.source.path, range: node.key.range,
+        "the app declares no node `\(node.key.name)`",
+        hint: SourceFile.choice(for: node.key.name, among: known))
+    }
+    guard let mismatch = Matcher.mismatch(check.value, .map(facts)) else { return }
+    throw FailureReport(context).diagnostic(mismatch, subject: "\(window).nodes")
+  }
+}
+
+extension Node {
+  /// Whether this is a map of matchers.
+  fileprivate var isMatcher: Bool { map?.contains { $0.key.name.hasPrefix("$") } ?? false }
+}
