@@ -151,7 +151,7 @@ struct TreeHostTests {
     #expect(app.page.history.count == 1)
   }
 
-  @Test func `a tree of a version that is not accepted is not restored, nor asked for again`() throws {
+  @Test func `a tree of a version that is not accepted is left where it is`() throws {
     _ = try keepPage()
     let app = Library()
     app.oldestVersion = 2

@@ -5,8 +5,8 @@ import Testing
 struct ScenarioReaderTests {
   static let samples = TestFolder.files(in: TestFolder.samples, ending: [".scene.yaml"])
 
-  @Test func `there are six samples`() {
-    #expect(Self.samples.count == 6)
+  @Test func `there are seven samples`() {
+    #expect(Self.samples.count == 7)
   }
 
   @Test(arguments: samples)

@@ -41,7 +41,7 @@ struct TreeRunTests {
     #expect(outcome.outcome == .passed)
   }
 
-  @Test func `callbacks lie between the two of the launch, those of keeping are no events`() throws {
+  @Test func `callbacks are events between the two of a launch, and only there`() throws {
     let outcome = try TreeHelper.run(
       """
         - launch: A

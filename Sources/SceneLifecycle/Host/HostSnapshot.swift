@@ -51,7 +51,8 @@ extension SceneHost {
       userActivity: scene.userActivity, needsSave: scene.needsSave, title: scene.title,
       conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
-      lists: scene.lists.saved, hasAppeared: scene.hasAppeared, advertised: scene.advertisements.current(selectedTab: nil),
+      lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
+      advertised: scene.advertisements.current(selectedTab: nil),
       delegate: app.snapshot(of: scene))
   }
 

@@ -77,7 +77,7 @@ struct ScenarioTree {
     node.maker == .class ? ScenarioTreeMaker.self : nil
   }
 
-  /// - Parameter isEmpty: Whether the content comes out of a coder.
+  /// Makes the object; an empty one gets its content out of a coder.
   private func make(
     _ node: TreeNodeDeclaration, identifier: String?, isEmpty: Bool
   ) -> ScenarioTreeNode {
