@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import SceneState
 import Testing
 
@@ -111,6 +112,29 @@ import Testing
     scene[tab] = .raven
     #expect(scene.selectedTab == "raven")
     #expect(scene[live] == 0)
+  }
+
+  @Test func `inside a tick the selected tab is the one that was just written`() {
+    let tab = SceneKey.selectedTab(default: Tab.hawk)
+    let live = SceneKey("live", default: 0, scope: .selectedTab)
+    let scene = scope.resolve(.scene)
+    #expect(scene[tab] == .hawk)
+    scene[live] = 1
+    let told = Counter()
+    withObservationTracking {
+      _ = scene.selectedTab
+    } onChange: {
+      told.add()
+    }
+    scene.store.tick {
+      scene[tab] = .raven
+      #expect(scene.selectedTab == "raven")
+      scene[live] = 2
+      #expect(told.value == 0)
+    }
+    #expect(told.value == 1)
+    #expect(scene.tab("hawk")[SceneKey("live", default: 0)] == 1)
+    #expect(scene.tab("raven")[SceneKey("live", default: 0)] == 2)
   }
 
   @Test func `names are one in normal form C and none collide`() {

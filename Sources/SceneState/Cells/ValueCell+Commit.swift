@@ -109,18 +109,19 @@ extension ValueCell: AnyCell {
   func notify() {
     registrar.changed()
     observers.send { peek() }
-    if home.lasting == nil, home.entry.key == SelectedTab.keyName,
-      home.entry.path.components.isEmpty
-    {
-      updateSelection()
-    }
+    if isSelection { updateSelection() }
   }
 
   /// The selection that `.selectedTab` follows is what this cell reads as text.
   func updateSelection() {
+    if let tab = selectedName { home.handle.select(tab) }
+  }
+
+  /// The tab that the value names; nil for a selection of another type, which names none.
+  var selectedName: String? {
     guard let encoded = try? key.coding.encode(peek()), encoded.tag == StringCoding.tag else {
-      return  // a selection of another type names no tab
+      return nil
     }
-    home.handle.select(String(decoding: encoded.payload, as: UTF8.self))
+    return String(decoding: encoded.payload, as: UTF8.self)
   }
 }

@@ -11,10 +11,15 @@ final class ValueCell<Value: Sendable>: Sendable {
   let home: CellHome
   let key: SceneKey<Value>
   let observers = ObserverList<Value>()
+  /// Whether it is the one that `.selectedTab` follows.
+  let isSelection: Bool
 
   init(home: CellHome, key: SceneKey<Value>) {
     self.home = home
     self.key = key
+    isSelection =
+      home.lasting == nil && home.entry.key == SelectedTab.keyName
+      && home.entry.path.components.isEmpty
     state = Mutex(CellState(value: key.defaultValue))
   }
 
@@ -45,7 +50,10 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// Tells observers now, or at the end of the tick that is under way on this thread.
   private func tell() {
-    if home.core.gate.isHeld { home.core.notice(self) } else { notify() }
+    guard home.core.gate.isHeld else { return notify() }
+    // What follows the selection must see it inside the tick already, as every read does.
+    if isSelection, let tab = selectedName { home.handle.follow(tab) }
+    home.core.notice(self)
   }
 
   /// Writes and notes a refusal instead of throwing; what a property does.

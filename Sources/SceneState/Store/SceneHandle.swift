@@ -57,6 +57,8 @@ final class SceneHandle: Sendable {
     /// Cells of keys that clash in type or whose address is too deep: never in the store.
     var memoryCells: [MemoryKey: any AnyCell] = [:]
     var selectedTab: String?
+    /// Whether the selected tab changed since observers were told of it last.
+    var hasUntoldSelection = false
   }
 
   let isApp: Bool
@@ -98,15 +100,25 @@ final class SceneHandle: Sendable {
     return state.withLock { $0.selectedTab }
   }
 
+  /// Selects a tab and tells observers of the selection.
   func select(_ tab: String?) {
+    follow(tab)
+    let isNews = state.withLock { state in
+      defer { state.hasUntoldSelection = false }
+      return state.hasUntoldSelection
+    }
+    if isNews { selection.changed() }
+  }
+
+  /// Selects a tab; observers are told later.
+  func follow(_ tab: String?) {
     let changed = state.withLock { state -> Bool in
       guard state.selectedTab != tab else { return false }
       state.selectedTab = tab
+      state.hasUntoldSelection = true
       return true
     }
-    guard changed else { return }
-    selectionRevision.add(1, ordering: .releasing)
-    selection.changed()
+    if changed { selectionRevision.add(1, ordering: .releasing) }
   }
 
   /// The name as it stands in addresses.
