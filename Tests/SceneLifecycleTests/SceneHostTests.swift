@@ -128,4 +128,37 @@ struct SceneHostTests {
     try store.flush()
     #expect(try store.inspect().transaction == before + 1)
   }
+
+  @Test func `a toolkit sees the windows, the front one and the sessions without a window`() throws
+  {
+    let host = try host(.wayland)
+    host.launch("A")
+    let second = try host.open()
+    #expect(ids(host.scenes) == ["A", "B"])
+    #expect(host.front === second)
+    #expect(host.scene("B")?.delegate is RecordingApp.Delegate)
+    _ = app.news()
+    try host.bring("B", to: .unattached)
+    #expect(app.news() == ["B foregroundInactive", "B background", "B disconnects"])
+    #expect(host.scene("B") == nil)
+    #expect(host.front?.id == "A")
+    #expect(host.knownSessions.map(\.id) == ["A", "B"])
+  }
+
+  @Test func `a drop opens a window, or continues in the one it was dropped on`() throws {
+    struct Page: Codable, Sendable { var number: Int }
+    let type = ActivityType<Page>("com.example.recording.page")
+    app.manifest.activities = [type]
+    let host = try host()
+    host.launch("A")
+    let item = DragItem(try UserActivity(type, payload: Page(number: 1), target: "page/1"))
+    #expect(try host.drop(item) == "B")
+    #expect(host.scene("B")?.userActivity == item.activity)
+    #expect(try host.drop(item, on: "A") == "A")
+    #expect(host.front?.id == "A")
+    #expect(host.scenes.count == 2)
+    let unknown = DragItem(UserActivity(activityType: "com.example.other"))
+    let problem = #expect(throws: SceneProblem.self) { try host.drop(unknown) }
+    #expect(problem?.code.rawValue == "activity-not-declared")
+  }
 }

@@ -1,8 +1,19 @@
-package import SceneState
+public import SceneState
 
 extension SceneHost {
   /// Takes a scene all the way to a state, with every callback on the way.
-  package func bring(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
+  ///
+  /// For toolkits that know where a window is and not how it got there; `transition(_:to:)` takes
+  /// one step and refuses leaps.
+  ///
+  /// ```swift
+  /// try host.bring("A", to: .background)  // inactive first, if it was active
+  /// ```
+  /// - Parameters:
+  ///   - id: The window.
+  ///   - state: Where it ends; `unattached` disconnects it, its session and values stay.
+  /// - Throws: `window-not-connected` without such a scene.
+  public func bring(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
     guard let scene = scene(id) else { throw .windowNotConnected(id) }
     change {
       if scene.state == state, state == .foregroundActive { bringToFront(scene) }
@@ -10,15 +21,19 @@ extension SceneHost {
     }
   }
 
-  /// Takes all scenes to a state at once, one after another in order of opening.
-  package func moveAll(to state: ActivationState) {
+  /// Takes all scenes to a state in one call, one after another in order of opening.
+  ///
+  /// With `background` it is what happens when another app takes the whole screen.
+  ///
+  /// - Parameter state: Where they end.
+  public func moveAll(to state: ActivationState) {
     change {
       for scene in scenes { move(scene, to: state, asksForActivity: true) }
     }
   }
 
   /// Brings the scenes that were on screen back from the background, the front one last.
-  package func enterForeground() {
+  public func enterForeground() {
     change {
       let waiting = scenes.filter { $0.state == .background }
       let onScreen = waiting.filter { roster.onScreen.contains($0.id) }

@@ -25,6 +25,26 @@ extension SceneHost {
     try receive(activity, from: source, to: id, opens: nil)
   }
 
+  /// Takes what the user dropped: on a window it continues there, elsewhere it opens a new one.
+  ///
+  /// A drag that is cancelled needs no call.
+  ///
+  /// ```swift
+  /// let window = try host.drop(item)  // at the edge of the screen
+  /// try host.drop(item, on: "B")
+  /// ```
+  /// - Parameters:
+  ///   - item: What was dragged.
+  ///   - id: The window it was dropped on; nil opens one, whatever other windows show.
+  /// - Returns: The window that took it.
+  /// - Throws: `activity-not-declared`, `payload-mismatch`, `no-such-window`, `one-window-app`,
+  ///   `no-route` if no scene declaration takes it, or what a handler says.
+  @discardableResult
+  public func drop(_ item: DragItem, on id: SceneID? = nil) throws(SceneProblem) -> SceneID {
+    guard let id else { return try openForDrop(item.activity, opens: nil) }
+    return try receive(item.activity, from: .drag, to: id)
+  }
+
   /// Takes a link from outside, as `receive(_:from:to:)` does with an activity.
   ///
   /// - Parameter url: The link.

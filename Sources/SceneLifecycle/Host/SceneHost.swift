@@ -23,8 +23,8 @@ public final class SceneHost {
   let profile: RestorationProfile
   let clock: () -> Date
   var roster = SessionRoster()
-  /// The connected scenes by session number.
-  package internal(set) var scenes: [ConnectedScene] = []
+  /// The connected scenes by age: what a toolkit shows windows of.
+  public internal(set) var scenes: [ConnectedScene] = []
   var scenesByID: [SceneID: ConnectedScene] = [:]
   /// Scenes with activities that wait for a handler.
   var waiting: [SceneID] = []
@@ -172,17 +172,19 @@ public final class SceneHost {
     try store.flush()
   }
 
-  /// Every session by number.
-  package var knownSessions: [SceneSession] { roster.sorted }
+  /// Every session by age, also those that no window shows now; `reconnect(_:)` shows one.
+  public var knownSessions: [SceneSession] { roster.sorted }
 
   /// The session with this identifier.
   package func session(_ id: SceneID) -> SceneSession? { roster[id] }
 
-  /// The connected scene with this identifier.
-  package func scene(_ id: SceneID) -> ConnectedScene? { scenesByID[id] }
+  /// The connected scene with this identifier; nil if no window shows it.
+  public func scene(_ id: SceneID) -> ConnectedScene? { scenesByID[id] }
 
   /// The front scene: the one in front last if it is connected, else the most recently active.
-  package var front: ConnectedScene? {
+  ///
+  /// It stays the front scene in the background; nil if no scene is connected.
+  public var front: ConnectedScene? {
     if let id = roster.frontID, let scene = scene(id) { return scene }
     return roster.connected.latest.flatMap { scene($0) }
   }
