@@ -41,6 +41,11 @@ let package = Package(
       dependencies: ["SceneReports", "SceneScenarios", "SceneSimulator", "SceneState"]
     ),
 
+    // The example: an app as users write them, and a window system that is a terminal.
+    .target(name: "HawkNotesApp", dependencies: ["SceneLifecycle", "SceneState"]),
+    .executableTarget(
+      name: "HawkNotes", dependencies: ["HawkNotesApp", "SceneLifecycle", "SceneState"]),
+
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
     .testTarget(name: "SceneStateTests", dependencies: ["LMDB", "SceneState"]),
     .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
@@ -59,6 +64,10 @@ let package = Package(
       name: "scenesimTests",
       dependencies: ["LMDB", "SceneReports", "SceneScenarios", "SceneState", "scenesim"],
       exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "HawkNotesTests",
+      dependencies: ["HawkNotes", "HawkNotesApp", "SceneLifecycle", "SceneState"]
     ),
     .testTarget(name: "PackageTests"),
   ],

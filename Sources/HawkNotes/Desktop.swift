@@ -1,0 +1,138 @@
+import HawkNotesApp
+import SceneLifecycle
+package import SceneState
+
+/// The window system of the example: calls the host as a toolkit does, and tells what is on screen.
+@MainActor package final class Desktop {
+  private let store: SceneStore
+  private let host: SceneHost
+
+  /// Starts the app; its windows come back.
+  package init(store: SceneStore) {
+    self.store = store
+    host = SceneHost(HawkNotes(), store: store, profile: .wayland)
+    host.launch()
+    focusFront()
+  }
+
+  /// Every window, by age.
+  package var pictures: [WindowPicture] {
+    let front = host.front?.id
+    return host.scenes.compactMap { scene in
+      (scene.delegate as? HawkScene).map { WindowPicture(scene, $0, isFront: scene.id == front) }
+    }
+  }
+
+  /// Carries a command out that concerns windows; one command is one tick of the store.
+  ///
+  /// - Returns: What is worth saying about it; nil if the windows say it all.
+  package func perform(_ command: Command) throws(Mistake) -> String? {
+    let result: Result<String?, Mistake> = store.tick {
+      do throws(Mistake) { return .success(try run(command)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  /// Waits until all is on the disk.
+  package func keep() throws(SceneProblem) { try store.flush() }
+
+  /// The app ends as its user wants.
+  package func quit() throws(SceneProblem) { try host.willQuit() }
+
+  private func run(_ command: Command) throws(Mistake) -> String? {
+    switch command {
+    case .open:
+      let id = try asked { () throws(SceneProblem) in try host.open().id }
+      focusFront()
+      return "opened window \(id.rawValue)"
+    case .activate(let id): focus(try window(id))
+    case .background: host.moveAll(to: .background)
+    case .drag(let character, let place): return try drag(character, place)
+    case .close(let id): return try close(id)
+    case .select(let tab):
+      let (scene, window) = try front()
+      window.tabs.tab = tab
+      scene.selectedTabDidChange()
+    case .type(let text): try book { $0.draft += text }
+    case .erase: try book { $0.draft = String($0.draft.dropLast()) }
+    case .clear: try book { $0.draft = "" }
+    case .push(let screen): try book { $0.path.append(screen) }
+    case .pop:
+      let (_, window) = try front()
+      if window.book?.path.isEmpty != false { throw .nothingToPop(window.tabs.tab.title) }
+      try book { $0.path.removeLast() }
+    case .show, .crash, .help, .quit: break
+    }
+    return nil
+  }
+
+  private func drag(
+    _ character: HawkNotesApp.Character, _ place: Command.DropPlace
+  ) throws(Mistake) -> String {
+    _ = try front()
+    let target: SceneID? =
+      switch place {
+      case .edge: nil
+      case .window(let id): try window(id).id
+      }
+    let item: DragItem
+    do throws(ActivityError) { item = try character.dragItem() } catch {
+      throw .refused("\(error)")
+    }
+    let id = try asked { () throws(SceneProblem) in try host.drop(item, on: target) }
+    focusFront()
+    return "\(character.name) is shown in window \(id.rawValue)"
+  }
+
+  private func close(_ id: SceneID?) throws(Mistake) -> String {
+    let closed: SceneID
+    if let id { closed = try window(id).id } else { closed = try front().scene.id }
+    let wasInFront = host.front?.state == .foregroundActive
+    try asked { () throws(SceneProblem) in try host.discard(closed) }
+    if wasInFront { focusFront() }
+    return "closed window \(closed.rawValue), its drafts are gone"
+  }
+
+  // MARK: Which window has the focus
+
+  /// Makes the front window the one that takes input.
+  private func focusFront() {
+    if let scene = host.front { focus(scene) }
+  }
+
+  /// As on any desktop, one window takes input: the others stay visible and become inactive.
+  private func focus(_ scene: ConnectedScene) {
+    for other in host.scenes where other.id != scene.id && other.state == .foregroundActive {
+      try? host.transition(other.id, to: .foregroundInactive)  // it is active, so it can
+    }
+    try? host.bring(scene.id, to: .foregroundActive)  // it is connected, so it can
+  }
+
+  /// The window that takes input.
+  private func front() throws(Mistake) -> (scene: ConnectedScene, window: HawkScene) {
+    guard let scene = host.front, let window = scene.delegate as? HawkScene else {
+      throw .noWindow
+    }
+    guard scene.state == .foregroundActive else { throw .allInBackground(scene.id) }
+    return (scene, window)
+  }
+
+  private func window(_ id: SceneID) throws(Mistake) -> ConnectedScene {
+    if let scene = host.scene(id) { return scene }
+    throw .unknown("window", id.rawValue, among: host.scenes.map(\.id.rawValue))
+  }
+
+  /// Changes the book that is shown; a value that the store refuses stays as it was.
+  private func book(_ change: (BookModel) -> Void) throws(Mistake) {
+    guard let book = try front().window.book else { return }
+    change(book)
+    if let problem = book.problem { throw .refused("\(problem)") }
+  }
+
+  @discardableResult
+  private func asked<Result>(
+    _ body: () throws(SceneProblem) -> Result
+  ) throws(Mistake) -> Result {
+    do throws(SceneProblem) { return try body() } catch { throw .refused("\(error)") }
+  }
+}

@@ -1,0 +1,79 @@
+import SceneState
+
+/// Hawk Notes for pipes and files: a command a line, frames when they are asked for.
+@MainActor package struct LineSession {
+  private let desktop: Desktop
+  private let frame: Frame
+  private let write: (String) -> Bool
+  private let complain: (String) -> Void
+  private var lineNumber = 0
+  private var hasMistake = false
+  private var isKept = true
+  /// Whether the last thing drawn shows the windows as they are.
+  private var isShown = false
+
+  /// Makes a session.
+  ///
+  /// - Parameters:
+  ///   - desktop: Whose windows they are.
+  ///   - style: How frames look.
+  ///   - write: Takes what is said; false if nobody reads it any more.
+  ///   - complain: Takes what is wrong.
+  package init(
+    _ desktop: Desktop, style: Frame.Style, write: @escaping (String) -> Bool,
+    complain: @escaping (String) -> Void
+  ) {
+    self.desktop = desktop
+    frame = Frame(style)
+    self.write = write
+    self.complain = complain
+  }
+
+  /// Carries a line out; what it changed is on the disk afterwards.
+  ///
+  /// - Returns: What to end with, or nil to go on.
+  package mutating func play(_ line: String) -> ExitCode? {
+    lineNumber += 1
+    do throws(Mistake) {
+      guard let command = try Command(line: line) else { return nil }
+      return try carryOut(command)
+    } catch {
+      hasMistake = true
+      complain("line \(lineNumber): error: \(error)\n")
+      return nil
+    }
+  }
+
+  /// Draws the windows at the end, unless that was done last.
+  ///
+  /// - Returns: What to end with.
+  package mutating func finish() -> ExitCode {
+    if !isShown, !write(frame.draw(desktop.pictures)) { return .readerGone }
+    if !isKept { return .unusable }
+    return hasMistake ? .wrongCommand : .success
+  }
+
+  private mutating func carryOut(_ command: Command) throws(Mistake) -> ExitCode? {
+    var words = ""
+    switch command {
+    case .quit: return finish()
+    case .crash: ProcessEdge.die()
+    case .help: words = CommandSyntax.help
+    case .show:
+      words = frame.draw(desktop.pictures)
+      isShown = true
+    default:
+      isShown = false
+      words = try desktop.perform(command).map { $0 + "\n" } ?? ""
+    }
+    keep()
+    return write(words) ? nil : .readerGone
+  }
+
+  private mutating func keep() {
+    do throws(SceneProblem) { try desktop.keep() } catch {
+      if isKept { complain("warning: nothing is kept: \(error)\n") }
+      isKept = false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import HawkNotesApp
+import SceneState
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Opens the store; a store that cannot be used for now works in memory and says so.
+func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
+  guard let path = settings.storePath else { return SceneStore.open(appID: HawkNotes.id) }
+  return try SceneStore.open(
+    URL(filePath: path), options: SceneStore.Options(appID: HawkNotes.id))
+}
+
+/// Plays the lines of standard input.
+@MainActor func playLines(_ desktop: Desktop) -> ExitCode {
+  var session = LineSession(
+    desktop, style: ProcessEdge.look().style, write: { ProcessEdge.write($0) },
+    complain: { ProcessEdge.complain($0) })
+  var buffer: [UInt8] = []
+  while true {
+    switch ProcessEdge.read() {
+    case .stopped(let code): return code
+    case .end:
+      if !buffer.isEmpty, let code = session.play(String(decoding: buffer, as: UTF8.self)) {
+        return code
+      }
+      return session.finish()
+    case .bytes(let bytes):
+      buffer += bytes
+      while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: buffer[..<end], as: UTF8.self)
+        buffer.removeSubrange(...end)
+        if let code = session.play(line.hasSuffix("\r") ? String(line.dropLast()) : line) {
+          return code
+        }
+      }
+    }
+  }
+}
+
+/// Follows the keys of a terminal.
+@MainActor func followKeys(_ desktop: Desktop) -> ExitCode {
+  var session = KeySession(desktop)
+  var reader = KeyReader()
+  return ProcessEdge.withRawKeys {
+    while true {
+      let (style, rows) = ProcessEdge.look()
+      // Home, each line to its end, then whatever is left below: nothing flickers.
+      let screen = session.screen(style, rows: rows)
+        .split(separator: "\n", omittingEmptySubsequences: true)
+        .map { $0 + "\u{1B}[K\n" }.joined()
+      guard ProcessEdge.write("\u{1B}[H\(screen)\u{1B}[J") else { return .readerGone }
+      switch ProcessEdge.read() {
+      case .stopped(let code): return code
+      case .end: return .success
+      case .bytes(let bytes):
+        for key in reader.keys(in: bytes) {
+          if let code = session.press(key) { return code }
+        }
+      }
+    }
+  }
+}
+
+@MainActor func run(_ settings: Settings) -> ExitCode {
+  let store: SceneStore
+  do throws(SceneProblem) { store = try openStore(settings) } catch {
+    ProcessEdge.complain("error: \(error)\n")
+    return .unusable
+  }
+  let desktop = Desktop(store: store)
+  let code = ProcessEdge.isInteractive ? followKeys(desktop) : playLines(desktop)
+  do throws(SceneProblem) { try desktop.quit() } catch {
+    ProcessEdge.complain("error: nothing was kept: \(error)\n")
+    return code == .success ? .unusable : code
+  }
+  return code
+}
+
+ProcessEdge.prepareSignals()
+do throws(Mistake) {
+  let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+  if settings.wantsHelp {
+    ProcessEdge.leave(ProcessEdge.write(Settings.help) ? .success : .readerGone)
+  }
+  ProcessEdge.leave(run(settings))
+} catch {
+  ProcessEdge.complain("error: \(error); 'HawkNotes --help' tells more\n")
+  ProcessEdge.leave(.wrongUsage)
+}
