@@ -161,4 +161,34 @@ struct SceneHostTests {
     let problem = #expect(throws: SceneProblem.self) { try host.drop(unknown) }
     #expect(problem?.code.rawValue == "activity-not-declared")
   }
+
+  @Test func `of the windows that are not open the oldest go, if the store is told to`() throws {
+    let options = SceneStore.Options(retention: [.disconnectedScenes(latest: 1)])
+    let host = SceneHost(app, store: .temporary(options: options), profile: .macOS)
+    host.launch("A")
+    for name in ["B", "C"] { try host.open(name) }
+    for id: SceneID in ["A", "B", "C"] { try host.bring(id, to: .unattached) }
+    #expect(host.knownSessions.map(\.id) == ["C"])
+    // A window that is open counts for nothing.
+    try host.reconnect("C")
+    try host.open("D")
+    try host.bring("D", to: .unattached)
+    #expect(host.knownSessions.map(\.id) == ["C", "D"])
+  }
+
+  @Test func `launch, recovery and a session that comes back are told apart`() throws {
+    let first = try host()
+    first.launch("A")
+    try store.flush()
+    // The process ends while its window is in front.
+    let second = try host()
+    #expect(second.launchReason == .recover)
+    second.launch()
+    second.moveAll(to: .background)
+    try store.flush()
+    let third = try host()
+    #expect(third.launchReason == .launch)
+    third.launch(reason: .sessionRestore)
+    #expect(third.session("A")?.record.reason == "session-restore")
+  }
 }

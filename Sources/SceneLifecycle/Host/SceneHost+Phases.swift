@@ -77,7 +77,17 @@ extension SceneHost {
     if state == .foregroundActive { noteAppeared(scene) }
     if state == .background, asksForActivity { handOver(scene) }
     noteSelectedTab(scene)
-    if state == .unattached { forget(scene) }
+    if state == .unattached {
+      forget(scene)
+      forgetOldest()
+    }
+  }
+
+  /// Lets go of the windows that were closed by the system longest ago, if the store is told to.
+  private func forgetOldest() {
+    guard store.forgetsDisconnectedScenes else { return }
+    let waiting = roster.recent.latestFirst.filter { scenesByID[$0] == nil }
+    for id in store.discardScenes(beyondRetention: waiting.reversed()) { roster.remove(id) }
   }
 
   func bringToFront(_ scene: ConnectedScene) { roster.activate(scene.id, at: clock()) }

@@ -88,6 +88,12 @@ extension SceneHost {
     }
   }
 
+  /// What happened to the stored values while the window was away is noticed when it comes back.
+  func rereadBeforeConnect(_ id: SceneID) {
+    // Inside a call of the app nothing can be read between two of its writes.
+    if depth == 0 { store.reread(id) }
+  }
+
   func remove(_ id: SceneID) {
     store.destroySession(id)
     roster.remove(id)

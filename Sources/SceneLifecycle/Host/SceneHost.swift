@@ -130,6 +130,7 @@ public final class SceneHost {
     if let scene = scene(id) {
       throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
     }
+    rereadBeforeConnect(id)
     return try change { () throws(SceneProblem) in
       try connect(session, isNew: false, External())
     }

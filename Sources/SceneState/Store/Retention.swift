@@ -52,6 +52,9 @@ extension SceneStore.Options {
 }
 
 extension SceneStore {
+  /// Whether old windows that are not open are forgotten at all.
+  package var forgetsDisconnectedScenes: Bool { core.options.keptDisconnectedScenes != nil }
+
   /// Destroys the sessions that retention does not keep; part of the tick.
   ///
   /// - Parameter disconnected: The sessions that are not open, the one used last at the end.
