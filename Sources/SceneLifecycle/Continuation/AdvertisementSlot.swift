@@ -17,6 +17,8 @@ package final class AdvertisementSlot {
     let id: ID
     let place: ContinuationPlace
     var activity: UserActivity?
+    /// Whether it was made by `advertise(_:)`.
+    var isWindows = false
   }
 
   private var offers: [Offer] = []
@@ -42,6 +44,24 @@ package final class AdvertisementSlot {
     guard let index = offers.firstIndex(where: { $0.id == id }) else { return }
     offers[index].activity = activity
   }
+
+  /// Offers an activity of the window itself, in place of its last one of the same type; nil takes
+  /// all of its offers away.
+  package func advertise(_ activity: UserActivity?) {
+    guard let activity else { return offers.removeAll { $0.isWindows } }
+    let old = offers.firstIndex {
+      $0.isWindows && $0.activity?.activityType == activity.activityType
+    }
+    if let old {
+      offers[old].activity = activity
+    } else {
+      _ = offer(activity, at: .window)
+      offers[offers.count - 1].isWindows = true
+    }
+  }
+
+  /// What `advertise(_:)` offers, in order.
+  package var ownOffers: [UserActivity] { offers.filter(\.isWindows).compactMap(\.activity) }
 
   /// Ends an offer; a second call does nothing.
   package func end(_ id: ID) { offers.removeAll { $0.id == id } }

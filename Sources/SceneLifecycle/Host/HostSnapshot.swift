@@ -29,7 +29,8 @@ struct SceneSnapshot {
   let lastOfferedTab: TabID?
   let lists: ListPositions
   let hasAppeared: Bool
-  let advertised: UserActivity?
+  /// What the window itself offers to other devices.
+  let advertised: [UserActivity]
   let delegate: any Sendable
 }
 
@@ -52,7 +53,7 @@ extension SceneHost {
       conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
       lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
-      advertised: scene.advertisements.current(selectedTab: nil),
+      advertised: scene.advertisements.ownOffers,
       delegate: app.snapshot(of: scene))
   }
 
@@ -86,7 +87,8 @@ extension SceneHost {
     scene.userActivity = saved.userActivity
     scene.title = saved.title
     scene.needsSave = saved.needsSave
-    if let activity = saved.advertised { _ = scene.advertisements.offer(activity, at: .window) }
+    for activity in saved.advertised { scene.advertisements.advertise(activity) }
+    scene.advertisements.isActive = saved.state == .foregroundActive
     scene.scope.run {
       scene.delegate = app.makeDelegate(for: scene, from: saved.delegate)
     }

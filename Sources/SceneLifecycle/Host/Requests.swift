@@ -45,7 +45,7 @@ package struct OpenRequest {
   package init(id: SceneID? = nil) { self.id = id }
 
   /// A value as JSON with sorted keys; nil if it cannot be encoded.
-  static func encoded(_ value: any Encodable) -> [UInt8]? {
+  package static func encoded(_ value: any Encodable) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // A list of one: not every encoder takes a plain text or number on its own.

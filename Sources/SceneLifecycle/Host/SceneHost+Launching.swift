@@ -113,8 +113,10 @@ extension SceneHost {
     pendingDiscards = []
   }
 
-  /// A name that no session bears.
-  package func freeID() -> SceneID { roster.freeID() }
+  /// A name that no session bears, here or elsewhere.
+  package func freeID() -> SceneID {
+    roster.freeID { [isTakenElsewhere] id in isTakenElsewhere?(id) ?? false }
+  }
 }
 
 // MARK: Launches that fail

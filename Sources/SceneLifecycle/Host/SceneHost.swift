@@ -52,6 +52,8 @@ public final class SceneHost {
   var hasReadSessions = false
   /// Sessions made since `takeNewSessions()` was called last.
   var newSessions: [SceneID] = []
+  /// Whether a name is taken outside this host, so that a window that nobody named gets another.
+  package var isTakenElsewhere: ((SceneID) -> Bool)?
   /// Scenes whose restoration goes on after their connect.
   var restoring: [SceneID] = []
 

@@ -72,10 +72,12 @@ struct SessionRoster: Sendable {
   }
 
   /// The first of `A` to `Z`, `A2` to `Z2` and so on that no session bears.
-  mutating func freeID() -> SceneID {
+  mutating func freeID(unless isTaken: (SceneID) -> Bool = { _ in false }) -> SceneID {
     // All names before this one are taken, so that the search never begins anew.
     while byID[firstFree.id] != nil { firstFree.index += 1 }
-    return firstFree.id
+    var free = firstFree
+    while byID[free.id] != nil || isTaken(free.id) { free.index += 1 }
+    return free.id
   }
 
   /// Notes a scene's new state.

@@ -28,7 +28,9 @@ enum InsideSteps {
             hint: "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
         return false
       }
-      let modifiers = [("in", step.window?.range), ("fails", step.fails?.range)]
+      let modifiers = [
+        ("in", step.window?.range), ("on", step.device?.range), ("fails", step.fails?.range),
+      ]
       for case (let name, let range?) in modifiers {
         mistakes.append(
           Diagnostic(

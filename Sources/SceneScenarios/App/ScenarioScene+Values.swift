@@ -50,6 +50,11 @@ extension ScenarioScene {
   /// Stands for nil in an activity, which has none; names with `$` are never an app's.
   private static let nilMark = ActivityValue.map(["$nil": .bool(true)])
 
+  /// A value as it stands in an activity, with nil for its mark.
+  static func value(inActivity value: ActivityValue) -> ScenarioValue {
+    value == nilMark ? .null : ScenarioValue(value)
+  }
+
   /// Values come from the activity the window connects with; one from outside goes before the
   /// saved one, which keeps what the other does not hold.
   func takeActivityValues(_ options: ConnectionOptions) {
@@ -60,7 +65,7 @@ extension ScenarioScene {
     for key in declaration.keys where key.via == .activity {
       guard let given = info[key.name] else { continue }
       do throws(ValueFault) {
-        let value = given == Self.nilMark ? .null : ScenarioValue(given)
+        let value = Self.value(inActivity: given)
         memory.activityValues[key.name] = try key.type.value(from: value)
       } catch {
         scene.report(

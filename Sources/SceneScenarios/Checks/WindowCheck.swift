@@ -7,12 +7,10 @@ struct WindowCheck {
   let context: StepContext
 
   static let names = [
-    "phase", "restored", "opened-by", "tab", "path", "values", "tabs",
-    "tree", "nodes",
+    "phase", "restored", "opened-by", "saved", "tab", "path", "values", "tabs", "url", "title",
+    "shows", "why", "advertises", "scene", "value", "tree", "nodes",
   ]
-  static let later = [
-    "url", "title", "shows", "saved", "lists", "why", "advertises", "scene", "value",
-  ]
+  static let later = ["lists"]
 
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
@@ -26,7 +24,7 @@ struct WindowCheck {
       switch check.key.name {
       case "phase":
         _ = try source.word(check.value, of: WindowPhase.allCases.map(\.rawValue), for: "`phase`")
-      case "values": try nonEmpty(check, in: source)
+      case "values", "why": try nonEmpty(check, in: source)
       case "tree", "nodes": try TreeCheck.validate(check, in: source)
       case "tabs":
         try nonEmpty(check, in: source)
@@ -49,6 +47,7 @@ struct WindowCheck {
   }
 
   func check(_ entry: Entry) throws(Diagnostic) {
+    context.useDevice(knowing: name)
     guard let phase = context.simulation.phase(of: name) else {
       throw refusal(
         .noSuchWindow, "no window is called \(name)", at: entry.key.range,
@@ -62,6 +61,7 @@ struct WindowCheck {
         try compare(check, context.simulation.session(name)?.record.openedBy.map { .text($0) })
       // What was kept can be seen without a window.
       case "tree" where phase != .closed: try TreeCheck.paths(check, name, in: context)
+      case "saved" where phase != .closed: try compare(check, saved)
       default: try inside(check, phase)
       }
     }
@@ -91,8 +91,9 @@ struct WindowCheck {
     case "path": try path(check, scene, tab, "\(name).path")
     case "values": try values(check, scene, tab, "\(name).values")
     case "tabs": try tabs(check, scene)
+    case "why": try why(check, scene, tab)
     case "nodes": try TreeCheck.nodes(check, scene, name, in: context)
-    default: break
+    default: try outside(check)
     }
   }
 
@@ -146,7 +147,7 @@ struct WindowCheck {
     }
   }
 
-  private func compare(
+  func compare(
     _ check: Entry, _ actual: ScenarioValue?, _ place: FailureReport.Place? = nil
   ) throws(Diagnostic) {
     if let mismatch = Matcher.mismatch(check.value, actual) {
@@ -155,7 +156,7 @@ struct WindowCheck {
     }
   }
 
-  private func refusal(
+  func refusal(
     _ code: ProblemCode, _ message: String, at range: SourceRange, hint: String?
   ) -> Diagnostic {
     Diagnostic(code, file: context.source.path, range: range, message, hint: hint)

@@ -37,17 +37,29 @@ struct ContextMaker {
     let declaration = try AppDeclaration(app, in: source)
     let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
     context.variables = variables
-    context.add(device(declaration, context))
+    context.hasDeclaredApp = options.app == nil
+    for name in scenario.devices.isEmpty ? [""] : scenario.devices {
+      let box = WorldBox(ScenarioWorld(declaration))
+      context.add(device(name, declaration, box, context), box)
+    }
     return context
   }
 
-  private func device(_ declaration: AppDeclaration, _ context: StepContext) -> Simulation {
+  private func device(
+    _ name: String, _ declaration: AppDeclaration, _ box: WorldBox, _ context: StepContext
+  ) -> Simulation {
+    var directory = options.storeDirectory.map { URL(filePath: $0, directoryHint: .isDirectory) }
+    // Each device has a store of its own.
+    if !name.isEmpty { directory?.append(path: name, directoryHint: .isDirectory) }
     let simulation = Simulation(
-      device: declaration.device, profile: declaration.profile,
-      directory: options.storeDirectory.map { URL(filePath: $0, directoryHint: .isDirectory) },
-      keepsStore: options.keepsStore, seed: 0, name: "", log: context.log,
-      app: factory(context))
+      device: declaration.device, profile: declaration.profile, directory: directory,
+      keepsStore: options.keepsStore, seed: 0, name: name, log: context.log,
+      app: factory(context, box))
     simulation.appVersion = declaration.version
+    simulation.keepsTombstones = declaration.keepsTombstones
+    simulation.isTakenElsewhere = { [unowned context, unowned simulation] window in
+      context.allDevices.contains { $0 !== simulation && $0.isKnown(window) }
+    }
     simulation.describeValue = { [unowned context] place, value in
       guard let key = context.declaration.key(place.key),
         let decoded = try? key.type.coding.decode(value)
@@ -58,11 +70,11 @@ struct ContextMaker {
   }
 
   /// Makes the app of each new process: as it is declared then.
-  private func factory(_ context: StepContext) -> () -> any SceneApp {
+  private func factory(_ context: StepContext, _ box: WorldBox) -> () -> any SceneApp {
     let (runner, source) = (runner, source)
     if let app = options.app { return app }
     return { [unowned context] in
-      ScenarioApp(context.declaration, context.box) { steps, scene, extra in
+      ScenarioApp(context.declaration, box) { steps, scene, extra in
         try runner.runInside(steps, scene, extra, context)
       } holds: { condition, extra in
         var variables = context.variables

@@ -7,6 +7,8 @@ package struct LoadedScenario: Sendable {
   package let skip: String?
   /// The cases in order; a scenario without cases is one case without a title.
   package let cases: [ScenarioCase]
+  /// The names of the devices; empty for one without a name.
+  let devices: [String]
   let app: Node?
   let vars: [Entry]
   let before: [ParsedStep]
@@ -14,9 +16,9 @@ package struct LoadedScenario: Sendable {
 
   private static let known = [
     "scenesim", "scenario", "about", "tags", "app", "vars", "cases", "before", "steps", "skip",
-    "seed",
+    "seed", "devices",
   ]
-  private static let later = ["devices", "time-limit"]
+  private static let later = ["time-limit"]
 
   /// Reads a scenario.
   ///
@@ -45,6 +47,7 @@ package struct LoadedScenario: Sendable {
     mistakes.append(contentsOf: parser.mistakes.sorted)
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
     (cases, vars, app) = (parts.cases, parts.vars, map.optional("app"))
+    devices = parts.devices
     self.source = source
     if let app {
       mistakes.append(
@@ -61,6 +64,7 @@ package struct LoadedScenario: Sendable {
     let skip: String?
     let vars: [Entry]
     let cases: [ScenarioCase]
+    let devices: [String]
 
     init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
       map = try NodeMap(node, in: source, of: "the scenario")
@@ -80,6 +84,28 @@ package struct LoadedScenario: Sendable {
       skip = try map.optionalText("skip")
       vars = try map.optionalMap("vars")?.entries ?? []
       cases = try ScenarioCase.all(map, vars: vars.map(\.key.name), in: source)
+      devices = try Self.devices(map)
+    }
+
+    /// The names of devices; they are folders of stores, so they are plain words.
+    private static func devices(_ map: NodeMap) throws(Diagnostic) -> [String] {
+      guard let nodes = try map.optionalList("devices") else { return [] }
+      var names: [String] = []
+      for node in nodes {
+        let name = try map.source.text(node, for: "the name of a device")
+        let isPlain = name.unicodeScalars.allSatisfy {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+            || ["-", "_", " "].contains($0)
+        }
+        guard !name.isEmpty, isPlain, !names.contains(name) else {
+          throw Diagnostic(
+            .wrongValue, file: map.source.path, range: node.range,
+            "`\(name)` is no name for a device",
+            hint: "names are made of letters, digits and blanks, each device has its own")
+        }
+        names.append(name)
+      }
+      return names
     }
   }
 }

@@ -4,6 +4,8 @@ package struct ParsedStep: Sendable {
   let verb: Entry.Key
   let argument: Node?
   let window: Node?
+  /// The device that the step names.
+  let device: Node?
   let condition: Node?
   let label: String?
   /// The code with which the step must be refused.
@@ -19,7 +21,7 @@ struct StepParser {
   let source: SourceFile
   private(set) var mistakes = DiagnosticList()
 
-  private static let modifiers = ["in", "label", "if", "fails", "soft"]
+  private static let modifiers = ["in", "on", "label", "if", "fails", "soft"]
 
   init(_ source: SourceFile) { self.source = source }
 
@@ -85,7 +87,8 @@ struct StepParser {
       return nil
     }
     let step = ParsedStep(
-      kind: kind, verb: verb, argument: argument, window: value("in"), condition: value("if"),
+      kind: kind, verb: verb, argument: argument, window: value("in"),
+      device: value("on"), condition: value("if"),
       label: value("label")?.text, fails: value("fails"), isSoft: value("soft")?.bool ?? false,
       body: body)
     checkModifiers(step, entries)
@@ -102,7 +105,7 @@ struct StepParser {
       let doesNotFit =
         switch name {
         case "do": !step.isFlow
-        case "in", "soft": step.isFlow
+        case "in", "on", "soft": step.isFlow
         case "fails": step.isFlow || step.kind is ExpectStep.Type
         default: false
         }
@@ -116,7 +119,7 @@ struct StepParser {
         if VariableText.isIn(entry.value) { return }
         switch name {
         case "in": _ = try Names.window(entry.value, in: source)
-        case "label", "fails": _ = try source.text(entry.value, for: "`\(name)`")
+        case "on", "label", "fails": _ = try source.text(entry.value, for: "`\(name)`")
         case "soft": _ = try source.bool(entry.value, for: "`soft`")
         case "if" where entry.value.map == nil: _ = try source.bool(entry.value, for: "`if`")
         default: break

@@ -163,12 +163,18 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     context.innerError = nil
+    context.device = context.allDevices.first?.name ?? ""
+    if let node = step.device {
+      let device = PlacedName(name: node.text ?? "", range: node.range)
+      context.device = try context.device(device).name
+    }
     let (made, argument) = try make(step, variables, context)
     let text =
       step.label ?? made.traceText
       ?? StepText.text(
         verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
-    context.log.beginStep(executed, text: step.kind.isTraced ? text : nil)
+    let device = step.device?.text.map { "   on \($0)" } ?? ""
+    context.log.beginStep(executed, text: step.kind.isTraced ? text + device : nil)
     let tab = (try? context.inside())?.scene.selectedTab
     do throws(StepError) { try made.run(in: context) } catch {
       throw context.innerError ?? error

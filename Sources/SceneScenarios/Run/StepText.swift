@@ -7,7 +7,7 @@ enum StepText {
     return text
   }
 
-  private static func flow(_ node: Node) -> String {
+  static func flow(_ node: Node) -> String {
     switch node.content {
     case .null: "~"
     case .bool(let bool): String(bool)

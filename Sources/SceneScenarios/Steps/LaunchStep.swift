@@ -9,13 +9,118 @@ struct LaunchStep: ScenarioStep {
   static let summary = "Starts the app, which brings back its windows, and puts one in front."
 
   private let window: PlacedName?
+  private let form: Form?
 
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard let argument = input.argument, argument.map != nil else {
+      window = try input.windowName()
+      form = nil
+      return
+    }
+    form = try Form(input)
+    window = form?.window
+  }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in
-      _ = try context.simulation.launch(
-        LaunchRequest(id: window.map { SceneID(rawValue: $0.name) }))
+    let simulation = context.simulation
+    try context.refusing { () throws(StepFailure) in try simulation.checkNotRunning() }
+    if form?.crashes == true {
+      return try context.refusing { () throws(StepFailure) in try simulation.crashOnLaunch() }
+    }
+    if let window { try context.checkIsNotElsewhere(window) }
+    var request = LaunchRequest(id: window.map { SceneID(rawValue: $0.name) })
+    try form?.fill(&request, in: context)
+    if let failing = form?.failsRestoring, !simulation.isKnown(failing.name) {
+      throw .refused(.noSuchWindow(failing.name, known: simulation.windowNames), at: failing.range)
+    }
+    try context.refusing(opens: form?.opens) { () throws(StepFailure) in
+      _ = try simulation.launch(request, failsRestoring: form?.failsRestoring?.name)
+    }
+  }
+
+  /// What a launch can be for.
+  private struct Form {
+    let window: PlacedName?
+    let session: PlacedName?
+    let url: String?
+    let activities: [GivenActivity]
+    let source: ExternalSource?
+    let crashes: Bool
+    let failsRestoring: PlacedName?
+    let opens: PlacedName?
+
+    private static let others = [
+      "window", "session", "url", "activities", "quick-action", "via", "crash",
+      "fails-restoring", "opens",
+    ]
+
+    init(_ input: StepInput) throws(Diagnostic) {
+      let map = try input.map(GivenActivity.keys + Self.others)
+      window = try map.optionalWindow("window")
+      session = try map.optionalPlaced("session")
+      url = try map.optionalText("url")
+      crashes = try map.optionalBool("crash") ?? false
+      failsRestoring = try map.optionalWindow("fails-restoring")
+      opens = try map.optionalWindow("opens")
+      try Self.checkOneOf(["activity", "quick-action", "activities"], map)
+      try Self.checkOneOf(["window", "session"], map)
+      let quick = map.optional("quick-action") != nil
+      let via = try ExternalSource(map)
+      source = quick ? .quickAction : via ?? .handoff
+      if quick, let entry = map.entry("via") {
+        throw map.source.contradiction(entry.value, "a quick action comes from nowhere else")
+      }
+      activities = try Self.activities(map, input, type: quick ? "quick-action" : "activity")
+    }
+
+    private static func checkOneOf(_ keys: [String], _ map: NodeMap) throws(Diagnostic) {
+      let given = keys.compactMap { map.entry($0) }
+      guard given.count > 1 else { return }
+      throw Diagnostic(
+        .contradiction, file: map.source.path, range: given[1].key.range,
+        "`\(given[1].key.name)` does not go with `\(given[0].key.name)`")
+    }
+
+    private static func activities(
+      _ map: NodeMap, _ input: StepInput, type: String
+    ) throws(Diagnostic) -> [GivenActivity] {
+      if let nodes = try map.optionalList("activities") {
+        var result: [GivenActivity] = []
+        for node in nodes {
+          let inner = try NodeMap(node, in: map.source, of: "an activity")
+          try inner.checkKeys(known: GivenActivity.keys)
+          result.append(try GivenActivity(inner, verb: input.verb))
+        }
+        return result
+      }
+      guard let node = map.optional(type) else {
+        for key in ["payload", "target", "title", "webpage", "via"] where map.entry(key) != nil {
+          throw map.source.missingKey("activity", of: map.subject, at: input.verb.range)
+        }
+        return []
+      }
+      guard node.map != nil else { return [try GivenActivity(map, verb: input.verb, type: type)] }
+      let inner = try NodeMap(node, in: map.source, of: "`\(type)`")
+      try inner.checkKeys(known: GivenActivity.keys)
+      return [try GivenActivity(inner, verb: input.verb)]
+    }
+
+    func fill(
+      _ request: inout LaunchRequest, in context: StepContext
+    ) throws(StepError) {
+      let simulation = context.simulation
+      if let session {
+        // An identifier that nobody knows any more opens a fresh window, without a problem.
+        let isKnown = simulation.isKnown(session.name)
+        request.id = isKnown ? SceneID(rawValue: session.name) : simulation.freeName
+      }
+      for given in activities { request.activities.append(try given.activity(in: context)) }
+      if let url { request.urls = [url] }
+      request.source = request.activities.isEmpty ? nil : source
+      if let opens {
+        try context.checkIsNotElsewhere(opens)
+        request.opens = SceneID(rawValue: opens.name)
+      }
     }
   }
 }

@@ -1,4 +1,6 @@
+import SceneLifecycle
 import SceneSimulator
+import SceneState
 
 /// Opens a new window, which becomes the front one.
 struct OpenStep: ScenarioStep {
@@ -7,12 +9,67 @@ struct OpenStep: ScenarioStep {
   static let summary = "Opens a new window, which becomes the front one."
 
   private let window: PlacedName?
+  private let scene: PlacedName?
+  private let value: Node?
+  private let url: String?
+  private let given: GivenActivity?
+  private let place: String?
 
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard let argument = input.argument, argument.map != nil else {
+      window = try input.windowName()
+      (scene, value, url, given, place) = (nil, nil, nil, nil, nil)
+      return
+    }
+    let map = try input.map(GivenActivity.keys + ["window", "scene", "value", "url", "place"])
+    window = try map.optionalWindow("window")
+    scene = try map.optionalPlaced("scene")
+    value = map.optional("value")
+    url = try map.optionalText("url")
+    place = try map.optionalWord("place", of: ArrangeStep.words)
+    guard map.optional("activity") == nil else {
+      given = try GivenActivity(map, verb: input.verb)
+      return
+    }
+    for key in ["payload", "target", "title", "webpage"] where map.entry(key) != nil {
+      throw map.source.missingKey("activity", of: map.subject, at: input.verb.range)
+    }
+    given = nil
+  }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing(at: window?.range) { () throws(StepFailure) in
-      _ = try context.simulation.open(window?.name)
+    let simulation = context.simulation
+    try context.refusing { () throws(StepFailure) in try simulation.checkRunning() }
+    if let window { try context.checkIsNotElsewhere(window) }
+    var request = OpenRequest(id: window.map { SceneID(rawValue: $0.name) })
+    request.scene = scene?.name
+    request.value = try encodedValue(in: context)
+    request.url = url
+    if let given { request.activities = [try given.activity(in: context)] }
+    let range = scene?.range
+    try context.refusing(opens: window, else: range) { () throws(StepFailure) in
+      let opened = try simulation.open(request)
+      if let place { try opened.arrange(place) }
     }
+  }
+
+  private func encodedValue(in context: StepContext) throws(StepError) -> [UInt8]? {
+    guard let value else { return nil }
+    guard context.hasDeclaredApp else {
+      return OpenRequest.encoded(ScenarioValue(value.content))
+    }
+    let kinds = context.declaration.scenes
+    let kind = scene.map { scene in kinds.first { $0.name == scene.name } } ?? kinds.first
+    guard let type = kind?.value else {
+      let name = kind?.name ?? scene?.name ?? "main"
+      throw .refused(
+        StepFailure(
+          "type-mismatch", "windows of scene `\(name)` have no value",
+          hint: "declare its type: `scenes: { \(name): { value: … } }`"), at: value.range)
+    }
+    let typed = try context.checking { () throws(Diagnostic) in
+      try type.value(of: value, in: context.source)
+    }
+    return OpenRequest.encoded(typed)
   }
 }

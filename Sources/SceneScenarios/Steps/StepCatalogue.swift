@@ -6,6 +6,11 @@ package enum StepCatalogue {
     LaunchStep.self,
     KillStep.self,
     StopStep.self,
+    CrashStep.self,
+    ForceQuitStep.self,
+    QuitStep.self,
+    RebootStep.self,
+    MemoryPressureStep.self,
     OpenStep.self,
     ActivateStep.self,
     ResignStep.self,
@@ -14,6 +19,9 @@ package enum StepCatalogue {
     DisconnectStep.self,
     ReconnectStep.self,
     CloseStep.self,
+    UndoCloseStep.self,
+    ConditionsStep.self,
+    ArrangeStep.self,
     SelectStep.self,
     SetStep.self,
     GetStep.self,
@@ -21,6 +29,14 @@ package enum StepCatalogue {
     ShowStep.self,
     PushStep.self,
     PopStep.self,
+    IdentifyStep.self,
+    OpenURLStep.self,
+    AdvertiseStep.self,
+    DragStep.self,
+    DropStep.self,
+    ContinueStep.self,
+    LinkStep.self,
+    HandoffStep.self,
     WaitStep.self,
     GroupStep.self,
     ForEachStep.self,
@@ -31,10 +47,8 @@ package enum StepCatalogue {
 
   /// Steps of the format that this version does not run.
   package static let later = [
-    "advertise", "arrange", "change-data", "clock", "conditions", "continue", "copy-scope",
-    "crash", "discard-state", "drag", "drop", "fault", "force-quit", "handoff", "identify",
-    "include", "link", "memory-pressure", "move-scope", "open-url", "parallel", "pick", "picture",
-    "quit", "reboot", "rename-scope", "rewind", "save-point", "scroll", "undo-close", "update",
+    "change-data", "clock", "copy-scope", "discard-state", "fault", "include", "move-scope",
+    "parallel", "pick", "picture", "rename-scope", "rewind", "save-point", "scroll", "update",
   ]
 
   package static func type(named name: String) -> (any ScenarioStep.Type)? {

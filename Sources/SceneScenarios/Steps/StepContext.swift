@@ -9,12 +9,16 @@ package final class StepContext {
   var declaration: AppDeclaration
   /// The devices by name; an app alone is on the device without a name.
   private(set) var devices: [String: Simulation] = [:]
+  /// The names of the devices as declared; the first acts if a step names none.
+  private var deviceNames: [String] = []
   /// The device of the step that runs.
   var device = ""
+  /// Whether the app is the declared one, and not one written in Swift.
+  var hasDeclaredApp = true
   /// What happened on all devices.
   let log: SimulationLog
-  /// What is around the app: its data.
-  let box: WorldBox
+  /// What is around the app on each device: its data.
+  private(set) var boxes: [String: WorldBox] = [:]
   /// Variables made by `get`; they live until the end of the case.
   var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.
@@ -38,7 +42,6 @@ package final class StepContext {
     self.source = source
     self.declaration = declaration
     self.log = log
-    box = WorldBox(ScenarioWorld(declaration))
   }
 
   /// The device on which the step acts.
@@ -49,10 +52,22 @@ package final class StepContext {
     return simulation
   }
 
-  /// All devices by name.
-  var allDevices: [Simulation] { devices.sorted { $0.key < $1.key }.map(\.value) }
+  /// What is around the app on the device of the step.
+  var box: WorldBox {
+    guard let box = boxes[simulation.name] else {
+      preconditionFailure("A device is added with what is around its app.")
+    }
+    return box
+  }
 
-  func add(_ simulation: Simulation) { devices[simulation.name] = simulation }
+  /// All devices in the order of the scenario.
+  var allDevices: [Simulation] { deviceNames.compactMap { devices[$0] } }
+
+  func add(_ simulation: Simulation, _ box: WorldBox) {
+    devices[simulation.name] = simulation
+    boxes[simulation.name] = box
+    deviceNames.append(simulation.name)
+  }
 
   /// The window that a step acts on: the one it names, else the only one that is connected.
   func window(_ name: PlacedName? = nil) throws(StepError) -> SimulatedWindow {
@@ -62,6 +77,7 @@ package final class StepContext {
       }
     }
     if let name = name ?? windowOfStep {
+      useDevice(knowing: name.name)
       return try refusing(at: name.range) { () throws(StepFailure) in
         try simulation.window(name.name)
       }
@@ -143,7 +159,7 @@ package struct Origin: Hashable, Sendable {
 struct SavedMoment {
   let devices: [String: SimulationSnapshot]
   let declaration: AppDeclaration
-  let world: ScenarioWorld
+  let worlds: [String: ScenarioWorld]
   let kept: [(name: String, value: Node)]
   let origins: [StoredPlace: Origin]
 }
@@ -157,13 +173,14 @@ extension StepContext {
     var saved: [String: SimulationSnapshot] = [:]
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
     return SavedMoment(
-      devices: saved, declaration: declaration, world: box.world, kept: kept, origins: origins)
+      devices: saved, declaration: declaration, worlds: boxes.mapValues(\.world), kept: kept,
+      origins: origins)
   }
 
   /// Goes back to a moment; the looks at events and problems begin anew there.
   func goBack(to moment: SavedMoment) throws(StepFailure) {
     declaration = moment.declaration
-    box.world = moment.world
+    for (name, world) in moment.worlds { boxes[name]?.world = world }
     kept = moment.kept
     origins = moment.origins
     for simulation in allDevices {

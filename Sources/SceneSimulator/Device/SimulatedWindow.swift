@@ -146,6 +146,35 @@ public struct SimulatedWindow {
   /// - Throws: Whatever keeps the store from opening while the app does not run.
   public func close() throws(StepFailure) { try simulation.close(id) }
 
+  /// Opens a link inside the window: its navigator goes there, or its URL handlers take it.
+  package func open(link: String) throws(StepFailure) {
+    try simulation.verb("open-url \(link)") { () throws(StepFailure) in
+      _ = try scene()
+      let host = try simulation.running().host
+      try simulation.refusing { () throws(SceneProblem) in try host.open(link: link, in: id) }
+    }
+  }
+
+  /// Offers an activity of the window to other devices; nil takes its offers away.
+  package func advertise(_ activity: UserActivity?) throws(StepFailure) {
+    try simulation.verb("advertise") { () throws(StepFailure) in
+      let (scene, host) = (try scene(), try simulation.running().host)
+      if let activity {
+        try simulation.refusing { () throws(SceneProblem) in try host.check(activity) }
+      }
+      scene.advertisements.advertise(activity)
+    }
+  }
+
+  /// Says where the window stands on the screen.
+  package func arrange(_ place: String) throws(StepFailure) {
+    try simulation.verb("arrange") { () throws(StepFailure) in
+      _ = try scene()
+      let host = try simulation.running().host
+      try simulation.refusing { () throws(SceneProblem) in try host.arrange(id, at: place) }
+    }
+  }
+
   private var connected: ConnectedScene? { simulation.process?.host.scene(id) }
 
   /// The connected scene.

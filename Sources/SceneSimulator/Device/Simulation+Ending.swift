@@ -17,6 +17,7 @@ extension Simulation {
     guard let process else { return }
     world.lastSessions = process.host.knownSessions
     world.held = nil
+    world.tombstones = [:]
     process.host.observer = nil
     process.host.handover = nil
     // From here on objects of the dead process may still be held somewhere; the store takes no
@@ -55,7 +56,7 @@ extension Simulation {
     do throws(SceneProblem) {
       return try body()
     } catch {
-      throw StepFailure(error)
+      throw StepFailure(error, in: self)
     }
   }
 

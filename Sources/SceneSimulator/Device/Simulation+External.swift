@@ -44,7 +44,7 @@ extension Simulation {
   ) throws(StepFailure) -> SimulatedWindow? {
     try verb("drag \(source.rawValue)") { () throws(StepFailure) in
       try checkSource(source)
-      guard world.held == nil else { throw .dragHeld }
+      try checkNothingHeld()
       return try drop(activity, on: target, opens: opens)
     }
   }
@@ -53,7 +53,7 @@ extension Simulation {
   package func hold(_ activity: UserActivity, from source: SceneID) throws(StepFailure) {
     try verb("drag \(source.rawValue)") { () throws(StepFailure) in
       try checkSource(source)
-      guard world.held == nil else { throw .dragHeld }
+      try checkNothingHeld()
       let host = try running().host
       try refusing { () throws(SceneProblem) in try host.check(activity) }
       world.held = HeldDrag(activity: activity, source: source.rawValue)
@@ -66,11 +66,24 @@ extension Simulation {
     on target: DropTarget, opens: String?
   ) throws(StepFailure) -> SimulatedWindow? {
     try verb("drop") { () throws(StepFailure) in
-      guard let held = world.held else { throw .nothingHeld }
-      let window = try drop(held.activity, on: target, opens: opens)
+      let held = try checkHeld()
+      let window = try drop(held, on: target, opens: opens)
       world.held = nil
       return window
     }
+  }
+
+  /// Throws `drag-held` while the user holds something.
+  package func checkNothingHeld() throws(StepFailure) {
+    _ = try running()
+    if world.held != nil { throw .dragHeld }
+  }
+
+  /// What the user holds; throws `nothing-held`.
+  package func checkHeld() throws(StepFailure) -> UserActivity {
+    _ = try running()
+    guard let held = world.held else { throw .nothingHeld }
+    return held.activity
   }
 
   private func checkSource(_ source: SceneID) throws(StepFailure) {
@@ -156,9 +169,11 @@ extension Simulation {
 
   /// Carries what the front window of a device offers over to another one.
   @discardableResult
-  package func handOff(to other: Simulation) throws(StepFailure) -> SimulatedWindow {
+  package func handOff(
+    to other: Simulation, opens: String? = nil
+  ) throws(StepFailure) -> SimulatedWindow {
     let host = try running().host
     guard let activity = host.front?.advertisedActivity else { throw .nothingAdvertised }
-    return try other.continueActivity(activity, from: .handoff)
+    return try other.continueActivity(activity, from: .handoff, to: nil, opens: opens)
   }
 }

@@ -35,7 +35,10 @@ extension Simulation {
     _ request: LaunchRequest, failsRestoring: String? = nil
   ) throws(StepFailure) -> SimulatedWindow {
     try verb("launch") { () throws(StepFailure) in
-      guard process == nil else { throw .alreadyRunning("the app") }
+      try checkNotRunning()
+      if let opens = request.opens?.rawValue, isKnown(opens) {
+        throw .windowExists(opens, isConnected: false)
+      }
       let host = try startProcess()
       for activity in request.activities.prefix(1) {
         do throws(SceneProblem) { try host.check(activity) } catch {
@@ -57,7 +60,7 @@ extension Simulation {
   /// - Throws: `already-running`, or whatever keeps the store from opening.
   public func crashOnLaunch() throws(StepFailure) {
     try verb("launch {crash: true}") { () throws(StepFailure) in
-      guard process == nil else { throw .alreadyRunning("the app") }
+      try checkNotRunning()
       let app = makeApp()
       world.appID = app.manifest.id
       log.hearApp(.willFinishLaunching)
@@ -86,6 +89,7 @@ extension Simulation {
   /// Wires a host to this device.
   func connect(_ host: SceneHost) {
     host.appVersion = Int64(appVersion)
+    host.isTakenElsewhere = { [unowned self] id in isTakenElsewhere?(id.rawValue) ?? false }
     // The simulation plays the system: it decides itself what a launch that ends leaves.
     host.guardsLaunch = false
     host.observer = { [unowned self] event in hear(event) }
@@ -198,6 +202,14 @@ extension Simulation {
   private func since(_ scene: ConnectedScene) -> Int {
     world.backgroundSince[scene.id.rawValue] ?? 0
   }
+
+  /// Throws `already-running` while the app runs.
+  package func checkNotRunning() throws(StepFailure) {
+    guard process == nil else { throw .alreadyRunning("the app") }
+  }
+
+  /// Throws `app-not-running` unless the app runs.
+  package func checkRunning() throws(StepFailure) { _ = try running() }
 
   func running() throws(StepFailure) -> Process {
     guard let process else { throw .appNotRunning }

@@ -94,6 +94,13 @@ extension Simulation {
     process?.host.scene(SceneID(rawValue: name))
   }
 
+  /// The first of `A` to `Z` that no session of any device bears.
+  package var freeName: SceneID {
+    let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+    let free = letters.first { !isKnown($0) && isTakenElsewhere?($0) != true }
+    return SceneID(rawValue: free ?? "A\(sessions.count)")
+  }
+
   /// Whether a session bears this name now.
   package func isKnown(_ name: String) -> Bool { session(name) != nil }
 
@@ -123,7 +130,7 @@ extension Simulation {
         _ = try window(id.rawValue)
         return
       }
-      if keepsTombstones { bury(session) }
+      if keepsTombstones { try bury(session) }
       if let process {
         try refusing { () throws(SceneProblem) in try process.host.discard(id) }
       } else {
@@ -139,9 +146,46 @@ extension Simulation {
     }
   }
 
-  private func bury(_ session: SceneSession) {
-    let values = world.stored.filter { $0.key.session == session.number }
-    world.tombstones[session.id.rawValue] = Tombstone(session: session, values: values)
+  // MARK: Bringing back
+
+  /// Keeps what a window has until the end of the process.
+  private func bury(_ session: SceneSession) throws(StepFailure) {
+    guard let store = process?.store else { return }
+    let entries = try refusing { () throws(SceneProblem) in try store.inspect().entries }
+    world.tombstones[session.id.rawValue] = Tombstone(
+      session: session, values: entries.filter { $0.scene == session.id })
+  }
+
+  /// Brings a closed window back with its values: a new session, shown as a restored one.
+  ///
+  /// - Throws: `no-such-window` for one that was not closed in this process of an app that keeps
+  ///   closed windows, `window-exists` if its name was given to another one since.
+  @discardableResult
+  package func undoClose(_ name: String) throws(StepFailure) -> SimulatedWindow {
+    try verb("undo-close \(name)") { () throws(StepFailure) in
+      let (host, store) = (try running().host, try running().store)
+      guard !isKnown(name) else {
+        throw .windowExists(name, isConnected: scene(name) != nil)
+      }
+      guard let tombstone = world.tombstones[name] else { throw .noTombstone(name) }
+      let id = tombstone.session.id
+      try refusing { () throws(SceneProblem) in
+        store.openSession(id)
+        try store.flush()
+        guard let number = store.sessionNumber(of: id) else { return }
+        for entry in tombstone.values {
+          guard let value = entry.value else { continue }
+          try store.writeAsForeigner(
+            ValueAddress(session: number, path: entry.path, key: entry.key), value,
+            appVersion: UInt32(clamping: entry.version))
+        }
+        store.noticeOutsideChanges()
+        try host.bringBack(id, number: number, record: tombstone.session.record)
+      }
+      world.tombstones[name] = nil
+      if let index = world.closed.lastIndex(of: name) { world.closed.remove(at: index) }
+      return SimulatedWindow(id, in: self)
+    }
   }
 }
 

@@ -55,6 +55,8 @@ public final class Simulation {
   package var storeOptions = SceneStore.Options()
   /// Whether a closed window can be brought back while the app runs.
   package var keepsTombstones = false
+  /// Whether another device has a window of this name.
+  package var isTakenElsewhere: ((String) -> Bool)?
 
   let folder: SimulatedFolder
   let faults = FaultPlan()
@@ -182,7 +184,7 @@ struct HeldDrag: Hashable, Sendable {
 /// A closed window whose values are kept for a while.
 struct Tombstone: Sendable {
   let session: SceneSession
-  let values: [StoredPlace: EncodedValue]
+  let values: [StoredEntry]
 }
 
 extension NoticedProblem {

@@ -38,7 +38,7 @@ extension StepFailure {
       hint: "`background` first – or `stop` if you mean Xcode's stop button, which saves nothing")
   }
 
-  static func noSuchWindow(_ name: String, known: [String]) -> StepFailure {
+  package static func noSuchWindow(_ name: String, known: [String]) -> StepFailure {
     let list =
       known.isEmpty ? "no window was opened yet" : "there are \(known.joined(separator: ", "))"
     return StepFailure("no-such-window", "no window is called \(name): \(list)")
@@ -75,6 +75,12 @@ extension StepFailure {
 
   static let nothingAdvertised = StepFailure(
     "nothing-advertised", "the front window offers no activity", hint: "`advertise` one first")
+
+  static func noTombstone(_ name: String) -> StepFailure {
+    StepFailure(
+      "no-such-window", "\(name) was not closed since the app was launched, or was not kept",
+      hint: "`tombstones: true` in the app keeps closed windows until its end")
+  }
 
   static let noSnapshot = StepFailure(
     "no-snapshot", "this app cannot be taken back while it runs",

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneSimulator
+
+// What a window shows to the outside: its URL, its identity, its activity, what it was opened for.
+extension WindowCheck {
+  /// The checks that need a connected window but not its inside.
+  func outside(_ check: Entry) throws(Diagnostic) {
+    let scene = context.simulation.scene(name)
+    let record = context.simulation.session(name)?.record
+    let actual: ScenarioValue?
+    switch check.key.name {
+    case "url": actual = scene?.navigator?.url.map { .url($0.absoluteString) } ?? .null
+    case "shows": actual = record?.identity.map { .text($0) } ?? .null
+    case "title": actual = record?.activity?.title.map { .text($0) } ?? .null
+    case "advertises": actual = scene?.advertisedActivity.map { .text($0.activityType) } ?? .null
+    case "scene": actual = record.map { .text($0.scene) }
+    case "value": actual = windowValue(record)
+    default: return
+    }
+    try compare(check, actual)
+  }
+
+  /// What was handed over last; nil before that, and after it was cleared.
+  var saved: ScenarioValue {
+    guard let activity = context.simulation.session(name)?.record.activity else { return .null }
+    var fields: [String: ScenarioValue] = [
+      "activity": .text(activity.activityType),
+      "info": .map(activity.userInfo.mapValues { ScenarioScene.value(inActivity: $0) }),
+    ]
+    fields["title"] = activity.title.map { .text($0) }
+    fields["target"] = activity.targetContentIdentifier.map { .text($0) }
+    fields["webpage"] = activity.webpageURL.map { .url($0.absoluteString) }
+    return .map(fields)
+  }
+
+  /// What the window was opened for, or the default if that is no such value any more.
+  private func windowValue(_ record: SceneRecord?) -> ScenarioValue {
+    let kind = context.declaration.scenes.first { $0.name == record?.scene }
+    guard let bytes = record?.value,
+      let given = ScenarioValue(json: String(decoding: bytes, as: UTF8.self))
+    else { return kind?.initial ?? .null }
+    guard let type = kind?.value else { return context.hasDeclaredApp ? .null : given }
+    return (try? type.value(from: given)) ?? kind?.initial ?? .null
+  }
+
+  /// `why: {draft: store}`: where a value comes from.
+  func why(
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?
+  ) throws(Diagnostic) {
+    for entry in check.value.map ?? [] {
+      guard let key = context.declaration.key(entry.key.name) else {
+        throw refusal(
+          .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
+          hint: SourceFile.choice(
+            for: entry.key.name, among: context.declaration.keys.map(\.name)))
+      }
+      if let mismatch = Matcher.mismatch(entry.value, .text(scene.source(of: key, tab: tab))) {
+        throw FailureReport(context).diagnostic(
+          mismatch, subject: "\(name).why.\(key.name)",
+          place: FailureReport.Place(key: key, window: name, tab: tab))
+      }
+    }
+  }
+}

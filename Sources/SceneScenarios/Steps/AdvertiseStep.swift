@@ -1,0 +1,25 @@
+import SceneSimulator
+
+/// Offers an activity of the window to other devices; without one, offers nothing any more.
+struct AdvertiseStep: ScenarioStep {
+  static let name = "advertise"
+  static let syntax = "advertise: {activity: type, payload: {id: tala}}"
+  static let summary =
+    "Offers an activity of the window to other devices; without one, offers nothing any more."
+
+  private let given: GivenActivity?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard let node = input.argument, !node.isNull else {
+      given = nil
+      return
+    }
+    given = try GivenActivity(try input.map(GivenActivity.keys), verb: input.verb)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window()
+    let activity = try given?.activity(in: context)
+    try context.refusing { () throws(StepFailure) in try window.advertise(activity) }
+  }
+}

@@ -1,0 +1,38 @@
+import SceneSimulator
+
+/// Says where windows stand on the screen; pictures show it.
+struct ArrangeStep: ScenarioStep {
+  static let name = "arrange"
+  static let syntax = "arrange: {A: left-half, B: right-third, C: slide-over}"
+  static let summary = "Says where windows stand on the screen; pictures show it."
+
+  static let words = [
+    "full", "left-half", "right-half", "left-third", "right-third", "left-two-thirds",
+    "right-two-thirds", "slide-over",
+  ]
+
+  private let places: [(window: PlacedName, word: String)]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    let entries = try input.source.map(node, for: "`arrange`")
+    if entries.isEmpty { throw input.source.vacuous(node, "an empty `arrange`") }
+    var places: [(window: PlacedName, word: String)] = []
+    for entry in entries {
+      let name = Node(.text(entry.key.name), range: entry.key.range)
+      let window = PlacedName(
+        name: try Names.window(name, in: input.source), range: entry.key.range)
+      let word = try input.source.word(
+        entry.value, of: Self.words, for: "the place of \(window.name)")
+      places.append((window, word))
+    }
+    self.places = places
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    for (name, word) in places {
+      let window = try context.window(name)
+      try context.refusing(at: name.range) { () throws(StepFailure) in try window.arrange(word) }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// Changes which events from outside a window prefers and can take.
+struct ConditionsStep: ScenarioStep {
+  static let name = "conditions"
+  static let syntax = "conditions: {prefers: [character/], can: [\"*\"]}"
+  static let summary = "Changes which events from outside a window prefers and can take."
+
+  /// A list that is not given stays as it is.
+  private let prefers: [String]?
+  private let can: [String]?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let map = try input.map(["prefers", "can"])
+    prefers = try map.optionalTexts("prefers")
+    can = try map.optionalTexts("can")
+    if prefers == nil, can == nil {
+      throw map.source.missingKey("prefers", of: "`conditions`", at: input.verb.range)
+    }
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window()
+    try context.refusing { () throws(StepFailure) in
+      let scene = try window.scene()
+      var conditions = scene.conditions
+      if let prefers { conditions.prefers = prefers }
+      if let can { conditions.can = can }
+      scene.conditions = conditions
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// Brings an activity from outside: from another device, the search, the voice, a note.
+struct ContinueStep: ScenarioStep {
+  static let name = "continue"
+  static let syntax = "continue: {activity: type, payload: {id: tala}, via: handoff}"
+  static let summary =
+    "Brings an activity from outside: from another device, the search, the voice, a note."
+
+  private let given: GivenActivity
+  private let via: ExternalSource
+  private let to: PlacedName?
+  private let opens: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let map = try input.map(GivenActivity.keys + ["via", "to", "opens"])
+    given = try GivenActivity(map, verb: input.verb)
+    via = try ExternalSource(map) ?? .handoff
+    to = try map.optionalWindow("to")
+    opens = try map.optionalWindow("opens")
+    if let to, let opens {
+      throw Diagnostic(
+        .contradiction, file: map.source.path, range: opens.range,
+        "what goes to \(to.name) opens no window", hint: "leave `opens` out, or `to`")
+    }
+  }
+
+  var traceText: String? {
+    let target = to.map { " → \($0.name)" } ?? ""
+    return "continue via \(via.rawValue)\(target)   \(given.traceText)"
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in try context.simulation.checkRunning() }
+    if let to { _ = try context.window(to) }
+    let activity = try given.activity(in: context)
+    try context.refusing(opens: opens) { () throws(StepFailure) in
+      _ = try context.simulation.continueActivity(
+        activity, from: via, to: to?.name, opens: opens?.name)
+    }
+  }
+}
+
+extension ExternalSource {
+  /// What `via` can be.
+  static let viaWords = [Self.handoff, .spotlight, .siri, .quickAction, .note].map(\.rawValue)
+
+  /// Reads `via`; nil if it is left out.
+  init?(_ map: NodeMap) throws(Diagnostic) {
+    guard let word = try map.optionalWord("via", of: Self.viaWords) else { return nil }
+    self.init(rawValue: word)
+  }
+}

@@ -1,0 +1,52 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// Drags an item out of a window and drops it at an edge, on a window, or nowhere.
+struct DragStep: ScenarioStep {
+  static let name = "drag"
+  static let syntax = "drag: {from: A, activity: type, payload: {id: tala}, drop: right-edge}"
+  static let summary =
+    "Drags an item out of a window and drops it at an edge, on a window, or nowhere."
+
+  private let from: PlacedName
+  private let given: GivenActivity
+  private let place: DropPlace
+  private let opens: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let map = try input.map(["from"] + GivenActivity.keys + ["drop", "opens"])
+    let window = try map.required("from")
+    from = PlacedName(name: try Names.window(window, in: map.source), range: window.range)
+    given = try GivenActivity(map, verb: input.verb)
+    place = try DropPlace(try map.required("drop"), in: map.source)
+    opens = try map.optionalWindow("opens")
+    try place.checkOpens(opens, in: map.source)
+  }
+
+  var traceText: String? {
+    var text = "drag \(from.name) → \(place.traceText)"
+    if case .edge = place, let opens { text += ", opens \(opens.name)" }
+    return text + "   \(given.traceText)"
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let source = try context.window(from)
+    try context.refusing(at: from.range) { () throws(StepFailure) in _ = try source.scene() }
+    try context.refusing { () throws(StepFailure) in
+      try context.simulation.checkNothingHeld()
+    }
+    let target = try place.target(in: context)
+    if case .cancelled = place { return }
+    let activity = try given.activity(in: context)
+    if case .hold = place {
+      return try context.refusing { () throws(StepFailure) in
+        try context.simulation.hold(activity, from: source.id)
+      }
+    }
+    try context.refusing(opens: opens) { () throws(StepFailure) in
+      _ = try context.simulation.drag(
+        activity, from: source.id, to: target, opens: opens?.name)
+    }
+  }
+}

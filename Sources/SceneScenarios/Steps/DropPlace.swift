@@ -1,0 +1,62 @@
+import SceneSimulator
+import SceneState
+
+/// Where something is let go: `left-edge`, `right-edge`, `new-window`, `hold`, `cancelled`, or
+/// `{on: B}`.
+enum DropPlace {
+  case edge(String)
+  case on(PlacedName)
+  case hold
+  case cancelled
+
+  private static let edges = ["left-edge", "right-edge", "new-window"]
+
+  /// Reads a place of `drag`.
+  init(_ node: Node, in source: SourceFile, canHold: Bool = true) throws(Diagnostic) {
+    if node.map != nil {
+      let map = try NodeMap(node, in: source, of: "`drop`")
+      try map.checkKeys(known: ["on"])
+      let window = try map.required("on")
+      self = .on(PlacedName(name: try Names.window(window, in: source), range: window.range))
+      return
+    }
+    let words = Self.edges + (canHold ? ["hold"] : []) + ["cancelled"]
+    switch try source.word(node, of: words, for: "`drop`") {
+    case "hold": self = .hold
+    case "cancelled": self = .cancelled
+    case let edge: self = .edge(edge)
+    }
+  }
+
+  /// The same as traces say it.
+  var traceText: String {
+    switch self {
+    case .edge(let edge): edge.replacing("-", with: " ")
+    case .on(let window): "on \(window.name)"
+    case .hold: "hold"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// A name for the new window says that one opens; here none does.
+  func checkOpens(_ opens: PlacedName?, in source: SourceFile) throws(Diagnostic) {
+    guard let opens, case .on(let window) = self else { return }
+    throw Diagnostic(
+      .contradiction, file: source.path, range: opens.range,
+      "a drop on \(window.name) opens no window", hint: "leave `opens` out")
+  }
+
+  /// The place as the simulation knows it; its window must be connected.
+  func target(in context: StepContext) throws(StepError) -> DropTarget {
+    switch self {
+    case .edge: return .edge
+    case .hold, .cancelled: return .cancelled
+    case .on(let name):
+      let window = try context.window(name)
+      try context.refusing(at: name.range) { () throws(StepFailure) in
+        _ = try window.scene()
+      }
+      return .on(window)
+    }
+  }
+}

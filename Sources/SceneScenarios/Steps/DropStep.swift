@@ -1,0 +1,43 @@
+import SceneSimulator
+
+/// Lets go of what a `drag` with `drop: hold` holds.
+struct DropStep: ScenarioStep {
+  static let name = "drop"
+  static let syntax = "drop: {on: B}"
+  static let summary = "Lets go of what a `drag` with `drop: hold` holds."
+
+  private let place: DropPlace
+  private let opens: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    guard node.map != nil else {
+      place = try DropPlace(node, in: input.source, canHold: false)
+      opens = nil
+      return
+    }
+    let map = try input.map(["on", "edge", "opens"])
+    opens = try map.optionalWindow("opens")
+    if let window = try map.optionalWindow("on") {
+      if let edge = map.entry("edge") {
+        throw Diagnostic(
+          .contradiction, file: map.source.path, range: edge.key.range,
+          "an item is dropped on a window or at an edge, not both")
+      }
+      place = .on(window)
+    } else {
+      place = try DropPlace(try map.required("edge"), in: map.source, canHold: false)
+    }
+    try place.checkOpens(opens, in: map.source)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in
+      _ = try context.simulation.checkHeld()
+    }
+    let target = try place.target(in: context)
+    try context.refusing(opens: opens) { () throws(StepFailure) in
+      _ = try context.simulation.drop(on: target, opens: opens?.name)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import SceneSimulator
+
+/// Ends the process by a mistake of the app: nothing more is saved.
+struct CrashStep: ScenarioStep {
+  static let name = "crash"
+  static let syntax = "crash"
+  static let summary = "Ends the process by a mistake of the app: nothing more is saved."
+
+  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in try context.simulation.crash() }
+  }
+}
+
+/// Swipes the app away, also one that the system has already taken.
+struct ForceQuitStep: ScenarioStep {
+  static let name = "force-quit"
+  static let syntax = "force-quit"
+  static let summary = "Swipes the app away, also one that the system has already taken."
+
+  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in try context.simulation.forceQuit() }
+  }
+}
+
+/// Quits the app from its menu; there is no such thing on a tablet or phone.
+struct QuitStep: ScenarioStep {
+  static let name = "quit"
+  static let syntax = "quit"
+  static let summary = "Quits the app from its menu; there is no such thing on a tablet or phone."
+
+  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in try context.simulation.quit() }
+  }
+}
+
+/// Restarts the device: a running app ends as with `stop`.
+struct RebootStep: ScenarioStep {
+  static let name = "reboot"
+  static let syntax = "reboot"
+  static let summary = "Restarts the device: a running app ends as with `stop`."
+
+  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in try context.simulation.reboot() }
+  }
+}
+
+/// Lets the system disconnect background windows, the one that is there longest first.
+struct MemoryPressureStep: ScenarioStep {
+  static let name = "memory-pressure"
+  static let syntax = "memory-pressure: 2"
+  static let summary =
+    "Lets the system disconnect background windows, the one that is there longest first."
+
+  private let count: Int
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard let node = input.argument else {
+      count = 1
+      return
+    }
+    count = try input.source.int(node, for: "`memory-pressure`")
+    guard count > 0 else {
+      throw Diagnostic(
+        .wrongValue, file: input.source.path, range: node.range,
+        "`memory-pressure` takes a number from 1")
+    }
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing { () throws(StepFailure) in
+      try context.simulation.memoryPressure(count)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneSimulator
+
+/// An activity as a step writes it: `activity`, `payload`, `target`, `title`, `webpage`.
+struct GivenActivity {
+  static let keys = ["activity", "payload", "target", "title", "webpage"]
+
+  private let type: String
+  private let typeRange: SourceRange
+  private let payload: Node?
+  private let target: String?
+  private let title: String?
+  private let webpage: URL?
+  /// Where a missing payload is reported.
+  private let place: SourceRange
+
+  /// Reads the keys; others are the business of the step.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the step.
+  ///   - verb: The step's verb.
+  ///   - key: The key of the type.
+  /// - Throws: What is missing or of the wrong kind.
+  init(
+    _ map: NodeMap, verb: Entry.Key, type key: String = "activity"
+  ) throws(Diagnostic) {
+    let node = try map.required(key)
+    type = try map.source.text(node, for: "the type of an activity")
+    typeRange = node.range
+    place = verb.range
+    payload = map.optional("payload")
+    target = try Self.text(map, "target")
+    title = try Self.text(map, "title")
+    webpage = try Self.webpage(map)
+  }
+
+  /// A text that may be nil: `target: ${x}` where x is nil gives none.
+  private static func text(_ map: NodeMap, _ key: String) throws(Diagnostic) -> String? {
+    if map.optional(key)?.isNull == true { return nil }
+    return try map.optionalText(key)
+  }
+
+  private static func webpage(_ map: NodeMap) throws(Diagnostic) -> URL? {
+    guard let text = try text(map, "webpage"), let node = map.optional("webpage") else {
+      return nil
+    }
+    if text.contains("${") { return nil }
+    if let url = URL(string: text), url.scheme != nil { return url }
+    throw Diagnostic(
+      .wrongValue, file: map.source.path, range: node.range, "`\(text)` is no URL of a page",
+      hint: "write it with its scheme: https://example.com/tala")
+  }
+
+  /// The activity as the app declares it.
+  ///
+  /// - Throws: `activity-not-declared` at the type, `payload-mismatch` at what does not fit.
+  func activity(in context: StepContext) throws(StepError) -> UserActivity {
+    var activity = UserActivity(
+      activityType: type, title: title, targetContentIdentifier: target)
+    activity.webpageURL = webpage
+    if type == UserActivity.webBrowsing { return activity }
+    let value = try payload(in: context)
+    do throws(ValueFault) {
+      activity.userInfo = try value?.userInfo() ?? [:]
+    } catch {
+      throw .refused(
+        StepFailure("payload-mismatch", "activity `\(type)`: \(error.text(key: "payload"))"),
+        at: payload?.range ?? place)
+    }
+    return activity
+  }
+
+  private func payload(in context: StepContext) throws(StepError) -> ScenarioValue? {
+    guard let declared = context.declaration.activity(type) else {
+      guard context.hasDeclaredApp else { return payload.map { ScenarioValue($0.content) } }
+      let types = context.declaration.activities.map(\.type)
+      throw .refused(
+        StepFailure(
+          "activity-not-declared", "the app does not declare \(type)",
+          hint: SourceFile.choice(for: type, among: types)
+            ?? "declare it: `activities: { \(type): { payload: … } }`"), at: typeRange)
+    }
+    do throws(Diagnostic) {
+      return try declared.payload(of: payload, missingAt: place, in: context.source)
+    } catch {
+      throw .refused(
+        StepFailure(error.code.rawValue, error.message, hint: error.hint), at: error.range)
+    }
+  }
+
+  /// The type and the first field of the payload, as traces show them.
+  var traceText: String {
+    guard let fields = payload?.map, let first = fields.first else { return type }
+    let rest = fields.count > 1 ? ", …" : ""
+    return "\(type) {\(first.key.name): \(StepText.flow(first.value))\(rest)}"
+  }
+}
+
+extension StepInput {
+  /// The argument as a map with no other keys than these.
+  func map(_ known: [String]) throws(Diagnostic) -> NodeMap {
+    let map = try NodeMap(
+      try required(), in: source, of: "`\(verb.name)`", missingKeysAt: verb.range)
+    try map.checkKeys(known: known)
+    return map
+  }
+}
+
+extension NodeMap {
+  /// The name of a window under a key.
+  func optionalWindow(_ key: String) throws(Diagnostic) -> PlacedName? {
+    guard let node = optional(key) else { return nil }
+    return PlacedName(name: try Names.window(node, in: source), range: node.range)
+  }
+
+  /// A text under a key, with its place.
+  func optionalPlaced(_ key: String) throws(Diagnostic) -> PlacedName? {
+    guard let node = optional(key) else { return nil }
+    return PlacedName(name: try source.text(node, for: "`\(key)`"), range: node.range)
+  }
+}

@@ -1,0 +1,38 @@
+import SceneSimulator
+
+/// Carries what the front window of one device offers over to another device.
+struct HandoffStep: ScenarioStep {
+  static let name = "handoff"
+  static let syntax = "handoff: {from: Phone, to: Tablet}"
+  static let summary = "Carries what the front window of one device offers over to another device."
+
+  private let from: PlacedName
+  private let to: PlacedName
+  private let opens: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let map = try input.map(["from", "to", "opens"])
+    func device(_ key: String) throws(Diagnostic) -> PlacedName {
+      let node = try map.required(key)
+      return PlacedName(
+        name: try map.source.text(node, for: "the name of a device"), range: node.range)
+    }
+    (from, to) = (try device("from"), try device("to"))
+    opens = try map.optionalWindow("opens")
+    if from.name == to.name {
+      throw Diagnostic(
+        .contradiction, file: map.source.path, range: to.range,
+        "a device hands nothing over to itself")
+    }
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let source = try context.device(from)
+    let target = try context.device(to)
+    // The app's steps run in the windows of the device that takes it.
+    context.device = to.name
+    try context.refusing(opens: opens) { () throws(StepFailure) in
+      _ = try source.handOff(to: target, opens: opens?.name)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// Says what the window shows now; what is aimed at it from outside comes here first.
+struct IdentifyStep: ScenarioStep {
+  static let name = "identify"
+  static let syntax = "identify: character/tala"
+  static let summary =
+    "Says what the window shows now; what is aimed at it from outside comes here first."
+
+  private let identity: String?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard let node = input.argument, !node.isNull else {
+      identity = nil
+      return
+    }
+    identity = try input.source.text(node, for: "`identify`")
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window()
+    try context.refusing { () throws(StepFailure) in
+      try window.scene().identify(as: identity)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import SceneSimulator
+
+/// Opens a link from outside: it goes to the window that routing chooses.
+struct LinkStep: ScenarioStep {
+  static let name = "link"
+  static let syntax = "link: quotes://quote/4"
+  static let summary = "Opens a link from outside: it goes to the window that routing chooses."
+
+  private let link: GivenLink
+
+  init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
+      _ = try context.simulation.link(link.url.name, opens: link.opens?.name)
+    }
+  }
+}
+
+/// Opens a link inside a window: its navigator goes there, or its URL handler gets it.
+struct OpenURLStep: ScenarioStep {
+  static let name = "open-url"
+  static let syntax = "open-url: quotes://quote/4"
+  static let summary =
+    "Opens a link inside a window: its navigator goes there, or its URL handler gets it."
+
+  private let link: GivenLink
+
+  init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window()
+    try context.refusing { () throws(StepFailure) in _ = try window.scene() }
+    try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
+      try window.open(link: link.url.name)
+    }
+  }
+}
+
+/// `URL`, or `{url, opens}`.
+struct GivenLink {
+  let url: PlacedName
+  let opens: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    guard node.map != nil else {
+      url = PlacedName(
+        name: try input.source.text(node, for: "`\(input.verb.name)`"), range: node.range)
+      opens = nil
+      return
+    }
+    let map = try input.map(["url", "opens"])
+    let text = try map.required("url")
+    url = PlacedName(name: try map.source.text(text, for: "`url`"), range: text.range)
+    opens = try map.optionalWindow("opens")
+  }
+}
