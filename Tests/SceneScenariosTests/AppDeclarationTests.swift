@@ -161,7 +161,7 @@ struct AppDeclarationTests {
       scenesim: 1
       scenario: test
       app:
-        tombstones: 3
+        budget: 3
         storage: { a: { type: int, on-mismatch: fail, via: store } }
       steps: []
       """
@@ -170,9 +170,9 @@ struct AppDeclarationTests {
     }
     #expect(
       error?.diagnostics.map(RunHelper.line) == [
-        "5:3: `tombstones` is a key of the format that this version of scenesim does not read yet"
+        "5:3: `budget` is a key of the format that this version of scenesim does not read yet"
           + " [unknown-key]",
-        "5:15: `tombstones` needs a bool, this is an integer [wrong-kind]",
+        "5:11: `budget` needs a map, this is an integer [wrong-kind]",
         "6:30: this version of scenesim does not read this `on-mismatch` yet [unknown-key]",
       ])
   }

@@ -21,10 +21,6 @@ struct RunStepTests {
         ])
     }
     #expect(Set(StepCatalogue.later).isDisjoint(with: StepCatalogue.all.map { $0.name }))
-    #expect(
-      RunHelper.mistakes("  - launch: { window: A, url: x }") == [
-        "9:26: this version of scenesim does not run `launch` with `url` yet [no-such-step]"
-      ])
   }
 
   @Test func `all mistakes of a file are found in one run, sorted`() {

@@ -111,9 +111,7 @@ package struct AppDeclaration: Sendable {
 
 extension AppDeclaration {
   /// The keys that are read and checked, but do nothing yet.
-  static let withoutBehaviour: Set<String> = [
-    "budget", "migrations", "tombstones",
-  ]
+  static let withoutBehaviour: Set<String> = ["budget", "migrations"]
   /// The same for keys of a storage key: each with the value that changes nothing.
   static let storageWithoutBehaviour = ["on-mismatch": "set-aside"]
 
