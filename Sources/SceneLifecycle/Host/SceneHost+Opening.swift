@@ -79,6 +79,13 @@ extension SceneHost {
   func connect(
     _ session: SceneSession, isNew: Bool, _ external: External
   ) throws(SceneProblem) -> ConnectedScene {
+    var session = session
+    if failsRestoring.remove(session.id) != nil {
+      // Before anything is made of what was saved: nothing of it is shown.
+      giveUp(session.id, "the app said that it failed")
+      restoredTrees[session.id] = nil
+      session = roster[session.id] ?? session
+    }
     let scene = makeScene(session, isNew: isNew)
     if isNew { observer?(.configurationForConnecting(session.id)) }
     observer?(.willConnect(session.id, session: session.number, isNew: isNew))
@@ -146,9 +153,7 @@ extension SceneHost {
     }
     restorePlace(of: scene, external)
     // A window shows one thing: what came from outside wins over what was saved.
-    if failsRestoring.remove(scene.id) != nil {
-      giveUp(scene.id, "the app said that it failed")
-    } else if let saved, external.isEmpty {
+    if let saved, external.isEmpty {
       restore(saved, in: scene)
     }
     scene.scope.run { scene.delegate?.sceneRestoreInteractionState(scene) }

@@ -25,7 +25,7 @@ public struct SceneManifest: Sendable {
   public var activities: [any AnyActivityType]
   /// The places that URLs lead to; nil for an app without deep links.
   public var places: DeepLinks?
-  /// The scene declarations in order; the first without conditions opens by default.
+  /// The scene declarations in order; the first opens by default.
   public var scenes: [SceneDeclaration]
   /// Which window something from outside goes to.
   public var external: ExternalPolicy
@@ -76,7 +76,7 @@ public struct SceneManifest: Sendable {
   }
 
   /// The declaration of a window that nothing special asks for.
-  package var defaultScene: SceneDeclaration { scenes.first { $0.matching == nil } ?? scenes[0] }
+  package var defaultScene: SceneDeclaration { scenes.first ?? .main }
 
   /// The declaration of this name; nil if there is none any more.
   package func scene(named name: String) -> SceneDeclaration? {
