@@ -56,7 +56,7 @@ let package = Package(
     .testTarget(
       name: "SceneScenariosTests",
       dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"],
-      exclude: ["Broken", "Samples"]
+      exclude: ["Broken", "Samples", "Scenarios"]
     ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
     .testTarget(name: "SceneTestingTests", dependencies: ["SceneState", "SceneTesting"]),
