@@ -11,8 +11,9 @@ import SceneState
 
   /// What the keys do, in one line each.
   private static let hints = [
-    "type to write, Tab next book, up/down windows",
-    "Enter command, ^N new window, ^C end",
+    "type to write, Tab: next book",
+    "up/down: windows, ^N: new, ^W: close",
+    "Enter: commands, ^C: end",
   ]
 
   package init(_ desktop: Desktop) { self.desktop = desktop }
