@@ -159,7 +159,9 @@ struct SceneHostTests {
     #expect(host.scenes.count == 2)
     let unknown = DragItem(UserActivity(activityType: "com.example.other"))
     let problem = #expect(throws: SceneProblem.self) { try host.drop(unknown) }
-    #expect(problem?.code.rawValue == "activity-not-declared")
+    #expect(
+      problem?.description == "activity not declared: the app does not declare com.example.other"
+        + " [activity-not-declared]")
   }
 
   @Test func `of the windows that are not open the oldest go, if the store is told to`() throws {

@@ -72,7 +72,8 @@ extension SceneProblem.Code {
     case .screenNotRestored: "the screen cannot be made again"
     case .listWasEmpty: "the list had no rows when its position was restored"
     case .noSuchRow: "the list has no such row"
-    default: "problem"
+    // A code of another module says in its own words what it is.
+    default: String(rawValue.map { $0 == "-" ? " " : $0 })
     }
   }
 }
