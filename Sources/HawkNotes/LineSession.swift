@@ -4,7 +4,7 @@ import SceneState
 @MainActor package struct LineSession {
   private let desktop: Desktop
   private let frame: Frame
-  private let write: (String) -> Bool
+  private let write: (String) -> ExitCode?
   private let complain: (String) -> Void
   private var lineNumber = 0
   private var hasMistake = false
@@ -17,10 +17,10 @@ import SceneState
   /// - Parameters:
   ///   - desktop: Whose windows they are.
   ///   - style: How frames look.
-  ///   - write: Takes what is said; false if nobody reads it any more.
+  ///   - write: Takes what is said; answers what to end with if it cannot be written.
   ///   - complain: Takes what is wrong.
   package init(
-    _ desktop: Desktop, style: Frame.Style, write: @escaping (String) -> Bool,
+    _ desktop: Desktop, style: Frame.Style, write: @escaping (String) -> ExitCode?,
     complain: @escaping (String) -> Void
   ) {
     self.desktop = desktop
@@ -48,7 +48,7 @@ import SceneState
   ///
   /// - Returns: What to end with.
   package mutating func finish() -> ExitCode {
-    if !isShown, !write(frame.draw(desktop.pictures)) { return .readerGone }
+    if !isShown, let code = write(frame.draw(desktop.pictures)) { return code }
     if !isKept { return .unusable }
     return hasMistake ? .wrongCommand : .success
   }
@@ -67,7 +67,7 @@ import SceneState
       words = try desktop.perform(command).map { $0 + "\n" } ?? ""
     }
     keep()
-    return write(words) ? nil : .readerGone
+    return write(words)
   }
 
   private mutating func keep() {

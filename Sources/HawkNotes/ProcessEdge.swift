@@ -61,12 +61,30 @@ enum ProcessEdge {
       guard unsafe poll(&waiting, 1, 200) > 0 else { continue }
       let count = unsafe systemRead(STDIN_FILENO, &chunk, chunk.count)
       if count > 0 { return .bytes(Array(chunk[..<count])) }
-      if count == 0 || errno != EINTR { return .end }
+      // A signal and the end may come together; the signal says more.
+      if count == 0 || errno != EINTR { return stop.map { .stopped($0) } ?? .end }
     }
   }
 
-  /// Writes text; false if nobody reads it any more.
-  static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+  /// Writes an answer.
+  ///
+  /// - Returns: Nil, or what to end with if it cannot be written.
+  static func write(_ text: String) -> ExitCode? {
+    switch write(text, to: STDOUT_FILENO) {
+    case 0: return nil
+    case EPIPE: return .readerGone
+    case let number:
+      let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+      complain("error: standard output cannot be written: \(reason)\n")
+      return .unusable
+    }
+  }
+
+  /// Writes a complaint; a closed stderr is nobody's problem.
+  static func complain(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  /// Writes all of the text; the error's number if that cannot be done, else 0.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { bytes in
@@ -75,14 +93,11 @@ enum ProcessEdge {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        return false
+        return errno
       }
     }
-    return true
+    return 0
   }
-
-  /// Writes a complaint; a closed stderr is nobody's problem.
-  static func complain(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   /// Ends the process as `kill -9` does: nothing is tidied up, nothing written.
   static func die() -> Never {

@@ -35,8 +35,8 @@ package struct Settings: Equatable {
     A piped command is finished when its effect is on the disk. A wrong one is told with its
     line, the others are carried out all the same.
 
-    exit codes: 0 all done, 1 a command was wrong, 2 the command line was wrong,
-    4 the store cannot be used, 130 and 143 interrupted, 141 nobody reads the output
+    exit codes: 0 all done, 1 a command was wrong, 2 the command line was wrong, 4 the store
+    cannot be used or the output not be written, 130 and 143 interrupted, 141 nobody reads it
 
     """
 }

@@ -52,7 +52,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
       let screen = session.screen(style, rows: rows)
         .split(separator: "\n", omittingEmptySubsequences: true)
         .map { $0 + "\u{1B}[K\n" }.joined()
-      guard ProcessEdge.write("\u{1B}[H\(screen)\u{1B}[J") else { return .readerGone }
+      if let code = ProcessEdge.write("\u{1B}[H\(screen)\u{1B}[J") { return code }
       switch ProcessEdge.read() {
       case .stopped(let code): return code
       case .end: return .success
@@ -84,7 +84,7 @@ ProcessEdge.prepareSignals()
 do throws(Mistake) {
   let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
   if settings.wantsHelp {
-    ProcessEdge.leave(ProcessEdge.write(Settings.help) ? .success : .readerGone)
+    ProcessEdge.leave(ProcessEdge.write(Settings.help) ?? .success)
   }
   ProcessEdge.leave(run(settings))
 } catch {

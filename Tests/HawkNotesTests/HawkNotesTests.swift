@@ -120,4 +120,31 @@ struct HawkNotesTests {
     #expect(ending.errors.isEmpty)
     #expect(try HawkNotesProcess("--store", folder.store).finish().output.contains("┃ kept "))
   }
+
+  @Test func `output that cannot be written ends it, and what was done is kept`() throws {
+    let folder = try TemporaryFolder()
+    let tool = try HawkNotesProcess.executable()
+    func status(_ line: String) throws -> Int32 {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = ["-c", "\(line) 2>/dev/null; exit ${PIPESTATUS[1]}"]
+      process.environment = ["T": tool, "S": folder.store, "PATH": "/usr/bin:/bin"]
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+    #expect(try status(#"{ sleep 0.2; echo type kept; } | "$T" --store "$S" | true"#) == 141)
+    #expect(try status(#"echo type '!' | "$T" --store "$S" > /dev/full"#) == 4)
+    #expect(try HawkNotesProcess("--store", folder.store).finish().output.contains("┃ kept! "))
+  }
+
+  @Test func `a value that the store refuses is told and the old one stays`() throws {
+    let folder = try TemporaryFolder()
+    let process = try HawkNotesProcess("--store", folder.store)
+    try process.give("type kept", "type " + String(repeating: "x", count: 1 << 20))
+    let ending = try process.finish()
+    #expect(ending.errors.contains("line 2: error: A/hawk/draft: the value is too large"))
+    #expect(ending.output.contains("┃ kept "))
+    #expect(ending.status == 1)
+  }
 }
