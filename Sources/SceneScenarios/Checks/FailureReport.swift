@@ -108,7 +108,8 @@ struct FailureReport {
       let path = ScenarioValue.list(scene.path(in: scene.selectedTab).map { .text($0) })
       line += "   " + Self.padded("path \(path.json())", isFront ? 24 : 0)
     }
-    return isFront ? line + "front" : line
+    guard isFront else { return line }
+    return line + (line.hasSuffix(" ") ? "front" : "   front")
   }
 
   private func storeLines(_ places: [StoredPlace], _ blamed: StoredPlace?) -> [String] {

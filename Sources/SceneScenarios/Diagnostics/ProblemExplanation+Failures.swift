@@ -156,6 +156,28 @@ extension ProblemExplanation {
         - drag: { from: A, activity: com.example.b, drop: left-edge }
         """),
     ProblemExplanation(
+      .nothingAdvertised, .failure,
+      "the front window of a device offers nothing that could be handed over",
+      hint: "`advertise` an activity first; a window that is not active offers none",
+      example: """
+        - background
+        - handoff: { from: Phone, to: Tablet }
+        """),
+    ProblemExplanation(
+      .noSuchDevice, .failure,
+      "a step names a device that the scenario does not have",
+      hint: "name it at the top: `devices: [Phone, Tablet]`",
+      example: """
+        devices: [Phone, Tablet]
+        steps:
+          - { launch: A, on: Watch }
+        """),
+    ProblemExplanation(
+      .noSuchScene, .failure,
+      "a window is opened for a scene that the app does not declare",
+      hint: "declare it: `scenes: { detail: { … } }`",
+      example: "- open: { window: B, scene: detial }"),
+    ProblemExplanation(
       .noRoute, .failure,
       "no window and no scene declaration takes an external event",
       hint: "add a scene without `matching`, or one whose `matching` fits",
