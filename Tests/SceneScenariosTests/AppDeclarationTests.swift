@@ -154,26 +154,4 @@ struct AppDeclarationTests {
     let outcome = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
     #expect(outcome.diagnostics.map(RunHelper.line) == [])
   }
-
-  @Test func `what does nothing yet is refused, and its mistakes are found too`() throws {
-    let text = """
-      # A test
-      scenesim: 1
-      scenario: test
-      app:
-        budget: 3
-        storage: { a: { type: int, on-mismatch: fail, via: store } }
-      steps: []
-      """
-    let error = #expect(throws: MistakesFound.self) {
-      try LoadedScenario(SourceFile(path: "a.yaml", text: text))
-    }
-    #expect(
-      error?.diagnostics.map(RunHelper.line) == [
-        "5:3: `budget` is a key of the format that this version of scenesim does not read yet"
-          + " [unknown-key]",
-        "5:11: `budget` needs a map, this is an integer [wrong-kind]",
-        "6:30: this version of scenesim does not read this `on-mismatch` yet [unknown-key]",
-      ])
-  }
 }

@@ -65,7 +65,6 @@ final class StoredMigrationTests {
     #expect(unreadable.json == "null")
     let detail = try #require(unreadable.detail)
     #expect(detail == "no field `flag` (country.flag), string, no default")
-    #expect(ValueFault.address(inText: detail) == "country.flag")
     #expect(try read(first) == (old, nil))
 
     #expect(

@@ -30,6 +30,13 @@ extension SceneHost {
     change { roster.update(id, body) }
   }
 
+  /// Looks whether a store that could not be used can be used now.
+  package func storeMayBeBack() {
+    // What still keeps it away was reported when it began.
+    try? store.flush()
+    if !hasReadSessions { change {} }
+  }
+
   func readSessions() {
     // Without a usable store there is nothing to restore yet; the app works in memory meanwhile.
     guard let stored = try? Self.sessions(in: store, now: clock()) else { return }

@@ -55,6 +55,9 @@ public final class ListState {
     pickedID = row.flatMap(modelID)
   }
 
+  /// The identifiers of all models in the order of their rows; empty for a row without one.
+  package var modelIDs: [String] { (0..<rowCount).map { modelID(at: $0) ?? "" } }
+
   /// Finds both rows again after rows came or went; call it whenever the list is reloaded.
   public func dataChanged() { find(position) }
 

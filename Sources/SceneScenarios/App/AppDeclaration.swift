@@ -104,38 +104,6 @@ package struct AppDeclaration: Sendable {
   package init(_ node: Node?, in source: SourceFile) throws(Diagnostic) {
     var mistakes = DiagnosticList()
     self.init(node, in: source, mistakes: &mistakes)
-    if let node { mistakes.append(contentsOf: Self.refused(node, in: source)) }
     if let first = mistakes.sorted.first(where: { $0.severity == .error }) { throw first }
-  }
-}
-
-extension AppDeclaration {
-  /// The keys that are read and checked, but do nothing yet.
-  static let withoutBehaviour: Set<String> = ["budget", "migrations"]
-  /// The same for keys of a storage key: each with the value that changes nothing.
-  static let storageWithoutBehaviour = ["on-mismatch": "set-aside"]
-
-  /// What an app asks for that this version cannot do yet, so that it does not pass in silence.
-  package static func refused(_ node: Node, in source: SourceFile) -> [Diagnostic] {
-    var result: [Diagnostic] = []
-    for entry in node.map ?? [] where withoutBehaviour.contains(entry.key.name) {
-      result.append(
-        Diagnostic(
-          .unknownKey, file: source.path, range: entry.key.range,
-          "`\(entry.key.name)` is a key of the format that this version of scenesim does not read"
-            + " yet"))
-    }
-    for key in node["storage"]?.map ?? [] {
-      for entry in key.value.map ?? [] {
-        guard let harmless = storageWithoutBehaviour[entry.key.name],
-          entry.value.text != harmless
-        else { continue }
-        result.append(
-          Diagnostic(
-            .unknownKey, file: source.path, range: entry.key.range,
-            "this version of scenesim does not read this `\(entry.key.name)` yet"))
-      }
-    }
-    return result
   }
 }

@@ -68,7 +68,6 @@ enum AppCheck {
       return try variables.replaced(inApp: app, of: source)
     }
     if let node { _ = AppDeclaration(node, in: source, mistakes: &mistakes) }
-    mistakes.append(contentsOf: AppDeclaration.refused(app, in: source))
     return mistakes.sorted
   }
 

@@ -61,6 +61,13 @@ extension ScenarioScene: WindowInside {
     try set(.list(path.map { .text($0) }), for: key, tab: tab)
   }
 
+  func discardState(of tab: String) throws(StepFailure) {
+    memory.paths[tab] = nil
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      try scene.scope.tab(TabID(rawValue: tab)).discard()
+    }
+  }
+
   // MARK: Lists
 
   /// A tab or a path that lives under a key, or in the navigator, is what the tree shows.
@@ -88,6 +95,22 @@ extension ScenarioScene: WindowInside {
     let source = TableSource(list, in: app.box) { [weak app] in app?.hasLoadedData ?? false }
     scene.lists.register(list.name, source: source) { source.rows.count }
   }
+
+  var listNames: [String] { declaration.lists.map(\.name) }
+
+  func place(of list: String) -> (top: Int, picked: Int?)? { place(of: list, in: scene.lists) }
+
+  func rowNames(of list: String) -> [String] {
+    guard app.hasLoadedData, let declared = declaration.lists.first(where: { $0.name == list })
+    else { return [] }
+    return (app.box.world.tables[declared.rows] ?? []).map { ScenarioWorld.name(of: $0) }
+  }
+
+  func scroll(_ list: String, to row: Int) throws(StepFailure) {
+    try scroll(scene.lists[list], to: row)
+  }
+
+  func pick(_ list: String, _ row: Int?) throws(StepFailure) { try pick(scene.lists[list], row) }
 }
 
 extension StepFailure {
@@ -98,7 +121,10 @@ extension StepFailure {
     do throws(SceneProblem) {
       return try body()
     } catch {
-      throw StepFailure(error)
+      // Where the key stands in our sources is nothing to whoever wrote the scenario.
+      throw StepFailure(
+        SceneProblem(
+          error.code, address: error.address, detail: error.detail, field: error.field))
     }
   }
 }

@@ -62,8 +62,13 @@ extension ScenarioScene {
     if let outside = options.activities.first?.userInfo {
       info.merge(outside) { _, new in new }
     }
+    takeActivityValues(info)
+  }
+
+  /// What is in memory already stays: it was written since, or came at the connect.
+  func takeActivityValues(_ info: [String: ActivityValue]) {
     for key in declaration.keys where key.via == .activity {
-      guard let given = info[key.name] else { continue }
+      guard memory.activityValues[key.name] == nil, let given = info[key.name] else { continue }
       do throws(ValueFault) {
         let value = Self.value(inActivity: given)
         memory.activityValues[key.name] = try key.type.value(from: value)

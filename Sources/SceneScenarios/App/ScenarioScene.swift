@@ -78,8 +78,12 @@ final class ScenarioScene: SceneDelegate {
   func scene(
     _ scene: ConnectedScene, restore activity: UserActivity
   ) -> RestorationOutcome {
-    guard let recognised = declaration.recognised else { return .restored }
-    return recognised.contains(activity.activityType) ? .restored : .notRecognised
+    if let recognised = declaration.recognised, !recognised.contains(activity.activityType) {
+      return .notRecognised
+    }
+    // At the connect they were taken already; a store that comes back later brings them now.
+    takeActivityValues(activity.userInfo)
+    return .restored
   }
 
   func sceneRestoreInteractionState(_ scene: ConnectedScene) { dropScreensWithoutRows() }

@@ -73,6 +73,17 @@ extension StorageKey {
     }
   }
 
+  /// The same as a path below the session.
+  func scopePath(tab: String?) -> ScopePath {
+    switch scope {
+    case .scene, .app: .root
+    case .tab(let name): ScopePath([.tab(name)])
+    case .selectedTab: ScopePath(tab.map { [.tab($0)] } ?? [])
+    case .nested(let tab, let name):
+      ScopePath((tab.map { [.tab($0)] } ?? []) + [.nested(kind: name, id: "")])
+    }
+  }
+
   /// The names of the scopes below the window, seen from a window in which `tab` is selected.
   func path(tab: String?) -> [String] {
     switch scope {

@@ -69,6 +69,27 @@ final class SwiftWindow: WindowInside {
     if let found = simulation.key(key.name) { found.reset(in: place(found, tab)) }
   }
 
+  func discardState(of tab: String) throws(StepFailure) {
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      try scene.scope.tab(TabID(rawValue: tab)).discard()
+    }
+  }
+
+  // MARK: Lists
+
+  var listNames: [String] { scene.lists.names }
+
+  func place(of list: String) -> (top: Int, picked: Int?)? { place(of: list, in: scene.lists) }
+
+  /// Rows of an app in Swift are named by what identifies their models.
+  func rowNames(of list: String) -> [String] { scene.lists[list]?.modelIDs ?? [] }
+
+  func scroll(_ list: String, to row: Int) throws(StepFailure) {
+    try scroll(scene.lists[list], to: row)
+  }
+
+  func pick(_ list: String, _ row: Int?) throws(StepFailure) { try pick(scene.lists[list], row) }
+
   // MARK: Keys of the manifest
 
   private func key(_ name: String) throws(StepFailure) -> any DynamicSceneKey {

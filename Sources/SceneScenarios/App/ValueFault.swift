@@ -1,3 +1,5 @@
+package import SceneState
+
 /// Why a value does not fit a type, and which field of it is to blame.
 package struct ValueFault: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
@@ -46,11 +48,12 @@ package struct ValueFault: Error, Hashable, Sendable {
       return "\(subject) cannot be converted: \(text) is no \(wanted)"
     }
   }
+}
 
-  /// The address in a reason that `text(key:)` made; nil if there is none.
-  package static func address(inText text: String) -> String? {
-    guard let start = text.firstRange(of: "` (")?.upperBound else { return nil }
-    guard let end = text[start...].firstRange(of: ")")?.lowerBound else { return nil }
-    return String(text[start..<end])
+extension ValueFault {
+  /// The same for the store, with the field to blame if it is not the whole value.
+  package func problem(key: String) -> CodingProblem {
+    let text = text(key: key)
+    return path.isEmpty ? .undecodable(text) : .undecodableField(address(key: key), text)
   }
 }

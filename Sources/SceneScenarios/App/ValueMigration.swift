@@ -55,7 +55,7 @@ package struct ValueMigration: Sendable {
       guard let migrated = try migrated(json, as: type, from: stored) else { return nil }
       value = try type.value(from: migrated)
     } catch {
-      throw .undecodable(error.text(key: key))
+      throw error.problem(key: key)
     }
     return try type.coding.encode(value)
   }

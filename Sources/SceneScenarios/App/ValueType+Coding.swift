@@ -40,7 +40,7 @@ extension ValueType {
         guard let json = Self.json(stored) else { return problem }
         _ = try value(from: json)
       } catch {
-        return .undecodable(error.text(key: key))
+        return error.problem(key: key)
       }
       return problem
     default: return problem

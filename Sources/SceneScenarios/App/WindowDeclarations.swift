@@ -1,4 +1,5 @@
 package import SceneLifecycle
+import SceneState
 
 /// One kind of window that an app declares.
 package struct SceneKindDeclaration: Sendable {
@@ -109,5 +110,23 @@ package struct BudgetDeclaration: Sendable {
       try map.optionalInt(key, from: 1, to: Int.max)
     }
     return bytes.map { .bytes($0) } ?? .usual
+  }
+}
+
+extension BudgetDeclaration {
+  /// The same for the store.
+  var options: SceneStore.Options {
+    var options = SceneStore.Options()
+    switch scene {
+    case .usual: break
+    case .none: options.sceneBudget = nil
+    case .bytes(let bytes): options.sceneBudget = bytes
+    }
+    switch value {
+    case .usual: break
+    case .none: options.valueBudget = Int.max
+    case .bytes(let bytes): options.valueBudget = bytes
+    }
+    return options
   }
 }

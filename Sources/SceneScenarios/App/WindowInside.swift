@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
+import SceneState
 
 /// What a scenario can see and do inside a connected window, whoever wrote its app.
 ///
@@ -20,6 +21,31 @@ protocol WindowInside: AnyObject {
   func isStored(_ key: StorageKey, tab: String?) -> Bool
   func set(_ value: ScenarioValue, for key: StorageKey, tab: String?) throws(StepFailure)
   func clear(_ key: StorageKey, tab: String?)
+  /// Removes everything of a tab, what is in memory too.
+  func discardState(of tab: String) throws(StepFailure)
+  /// The names of the lists on the window's screens.
+  var listNames: [String] { get }
+  /// Where a list stands; nil for a list that there is not.
+  func place(of list: String) -> (top: Int, picked: Int?)?
+  /// What tells the rows of a list apart for people: the texts of their first fields.
+  func rowNames(of list: String) -> [String]
+  func scroll(_ list: String, to row: Int) throws(StepFailure)
+  func pick(_ list: String, _ row: Int?) throws(StepFailure)
   /// Why the value is what it is: `default`, `store`, `activity`, `link`, `payload`.
   func source(of key: StorageKey, tab: String?) -> String
+}
+
+extension WindowInside {
+  /// Where a registered list stands.
+  func place(of list: String, in lists: SceneLists) -> (top: Int, picked: Int?)? {
+    lists[list].map { ($0.top, $0.picked) }
+  }
+
+  func scroll(_ list: ListState?, to row: Int) throws(StepFailure) {
+    try StepFailure.wrapping { () throws(SceneProblem) in try list?.scroll(to: row) }
+  }
+
+  func pick(_ list: ListState?, _ row: Int?) throws(StepFailure) {
+    try StepFailure.wrapping { () throws(SceneProblem) in try list?.pick(row) }
+  }
 }

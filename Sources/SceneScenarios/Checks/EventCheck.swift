@@ -79,13 +79,15 @@ enum ProblemCheck {
     if let expected {
       let wanted = Node(
         .list((expected.list ?? []).map(Self.full)), style: expected.style, range: expected.range)
-      let actual = problems.map { problem in
-        ScenarioValue.map(["code": .text(problem.code), "window": .text(problem.window)])
-      }
+      let actual = problems.map(\.fields)
       guard let mismatch = Matcher.mismatch(wanted, .list(actual)) else { return }
+      // A code is compared with all codes, a field with the field.
+      let isField = !mismatch.path.isEmpty && !mismatch.path.hasSuffix(".code")
       throw FailureReport(context).diagnostic(
-        Mismatch(
-          node: mismatch.node, path: "", actual: .list(problems.map { .text($0.code) })),
+        isField
+          ? mismatch
+          : Mismatch(
+            node: mismatch.node, path: "", actual: .list(problems.map { .text($0.code) })),
         subject: "problems")
     }
     guard let first = problems.first else { return }
@@ -108,5 +110,16 @@ enum ProblemCheck {
     diagnostic.notes = ["\(problem.window)  \(problem.detail)"]
     diagnostic.hint = "if it belongs here, expect it: `problems: [\(problem.code)]`"
     return diagnostic
+  }
+}
+
+extension NoticedProblem {
+  /// The problem as `problems: [{code, key, at, window}]` compares it.
+  var fields: ScenarioValue {
+    var fields: [String: ScenarioValue] = ["code": .text(code)]
+    fields["key"] = key.map { .text($0) }
+    fields["at"] = at.map { .text($0) }
+    fields["window"] = window.isEmpty ? nil : .text(window)
+    return .map(fields)
   }
 }

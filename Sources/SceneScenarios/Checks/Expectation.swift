@@ -7,10 +7,10 @@ struct Expectation {
   private let range: SourceRange
 
   static let names = [
-    "app", "app-phase", "windows", "front", "closed", "events", "store", "problems",
+    "app", "app-phase", "windows", "front", "closed", "events", "store", "data", "problems",
   ]
   /// Checks of the format that this version does not make.
-  static let later = ["data", "soft"]
+  static let later = ["soft"]
 
   init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     range = node.range
@@ -41,6 +41,7 @@ struct Expectation {
     case "windows", "closed", "problems": _ = try source.list(value, for: "`\(entry.key.name)`")
     case "events": try EventCheck.validate(value, in: source)
     case "store": try StoreCheck.validate(value, in: source)
+    case "data": try DataCheck.validate(value, in: source)
     default: break
     }
     try Matcher.check(value, in: source)
@@ -72,6 +73,7 @@ struct Expectation {
     case "closed": actual = .list(simulation.closed.map { .text($0) })
     case "events": return try EventCheck(context: context).check(entry.value)
     case "store": return try StoreCheck(context: context).check(entry.value)
+    case "data": return try DataCheck.check(entry.value, in: context)
     default: return
     }
     if let mismatch = Matcher.mismatch(entry.value, actual) {

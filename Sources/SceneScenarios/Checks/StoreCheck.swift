@@ -5,8 +5,8 @@ import SceneState
 struct StoreCheck {
   let context: StepContext
 
-  static let names = ["entries", "bytes", "set-aside", "none-of", "app"]
-  static let later = ["whole"]
+  static let names = ["entries", "bytes", "set-aside", "none-of", "app", "whole"]
+  static let later: [String] = []
 
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     if node.text?.contains("${") == true { return }
@@ -15,6 +15,9 @@ struct StoreCheck {
     for check in checks where !Names.isWindow(check.key.name) {
       guard names.contains(check.key.name) else {
         throw source.unknownCheck(check.key, names, later)
+      }
+      if check.key.name == "whole", !VariableText.isIn(check.value) {
+        _ = try source.bool(check.value, for: "`whole`")
       }
       if check.key.name == "none-of", !VariableText.isIn(check.value),
         try source.texts(check.value, for: "`none-of`").isEmpty
@@ -32,9 +35,29 @@ struct StoreCheck {
       case "bytes": try compare(entry, .int(stored.values.reduce(0) { $0 + $1.payload.count }))
       case "set-aside": try compare(entry, .int(context.simulation.setAsideCount))
       case "none-of": try noneOf(entry.value)
+      case "whole": try whole(entry)
       default: try values(entry)
       }
     }
+  }
+
+  /// Every value can be read or is set aside, and so can every session.
+  private func whole(_ entry: Entry) throws(Diagnostic) {
+    let found: StoreDamage?
+    do throws(StepFailure) {
+      found = try context.simulation.storeDamage { place, value in
+        guard let key = context.declaration.key(place.key) else { return true }
+        return (try? key.type.coding.decode(value)) != nil
+      }
+    } catch {
+      throw Diagnostic(
+        ProblemCode(rawValue: error.code), file: context.source.path, range: entry.value.range,
+        "store.whole: \(error.message)")
+    }
+    guard let mismatch = Matcher.mismatch(entry.value, .bool(found == nil)) else { return }
+    var diagnostic = FailureReport(context).diagnostic(mismatch, subject: "store.whole")
+    if let found { diagnostic.notes = [found.description] }
+    throw diagnostic
   }
 
   private func noneOf(_ node: Node) throws(Diagnostic) {

@@ -7,10 +7,10 @@ struct WindowCheck {
   let context: StepContext
 
   static let names = [
-    "phase", "restored", "opened-by", "saved", "tab", "path", "values", "tabs", "url", "title",
-    "shows", "why", "advertises", "scene", "value", "tree", "nodes",
+    "phase", "restored", "opened-by", "saved", "tab", "path", "values", "tabs", "lists", "url",
+    "title", "shows", "why", "advertises", "scene", "value", "tree", "nodes",
   ]
-  static let later = ["lists"]
+  static let later: [String] = []
 
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
@@ -26,6 +26,7 @@ struct WindowCheck {
         _ = try source.word(check.value, of: WindowPhase.allCases.map(\.rawValue), for: "`phase`")
       case "values", "why": try nonEmpty(check, in: source)
       case "tree", "nodes": try TreeCheck.validate(check, in: source)
+      case "lists": try ListCheck.validate(check, in: source)
       case "tabs":
         try nonEmpty(check, in: source)
         for tab in check.value.map ?? [] {
@@ -93,6 +94,7 @@ struct WindowCheck {
     case "tabs": try tabs(check, scene)
     case "why": try why(check, scene, tab)
     case "nodes": try TreeCheck.nodes(check, scene, name, in: context)
+    case "lists": try ListCheck.check(check, scene, name, in: context)
     default: try outside(check)
     }
   }

@@ -55,8 +55,7 @@ struct ContextMaker {
       device: declaration.device, profile: declaration.profile, directory: directory,
       keepsStore: options.keepsStore, seed: 0, name: name, log: context.log,
       app: factory(context, box))
-    simulation.appVersion = declaration.version
-    simulation.keepsTombstones = declaration.keepsTombstones
+    simulation.install(declaration)
     simulation.isTakenElsewhere = { [unowned context, unowned simulation] window in
       context.allDevices.contains { $0 !== simulation && $0.isKnown(window) }
     }

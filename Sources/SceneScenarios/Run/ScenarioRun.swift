@@ -24,6 +24,8 @@ package struct ScenarioOutcome: Sendable {
   package let of: Int?
   package let diagnostics: [Diagnostic]
   package let trace: Trace
+  /// The moments of which the scenario asks for a picture.
+  package let pictures: [PictureMark]
   /// Where the store was kept, if it was.
   package let storeDirectory: String?
 }

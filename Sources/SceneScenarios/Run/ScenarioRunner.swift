@@ -51,16 +51,17 @@ final class ScenarioRunner {
     }
     let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
-    return outcome(result, context.log.trace, kept)
+    return outcome(result, context.log.trace, kept, context.pictures)
   }
 
   private func outcome(
-    _ result: ScenarioOutcome.Result, _ trace: Trace, _ store: String?
+    _ result: ScenarioOutcome.Result, _ trace: Trace, _ store: String?,
+    _ pictures: [PictureMark] = []
   ) -> ScenarioOutcome {
     ScenarioOutcome(
       file: source.path, title: scenario.title, caseTitle: selected.title,
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
-      diagnostics: diagnostics, trace: trace, storeDirectory: store)
+      diagnostics: diagnostics, trace: trace, pictures: pictures, storeDirectory: store)
   }
 
   // MARK: Steps
@@ -188,7 +189,9 @@ final class ScenarioRunner {
   ) throws(StepError) -> (any ScenarioStep, Node?) {
     try context.checking { () throws(Diagnostic) in
       var argument: Node?
-      if let node = step.argument { argument = try variables.replaced(in: node, of: source) }
+      if let node = step.argument {
+        argument = try step.kind.replaced(node, with: variables, of: source)
+      }
       context.windowOfStep = nil
       if let node = step.window {
         let window = try variables.replaced(in: node, of: source)
@@ -203,8 +206,10 @@ final class ScenarioRunner {
   private func endStep(
     _ step: ParsedStep, _ tab: String?, _ context: StepContext
   ) throws(StepError) {
-    for simulation in context.allDevices {
+    // What only looks must not bring about what it looks at.
+    for simulation in context.allDevices where step.kind.isTraced {
       let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
+      if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
       for place in changed {
         context.origins[place] = Origin(
           step: executed, line: step.verb.range.start.line, verb: step.verb.name, tab: tab)

@@ -7,24 +7,55 @@ struct PushStep: ScenarioStep {
   static let summary = "Shows one more screen on top of the selected tab's path."
 
   private let screen: String
+  /// The rows without which the screen is not shown again: table, then field and value.
+  private let needs: [(table: PlacedName, fields: [Entry])]?
 
   init(_ input: StepInput) throws(Diagnostic) {
+    let source = input.source
     let node = try input.required()
-    if let entries = node.map, let first = entries.first {
-      throw Diagnostic(
-        .noSuchStep, file: input.source.path, range: first.key.range,
-        "this version of scenesim does not run `push` with `\(first.key.name)` yet")
+    guard node.map != nil else {
+      screen = try source.text(node, for: "`push`")
+      needs = nil
+      return
     }
-    screen = try input.source.text(node, for: "`push`")
+    let map = try NodeMap(
+      node, in: source, of: "`push`", missingKeysAt: input.verb.range)
+    try map.checkKeys(known: ["screen", "needs"])
+    screen = try map.text("screen")
+    var needs: [(table: PlacedName, fields: [Entry])] = []
+    for table in try map.optionalMap("needs")?.entries ?? [] {
+      let fields = try source.map(table.value, for: "table `\(table.key.name)`")
+      if fields.isEmpty { throw source.vacuous(table.value, "a need without a field") }
+      needs.append((PlacedName(name: table.key.name, range: table.key.range), fields))
+    }
+    self.needs = needs
   }
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
+    try note(in: context)
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
         let tab = scene.selectedTab
         try scene.show(scene.path(in: tab) + [screen], in: tab)
       }
     }
+  }
+
+  /// What a screen needs is known from then on, wherever it is shown.
+  private func note(in context: StepContext) throws(StepError) {
+    guard let needs else { return }
+    var noted: [String: [String: Node]] = [:]
+    for (table, fields) in needs {
+      let names = context.box.world.tableNames
+      guard names.contains(table.name) else {
+        throw .mistake(
+          context.source.unknownKey(
+            Entry.Key(name: table.name, range: table.range), of: "`data` of the app",
+            known: names))
+      }
+      for field in fields { noted[table.name, default: [:]][field.key.name] = field.value }
+    }
+    context.box.world.needs[screen] = noted
   }
 }

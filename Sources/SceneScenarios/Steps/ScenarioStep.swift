@@ -13,6 +13,11 @@ package protocol ScenarioStep: SendableMetatype {
   /// Whether traces show it.
   static var isTraced: Bool { get }
 
+  /// The argument with its variables replaced, as the step is made from it.
+  static func replaced(
+    _ argument: Node, with variables: Variables, of source: SourceFile
+  ) throws(Diagnostic) -> Node
+
   /// Reads the step; runs with its variables replaced, and before any run if it has none.
   init(_ input: StepInput) throws(Diagnostic)
 
@@ -25,6 +30,13 @@ package protocol ScenarioStep: SendableMetatype {
 
 extension ScenarioStep {
   package static var isTraced: Bool { true }
+
+  package static func replaced(
+    _ argument: Node, with variables: Variables, of source: SourceFile
+  ) throws(Diagnostic) -> Node {
+    try variables.replaced(in: argument, of: source)
+  }
+
   package var traceText: String? { nil }
 }
 

@@ -11,6 +11,7 @@ package enum StepCatalogue {
     QuitStep.self,
     RebootStep.self,
     MemoryPressureStep.self,
+    UpdateStep.self,
     OpenStep.self,
     ActivateStep.self,
     ResignStep.self,
@@ -37,18 +38,29 @@ package enum StepCatalogue {
     ContinueStep.self,
     LinkStep.self,
     HandoffStep.self,
+    ScrollStep.self,
+    PickStep.self,
+    DiscardStateStep.self,
+    RenameScopeStep.self,
+    MoveScopeStep.self,
+    CopyScopeStep.self,
+    ChangeDataStep.self,
     WaitStep.self,
+    ClockStep.self,
+    FaultStep.self,
     GroupStep.self,
     ForEachStep.self,
     RepeatStep.self,
+    SavePointStep.self,
+    RewindStep.self,
     NoteStep.self,
+    PictureStep.self,
     ExpectStep.self,
   ]
 
   /// Steps of the format that this version does not run.
   package static let later = [
-    "change-data", "clock", "copy-scope", "discard-state", "fault", "include", "move-scope",
-    "parallel", "pick", "picture", "rename-scope", "rewind", "save-point", "scroll", "update",
+    "include", "parallel",
   ]
 
   package static func type(named name: String) -> (any ScenarioStep.Type)? {

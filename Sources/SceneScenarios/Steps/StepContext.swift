@@ -35,6 +35,8 @@ package final class StepContext {
   var problemMark = 0
   /// The variables of the place, for messages.
   var variables = Variables()
+  /// The moments of which a picture is wanted.
+  var pictures: [PictureMark] = []
   /// Moments to which the run can go back.
   var savePoints: [String: SavedMoment] = [:]
 

@@ -59,6 +59,9 @@ final class FaultPlan: Sendable {
 
   func clear() { state.withLock { $0.faults = [] } }
 
+  /// Whether the process has died and the end of its step is not reached yet.
+  var isDead: Bool { state.withLock { $0.death != nil } }
+
   /// Where the process died, once.
   func takeDeath() -> Fault.Point? {
     state.withLock { state in
@@ -90,22 +93,24 @@ final class FaultPlan: Sendable {
     }
   }
 
-  /// Whether a fault hits now; counts it down.
+  /// Whether a fault hits now; every fault of this point counts the moment.
   private func hit(_ point: Fault.Point) -> Fault.Action? {
     state.withLock { state -> Fault.Action? in
       // A dead process writes nothing more.
       if state.death != nil { return .kill }
-      guard let index = state.faults.firstIndex(where: { $0.point == point }) else { return nil }
-      if state.faults[index].after > 1 {
-        state.faults[index].after -= 1
-        return nil
+      var result: Fault.Action?
+      for index in state.faults.indices where state.faults[index].point == point {
+        if state.faults[index].after > 1 {
+          state.faults[index].after -= 1
+        } else if result == nil {
+          result = state.faults[index].action
+          // What keeps the store closed does so until it is taken away; a process dies once.
+          if point != .connect || result == .kill { state.faults[index].times -= 1 }
+        }
       }
-      let fault = state.faults[index]
-      // What keeps the store closed does so until it is taken away.
-      if fault.point != .connect { state.faults[index].times -= 1 }
-      if state.faults[index].times < 1 { state.faults.remove(at: index) }
-      if fault.action == .kill { state.death = point }
-      return fault.action
+      state.faults.removeAll { $0.times < 1 }
+      if result == .kill { state.death = point }
+      return result
     }
   }
 }

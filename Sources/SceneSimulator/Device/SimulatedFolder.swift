@@ -29,6 +29,12 @@ final class SimulatedFolder {
     try? FileManager.default.removeItem(at: url.deletingLastPathComponent())
   }
 
+  /// Whether an app has left a store there.
+  var hasStore: Bool {
+    guard let url else { return false }
+    return FileManager.default.fileExists(atPath: url.appending(path: Self.dataFile).path)
+  }
+
   // MARK: Copies
 
   private static let dataFile = "data.mdb"

@@ -201,6 +201,14 @@ public struct SimulatedWindow {
 }
 
 extension Simulation {
+  /// Runs `body` as one step of the app: all its writes are one transaction.
+  package func act<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let store = process?.store else { return try body() }
+    return try store.tick(body)
+  }
+
   /// What the running app says about itself.
   package var manifest: SceneManifest {
     process?.host.manifest ?? SceneManifest(id: world.appID)

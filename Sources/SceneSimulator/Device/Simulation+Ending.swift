@@ -5,8 +5,9 @@ extension Simulation {
   /// Ends the process, if one runs, and destroys what its end destroys.
   func endProcess(_ end: RestorationProfile.End) throws(StepFailure) {
     if process != nil {
-      // What earlier steps wrote, and what was handed over in this one, is not at stake.
-      try commitStep()
+      // What earlier steps wrote is not at stake, unless the store has refused it; an app that
+      // is quit writes once more.
+      if end == .quit || process?.store.isBehind == false { try commitStep() }
       dropProcess()
     }
     try settleFate(after: end)

@@ -4,6 +4,8 @@ import SceneState
 extension Simulation {
   /// Puts what the lifecycle does into the log.
   func hear(_ event: LifecycleEvent) {
+    // A process that a fault has killed does nothing more.
+    if faults.isDead { return }
     switch event {
     case .willFinishLaunching: log.hearApp(.willFinishLaunching)
     case .didFinishLaunching: log.hearApp(.didFinishLaunching)

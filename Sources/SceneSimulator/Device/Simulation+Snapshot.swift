@@ -21,7 +21,10 @@ package struct SimulationSnapshot {
 
 extension Simulation {
   /// Whether this moment can be kept: no process runs, or its app can be taken back.
-  package var canSnapshot: Bool { process?.host.canSnapshot ?? true }
+  package var canSnapshot: Bool {
+    guard let process else { return true }
+    return process.host.canSnapshot && !process.store.isBehind
+  }
 
   /// Keeps this moment; the step that came before has ended.
   ///
@@ -30,6 +33,7 @@ extension Simulation {
     let host = process?.host
     let saved = host?.snapshot()
     if host != nil, saved == nil { throw .noSnapshot }
+    if process?.store.isBehind == true { throw .noSnapshotOfMemory }
     return SimulationSnapshot(
       store: try folder.copy(), process: saved, world: world, faults: faults.saved,
       profile: profile, makeApp: makeApp, appVersion: appVersion, storeOptions: storeOptions,
@@ -41,6 +45,8 @@ extension Simulation {
   /// - Throws: Whatever keeps the store from being put back.
   package func rewind(to moment: SimulationSnapshot) throws(StepFailure) {
     dropProcess()
+    refusal = nil
+    changedPlaces = []
     try folder.restore(moment.store)
     world = moment.world
     profile = moment.profile
@@ -61,5 +67,6 @@ extension Simulation {
       world.problemsSeen = 0
     }
     faults.saved = moment.faults
+    settled = faults.isActive ? world : nil
   }
 }

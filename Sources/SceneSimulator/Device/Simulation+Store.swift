@@ -17,21 +17,26 @@ extension Simulation {
   /// Commits what the step wrote.
   @discardableResult
   package func commitStep() throws(StepFailure) -> [StoredPlace] {
-    guard let store = process?.store else { return [] }
-    do throws(SceneProblem) {
-      try store.flush()
-    } catch {
-      // A fault that somebody asked for is no failure of the step: the app goes on in memory.
-      guard faults.isActive else { throw StepFailure(error) }
-      notice(error, window: "")
+    defer {
+      settled = faults.isActive ? world : nil
+      changedPlaces = []
     }
-    let changed = try noteCommits(of: store)
+    guard let store = process?.store else { return changedPlaces.sorted() }
+    let wereFaultsActive = faults.isActive
+    var failure: SceneProblem?
+    do throws(SceneProblem) { try store.flush() } catch { failure = error }
     if let point = faults.takeDeath() {
-      log.hearApp(.killedByFault(point.rawValue))
-      dropProcess()
-      try settleFate(after: .crash)
+      // A dead process reports nothing; what it has committed is there all the same.
+      log.record(.app(.killedByFault(point.rawValue)))
+      try noteCommits(of: store, isAlive: false)
+      try die(at: point)
+      return changedPlaces.sorted()
     }
-    return changed
+    // A fault that somebody asked for is no failure of the step: the app goes on in memory.
+    if let failure, !wereFaultsActive { throw StepFailure(failure) }
+    if let failure { notice(failure, window: "") }
+    try noteCommits(of: store)
+    return changedPlaces.sorted()
   }
 
   func openStore() throws(StepFailure) -> SceneStore {
@@ -71,13 +76,12 @@ extension Simulation {
   }
 
   /// Takes over what was committed since the last look and puts it into the trace, by place.
-  @discardableResult
-  func noteCommits(of store: SceneStore) throws(StepFailure) -> [StoredPlace] {
+  func noteCommits(of store: SceneStore, isAlive: Bool = true) throws(StepFailure) {
     if !world.hasReadStore { try readStore(store) }
     noteNewSessions(of: store)
-    noteProblems(of: store)
+    if isAlive { noteProblems(of: store) }
     world.setAsideCount = store.setAsideCount
-    var changed: [StoredPlace] = []
+    var changed: Set<StoredPlace> = []
     for entry in store.drainCommitLog() {
       let place = StoredPlace(
         session: entry.address.session, window: entry.scene?.rawValue ?? "",
@@ -85,17 +89,23 @@ extension Simulation {
       switch entry.change {
       case .put(let value):
         world.stored[place] = value
+        world.damaged.remove(place)
         log.record(.storePut(place, json: describeValue(place, value)))
-        changed.append(place)
+        changed.insert(place)
       case .gone:
         world.stored[place] = nil
+        world.damaged.remove(place)
         log.record(.storeGone(place))
-        changed.append(place)
-      case .aside: log.record(.storeAside(place))
+        changed.insert(place)
+      case .aside:
+        // What takes the place of the bytes, if anything, has its own entry.
+        if !changed.contains(place) { world.stored[place] = nil }
+        world.damaged.remove(place)
+        log.record(.storeAside(place))
       case .back: log.record(.storeBack(place))
       }
     }
-    return changed
+    changedPlaces.formUnion(changed)
   }
 
   /// Learns the numbers of sessions that were made since the last commit.
@@ -128,9 +138,21 @@ extension Simulation {
     "no-scope", "type-clash",
   ]
 
+  /// What is said of a value that was found too large only when it was written.
+  private static let refusals: Set<SceneProblem.Code> = [
+    .valueTooLarge, .sceneTooLarge, .valueNotEncodable,
+  ]
+
+  /// Why the last commit left a value out, once.
+  package func takeRefusal() -> StepFailure? {
+    defer { refusal = nil }
+    return refusal.map { StepFailure($0) }
+  }
+
   /// Takes over what the store has reported since the last look.
   private func noteProblems(of store: SceneStore) {
     let all = store.reportedProblems
+    refusal = refusal ?? all.dropFirst(world.problemsSeen).first { Self.refusals.contains($0.code) }
     for problem in all.dropFirst(world.problemsSeen)
     where Self.problemCodes.contains(problem.code.rawValue) {
       let window = problem.address.split(separator: "/").first.map(String.init) ?? ""
@@ -155,5 +177,43 @@ extension Simulation {
   private static func key(of problem: SceneProblem) -> String? {
     let parts = problem.address.split(separator: "/")
     return parts.count > 1 ? parts.last.map(String.init) : nil
+  }
+}
+
+extension Simulation {
+  /// Looks for what can neither be read nor is set aside.
+  ///
+  /// - Parameter isReadable: Whether a stored value fits the type that is declared for it.
+  /// - Throws: Whatever keeps the store from opening.
+  /// - Returns: The first such thing on disk; nil if all is well.
+  package func storeDamage(
+    isReadable: (StoredPlace, EncodedValue) -> Bool
+  ) throws(StepFailure) -> StoreDamage? {
+    guard folder.hasStore else { return nil }
+    guard let store = process?.store else {
+      let store = try openStore()
+      defer { store.close() }
+      return try damage(of: store, isReadable)
+    }
+    return try damage(of: store, isReadable)
+  }
+
+  private func damage(
+    of store: SceneStore, _ isReadable: (StoredPlace, EncodedValue) -> Bool
+  ) throws(StepFailure) -> StoreDamage? {
+    try refusing { () throws(SceneProblem) in
+      let damage = try store.damage { address, scene, value in
+        isReadable(
+          StoredPlace(
+            session: address.session, window: scene?.rawValue ?? "", path: address.path.texts,
+            key: address.key), value)
+      }
+      if let damage { return damage }
+      for session in try SceneHost.sessions(in: store, now: world.now)
+      where session.record.isPartial {
+        return StoreDamage(place: session.id.rawValue, reason: "the session's record is damaged")
+      }
+      return nil
+    }
   }
 }

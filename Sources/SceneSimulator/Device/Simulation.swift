@@ -62,6 +62,12 @@ public final class Simulation {
   let faults = FaultPlan()
   /// What lives and dies with the process.
   var process: Process?
+  /// Why the last commit left a value out.
+  var refusal: SceneProblem?
+  /// Where values were written or removed since the last step ended.
+  var changedPlaces: Set<StoredPlace> = []
+  /// The world at the end of the last step, while a fault waits: its kill takes the step back.
+  var settled: World?
   /// Everything else that changes: a value, so that it can be taken back.
   var world: World
 
@@ -156,6 +162,8 @@ struct World {
   /// The store's values as of the end of the last step.
   var stored: [StoredPlace: EncodedValue] = [:]
   var hasReadStore = false
+  /// Stored values whose bytes a fault has changed.
+  var damaged: Set<StoredPlace> = []
   /// How many stored values could not be read.
   var setAsideCount = 0
   /// The sessions that ever bore a name.

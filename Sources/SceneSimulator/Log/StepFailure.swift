@@ -86,6 +86,10 @@ extension StepFailure {
     "no-snapshot", "this app cannot be taken back while it runs",
     hint: "rewind to a moment when it did not run, or adopt `SnapshotApp`")
 
+  static let noSnapshotOfMemory = StepFailure(
+    "no-snapshot", "the app holds changes that the store could not write",
+    hint: "`fault: none` lets the store come back")
+
   static func noSuchTab(_ name: String, known: [String]) -> StepFailure {
     StepFailure(
       "no-such-tab", "the app has no tab `\(name)`",
@@ -101,8 +105,12 @@ extension StepFailure {
   package init(_ problem: SceneProblem) {
     // What the lifecycle says is a sentence already; the store's codes have theirs.
     let isSentence = Self.sentences.contains(problem.code.rawValue) && !problem.detail.isEmpty
+    // The code is shown beside every message already.
+    let suffix = " [\(problem.code.rawValue)]"
+    let whole = problem.description
+    let sentence = whole.hasSuffix(suffix) ? String(whole.dropLast(suffix.count)) : whole
     self.init(
-      problem.code.rawValue, isSentence ? problem.detail : problem.description,
+      problem.code.rawValue, isSentence ? problem.detail : sentence,
       hint: Self.hints[problem.code.rawValue])
   }
 

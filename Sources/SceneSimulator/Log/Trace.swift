@@ -25,7 +25,8 @@ extension Trace: CustomStringConvertible {
     case .storeAside(let place): detail("store", "aside \(place)")
     case .storeBack(let place): detail("store", "back \(place)")
     case .refused(let code): detail("refused", " \(code)")
-    case .problem(let code, let window): detail("problem", " \(code)", window)
+    case .problem(let code, let window):
+      detail("problem", " \(code)", window.isEmpty ? nil : window)
     }
   }
 

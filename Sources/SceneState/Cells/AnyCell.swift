@@ -4,6 +4,12 @@ protocol AnyCell: AnyObject, Sendable {
   var declaration: String { get }
   /// Whether a change waits to be committed.
   var isWaiting: Bool { get }
+  /// How many bytes the change that waits has; 0 for a removal, nil if nothing waits.
+  var waitingSize: Int? { get }
+  /// Where the cell's value is in its scene.
+  var entry: SceneHandle.EntryKey { get }
+  /// The scene of the cell.
+  var handle: SceneHandle { get }
   /// Takes what the next commit must write, or nil if nothing changed. The gate is held.
   func takePending() -> PendingPut?
   /// The bytes of a revision are in the store.

@@ -66,10 +66,24 @@ struct CellHome: Sendable {
     let total = handle.storedBytes.load(ordering: .relaxed)
     // Far from the limit no lookup is needed; near it the old value's size counts.
     guard total + size > budget else { return nil }
-    let old = handle.state.withLock { $0.stored?.values[entry]?.payloadCount ?? 0 }
-    guard total - old + size > budget else { return nil }
+    let together = total + waitingGrowth - storedSize(of: entry) + size
+    guard together > budget else { return nil }
     return SceneProblem(
       .sceneTooLarge, address: address,
-      detail: "\(total - old + size) bytes together, the limit is \(budget)", declaredAt: place)
+      detail: "\(together) bytes together, the limit is \(budget)", declaredAt: place)
+  }
+
+  private func storedSize(of entry: SceneHandle.EntryKey) -> Int {
+    handle.state.withLock { $0.stored?.values[entry]?.payloadCount ?? 0 }
+  }
+
+  /// By how much the scene grows with what other keys of it wait to write.
+  private var waitingGrowth: Int {
+    let waiting = core.pending.withLock { pending in
+      pending.cells.filter { $0.handle === handle && $0.entry != entry }
+    }
+    return waiting.reduce(0) { sum, cell in
+      sum + (cell.waitingSize.map { $0 - storedSize(of: cell.entry) } ?? 0)
+    }
   }
 }

@@ -5,6 +5,20 @@ extension ValueCell: AnyCell {
 
   var isWaiting: Bool { state.withLock { $0.isDirty } }
 
+  var entry: SceneHandle.EntryKey { home.entry }
+
+  var handle: SceneHandle { home.handle }
+
+  var waitingSize: Int? {
+    let value = state.withLock { state -> Value?? in
+      guard state.isDirty else { return nil }
+      return .some(state.isStored ? state.value : nil)
+    }
+    guard let value else { return nil }
+    // What cannot be encoded does not get into the store.
+    return value.flatMap { try? key.coding.encode($0).payload.count } ?? 0
+  }
+
   func takePending() -> PendingPut? {
     state.withLock { state -> PendingPut? in
       // What is written too late into a destroyed scene is not its successor's business.

@@ -10,6 +10,9 @@ extension SceneStore {
   /// Whether the store's folder is open; if not, values live in memory until it is.
   package var isUsable: Bool { core.isUsable }
 
+  /// Whether the last try to write or to open failed: the app holds what is not in the file.
+  package var isBehind: Bool { !core.isUsable || core.failure.text != nil }
+
   /// Takes the state of a scene away, as part of the tick; the session stays with its record.
   ///
   /// - Parameters:

@@ -1,0 +1,43 @@
+import SceneSimulator
+
+/// `lists: {countries: {top, top-row, picked, picked-row}}`: where the lists of a window stand.
+enum ListCheck {
+  static let names = ["top", "top-row", "picked", "picked-row"]
+
+  static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
+    let lists = try source.map(check.value, for: "`lists`")
+    if lists.isEmpty { throw source.vacuous(check.value, "an empty `lists`") }
+    for list in lists {
+      if list.value.text?.contains("${") == true { continue }
+      let looks = try source.map(list.value, for: "list `\(list.key.name)`")
+      if looks.isEmpty { throw source.vacuous(list.value, "an empty list") }
+      for look in looks where !names.contains(look.key.name) {
+        throw source.unknownCheck(look.key, names, [])
+      }
+    }
+  }
+
+  static func check(
+    _ check: Entry, _ scene: any WindowInside, _ window: String, in context: StepContext
+  ) throws(Diagnostic) {
+    for list in check.value.map ?? [] {
+      guard let place = scene.place(of: list.key.name) else {
+        throw context.source.unknownKey(
+          list.key, of: "the lists of the app", known: scene.listNames)
+      }
+      let rows = scene.rowNames(of: list.key.name)
+      func name(_ row: Int?) -> ScenarioValue {
+        guard let row, rows.indices.contains(row) else { return .null }
+        return .text(rows[row])
+      }
+      let actual: [String: ScenarioValue] = [
+        "top": name(place.top), "top-row": .int(place.top), "picked": name(place.picked),
+        "picked-row": place.picked.map { .int($0) } ?? .null,
+      ]
+      if let mismatch = Matcher.mismatch(list.value, .map(actual)) {
+        throw FailureReport(context).diagnostic(
+          mismatch, subject: "\(window).lists.\(list.key.name)")
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// Removes rows from the app's tables and inserts new ones; lists keep their rows.
+struct ChangeDataStep: ScenarioStep {
+  static let name = "change-data"
+  static let syntax = "change-data: {countries: {remove: [Chile], insert: {at: 0, rows: []}}}"
+  static let summary =
+    "Removes rows from the app's tables and inserts new ones; lists keep their rows."
+
+  /// What becomes of one table.
+  private struct Change {
+    let table: PlacedName
+    /// The rows that go, by the text of their first field.
+    var removed: [PlacedName] = []
+    var inserted: [Node] = []
+    /// Where they go, in the table without the removed rows; nil is the end.
+    var place: (row: Int, range: SourceRange)?
+  }
+
+  private let changes: [Change]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let source = input.source
+    let node = try input.required()
+    let tables = try source.map(node, for: "`change-data`")
+    if tables.isEmpty { throw source.vacuous(node, "an empty `change-data`") }
+    var changes: [Change] = []
+    for table in tables { changes.append(try Self.change(table, in: source)) }
+    self.changes = changes
+  }
+
+  private static func change(
+    _ entry: Entry, in source: SourceFile
+  ) throws(Diagnostic) -> Change {
+    let subject = "table `\(entry.key.name)`"
+    let map = try NodeMap(entry.value, in: source, of: subject)
+    try map.checkKeys(known: ["remove", "insert"])
+    if map.entries.isEmpty { throw source.vacuous(entry.value, "an empty change") }
+    var change = Change(table: PlacedName(name: entry.key.name, range: entry.key.range))
+    for node in try map.optionalList("remove") ?? [] {
+      guard let name = ScenarioWorld.text(of: node) else {
+        throw source.wrongKind(node, for: "`remove`", wanted: "the text of a row's first field")
+      }
+      change.removed.append(PlacedName(name: name, range: node.range))
+    }
+    guard let insert = try map.optionalMap("insert") else { return change }
+    try insert.checkKeys(known: ["at", "rows"])
+    change.inserted = try insert.list("rows")
+    for row in change.inserted { try TableDeclaration.check(row, entry.key.name, in: source) }
+    if let row = try insert.optionalInt("at", from: 0, to: Int.max),
+      let node = insert.optional("at")
+    {
+      change.place = (row, node.range)
+    }
+    return change
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    var world = context.box.world
+    for change in changes { try apply(change, to: &world, context) }
+    context.box.world = world
+    for window in context.simulation.windows {
+      context.simulation.scene(window.name)?.lists.dataChanged()
+    }
+  }
+
+  private func apply(
+    _ change: Change, to world: inout ScenarioWorld, _ context: StepContext
+  ) throws(StepError) {
+    guard var rows = world.tables[change.table.name] else {
+      throw .mistake(
+        context.source.unknownKey(
+          Entry.Key(name: change.table.name, range: change.table.range), of: "`data` of the app",
+          known: world.tableNames))
+    }
+    for row in change.removed {
+      guard let index = rows.firstIndex(where: { ScenarioWorld.name(of: $0) == row.name }) else {
+        let names = rows.map { ScenarioWorld.name(of: $0) }
+        throw .refused(
+          .noSuchRow(row.name, in: "table `\(change.table.name)`", known: names), at: row.range)
+      }
+      rows.remove(at: index)
+    }
+    if let place = change.place, place.row > rows.count {
+      throw .refused(
+        StepFailure(
+          "no-such-row",
+          "table `\(change.table.name)` has \(rows.count) rows then, there is no row \(place.row)",
+          hint: "leave `at` out to insert at the end"),
+        at: place.range)
+    }
+    rows.insert(contentsOf: change.inserted, at: change.place?.row ?? rows.count)
+    world.tables[change.table.name] = rows
+  }
+}
+
+extension StepFailure {
+  static func noSuchRow(_ name: String, in place: String, known: [String]) -> StepFailure {
+    StepFailure(
+      "no-such-row", "\(place) has no row `\(name)`",
+      hint: SourceFile.choice(for: name, among: known))
+  }
+}

@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneSimulator
+
+/// Sets the virtual time of all devices.
+struct ClockStep: ScenarioStep {
+  static let name = "clock"
+  static let syntax = "clock: 2026-01-01T09:00Z"
+  static let summary = "Sets the virtual time of all devices."
+
+  private let date: Date
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    let text = try input.source.text(node, for: "`clock`")
+    guard let date = DateText.date(text) ?? DateText.date(Self.withSeconds(text)) else {
+      throw Diagnostic(
+        .wrongValue, file: input.source.path, range: node.range, "`\(text)` is no time",
+        hint: "a time is written like 2026-01-01T09:00Z, with its zone")
+    }
+    self.date = date
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    for simulation in context.allDevices { simulation.setClock(date) }
+  }
+
+  /// Times may leave out the seconds: `09:00Z`, `09:00+02:00`.
+  private static func withSeconds(_ text: String) -> String {
+    guard let start = text.firstIndex(of: "T") else { return text }
+    let end = text.index(start, offsetBy: 6, limitedBy: text.endIndex) ?? text.endIndex
+    return text[..<end] + ":00" + text[end...]
+  }
+}

@@ -1,0 +1,25 @@
+import SceneSimulator
+
+/// Removes every value of a tab in a window, as an app does that starts a tab anew.
+struct DiscardStateStep: ScenarioStep {
+  static let name = "discard-state"
+  static let syntax = "discard-state: tab"
+  static let summary =
+    "Removes every value of a tab in a window, as an app does that starts a tab anew."
+
+  private let tab: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    tab = PlacedName(
+      name: try input.source.text(node, for: "the name of a tab"), range: node.range)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    try context.checkTab(tab)
+    try context.refusing { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in try scene.discardState(of: tab.name) }
+    }
+  }
+}

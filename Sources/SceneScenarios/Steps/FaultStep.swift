@@ -1,0 +1,160 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// Lets something go wrong at a point of the store's work, or changes a stored value from outside.
+struct FaultStep: ScenarioStep {
+  static let name = "fault"
+  static let syntax = "fault: {at: commit, do: disk-full}"
+  static let summary =
+    "Lets something go wrong at a point of the store's work, or changes a stored value from outside."
+
+  private enum Kind {
+    case none
+    case plan(Fault)
+    case corrupt(FaultTarget, flip: Int)
+    case write(FaultTarget, value: Node)
+  }
+
+  private let kind: Kind
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let source = input.source
+    let node = try input.required()
+    if node.text == "none" {
+      kind = .none
+      return
+    }
+    let map = try NodeMap(
+      node, in: source, of: "`fault`", missingKeysAt: input.verb.range)
+    if let corrupt = try map.optionalMap("corrupt") {
+      try map.checkKeys(known: ["corrupt"])
+      try corrupt.checkKeys(known: ["window", "tab", "key", "flip"])
+      let flip = try corrupt.optionalInt("flip", from: 1, to: 8) ?? 1
+      kind = .corrupt(try FaultTarget(corrupt), flip: flip)
+    } else if let write = try map.optionalMap("write") {
+      try map.checkKeys(known: ["write"])
+      try write.checkKeys(known: ["window", "tab", "key", "value"])
+      kind = .write(try FaultTarget(write), value: try write.required("value"))
+    } else {
+      try map.checkKeys(known: ["at", "do", "after", "times"])
+      kind = .plan(try Self.plan(map))
+    }
+  }
+
+  private static func plan(_ map: NodeMap) throws(Diagnostic) -> Fault {
+    _ = try map.required("at")
+    _ = try map.required("do")
+    let point = try map.optionalWord("at", of: Fault.Point.allCases.map(\.rawValue))
+    let action = try map.optionalWord("do", of: Fault.Action.allCases.map(\.rawValue))
+    let after = try map.optionalInt("after", from: 1, to: Int.max)
+    let times = try map.optionalInt("times", from: 1, to: Int.max)
+    return Fault(
+      point: point.flatMap { Fault.Point(rawValue: $0) } ?? .commit,
+      action: action.flatMap { Fault.Action(rawValue: $0) } ?? .diskFull, after: after ?? 1,
+      times: times ?? 1)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    switch kind {
+    case .none: context.simulation.clearFaults()
+    case .plan(let fault): context.simulation.addFault(fault)
+    case .corrupt(let target, let flip):
+      let (_, place, path) = try target.find(in: context)
+      try context.refusing(at: target.key.range) { () throws(StepFailure) in
+        try context.simulation.corrupt(place, at: path, flip: flip)
+      }
+    case .write(let target, let node):
+      let (key, place, path) = try target.find(in: context)
+      let value = try context.checking { () throws(Diagnostic) in
+        try key.type.value(of: node, in: context.source)
+      }
+      try context.refusing(at: node.range) { () throws(StepFailure) in
+        let stored: EncodedValue
+        do throws(CodingProblem) { stored = try key.type.coding.encode(value) } catch {
+          throw StepFailure("type-mismatch", "\(error)")
+        }
+        try context.simulation.writeAsForeigner(place, at: path, stored)
+      }
+    }
+  }
+}
+
+/// A stored value as a fault names it, also while the app does not run.
+private struct FaultTarget {
+  let window: PlacedName?
+  let tab: PlacedName?
+  let key: PlacedName
+
+  init(_ map: NodeMap) throws(Diagnostic) {
+    let source = map.source
+    key = PlacedName(name: try map.text("key"), range: try map.required("key").range)
+    window = try map.optional("window").map { (node) throws(Diagnostic) in
+      PlacedName(name: try Names.window(node, in: source), range: node.range)
+    }
+    tab = try map.optional("tab").map { (node) throws(Diagnostic) in
+      PlacedName(name: try source.text(node, for: "`tab`"), range: node.range)
+    }
+  }
+
+  func find(
+    in context: StepContext
+  ) throws(StepError) -> (StorageKey, StoredPlace, ScopePath) {
+    let declared = try context.key(key.name, at: key.range)
+    guard declared.via == .store else {
+      throw .refused(
+        StepFailure(
+          "no-such-key", "`\(key.name)` lives in the window's activity, not in the store"),
+        at: key.range)
+    }
+    if declared.scope == .app {
+      if let window {
+        throw .mistake(
+          Diagnostic(
+            .contradiction, file: context.source.path, range: window.range,
+            "`\(key.name)` belongs to the app, not to a window"))
+      }
+      return (declared, context.place(of: declared, window: "", tab: nil), .root)
+    }
+    let tab = try knownTab(in: context)
+    let window = try context.session(window)
+    return (
+      declared, context.place(of: declared, window: window, tab: tab),
+      declared.scopePath(tab: tab)
+    )
+  }
+
+  private func knownTab(in context: StepContext) throws(StepError) -> String? {
+    guard let tab else { return context.declaration.tabs.first }
+    try context.checkTab(tab)
+    return tab.name
+  }
+}
+
+extension StepContext {
+  /// The name of a window that need not be connected: the one given, or the only one.
+  func session(_ name: PlacedName?) throws(StepError) -> String {
+    if let name = name ?? windowOfStep {
+      return try refusing(at: name.range) { () throws(StepFailure) in
+        try simulation.window(name.name).name
+      }
+    }
+    let names = simulation.windowNames
+    if names.count == 1 { return names[0] }
+    throw .refused(
+      StepFailure(
+        "which-window",
+        names.isEmpty
+          ? "there is no window" : "which window? There are \(names.joined(separator: ", "))",
+        hint: names.first.map { "add `window: \($0)`" }),
+      at: nil)
+  }
+
+  /// Refuses a tab that the app does not have.
+  func checkTab(_ tab: PlacedName) throws(StepError) {
+    if declaration.tabs.contains(tab.name) { return }
+    let hint = SourceFile.choice(for: tab.name, among: declaration.tabs)
+    throw .refused(
+      StepFailure("no-such-tab", "the app has no tab `\(tab.name)`", hint: hint), at: tab.range)
+  }
+}

@@ -1,0 +1,93 @@
+import SceneSimulator
+
+/// Makes a row of a list the first visible one.
+struct ScrollStep: ScenarioStep {
+  static let name = "scroll"
+  static let syntax = "scroll: {list: row}"
+  static let summary = "Makes a row of a list the first visible one."
+
+  private let rows: [RowChoice]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    rows = try RowChoice.all(input, allowsNone: false)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    for choice in rows {
+      try choice.act(in: scene, context) { (row) throws(StepFailure) in
+        try window.act { () throws(StepFailure) in
+          try scene.scroll(choice.list.name, to: row ?? 0)
+        }
+      }
+    }
+  }
+}
+
+/// Picks a row of a list, or none.
+struct PickStep: ScenarioStep {
+  static let name = "pick"
+  static let syntax = "pick: {list: row}"
+  static let summary = "Picks a row of a list, or none."
+
+  private let rows: [RowChoice]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    rows = try RowChoice.all(input, allowsNone: true)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    for choice in rows {
+      try choice.act(in: scene, context) { (row) throws(StepFailure) in
+        try window.act { () throws(StepFailure) in try scene.pick(choice.list.name, row) }
+      }
+    }
+  }
+}
+
+/// A row of a list, by the text of its first field.
+private struct RowChoice {
+  let list: PlacedName
+  /// nil is no row.
+  let row: PlacedName?
+
+  static func all(_ input: StepInput, allowsNone: Bool) throws(Diagnostic) -> [RowChoice] {
+    let node = try input.required()
+    let entries = try input.source.map(node, for: "`\(input.verb.name)`")
+    if entries.isEmpty { throw input.source.vacuous(node, "an empty `\(input.verb.name)`") }
+    var result: [RowChoice] = []
+    for entry in entries {
+      let name = ScenarioWorld.text(of: entry.value)
+      guard name != nil || (allowsNone && entry.value.isNull) else {
+        throw input.source.wrongKind(
+          entry.value, for: "`\(entry.key.name)`", wanted: "the text of a row's first field")
+      }
+      result.append(
+        RowChoice(
+          list: PlacedName(name: entry.key.name, range: entry.key.range),
+          row: name.map { PlacedName(name: $0, range: entry.value.range) }))
+    }
+    return result
+  }
+
+  func act(
+    in scene: any WindowInside, _ context: StepContext,
+    _ body: (Int?) throws(StepFailure) -> Void
+  ) throws(StepError) {
+    let lists = scene.listNames
+    guard lists.contains(list.name) else {
+      throw .mistake(
+        context.source.unknownKey(
+          Entry.Key(name: list.name, range: list.range), of: "the lists of the app", known: lists))
+    }
+    try context.refusing(at: row?.range) { () throws(StepFailure) in
+      guard let row else { return try body(nil) }
+      let names = scene.rowNames(of: list.name)
+      guard let index = names.firstIndex(of: row.name) else {
+        throw .noSuchRow(row.name, in: "list `\(list.name)`", known: names)
+      }
+      try body(index)
+    }
+  }
+}

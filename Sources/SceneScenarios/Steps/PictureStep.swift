@@ -1,0 +1,26 @@
+import SceneSimulator
+
+/// Asks reports for a picture of this moment; changes nothing.
+struct PictureStep: ScenarioStep {
+  static let name = "picture"
+  static let syntax = "picture: name"
+  static let summary = "Asks reports for a picture of this moment; changes nothing."
+  static let isTraced = false
+
+  private let picture: String
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    picture = try input.source.text(try input.required(), for: "the name of a picture")
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    context.pictures.append(PictureMark(name: picture, step: context.log.step))
+  }
+}
+
+/// A moment of a run of which reports show a picture.
+package struct PictureMark: Hashable, Sendable {
+  package let name: String
+  /// The number of the step that asks for it.
+  package let step: Int
+}

@@ -1,0 +1,31 @@
+import SceneSimulator
+
+/// Goes back to a save point: devices, stores, data, clock, faults and variables are as then.
+struct RewindStep: ScenarioStep {
+  static let name = "rewind"
+  static let syntax = "rewind: name"
+  static let summary =
+    "Goes back to a save point: devices, stores, data, clock, faults and variables are as then."
+
+  private let point: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    point = PlacedName(
+      name: try input.source.text(node, for: "the name of a save point"), range: node.range)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.refusing(at: point.range) { () throws(StepFailure) in
+      guard let moment = context.savePoints[point.name] else {
+        let names = context.savePoints.keys.sorted()
+        throw StepFailure(
+          "no-such-save-point", "there is no save point `\(point.name)` yet",
+          hint: SourceFile.choice(for: point.name, among: names))
+      }
+      try context.goBack(to: moment)
+    }
+    // What was told before the moment was told then: the next look begins here.
+    context.eventMark = context.log.heard.count
+  }
+}

@@ -1,0 +1,20 @@
+import SceneSimulator
+
+/// Keeps this moment of the run under a name, for `rewind`.
+struct SavePointStep: ScenarioStep {
+  static let name = "save-point"
+  static let syntax = "save-point: name"
+  static let summary = "Keeps this moment of the run under a name, for `rewind`."
+
+  private let point: String
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    point = try input.source.text(try input.required(), for: "the name of a save point")
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    context.savePoints[point] = try context.refusing { () throws(StepFailure) in
+      try context.save()
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// Gives the values of a tab or nested scope a new name, as when a tab is renamed.
+struct RenameScopeStep: ScenarioStep {
+  static let name = "rename-scope"
+  static let syntax = "rename-scope: {from: hawk, to: falcon}"
+  static let summary =
+    "Gives the values of a tab or nested scope a new name, as when a tab is renamed."
+
+  private let transfer: ScopeTransfer
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    transfer = try ScopeTransfer(input, crossesWindows: false)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try transfer.run(in: context) { (from, to) throws(SceneProblem) in try from.move(to: to) }
+  }
+}
+
+/// Moves the values of a tab or nested scope, also to another window.
+struct MoveScopeStep: ScenarioStep {
+  static let name = "move-scope"
+  static let syntax = "move-scope: {from: hawk, to: {window: B, tab: hawk}}"
+  static let summary = "Moves the values of a tab or nested scope, also to another window."
+
+  private let transfer: ScopeTransfer
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    transfer = try ScopeTransfer(input, crossesWindows: true)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try transfer.run(in: context) { (from, to) throws(SceneProblem) in try from.move(to: to) }
+  }
+}
+
+/// Copies the values of a tab or nested scope, also to another window.
+struct CopyScopeStep: ScenarioStep {
+  static let name = "copy-scope"
+  static let syntax = "copy-scope: {from: hawk, to: {window: B, tab: hawk}}"
+  static let summary = "Copies the values of a tab or nested scope, also to another window."
+
+  private let transfer: ScopeTransfer
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    transfer = try ScopeTransfer(input, crossesWindows: true)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try transfer.run(in: context) { (from, to) throws(SceneProblem) in try from.copy(to: to) }
+  }
+}
+
+/// Where values come from and where they go.
+private struct ScopeTransfer {
+  let from: ScopeName
+  let to: ScopeName
+
+  init(_ input: StepInput, crossesWindows: Bool) throws(Diagnostic) {
+    let map = try NodeMap(
+      try input.required(), in: input.source, of: "`\(input.verb.name)`",
+      missingKeysAt: input.verb.range)
+    try map.checkKeys(known: ["from", "to"])
+    from = try ScopeName(try map.required("from"), crossesWindows, in: input.source)
+    to = try ScopeName(try map.required("to"), crossesWindows, in: input.source)
+  }
+
+  func run(
+    in context: StepContext,
+    _ body: (SceneScope, SceneScope) throws(SceneProblem) -> Void
+  ) throws(StepError) {
+    let named = try window(context)
+    let origin = try context.session(named)
+    let source = try from.scope(in: origin, mustBeDeclared: false, context)
+    let target = try to.scope(
+      in: try context.session(to.window ?? PlacedName(name: origin, range: to.range)),
+      mustBeDeclared: true, context)
+    try context.refusing { () throws(StepFailure) in
+      try context.simulation.act { () throws(StepFailure) in
+        try StepFailure.wrapping { () throws(SceneProblem) in try body(source, target) }
+      }
+    }
+  }
+
+  /// As with other steps, the window need not be named while only one is connected.
+  private func window(_ context: StepContext) throws(StepError) -> PlacedName? {
+    if let window = from.window { return window }
+    if context.windowOfStep != nil { return nil }
+    return PlacedName(name: try context.window().name, range: from.range)
+  }
+}
+
+/// A tab, or a nested scope: `hawk`, `tab(hawk)`, `scene/editor`, or a map with `window`.
+private struct ScopeName {
+  let window: PlacedName?
+  let tab: PlacedName?
+  let nested: PlacedName?
+  let range: SourceRange
+
+  init(_ node: Node, _ crossesWindows: Bool, in source: SourceFile) throws(Diagnostic) {
+    range = node.range
+    guard node.map != nil else {
+      window = nil
+      let text = try source.text(node, for: "a scope")
+      if text.hasPrefix("scene/") || text.hasPrefix("tab/") {
+        tab = nil
+        let name = text.split(separator: "/", maxSplits: 1)[1]
+        nested = PlacedName(name: String(name), range: node.range)
+      } else {
+        let isCall = text.hasPrefix("tab(") && text.hasSuffix(")")
+        let name = isCall ? String(text.dropFirst(4).dropLast()) : text
+        tab = PlacedName(name: name, range: node.range)
+        nested = nil
+      }
+      return
+    }
+    let map = try NodeMap(node, in: source, of: "this scope")
+    try map.checkKeys(known: crossesWindows ? ["window", "tab", "nested"] : ["tab", "nested"])
+    window = try map.optional("window").map { (node) throws(Diagnostic) in
+      PlacedName(name: try Names.window(node, in: source), range: node.range)
+    }
+    tab = try Self.name(map, "tab")
+    nested = try Self.name(map, "nested")
+    if tab == nil, nested == nil {
+      throw source.missingKey("tab", of: "this scope", at: SourceRange(at: node.range.start))
+    }
+  }
+
+  private static func name(_ map: NodeMap, _ key: String) throws(Diagnostic) -> PlacedName? {
+    guard let node = map.optional(key) else { return nil }
+    return PlacedName(
+      name: try map.source.text(node, for: "`\(key)`"), range: node.range)
+  }
+
+  /// The scope of a window; a name that is gone since an update may still hold values.
+  func scope(
+    in window: String, mustBeDeclared: Bool, _ context: StepContext
+  ) throws(StepError) -> SceneScope {
+    guard let store = context.simulation.store else {
+      throw .refused(StepFailure("app-not-running", "the app is not running"), at: nil)
+    }
+    var scope = store.scene(SceneID(rawValue: window))
+    let nestedName = nested ?? tab.flatMap { isNested($0.name, context) ? $0 : nil }
+    let tabName = nested == nil && nestedName != nil ? nil : tab
+    let declared = nestedName.flatMap { name in
+      context.declaration.nested.first { $0.name == name.name }
+    }
+    if let tabName {
+      if mustBeDeclared || !holdsValues(tabName.name, window, context) {
+        try context.checkTab(tabName)
+      }
+      scope = scope.tab(TabID(rawValue: tabName.name))
+    } else if let tab = declared?.tab {
+      scope = scope.tab(TabID(rawValue: tab))
+    }
+    if let nestedName { scope = scope.nested(nestedName.name, "") }
+    return scope
+  }
+
+  private func isNested(_ name: String, _ context: StepContext) -> Bool {
+    !context.declaration.tabs.contains(name)
+      && context.declaration.nested.contains { $0.name == name }
+  }
+
+  private func holdsValues(_ tab: String, _ window: String, _ context: StepContext) -> Bool {
+    context.simulation.stored.keys.contains { $0.window == window && $0.path.first == tab }
+  }
+}

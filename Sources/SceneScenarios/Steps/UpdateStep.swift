@@ -1,0 +1,58 @@
+import SceneSimulator
+
+/// Replaces the app by another version of itself, while it does not run.
+struct UpdateStep: ScenarioStep {
+  static let name = "update"
+  static let syntax = "update: {version: 2, types: {Note: {title: string}}}"
+  static let summary = "Replaces the app by another version of itself, while it does not run."
+
+  private let changes: Node
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    changes = try input.required()
+    let entries = try input.source.map(changes, for: "`update`")
+    if entries.isEmpty { throw input.source.vacuous(changes, "an empty `update`") }
+    let known = AppDeclaration.known
+    for entry in entries where !known.contains(entry.key.name) {
+      throw input.source.unknownKey(entry.key, of: "`update`", known: known)
+    }
+  }
+
+  /// Steps of handlers keep their variables until they run.
+  static func replaced(
+    _ argument: Node, with variables: Variables, of source: SourceFile
+  ) throws(Diagnostic) -> Node {
+    try variables.replaced(inApp: argument, of: source)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    guard !context.allDevices.contains(where: \.isRunning) else {
+      throw .refused(
+        StepFailure(
+          "app-running", "an app that runs is not updated", hint: "`kill` or `stop` it first"),
+        at: nil)
+    }
+    var mistakes = DiagnosticList()
+    let declaration = AppDeclaration(
+      updating: context.declaration, with: changes, mistakes: &mistakes)
+    if let first = mistakes.sorted.first(where: { $0.severity == .error }) {
+      throw .mistake(first)
+    }
+    let replacesData = changes["data"] != nil
+    context.declaration = declaration
+    if replacesData {
+      for box in context.boxes.values { box.world.reset(declaration) }
+    }
+    for simulation in context.allDevices { simulation.install(declaration) }
+  }
+}
+
+extension Simulation {
+  /// Takes over what the device itself has to know of an app.
+  func install(_ declaration: AppDeclaration) {
+    appVersion = declaration.version
+    keepsTombstones = declaration.keepsTombstones
+    storeOptions = declaration.budget.options
+    profile = declaration.profile ?? declaration.device.profile
+  }
+}

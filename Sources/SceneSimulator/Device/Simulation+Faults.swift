@@ -1,0 +1,91 @@
+import SceneLifecycle
+package import SceneState
+
+// Faults that somebody asks for, and what else happens to a store from outside.
+extension Simulation {
+  /// Waits for a moment and lets something go wrong there.
+  package func addFault(_ fault: Fault) { faults.add(fault) }
+
+  /// Takes all faults away; a store that could not be used comes back.
+  package func clearFaults() {
+    faults.clear()
+    process?.host.storeMayBeBack()
+  }
+
+  /// Commits a value as another process would, or removes it.
+  ///
+  /// - Parameters:
+  ///   - place: The session and the key; of a session that exists.
+  ///   - path: The scope below the window.
+  ///   - value: The value; nil removes it.
+  /// - Throws: Whatever keeps the store from writing.
+  package func writeAsForeigner(
+    _ place: StoredPlace, at path: ScopePath, _ value: EncodedValue?
+  ) throws(StepFailure) {
+    let address = ValueAddress(session: place.session, path: path, key: place.key)
+    let version = UInt32(clamping: appVersion)
+    try inStore { (store) throws(SceneProblem) in
+      try store.writeAsForeigner(address, value, appVersion: version)
+      store.noticeOutsideChanges()
+    }
+  }
+
+  /// Flips bits of a stored value; it is noticed at the next connect.
+  ///
+  /// - Parameters:
+  ///   - place: The session and the key.
+  ///   - path: The scope below the window.
+  ///   - count: How many of the lowest bits of the first byte.
+  /// - Throws: `no-such-key` if nothing is stored there.
+  package func corrupt(
+    _ place: StoredPlace, at path: ScopePath, flip count: Int
+  ) throws(StepFailure) {
+    guard world.stored[place] != nil else {
+      throw StepFailure("no-such-key", "nothing is stored at \(place)")
+    }
+    let address = ValueAddress(session: place.session, path: path, key: place.key)
+    try inStore { (store) throws(SceneProblem) in
+      try store.corrupt(address, flippingLowestBits: count)
+    }
+    world.damaged.insert(place)
+  }
+
+  /// Runs a body on the store of the running process, or on the closed one.
+  private func inStore(
+    _ body: (SceneStore) throws(SceneProblem) -> Void
+  ) throws(StepFailure) {
+    if let store = process?.store {
+      return try refusing { () throws(SceneProblem) in try body(store) }
+    }
+    try withClosedStore(body)
+  }
+
+  // MARK: The death of the process
+
+  /// Ends the process where a fault has killed it.
+  ///
+  /// What it had committed stays. Everything else is as before the step, as after a crash.
+  func die(at point: Fault.Point) throws(StepFailure) {
+    dropProcess()
+    if point != .afterCommit, var before = settled {
+      before.now = world.now
+      before.held = nil
+      world = before
+    }
+    world.lastSessions = try storedSessions()
+    try settleFate(after: .crash)
+  }
+
+  /// The sessions as they stand on disk; no fault keeps them from being read.
+  private func storedSessions() throws(StepFailure) -> [SceneSession] {
+    let saved = faults.saved
+    defer { faults.saved = saved }
+    faults.clear()
+    guard folder.hasStore else { return [] }
+    let store = try openStore()
+    defer { store.close() }
+    return try refusing { () throws(SceneProblem) in
+      try SceneHost.sessions(in: store, now: world.now)
+    }
+  }
+}

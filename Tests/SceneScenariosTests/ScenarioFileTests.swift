@@ -1,0 +1,54 @@
+import Foundation
+import SceneScenarios
+import SceneSimulator
+import Testing
+
+/// Runs every scenario beside the tests: it passes, its trace is the golden one, and each of its
+/// expected values is really looked at.
+struct ScenarioFileTests {
+  @Test(arguments: files) func `a scenario passes and leaves its golden trace`(
+    file: String
+  ) throws {
+    let scenario = try Self.load(file)
+    var trace = Trace()
+    for selected in scenario.cases {
+      let outcome = ScenarioRun.run(scenario, case: selected)
+      #expect(
+        outcome.diagnostics.map { DiagnosticRenderer.text($0, source: scenario.source) } == [])
+      if let total = outcome.of { #expect(outcome.steps == total) }
+      trace.events += outcome.trace.events
+    }
+    let golden = URL(filePath: file.replacingOccurrences(of: ".scene.yaml", with: ".trace"))
+    #expect(
+      trace.description == String(decoding: try TestFolder.bytes(of: golden), as: UTF8.self))
+  }
+
+  @Test(arguments: files) func `each expected value can fail, at its own place`(
+    file: String
+  ) throws {
+    let source = try Self.load(file).source
+    let values = ExpectedValue.all(in: try ScenarioReader.read(source))
+    try #require(!values.isEmpty)
+    for value in values {
+      let scenario = try LoadedScenario(value.broken(source))
+      let places = scenario.cases.compactMap { selected in
+        ScenarioRun.run(scenario, case: selected).diagnostics.first?.range.start
+      }
+      #expect(
+        !places.isEmpty && places.allSatisfy { $0 == value.range.start },
+        "\(value.range.start) → \(value.wrong): failed at \(places)")
+    }
+  }
+
+  static let files = [TestFolder.samples, TestFolder.scenarios].flatMap { folder in
+    TestFolder.files(in: folder, ending: [".trace"]).map {
+      $0.path.replacingOccurrences(of: ".trace", with: ".scene.yaml")
+    }
+  }
+
+  private static func load(_ file: String) throws -> LoadedScenario {
+    let bytes = try TestFolder.bytes(of: URL(filePath: file))
+    let name = URL(filePath: file).lastPathComponent
+    return try LoadedScenario(SourceFile(path: name, bytes: bytes))
+  }
+}
