@@ -33,7 +33,10 @@ extension SceneHost {
       let isTarget = session.id == target
       connectOrReport(session, isNew: false, isTarget ? external : External())
     }
-    if let id = request.id, roster[id] == nil {
+    if let id = request.id, roster.elsewhere.contains(id) {
+      report(.sessionInUse(id), id)
+      openSession(freeID(), scene: nil, external)
+    } else if let id = request.id, roster[id] == nil {
       // A name that no session bears: it opens after the others, with what came from outside.
       openSession(id, scene: nil, external)
     } else if !external.isEmpty, target == nil {

@@ -15,7 +15,10 @@ extension SceneHost {
       change { activate(scene) }
       return scene
     }
-    if let id = request.id, roster[id] != nil { throw .windowExists(id) }
+    if let id = request.id {
+      if roster[id] != nil { throw .windowExists(id) }
+      try checkOwner(of: id)
+    }
     let id = request.id ?? freeID()
     guard manifest.multipleWindows || roster.isEmpty else { throw .oneWindowApp(id) }
     let external = External(
@@ -93,9 +96,11 @@ extension SceneHost {
       report(.partlyRestored(session.id, "the session record"), session.id)
     }
     let reason = launchReason.rawValue
+    let owner = identifiesProcess ? SceneStore.processIdentity : nil
     roster.update(session.id) { record in
       record.appVersion = appVersion
       record.reason = reason
+      record.owner = owner
     }
     restore(scene, external)
     move(scene, to: .foregroundActive, asksForActivity: true)

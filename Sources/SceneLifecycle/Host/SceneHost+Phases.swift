@@ -78,6 +78,7 @@ extension SceneHost {
     if state == .background, asksForActivity { handOver(scene) }
     noteSelectedTab(scene)
     if state == .unattached {
+      roster.update(scene.id) { $0.owner = nil }
       forget(scene)
       forgetOldest()
     }

@@ -156,7 +156,10 @@ extension SceneHost {
   /// Brings a window to the front, reconnecting it if needed, and delivers.
   private func give(_ external: External, to id: SceneID) throws(SceneProblem) -> SceneID {
     guard let session = roster[id] else { throw .noSuchWindow(id) }
-    if scene(id) == nil { rereadBeforeConnect(id) }
+    if scene(id) == nil {
+      try checkOwner(of: id)
+      rereadBeforeConnect(id)
+    }
     return try change { () throws(SceneProblem) in
       guard let scene = scene(id) else {
         return try connect(session, isNew: false, external).id

@@ -42,6 +42,10 @@ extension SceneHost {
     guard let stored = try? Self.sessions(in: store, now: clock()) else { return }
     hasReadSessions = true
     for var session in stored {
+      if isOpenElsewhere(session.record) {
+        roster.leave(session)
+        continue
+      }
       // Who hands windows over in the background leaves none in front; a crash does.
       if session.record.state.isForeground { launchReason = .recover }
       // No window of an earlier process is connected.
@@ -56,6 +60,10 @@ extension SceneHost {
     guard store.isUsable, let stored = try? Self.sessions(in: store, now: clock()) else { return }
     hasReadSessions = true
     for session in stored {
+      if isOpenElsewhere(session.record) {
+        roster.leave(session)
+        continue
+      }
       guard roster[session.id] != nil else {
         var session = session
         session.record.state = .unattached
@@ -93,6 +101,22 @@ extension SceneHost {
         id: stored.id, number: stored.number,
         record: SceneRecord(bytes: stored.record, now: now))
     }
+  }
+
+  /// Whether a session is open in another process that still runs.
+  private func isOpenElsewhere(_ record: SceneRecord) -> Bool {
+    guard identifiesProcess, let owner = record.owner, owner != SceneStore.processIdentity
+    else { return false }
+    return SceneStore.isRunning(process: owner)
+  }
+
+  /// Refuses a session that another process has open, as far as it is known by now.
+  func checkOwner(of id: SceneID) throws(SceneProblem) {
+    if roster.elsewhere.contains(id) { throw .sessionInUse(id) }
+    guard identifiesProcess, roster[id] != nil, let bytes = store.committedRecord(of: id),
+      isOpenElsewhere(SceneRecord(bytes: bytes, now: clock()))
+    else { return }
+    throw .sessionInUse(id)
   }
 
   /// What happened to the stored values while the window was away is noticed when it comes back.

@@ -42,6 +42,8 @@ public final class SceneHost {
   package var appVersion: Int64 = 1
   /// Whether launches that end before a scene is active are counted.
   package var guardsLaunch = true
+  /// Whether session records name the process that has them open, so that no other one does.
+  package var identifiesProcess = true
   /// Why this process started, as far as the store tells.
   package internal(set) var launchReason = LaunchReason.launch
   /// Whether the app lets state be restored, as it said when it was asked first.
@@ -125,13 +127,15 @@ public final class SceneHost {
 
   /// Connects a session that has no window and makes it front.
   ///
-  /// - Throws: `no-such-window` without such a session, `wrong-phase` if it is connected.
+  /// - Throws: `no-such-window` without such a session, `wrong-phase` if it is connected,
+  ///   `session-in-use` if another process that still runs has it open.
   @discardableResult
   public func reconnect(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
     guard let session = roster[id] else { throw .noSuchWindow(id) }
     if let scene = scene(id) {
       throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
     }
+    try checkOwner(of: id)
     rereadBeforeConnect(id)
     return try change { () throws(SceneProblem) in
       try connect(session, isNew: false, External())

@@ -9,6 +9,9 @@ extension SceneProblem {
     lifecycle("window-not-connected", id)
   }
 
+  /// Another process that still runs has the session open.
+  static func sessionInUse(_ id: SceneID) -> SceneProblem { lifecycle("session-in-use", id) }
+
   /// A session bears the identifier already.
   static func windowExists(_ id: SceneID) -> SceneProblem { lifecycle("window-exists", id) }
 

@@ -22,6 +22,8 @@ struct SessionRoster: Sendable {
   private var dirty: Set<SceneID> = []
   /// The sessions whose state changed since the last settling.
   private var screenChanges: Set<SceneID> = []
+  /// The sessions that are open in another process: not ours to touch, their names are taken.
+  private(set) var elsewhere: Set<SceneID> = []
   /// No name before this one is free.
   private var firstFree = WindowName(index: 0)
   /// Nothing was visible at the last settling: what is on screen is older than that.
@@ -50,6 +52,12 @@ struct SessionRoster: Sendable {
     }
   }
 
+  /// Leaves a session to the process that has it open.
+  mutating func leave(_ session: SceneSession) {
+    elsewhere.insert(session.id)
+    highestNumber = max(highestNumber, session.number)
+  }
+
   /// Takes a session away; the most recently active window becomes the front one if it was that.
   mutating func remove(_ id: SceneID) {
     guard let session = byID.removeValue(forKey: id) else { return }
@@ -74,10 +82,14 @@ struct SessionRoster: Sendable {
   /// The first of `A` to `Z`, `A2` to `Z2` and so on that no session bears.
   mutating func freeID(unless isTaken: (SceneID) -> Bool = { _ in false }) -> SceneID {
     // All names before this one are taken, so that the search never begins anew.
-    while byID[firstFree.id] != nil { firstFree.index += 1 }
+    while isKnown(firstFree.id) { firstFree.index += 1 }
     var free = firstFree
-    while byID[free.id] != nil || isTaken(free.id) { free.index += 1 }
+    while isKnown(free.id) || isTaken(free.id) { free.index += 1 }
     return free.id
+  }
+
+  private func isKnown(_ id: SceneID) -> Bool {
+    byID[id] != nil || elsewhere.contains(id)
   }
 
   /// Notes a scene's new state.

@@ -92,6 +92,8 @@ extension Simulation {
     host.isTakenElsewhere = { [unowned self] id in isTakenElsewhere?(id.rawValue) ?? false }
     // The simulation plays the system: it decides itself what a launch that ends leaves.
     host.guardsLaunch = false
+    // Every simulated process is this one, and equal runs leave equal stores.
+    host.identifiesProcess = false
     host.observer = { [unowned self] event in hear(event) }
     host.handover = { [unowned self] (_) throws(SceneProblem) in try faults.handOver() }
   }

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// Names a running process so that nobody takes a later one with the same number for it.
+package enum ProcessIdentity {
+  /// This process: number, moment of its start, PID namespace and boot.
+  package static let current = text(of: getpid()) ?? "\(getpid())"
+
+  /// A process of this machine; nil if there is none with this number.
+  package static func text(of number: Int32) -> String? {
+    guard let start = start(of: number) else { return nil }
+    return "\(number) \(start) \(ProcessSpace.current.filter { $0 != "\n" })"
+  }
+
+  /// Whether a process that was named so still runs.
+  ///
+  /// One of another container cannot be looked at and counts as gone; stores are not shared
+  /// between containers.
+  package static func isRunning(_ identity: String) -> Bool {
+    guard let number = identity.split(separator: " ").first.flatMap({ Int32($0) }) else {
+      return false
+    }
+    return text(of: number) == identity
+  }
+
+  /// The moment when a process started, in ticks since the boot.
+  private static func start(of number: Int32) -> Substring? {
+    let file = unsafe open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, 1024) }
+    let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    // The name stands in parentheses and may hold anything; fields are counted after it. A
+    // process that is over and waits for its parent runs no more.
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, fields[0] != "Z" else { return nil }
+    return fields[19]
+  }
+}
