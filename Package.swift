@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "SceneLifecycle", targets: ["SceneLifecycle"]),
     .library(name: "SceneSimulator", targets: ["SceneSimulator"]),
     .library(name: "SceneTesting", targets: ["SceneTesting"]),
+    .library(name: "SceneCommands", targets: ["SceneCommands"]),
     .executable(name: "scenesim", targets: ["scenesim"]),
   ],
   targets: [
@@ -34,12 +35,15 @@ let package = Package(
     .target(name: "SceneReports", dependencies: ["SceneScenarios", "SceneSimulator"]),
     .target(
       name: "SceneTesting",
-      dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"]
+      dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"]
     ),
-    .executableTarget(
-      name: "scenesim",
-      dependencies: ["SceneReports", "SceneScenarios", "SceneSimulator", "SceneState"]
+    .target(
+      name: "SceneCommands",
+      dependencies: [
+        "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState",
+      ]
     ),
+    .executableTarget(name: "scenesim", dependencies: ["SceneCommands"]),
 
     // The example: an app as users write them, and a window system that is a terminal.
     .target(name: "HawkNotesApp", dependencies: ["SceneLifecycle", "SceneState"]),
@@ -59,10 +63,25 @@ let package = Package(
       exclude: ["Broken", "Samples", "Scenarios"]
     ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
-    .testTarget(name: "SceneTestingTests", dependencies: ["SceneState", "SceneTesting"]),
+    .target(
+      name: "AppsInSwift",
+      dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"],
+      path: "Tests/AppsInSwift"
+    ),
+    .testTarget(
+      name: "SceneTestingTests",
+      dependencies: [
+        "AppsInSwift", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+        "SceneTesting",
+      ],
+      exclude: ["Scenarios"]
+    ),
     .testTarget(
       name: "scenesimTests",
-      dependencies: ["LMDB", "SceneReports", "SceneScenarios", "SceneState", "scenesim"],
+      dependencies: [
+        "AppsInSwift", "LMDB", "SceneCommands", "SceneReports", "SceneScenarios",
+        "SceneState", "scenesim",
+      ],
       exclude: ["Transcripts"]
     ),
     .testTarget(

@@ -1,3 +1,3 @@
-ProcessEdge.prepareSignals()
-let code = Tool().run(Array(CommandLine.arguments.dropFirst()), console: ProcessEdge.makeConsole())
-ProcessEdge.leave(code)
+import SceneCommands
+
+await ScenarioTool.main()

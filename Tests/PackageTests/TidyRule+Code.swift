@@ -13,7 +13,7 @@ private struct BannedWord {
 }
 
 extension TidyRule {
-  private static let commandLine = "Sources/scenesim"
+  private static let commandLine = "Sources/SceneCommands"
 
   private static let words: [BannedWord] = [
     BannedWord(
@@ -77,11 +77,12 @@ extension TidyRule {
       "HawkNotesApp", "SceneLifecycle", "SceneState",
     ]),
     "SceneTesting": standard.union(foundation).union([
-      "SceneLifecycle", "SceneSimulator", "SceneState", "Testing",
+      "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState", "Testing",
     ]),
-    "scenesim": standard.union(foundation).union(system).union([
-      "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState",
+    "SceneCommands": standard.union(foundation).union(system).union([
+      "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState",
     ]),
+    "scenesim": ["SceneCommands"],
   ]
 
   static let importMap = TidyRule(
@@ -123,7 +124,7 @@ extension TidyRule {
     Catalogue(
       folder: "Sources/SceneScenarios/Steps", suffix: "Step", catalogueName: "StepCatalog"),
     Catalogue(
-      folder: "Sources/scenesim/Commands", suffix: "Command", catalogueName: "CommandCatalog"),
+      folder: "Sources/SceneCommands/Commands", suffix: "Command", catalogueName: "CommandCatalog"),
     Catalogue(
       folder: "Sources/SceneState/Codings", suffix: "Coding", catalogueName: "CodingCatalog",
       marker: "static let tag"),

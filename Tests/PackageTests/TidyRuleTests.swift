@@ -62,7 +62,7 @@ struct TidyRuleTests {
   }
 
   @Test(arguments: [
-    ("Sources/scenesim/A.swift", "print(1)"),
+    ("Sources/SceneCommands/A.swift", "print(1)"),
     ("Sources/SceneState/A.swift", "// print(1)"),
     ("Sources/SceneState/A.swift", "let text = \"print(1)\""),
     ("Sources/SceneState/A.swift", "blueprint(1)"),
@@ -93,7 +93,7 @@ struct TidyRuleTests {
 
   @Test(arguments: [
     ("Sources/SceneScenarios/Steps/OpenStep.swift", "StepCatalog", "OpenStep"),
-    ("Sources/scenesim/Commands/RunCommand.swift", "CommandCatalog", "RunCommand"),
+    ("Sources/SceneCommands/Commands/RunCommand.swift", "CommandCatalog", "RunCommand"),
     ("Sources/SceneState/Codings/BoolCoding.swift", "CodingCatalog", "BoolCoding"),
   ])
   func `a type that its catalogue does not list is found`(

@@ -1,5 +1,5 @@
 import Testing
-import scenesim
+import SceneCommands
 
 /// Commands that only say what they were given.
 private let echo = Command(

@@ -1,5 +1,5 @@
 import Testing
-import scenesim
+import SceneCommands
 
 struct ExplainCommandTests {
   @Test func `a code is explained with an example`() {

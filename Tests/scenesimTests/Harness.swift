@@ -1,6 +1,6 @@
 import Foundation
 
-import scenesim
+import SceneCommands
 
 /// Runs command lines in process and keeps what they said.
 struct Harness {

@@ -1,5 +1,5 @@
 import Testing
-import scenesim
+import SceneCommands
 
 struct HelpTests {
   @Test func `every command has three examples that name it`() {

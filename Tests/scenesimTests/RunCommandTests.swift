@@ -2,10 +2,12 @@ import Foundation
 import SceneReports
 import SceneScenarios
 import Testing
-import scenesim
+import SceneCommands
 
 /// A loader for files whose lines are cases: `pass TITLE`, `fail TITLE`, or `bad`.
-private func lines(_ source: SourceFile) -> Result<[PlayableCase], MistakesFound> {
+private func lines(
+  _ source: SourceFile, _ apps: KnownApps
+) -> Result<[PlayableCase], MistakesFound> {
   var cases: [PlayableCase] = []
   for (index, line) in source.lines.enumerated() where !line.isEmpty {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)

@@ -1,6 +1,6 @@
 import SceneScenarios
 import Testing
-import scenesim
+import SceneCommands
 
 struct StepsCommandTests {
   @Test(arguments: ["table", "plain", "jsonl", "json"])

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import scenesim
+import SceneCommands
 
 struct StoreGetCommandTests {
   @Test(arguments: [

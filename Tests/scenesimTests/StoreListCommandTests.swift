@@ -1,7 +1,7 @@
 import Foundation
 import SceneState
 import Testing
-import scenesim
+import SceneCommands
 
 struct StoreListCommandTests {
   @Test func `the table has a row per value and a footer`() throws {

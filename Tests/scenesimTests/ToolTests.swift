@@ -1,7 +1,7 @@
 import Foundation
 import SceneReports
 import Testing
-import scenesim
+import SceneCommands
 
 private struct Surprise: Error {}
 

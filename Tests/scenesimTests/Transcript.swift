@@ -1,6 +1,6 @@
 import Foundation
 import SceneState
-import scenesim
+import SceneCommands
 
 /// A Markdown page whose console sessions are run and compared.
 ///

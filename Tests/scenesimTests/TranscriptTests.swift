@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import scenesim
+import SceneCommands
 
 struct TranscriptTests {
   /// With this variable the pages are rewritten instead; the difference is the review.

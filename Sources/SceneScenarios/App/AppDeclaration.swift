@@ -43,7 +43,7 @@ package struct AppDeclaration: Sendable {
   /// The types of every version of the app so far, this one included.
   package var typesByVersion: [Int: TypeTable] = [:]
   /// What was written, as far as it was merged; nil for a scenario without `app:`.
-  package let node: Node?
+  package internal(set) var node: Node?
   package let source: SourceFile
 
   package func key(_ name: String) -> StorageKey? { keys.first { $0.name == name } }

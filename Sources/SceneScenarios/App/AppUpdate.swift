@@ -19,6 +19,10 @@ package enum AppUpdate {
   package static func merged(
     _ app: Node?, _ update: Node, in source: SourceFile
   ) throws(Diagnostic) -> Node {
+    if let app, let name = app.text {
+      throw source.contradiction(
+        update, "`\(name)` is written in Swift; `update` changes apps that a file declares")
+    }
     let changes = try source.map(update, for: "`update`")
     var entries = app?.map ?? []
     for change in changes {

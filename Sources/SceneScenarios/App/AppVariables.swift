@@ -42,8 +42,12 @@ enum AppCheck {
   /// Values that hold a variable are looked at when their case runs, and so is what is wrong in
   /// some cases only.
   static func mistakes(
-    in app: Node, vars: [Entry], cases: [ScenarioCase], of source: SourceFile
+    in app: Node, vars: [Entry], cases: [ScenarioCase], of source: SourceFile, _ apps: KnownApps
   ) -> [Diagnostic] {
+    if let name = app.text {
+      if VariableText.isIn(app) { return [] }
+      return apps.mistake(app, name, in: source).map { [$0] } ?? []
+    }
     var common: [Diagnostic]?
     for selected in cases {
       let found = mistakes(in: app, vars + selected.columns, of: source)

@@ -11,6 +11,13 @@ package struct NavigatorDeclaration: Sendable {
 
   static let known = ["saves-to", "places", "check"]
 
+  /// The places of an app in Swift, which keeps the URL itself.
+  init(_ links: DeepLinks, range: SourceRange) {
+    savesTo = nil
+    self.links = links
+    ranges = links.places.map { _ in range }
+  }
+
   /// Reads the map under `navigator:`; nil if its places cannot be used.
   ///
   /// - Parameters:

@@ -108,16 +108,8 @@ final class SwiftWindow: WindowInside {
     }
   }
 
-  /// The place that the key's own selector means, seen from a tab.
   private func place(_ key: any DynamicSceneKey, _ tab: String?) -> SceneScope {
-    let inner = tab.map { scene.scope.tab(TabID(rawValue: $0)) } ?? scene.scope
-    switch key.selector {
-    case .selectedTab: return inner
-    case .inherited:
-      // Tab and window keys are declared at the window, everything else where a tab's content is.
-      return key.name == StorageKey.selectedTab ? scene.scope : inner
-    default: return scene.scope.resolve(key.selector)
-    }
+    scene.place(of: key, tab: tab.map { TabID(rawValue: $0) })
   }
 }
 

@@ -21,6 +21,7 @@ extension ValueType {
     of node: Node, in source: SourceFile, unknownFields: UnknownFields = .refused
   ) throws(Diagnostic) -> ScenarioValue {
     switch (self, node.content) {
+    case (.opaque, _): return ScenarioValue(node.content)
     case (.optional, .null): return .null
     case (.optional(let type), _):
       return try type.value(of: node, in: source, unknownFields: unknownFields)

@@ -15,6 +15,7 @@ extension ValueType {
   /// - Returns: The value.
   package func value(from json: ScenarioValue) throws(ValueFault) -> ScenarioValue {
     switch (self, json) {
+    case (.opaque, _): return json
     case (.optional, .null): return .null
     case (.optional(let type), _): return try type.value(from: json)
     case (.bool, .bool), (.int, .int), (.string, .text), (.double, .double), (.data, .data),

@@ -5,6 +5,8 @@ package indirect enum ValueType: Hashable, Sendable {
   case list(ValueType)
   case map(ValueType)
   case structure(String, [Field])
+  /// A type that only an app written in Swift knows; any JSON may stand for a value.
+  case opaque(String)
 
   package struct Field: Hashable, Sendable {
     package var name: String
@@ -26,7 +28,7 @@ extension ValueType: CustomStringConvertible {
     case .optional(let type): "\(type)?"
     case .list(let type): "[\(type)]"
     case .map(let type): "{string: \(type)}"
-    case .structure(let name, _): name
+    case .structure(let name, _), .opaque(let name): name
     }
   }
 
@@ -63,7 +65,7 @@ extension ValueType: CustomStringConvertible {
     case .optional: .null
     case .list: .list([])
     case .map: .map([:])
-    case .data, .date, .url, .structure: nil
+    case .data, .date, .url, .structure, .opaque: nil
     }
   }
 }

@@ -55,6 +55,15 @@ package struct SceneKindDeclaration: Sendable {
 }
 
 extension SceneKindDeclaration {
+  /// The kind that an app in Swift declares; what it is opened for, only the app knows.
+  init(_ declaration: SceneDeclaration, range: SourceRange) {
+    name = declaration.name
+    matching = declaration.matching
+    (value, initial) = (nil, nil)
+    isRestorable = declaration.isRestorable
+    self.range = range
+  }
+
   /// The same for the lifecycle, which knows values as text.
   package var declaration: SceneDeclaration {
     SceneDeclaration(

@@ -34,7 +34,7 @@ struct ContextMaker {
     }
     var app: Node?
     if let node = scenario.app { app = try variables.replaced(inApp: node, of: source) }
-    let declaration = try AppDeclaration(app, in: source)
+    let declaration = try AppDeclaration(app, in: source, knownTo: options.apps)
     let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
     context.variables = variables
     context.hasDeclaredApp = options.app == nil
@@ -72,6 +72,9 @@ struct ContextMaker {
   private func factory(_ context: StepContext, _ box: WorldBox) -> () -> any SceneApp {
     let (runner, source) = (runner, source)
     if let app = options.app { return app }
+    if let name = context.declaration.node?.text, let app = options.apps.factory(name) {
+      return app
+    }
     return { [unowned context] in
       ScenarioApp(context.declaration, box) { steps, scene, extra in
         try runner.runInside(steps, scene, extra, context)

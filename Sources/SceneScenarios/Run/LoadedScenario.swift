@@ -22,9 +22,11 @@ package struct LoadedScenario: Sendable {
 
   /// Reads a scenario.
   ///
-  /// - Parameter source: The file.
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Every mistake that was found, sorted by place.
-  package init(_ source: SourceFile) throws(MistakesFound) {
+  package init(_ source: SourceFile, apps: KnownApps = KnownApps()) throws(MistakesFound) {
     var mistakes = DiagnosticList()
     let parts: Parts?
     do throws(Diagnostic) {
@@ -51,7 +53,7 @@ package struct LoadedScenario: Sendable {
     self.source = source
     if let app {
       mistakes.append(
-        contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: source))
+        contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: source, apps))
     }
     if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
   }

@@ -44,6 +44,8 @@ package enum ScenarioRun {
 
     /// Makes the app of each process; nil is the app that the file declares.
     package var app: (() -> any SceneApp)?
+    /// The apps written in Swift that the file may name.
+    package var apps = KnownApps()
 
     package init(storeDirectory: String? = nil, keepsStore: Bool = false, until: Int? = nil) {
       self.storeDirectory = storeDirectory
@@ -54,8 +56,13 @@ package enum ScenarioRun {
 
   /// Reads the file at a path.
   ///
+  /// - Parameters:
+  ///   - path: Where the file lies.
+  ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Everything that is wrong with the file, or that it cannot be read.
-  package static func load(path: String) throws(MistakesFound) -> LoadedScenario {
+  package static func load(
+    path: String, apps: KnownApps = KnownApps()
+  ) throws(MistakesFound) -> LoadedScenario {
     let bytes: [UInt8]
     do {
       bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -65,7 +72,7 @@ package enum ScenarioRun {
           .notReadable, file: path, range: SourceRange(at: .start), "the file cannot be read")
       ])
     }
-    return try LoadedScenario(SourceFile(path: path, bytes: bytes))
+    return try LoadedScenario(SourceFile(path: path, bytes: bytes), apps: apps)
   }
 
   /// Runs one case on a fresh simulated device.

@@ -38,7 +38,9 @@ public struct SimulatedWindow {
   public var path: [String] {
     guard let scene = connected else { return [] }
     if let navigator = scene.navigator { return navigator.path(in: nil) }
-    guard let json = simulation.key("path")?.encoded(in: scene.scope)?.jsonText else { return [] }
+    guard let key = simulation.key("path"),
+      let json = key.encoded(in: scene.place(of: key, tab: scene.selectedTab))?.jsonText
+    else { return [] }
     return (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
   }
 
@@ -220,5 +222,19 @@ extension Simulation {
       if let key = key as? any DynamicSceneKey, key.name == name { return key }
     }
     return nil
+  }
+}
+
+extension ConnectedScene {
+  /// The place that the selector of a manifest's key means, seen from a tab.
+  package func place(of key: any DynamicSceneKey, tab: TabID?) -> SceneScope {
+    let inner = tab.map { scope.tab($0) } ?? scope
+    switch key.selector {
+    case .selectedTab: return inner
+    case .inherited:
+      // The selected tab is the window's own, everything else is declared where a tab's content is.
+      return key.name == SimulatedWindow.selectedTabKey ? scope : inner
+    default: return scope.resolve(key.selector)
+    }
   }
 }

@@ -4,6 +4,8 @@ package protocol DynamicSceneKey: Sendable {
   /// Where the declaration says that the value lives.
   var selector: ScopeSelector { get }
   var typeName: String { get }
+  /// The default as bytes; nil if it cannot be encoded.
+  var encodedDefault: EncodedValue? { get }
 
   /// The current value or the default as bytes; nil if it cannot be encoded.
   func encoded(in scope: SceneScope) -> EncodedValue?
@@ -26,6 +28,8 @@ package protocol DynamicSceneKey: Sendable {
 extension SceneKey: DynamicSceneKey {
   package var selector: ScopeSelector { scope }
   package var typeName: String { coding.typeName }
+  // As with values: what cannot be encoded just has no bytes.
+  package var encodedDefault: EncodedValue? { try? coding.encode(defaultValue) }
 
   package func encoded(in scope: SceneScope) -> EncodedValue? {
     // NB: a value that cannot be encoded is told by the commit; here it just has no bytes.

@@ -31,6 +31,8 @@ extension SceneProblem.Code {
   public static let storeFromNewerVersion = Self(rawValue: "store-from-newer-version")
   /// The scene is open already under this identifier.
   public static let sessionInUse = Self(rawValue: "session-in-use")
+  /// Several tests share one temporary store, because none of them asked for one of its own.
+  public static let sharedTestStore = Self(rawValue: "shared-test-store")
   /// Two nodes of one window have the same path; the later one is left out with its subtree.
   public static let duplicatePath = Self(rawValue: "duplicate-path")
   /// A node of the restoration tree kept two values under one key; the later one counts.
@@ -66,6 +68,9 @@ extension SceneProblem.Code {
     case .insecureLocation: "the store's place is not safe"
     case .storeFromNewerVersion: "the store was written by a newer version"
     case .sessionInUse: "the scene is already in use"
+    case .sharedTestStore:
+      "under a test runner the app's own store is left alone, and all tests share a temporary one; "
+        + "add the trait `.freshScene` of SceneTesting, and each test has its own"
     case .duplicatePath: "another node has this path; this one is not kept"
     case .duplicateKey: "the key was encoded twice; the later value counts"
     case .treeTooDeep: "the nodes below are nested too deep to be kept"

@@ -108,3 +108,11 @@ extension SceneHandle {
 extension SceneHandle.EntryKey {
   var sortText: [String] { path.texts + [key] }
 }
+
+extension SceneScope {
+  /// The address of a key's value as seen from here.
+  package func address<Value>(of key: SceneKey<Value>) -> String {
+    let place = resolve(key.scope)
+    return Address.text(scene: place.handle.name, path: place.path, key: key.name)
+  }
+}

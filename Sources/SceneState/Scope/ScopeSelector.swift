@@ -46,6 +46,14 @@ public struct ScopeSelector: Hashable, Sendable {
       ])
   }
 
+  /// The tab it names, if it names one.
+  package var tabName: String? { if case .tab(let name) = base { name } else { nil } }
+
+  /// The kind of the innermost item it names, if it names one.
+  package var nestedKind: String? {
+    if case .nested(let kind, _)? = nested.last { kind } else { nil }
+  }
+
   /// Whether the place changes while the program runs.
   var followsSelectedTab: Bool { base == .selectedTab }
 }

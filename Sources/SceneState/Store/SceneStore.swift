@@ -69,7 +69,13 @@ public final class SceneStore: Hashable, Sendable {
   /// Opens the store at an app's default place, `$XDG_STATE_HOME/<app id>/scenes.store`.
   ///
   /// Never fails: a store that cannot be used works in memory and says so in ``problems``.
+  ///
+  /// Tests never touch it: in a process that has Swift Testing or XCTest loaded, the answer is the
+  /// store of the `freshScene` trait of SceneTesting, and without that trait one temporary store
+  /// for the whole process, with the problem `shared-test-store`. A process that a test starts is
+  /// no test: give it an `XDG_STATE_HOME` of its own.
   public static func open(appID: String, options: Options = Options()) -> SceneStore {
+    guard !TestRunner.isHere else { return TestRunner.storeInstead() }
     var options = options
     if options.appID.isEmpty { options.appID = appID }
     let store = SceneStore(directory: DefaultPlace.path(appID: appID), options: options)

@@ -1,3 +1,4 @@
+import SceneScenarios
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -48,8 +49,9 @@ enum ProcessEdge {
   /// Tells this process from others that run at the same time.
   static var identifier: Int32 { getpid() }
 
-  static func makeConsole() -> Console {
+  static func makeConsole(apps: KnownApps) -> Console {
     var surroundings = Console.Surroundings()
+    surroundings.apps = apps
     surroundings.environment = ProcessInfo.processInfo.environment
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1

@@ -44,4 +44,5 @@ package struct PlayableCase {
 }
 
 /// Reads a scenario, or says everything that is wrong with it.
-package typealias ScenarioLoader = @Sendable (SourceFile) -> Result<[PlayableCase], MistakesFound>
+package typealias ScenarioLoader =
+  @Sendable (SourceFile, KnownApps) -> Result<[PlayableCase], MistakesFound>

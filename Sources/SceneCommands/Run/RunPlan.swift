@@ -23,7 +23,7 @@ struct RunPlan {
     for path in paths {
       try console.checkInterruption()
       let source = try ScenarioFiles.read(path, console: console)
-      var content = loader(source)
+      var content = loader(source, console.surroundings.apps)
       if let wanted = invocation.value("case") {
         content = content.map { $0.filter { Self.matches($0, wanted) } }
       }

@@ -1,4 +1,5 @@
 package import SceneReports
+package import SceneScenarios
 
 /// All a command sees of the outside: two outputs, one input, the environment and the terminal.
 ///
@@ -15,6 +16,8 @@ package final class Console {
     /// Time since some moment; only differences count.
     package var now: () -> Duration = { .zero }
     package var isInterrupted: () -> Bool = { false }
+    /// The apps written in Swift that scenarios may name.
+    package var apps = KnownApps()
 
     package init() {}
   }

@@ -1,0 +1,86 @@
+package import SceneLifecycle
+import SceneState
+
+// What an app written in Swift says about itself, as scenarios see apps.
+extension AppDeclaration {
+  /// Makes the declaration of an app that a file names instead of declaring it.
+  ///
+  /// - Parameters:
+  ///   - manifest: What the app says about itself.
+  ///   - node: The name in the file.
+  ///   - source: The file.
+  package init(_ manifest: SceneManifest, named node: Node, in source: SourceFile) {
+    var none = DiagnosticList()
+    self.init(nil, in: source, mistakes: &none)
+    self.node = node
+    name = node.text ?? ""
+    id = manifest.id
+    hasManyWindows = manifest.multipleWindows
+    tabs = manifest.tabs.map(\.rawValue)
+    conditions = manifest.conditions
+    external = manifest.external
+    activities = manifest.activities.map {
+      ActivityDeclaration(type: $0.name, payload: nil, range: node.range)
+    }
+    navigator = manifest.places.map { NavigatorDeclaration($0, range: node.range) }
+    if manifest.scenes != [.main] {
+      scenes = manifest.scenes.map { SceneKindDeclaration($0, range: node.range) }
+    }
+    keys = manifest.keys.compactMap { $0 as? any DynamicSceneKey }.map {
+      StorageKey($0, of: types, hasTabs: !tabs.isEmpty, range: node.range)
+    }
+  }
+
+  /// Reads what stands under `app:`: a declaration, or the name of an app written in Swift.
+  ///
+  /// - Parameters:
+  ///   - node: The map or the name; nil is an app without tabs and storage.
+  ///   - source: The file.
+  ///   - apps: The apps that the file may name.
+  /// - Throws: The first mistake.
+  init(_ node: Node?, in source: SourceFile, knownTo apps: KnownApps) throws(Diagnostic) {
+    guard let node, let name = node.text else {
+      try self.init(node, in: source)
+      return
+    }
+    if let mistake = apps.mistake(node, name, in: source) { throw mistake }
+    let manifest = apps.factory(name)?().manifest ?? SceneManifest(id: name)
+    self.init(manifest, named: node, in: source)
+  }
+}
+
+extension StorageKey {
+  /// Makes a key of one that an app in Swift lists in its manifest.
+  init(_ key: any DynamicSceneKey, of types: TypeTable, hasTabs: Bool, range: SourceRange) {
+    name = key.name
+    self.range = range
+    type = Self.type(of: key, types)
+    scope = Self.scope(of: key, hasTabs: hasTabs)
+    via = .store
+    onMismatch = .setAside
+    migration = ValueMigration(migrations: [], version: 1)
+    let decoded = key.encodedDefault.flatMap { ScenarioValue(json: $0.jsonText) } ?? .null
+    // The declared type tells texts from dates; a default of another type is shown as it is.
+    initial = (try? type.value(from: decoded)) ?? decoded
+    self.key = SceneKey(
+      name: name, default: initial, scope: .inherited, coding: type.coding(key: name))
+  }
+
+  private static func type(of key: any DynamicSceneKey, _ types: TypeTable) -> ValueType {
+    if key.name == selectedTab { return .string }
+    return types.type(described: key.typeName) ?? .opaque(key.typeName)
+  }
+
+  /// Keys without a scope of their own belong to what a tab shows, but the selected tab itself.
+  private static func scope(of key: any DynamicSceneKey, hasTabs: Bool) -> Scope {
+    let inner: Scope = hasTabs && key.name != selectedTab ? .selectedTab : .scene
+    let selector = key.selector
+    if let nested = selector.nestedKind { return .nested(tab: selector.tabName, name: nested) }
+    switch selector {
+    case .app: return .app
+    case .scene: return .scene
+    case .inherited, .selectedTab: return inner
+    default: return selector.tabName.map { .tab($0) } ?? inner
+    }
+  }
+}

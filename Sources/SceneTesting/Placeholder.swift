@@ -1,1 +1,0 @@
-// Placeholder while this module's first types are on their way.

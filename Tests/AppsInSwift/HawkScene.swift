@@ -1,0 +1,53 @@
+public import SceneLifecycle
+public import SceneState
+
+/// What one book shows and has written under it.
+@MainActor public final class BookModel: SceneScoped {
+  public nonisolated let sceneScope: SceneScope
+  @SceneStorage<String> public var draft: String
+  @SceneStorage<[String]> public var path: [String]
+
+  init(_ scope: SceneScope, _ keys: HawkKeys) {
+    sceneScope = scope
+    _draft = SceneStorage(keys.draft)
+    _path = SceneStorage(keys.path)
+  }
+}
+
+struct TabBar {
+  @SceneStorage(HawkKeys.tab) var tab: String
+}
+
+/// One window of the app.
+@MainActor public final class HawkScene: SceneDelegate {
+  private let tabs: TabBar
+  private let books: [(tab: TabID, model: BookModel)]
+  private let options: HawkNotes.Options
+  private var bag: [Registration] = []
+
+  init(_ scope: SceneScope, _ options: HawkNotes.Options, _ keys: HawkKeys) {
+    self.options = options
+    tabs = scope.run { TabBar() }
+    books = options.tabs.map { ($0, BookModel(scope.tab($0), keys)) }
+  }
+
+  /// The book of the selected tab.
+  public var book: BookModel? { books.first { $0.tab.rawValue == tabs.tab }?.model }
+
+  public func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
+    if self.options.tabViewHandles {
+      scene.continuations.onContinue(.character, at: .window) { [tabs] character, _ in
+        tabs.tab = character.book
+      }.keep(in: &bag)
+    }
+    guard self.options.bookViewHandles else { return }
+    for (_, book) in books {
+      book.sceneScope.run {
+        scene.continuations.onContinue(.character) { character, activity in
+          book.path = ["character/\(character.id)"]
+          scene.identify(as: activity.targetContentIdentifier)
+        }
+      }.keep(in: &bag)
+    }
+  }
+}
