@@ -6,6 +6,7 @@ public import SceneState
 @MainActor public final class HawkNotes: SceneApp {
   /// What the variants of the app differ in.
   public struct Options: Sendable {
+    /// The books.
     public var tabs: [TabID] = ["hawk", "raven", "swift"]
     /// Whether draft and path belong to the window instead of the tab: the bug.
     public var sharesDrafts = false
@@ -13,14 +14,19 @@ public import SceneState
     public var tabViewHandles = true
     /// Whether the book view shows a character.
     public var bookViewHandles = true
+    /// Whether each book registers its handler, or the window one for all.
+    public var handlesPerBook = true
 
+    /// The app as it is shipped.
     public init() {}
   }
 
+  /// What the app says about itself.
   public let manifest: SceneManifest
   private let options: Options
   private let keys: HawkKeys
 
+  /// Makes the app of a process.
   public init(_ options: Options = Options()) {
     self.options = options
     keys = HawkKeys(sharesDrafts: options.sharesDrafts)
@@ -29,6 +35,7 @@ public import SceneState
       activities: [ActivityType.character])
   }
 
+  /// Makes a window.
   public func makeDelegate(
     for scene: ConnectedScene, options: ConnectionOptions
   ) -> any SceneDelegate {
@@ -38,10 +45,14 @@ public import SceneState
 
 /// The keys of the app.
 public struct HawkKeys: Sendable {
+  /// The selected book.
   public static let tab = SceneKey.selectedTab(default: "hawk")
+  /// The draft of a book.
   public let draft: SceneKey<String>
+  /// The screens of a book.
   public let path: SceneKey<[String]>
 
+  /// Makes the keys; sharing is the bug.
   public init(sharesDrafts: Bool = false) {
     let scope: ScopeSelector = sharesDrafts ? .scene : .inherited
     draft = SceneKey("draft", default: "", scope: scope)

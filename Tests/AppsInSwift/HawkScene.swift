@@ -3,8 +3,11 @@ public import SceneState
 
 /// What one book shows and has written under it.
 @MainActor public final class BookModel: SceneScoped {
+  /// The tab of the book.
   public nonisolated let sceneScope: SceneScope
+  /// What was typed.
   @SceneStorage<String> public var draft: String
+  /// What is shown, the list of characters left out.
   @SceneStorage<[String]> public var path: [String]
 
   init(_ scope: SceneScope, _ keys: HawkKeys) {
@@ -34,6 +37,7 @@ struct TabBar {
   /// The book of the selected tab.
   public var book: BookModel? { books.first { $0.tab.rawValue == tabs.tab }?.model }
 
+  /// Registers the handlers of the tab view and of the book views.
   public func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
     if self.options.tabViewHandles {
       scene.continuations.onContinue(.character, at: .window) { [tabs] character, _ in
@@ -41,6 +45,14 @@ struct TabBar {
       }.keep(in: &bag)
     }
     guard self.options.bookViewHandles else { return }
+    guard self.options.handlesPerBook else {
+      scene.continuations.onContinue(.character, at: .window) {
+        [unowned self] character, activity in
+        self.book?.path = ["character/\(character.id)"]
+        scene.identify(as: activity.targetContentIdentifier)
+      }.keep(in: &bag)
+      return
+    }
     for (_, book) in books {
       book.sceneScope.run {
         scene.continuations.onContinue(.character) { character, activity in

@@ -30,7 +30,8 @@ import Testing
     let sim = Simulation { HawkNotes() }
     let a = try sim.launch()
     let b = try #require(try sim.drag(dragItem(for: tala), from: a, to: .edge))
-    #expect(b.selectedTab == "raven" && b.path == ["character/tala"] && a.path == [])
+    #expect(
+      b.selectedTab == "raven" && b.path == ["character/tala"] && a.path == [], "\(sim.trace)")
     #expect(try b.scope().tab("raven")[HawkKeys().path] == ["character/tala"])
   }
 

@@ -60,6 +60,7 @@ package enum ScenarioRun {
   ///   - path: Where the file lies.
   ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Everything that is wrong with the file, or that it cannot be read.
+  /// - Returns: The scenario.
   package static func load(
     path: String, apps: KnownApps = KnownApps()
   ) throws(MistakesFound) -> LoadedScenario {
