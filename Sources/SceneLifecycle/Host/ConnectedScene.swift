@@ -66,6 +66,8 @@ public final class ConnectedScene {
   package let advertisements = AdvertisementSlot()
   /// Tells the selected tab of an app that keeps it elsewhere than under the usual key.
   package var tabSource: (() -> TabID?)?
+  /// Whether a link is being opened: what the navigator saves now came with it.
+  package var isOpeningLink = false
   /// The tab that was selected when activities were offered to handlers last.
   var lastOfferedTab: TabID?
   /// When restoring must be complete; nil while nothing is under way.

@@ -73,6 +73,8 @@ extension SceneHost {
         throw error.problem(with: link, at: scene.id.rawValue)
       }
       observer?(.openURL(scene.id, link))
+      scene.isOpeningLink = true
+      defer { scene.isOpeningLink = false }
       try scene.scope.run { () throws(SceneProblem) in try navigator.open(link) }
       return noteSelectedTab(scene)
     }

@@ -23,7 +23,7 @@ extension ScenarioScene {
   func set(
     _ value: ScenarioValue, for key: StorageKey, tab: String?
   ) throws(StepFailure) {
-    memory.sources[key.name] = writing
+    memory.sources[key.name] = scene.isOpeningLink ? "link" : writing
     guard key.via == .store else {
       // A write of what a read returns changes nothing, here as in the store.
       if self.value(of: key, tab: tab) == value { return }
