@@ -23,6 +23,37 @@ struct RunStepTests {
     #expect(Set(StepCatalogue.later).isDisjoint(with: StepCatalogue.all.map { $0.name }))
   }
 
+  @Test func `quitting where nobody quits is found before the run`() {
+    let mistakes = RunHelper.mistakes("  - launch\n  - quit\n  - { quit, fails: no-quit-here }")
+    #expect(
+      mistakes == ["10:5: `quit`: apps are not quit on a tablet or phone [no-quit-here]"])
+  }
+
+  @Test(arguments: [
+    ("launch: { activity: a.b, quick-action: c.d }", "9:28", "contradiction"),
+    ("launch: { payload: { a: 1 } }", "9:5", "missing-key"),
+    ("drag: { from: A, activity: a.b, drop: { on: B }, opens: C }", "9:61", "contradiction"),
+    ("drag: { from: A, activity: a.b, drop: top-edge }", "9:43", "wrong-value"),
+    ("drag: { from: A, drop: hold }", "9:5", "missing-key"),
+    ("drop: hold", "9:11", "wrong-value"),
+    ("continue: { activity: a.b, to: A, opens: B }", "9:46", "contradiction"),
+    ("continue: { activity: a.b, via: pigeon }", "9:37", "wrong-value"),
+    ("continue: { activity: a.b, webpage: nothing }", "9:41", "wrong-value"),
+    ("open: { window: B, target: x }", "9:5", "missing-key"),
+    ("conditions: {}", "9:5", "missing-key"),
+    ("arrange: { A: everywhere }", "9:19", "wrong-value"),
+    ("handoff: { from: Phone, to: Phone }", "9:33", "contradiction"),
+    ("memory-pressure: 0", "9:22", "wrong-value"),
+  ])
+  func `mistakes in what comes from outside point at their place`(
+    step: String, place: String, code: String
+  ) {
+    let mistakes = RunHelper.mistakes("  - \(step)")
+    #expect(mistakes.count == 1)
+    #expect(mistakes.first?.hasPrefix("\(place): ") == true, "\(mistakes)")
+    #expect(mistakes.first?.hasSuffix("[\(code)]") == true, "\(mistakes)")
+  }
+
   @Test func `all mistakes of a file are found in one run, sorted`() {
     let steps = """
         - launch: a

@@ -55,6 +55,7 @@ package struct LoadedScenario: Sendable {
       mistakes.append(
         contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: source, apps))
     }
+    mistakes.append(contentsOf: QuitCheck.mistakes(in: before + steps, app: app, of: source))
     if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
   }
 

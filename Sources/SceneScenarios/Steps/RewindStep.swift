@@ -25,6 +25,8 @@ struct RewindStep: ScenarioStep {
       }
       try context.goBack(to: moment)
     }
+    // What was in the user's hand then is not there now.
+    for simulation in context.allDevices { simulation.letGo() }
     // What was told before the moment was told then: the next look begins here.
     context.eventMark = context.log.heard.count
   }

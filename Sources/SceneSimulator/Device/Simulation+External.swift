@@ -86,6 +86,9 @@ extension Simulation {
     return held.activity
   }
 
+  /// Forgets what the user holds.
+  package func letGo() { world.held = nil }
+
   private func checkSource(_ source: SceneID) throws(StepFailure) {
     guard try running().host.scene(source) != nil else {
       throw .windowNotConnected(source.rawValue, isClosed: !isKnown(source.rawValue))
