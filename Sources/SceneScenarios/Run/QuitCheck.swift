@@ -8,6 +8,7 @@ enum QuitCheck {
   ///   - steps: All steps.
   ///   - app: The map under `app:`.
   ///   - source: The file.
+  /// - Returns: The mistakes.
   static func mistakes(
     in steps: [ParsedStep], app: Node?, of source: SourceFile
   ) -> [Diagnostic] {
