@@ -30,7 +30,7 @@ struct RunStepTests {
   }
 
   @Test(arguments: [
-    ("launch: { activity: a.b, quick-action: c.d }", "9:28", "contradiction"),
+    ("launch: { activity: a.b, quick-action: c.d }", "9:30", "contradiction"),
     ("launch: { payload: { a: 1 } }", "9:5", "missing-key"),
     ("drag: { from: A, activity: a.b, drop: { on: B }, opens: C }", "9:61", "contradiction"),
     ("drag: { from: A, activity: a.b, drop: top-edge }", "9:43", "wrong-value"),
