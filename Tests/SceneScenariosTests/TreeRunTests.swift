@@ -218,6 +218,72 @@ struct TreeRunTests {
     #expect(Self.lines(outcome) == [])
   }
 
+  @Test func `a value of the tree lasts as long as a node saves it`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app:
+        types: { Place: { name: string, at: date, link: url?, size: double } }
+        storage:
+          place: { type: Place?, via: tree }
+          lost: { type: int, via: tree }
+        tree: { root: { kind: screen, saves: [place] } }
+      steps:
+        - launch: A
+        - set: { lost: 2, place: { name: Rome, at: "2026-01-01T09:00:00Z", link: "https://a.example/x", size: 3.0 } }
+        - background
+        - kill
+        - launch
+        - expect: { A: { values: { lost: 0, place: { name: Rome, at: "2026-01-01T09:00:00Z", link: "https://a.example/x", size: 3.0 } } } }
+        - set: { place: ~ }
+        - { kill, fails: app-in-foreground }
+        - stop
+        - launch
+        - expect: { A: { values: { place: { name: Rome } } } }
+        - set: { place: ~ }
+        - background
+        - kill
+        - launch
+        - expect: { A: { values: { place: ~ }, nodes: { root: { saved: { place: ~ } } } }, store: { entries: 0 } }
+      """
+    #expect(Self.lines(try TreeHelper.run(file: text)) == [])
+  }
+
+  @Test func `a value of the tree needs a tree, and belongs to the window`() throws {
+    let mistakes = [
+      ("storage: { x: { type: int, via: tree } }", "`via: tree` in an app without `tree`"),
+      (
+        "{ storage: { x: { type: int, via: tree, scope: app } }, tree: { r: { kind: web } } }",
+        "a value in the window's tree belongs to the window, not to another scope"
+      ),
+    ]
+    for (app, message) in mistakes {
+      let text = "scenesim: 1\nscenario: test\napp:\n  \(app)\nsteps: [{ launch: A }]\n"
+      do {
+        _ = try TreeHelper.run(file: text)
+        Issue.record("no mistake in \(app)")
+      } catch let error as MistakesFound {
+        #expect(error.diagnostics.map(\.message) == [message])
+      }
+    }
+  }
+
+  @Test func `nothing of a window whose restoring failed is shown, nor what existed`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app: { tree: { root: { kind: navigation, made-by: existing, children: [a, b] }, a: { kind: screen }, b: { kind: screen } } }
+      steps:
+        - launch: A
+        - push: b
+        - background
+        - kill
+        - launch: { fails-restoring: A }
+        - expect: { A: { path: [], nodes: { root: { decoded: false } } }, problems: [partly-restored] }
+      """
+    #expect(Self.lines(try TreeHelper.run(file: text)) == [])
+  }
+
   @Test func `a fact or node that there is not is a mistake`() throws {
     let outcome = try TreeHelper.run(
       """

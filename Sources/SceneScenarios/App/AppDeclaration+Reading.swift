@@ -46,6 +46,7 @@ extension AppDeclaration {
     let context = StorageKey.Context(
       types: types, tabs: tabs, nested: nested,
       hasRestoration: map.optional("restoration") != nil,
+      hasTree: map.optional("tree") != nil,
       migration: ValueMigration(
         migrations: migrations, version: version, typesByVersion: typesByVersion),
       source: source)

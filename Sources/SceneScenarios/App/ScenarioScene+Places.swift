@@ -70,26 +70,6 @@ extension ScenarioScene: WindowInside {
 
   // MARK: Lists
 
-  /// A tab or a path that lives under a key, or in the navigator, is what the tree shows.
-  func moveTree() {
-    guard let tree else { return }
-    let hasNavigator = scene.navigator != nil
-    if hasNavigator || declaration.key(StorageKey.selectedTab) != nil {
-      selectedTab.map { _ = tree.select($0) }
-    }
-    guard hasNavigator || declaration.key(StorageKey.path) != nil else { return }
-    let tabs: [String?] = declaration.tabs.isEmpty ? [nil] : declaration.tabs
-    for tab in tabs { tree.show(path(in: tab), in: tab) }
-    adoptLists()
-  }
-
-  /// Lists in the tree are kept by their nodes.
-  func adoptLists() {
-    for list in declaration.lists {
-      if let state = tree?.list(list.name) { scene.lists.adopt(state, as: list.name) }
-    }
-  }
-
   func register(_ list: ListDeclaration) {
     if let state = tree?.list(list.name) { return scene.lists.adopt(state, as: list.name) }
     let source = TableSource(list, in: app.box) { [weak app] in app?.hasLoadedData ?? false }

@@ -5,19 +5,19 @@ import SceneState
 // Values, in the store or in the window's activity.
 extension ScenarioScene {
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
-    if key.via == .activity { return memory.activityValues[key.name] ?? key.initial }
+    if key.via != .store { return memory.heldValues[key.name] ?? key.initial }
     return key.scope(in: scene.scope, tab: tab)[key.key]
   }
 
   func isStored(_ key: StorageKey, tab: String?) -> Bool {
-    if key.via == .activity { return memory.activityValues[key.name] != nil }
+    if key.via != .store { return memory.heldValues[key.name] != nil }
     return key.scope(in: scene.scope, tab: tab).facts(of: key.key).isStored
   }
 
   func source(of key: StorageKey, tab: String?) -> String {
     guard isStored(key, tab: tab) else { return "default" }
     if let source = memory.sources[key.name] { return source }
-    return key.via == .activity ? "activity" : "store"
+    return key.via.rawValue
   }
 
   func set(
@@ -27,8 +27,8 @@ extension ScenarioScene {
     guard key.via == .store else {
       // A write of what a read returns changes nothing, here as in the store.
       if self.value(of: key, tab: tab) == value { return }
-      memory.activityValues[key.name] = value
-      scene.needsSave = true
+      memory.heldValues[key.name] = value
+      if key.via == .activity { scene.needsSave = true }
       return
     }
     try StepFailure.wrapping { () throws(SceneProblem) in
@@ -38,8 +38,8 @@ extension ScenarioScene {
 
   func clear(_ key: StorageKey, tab: String?) {
     memory.sources[key.name] = nil
-    if key.via == .activity {
-      memory.activityValues[key.name] = nil
+    if key.via != .store {
+      memory.heldValues[key.name] = nil
     } else {
       key.scope(in: scene.scope, tab: tab).reset(key.key)
     }
@@ -68,10 +68,10 @@ extension ScenarioScene {
   /// What is in memory already stays: it was written since, or came at the connect.
   func takeActivityValues(_ info: [String: ActivityValue]) {
     for key in declaration.keys where key.via == .activity {
-      guard memory.activityValues[key.name] == nil, let given = info[key.name] else { continue }
+      guard memory.heldValues[key.name] == nil, let given = info[key.name] else { continue }
       do throws(ValueFault) {
         let value = Self.value(inActivity: given)
-        memory.activityValues[key.name] = try key.type.value(from: value)
+        memory.heldValues[key.name] = try key.type.value(from: value)
       } catch {
         scene.report(
           .valueNotReadable, address: "\(scene.id.rawValue)/\(key.name)",
@@ -85,7 +85,7 @@ extension ScenarioScene {
     var activity = UserActivity(activityType: restoration.activity, title: restoration.title)
     activity.targetContentIdentifier = scene.identity
     for key in declaration.keys where key.via == .activity {
-      guard let value = memory.activityValues[key.name] else { continue }
+      guard let value = memory.heldValues[key.name] else { continue }
       // Types without nil inside lists are all that a key can have.
       activity.userInfo[key.name] = (try? value.activityValue()) ?? Self.nilMark
     }

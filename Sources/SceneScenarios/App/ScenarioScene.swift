@@ -15,8 +15,8 @@ final class ScenarioScene: SceneDelegate {
     var tab: String?
     /// The path of each tab in an app that declares no key for it.
     var paths: [String: [String]] = [:]
-    /// The values that live in the window's activity; those never written are not here.
-    var activityValues: [String: ScenarioValue] = [:]
+    /// The values that live in the window's activity or tree; those never written are not here.
+    var heldValues: [String: ScenarioValue] = [:]
     /// The keys whose value came with an activity, and not from a step.
     var restoredKeys: Set<String> = []
     /// Whether the last values came with a link or a payload, by key.
@@ -46,6 +46,7 @@ final class ScenarioScene: SceneDelegate {
 
   func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
     takeActivityValues(options)
+    takeTreeValues()
     register()
     readKeys()
   }

@@ -34,7 +34,9 @@ extension ScenarioApp: RestorableTreeApp {
   /// The tree of a window that connects; nil in an app without one.
   func connectTree(of scene: ConnectedScene) -> ScenarioWindowTree? {
     guard tree.isDeclared else { return nil }
-    let existing = existingRoots.removeValue(forKey: scene.id) ?? tree.existingRoots()
+    let kept = existingRoots.removeValue(forKey: scene.id)
+    // Objects that took part in a restore that came to nothing are not shown.
+    let existing = (scene.restoredTree == nil ? nil : kept) ?? tree.existingRoots()
     return ScenarioWindowTree(tree, restored: scene.restoredTree, existing: existing)
   }
 }

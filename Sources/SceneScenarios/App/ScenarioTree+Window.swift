@@ -34,6 +34,11 @@ final class ScenarioWindowTree {
     return facts
   }
 
+  /// Runs `body` for each object, parents first.
+  func forEach(_ body: (ScenarioTreeNode) -> Void) {
+    visit(roots, under: []) { node, _ in body(node) }
+  }
+
   private func visit(
     _ nodes: [ScenarioTreeNode], under parent: [String],
     _ body: (ScenarioTreeNode, [String]) -> Void

@@ -59,14 +59,20 @@ final class ScenarioTreeNode: AppearingNode, ClassNamingNode {
     if !(body is NavigationNode), !restorableChildren.isEmpty {
       coder.encodeNodes(restorableChildren, forKey: Self.childrenKey)
     }
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) { coder.encode(value, forKey: key) }
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      // Activities carry every type of value but nil, which a coder has.
+      coder.encode(try? value.activityValue(), forKey: key)
+    }
   }
 
   func decodeRestorableState(with coder: RestorationCoder) {
     hasDecoded = true
     replaceChildren(coder.decodeNodes(forKey: Self.childrenKey) ?? [])
     body.decodeRestorableState(with: coder)
-    for key in keys { values[key] = coder.decode(ScenarioValue.self, forKey: key) }
+    for key in keys {
+      let value = coder.decode(ActivityValue?.self, forKey: key)
+      values[key] = value.map { value in value.map { ScenarioValue($0) } ?? .null }
+    }
   }
 
   func appeared() {

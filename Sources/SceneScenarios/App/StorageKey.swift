@@ -19,6 +19,8 @@ package struct StorageKey: Sendable {
     case store
     /// In the scene's activity, which is handed over in the background.
     case activity
+    /// In the window's memory, and in the coder of each node of the tree that saves the key.
+    case tree
   }
 
   /// What happens to writes while the stored value cannot be read.
@@ -52,6 +54,7 @@ package struct StorageKey: Sendable {
     let tabs: [String]
     let nested: [NestedScope]
     let hasRestoration: Bool
+    let hasTree: Bool
     let migration: ValueMigration
     let source: SourceFile
   }
@@ -82,8 +85,8 @@ package struct StorageKey: Sendable {
     via = Self.word(map, "via", &mistakes).flatMap { Via(rawValue: $0) } ?? .store
     onMismatch =
       Self.word(map, "on-mismatch", &mistakes).flatMap { OnMismatch(rawValue: $0) } ?? .setAside
-    if via == .activity, let node = map?.optional("via") {
-      Self.checkActivity(node, scope: scope, context, &mistakes)
+    if via != .store, let node = map?.optional("via") {
+      Self.check(via, node, scope: scope, context, &mistakes)
     }
     guard let declared else { return nil }
     let initial = mistakes.collect { () throws(Diagnostic) in
@@ -111,19 +114,23 @@ package struct StorageKey: Sendable {
     return mistakes.read { () throws(Diagnostic) in try map?.optionalWord(key, of: words) }
   }
 
-  /// A value in an activity needs an activity, and there is one per window.
-  private static func checkActivity(
-    _ node: Node, scope: Scope?, _ context: Context, _ mistakes: inout DiagnosticList
+  /// A value in an activity or a tree needs one, and there is one per window.
+  private static func check(
+    _ via: Via, _ node: Node, scope: Scope?, _ context: Context, _ mistakes: inout DiagnosticList
   ) {
-    if !context.hasRestoration {
+    let isInTree = via == .tree
+    let needed = isInTree ? "tree" : "restoration"
+    if isInTree ? !context.hasTree : !context.hasRestoration {
+      let addition = isInTree ? "`tree: { … }`" : "`restoration: { activity: … }`"
       mistakes.append(
         context.source.contradiction(
-          node, "`via: activity` in an app without `restoration`",
-          hint: "add `restoration: { activity: … }` to the app, or leave `via` out"))
+          node, "`via: \(via.rawValue)` in an app without `\(needed)`",
+          hint: "add \(addition) to the app, or leave `via` out"))
     } else if let scope, scope != .scene {
       mistakes.append(
         context.source.contradiction(
-          node, "a value in the window's activity belongs to the window, not to another scope",
+          node,
+          "a value in the window's \(via.rawValue) belongs to the window, not to another scope",
           hint: "write `scope: scene`, or leave `via` out"))
     }
   }

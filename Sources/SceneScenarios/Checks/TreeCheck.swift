@@ -11,10 +11,7 @@ enum TreeCheck {
 
   static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
     if check.value.text?.contains("${") == true || check.value.isMatcher { return }
-    guard check.key.name == "nodes" else {
-      if !check.value.isNull { _ = try source.texts(check.value, for: "`tree`") }
-      return
-    }
+    guard check.key.name == "nodes" else { return }
     let nodes = try source.map(check.value, for: "`nodes`")
     if nodes.isEmpty { throw source.vacuous(check.value, "an empty `nodes`") }
     for node in nodes where node.value.text == nil && !node.value.isMatcher {
