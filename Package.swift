@@ -74,7 +74,7 @@ let package = Package(
         "AppsInSwift", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
         "SceneTesting",
       ],
-      exclude: ["Scenarios"]
+      exclude: ["Broken", "Empty", "Scenarios"]
     ),
     .testTarget(
       name: "scenesimTests",

@@ -62,4 +62,11 @@ struct TabBar {
       }.keep(in: &bag)
     }
   }
+
+  /// Tab, paths and drafts have come back by themselves; the activity adds nothing to them.
+  public func scene(
+    _ scene: ConnectedScene, restore activity: UserActivity
+  ) -> RestorationOutcome {
+    activity.activityType == ActivityType.character.name ? .restored : .notRecognised
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
 import SceneCommands
+import SceneScenarios
 
 /// Runs command lines in process and keeps what they said.
 struct Harness {
@@ -21,6 +22,8 @@ struct Harness {
   var commands: [Command]?
   /// Where `run` gets its cases from, if not from the files' text.
   var loader: ScenarioLoader?
+  /// The apps written in Swift that scenarios may name.
+  var apps = KnownApps()
 
   func run(_ arguments: String...) -> Result { run(arguments) }
 
@@ -30,6 +33,7 @@ struct Harness {
     surroundings.outputIsTerminal = isTerminal
     surroundings.errorsIsTerminal = isTerminal
     surroundings.terminalWidth = terminalWidth
+    surroundings.apps = apps
     surroundings.readInput = { [input] in Array(input.utf8) }
     surroundings.isInterrupted = { [isInterrupted] in isInterrupted }
     let output = MemorySink(closesAfter: outputLimit)

@@ -1,0 +1,90 @@
+import AppsInSwift
+import Foundation
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+import SceneState
+import Testing
+
+/// Apps that a file declares and apps written in Swift go through the same door: the same steps
+/// give the same trace, byte for byte.
+@MainActor struct BothWaysTests {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private func play(
+    _ sample: String, case number: Int, app: (() -> any SceneApp)? = nil
+  ) throws -> ScenarioOutcome {
+    let path = Self.tests.appending(path: "SceneScenariosTests/Samples/\(sample).scene.yaml").path
+    let loaded = try ScenarioRun.load(path: path)
+    let selected = try #require(loaded.cases.first { $0.number == number })
+    var options = ScenarioRun.Options()
+    options.app = app
+    return ScenarioRun.run(loaded, case: selected, options: options)
+  }
+
+  private func hawkNotes(
+    _ change: (inout HawkNotes.Options) -> Void
+  ) -> () -> any SceneApp {
+    var options = HawkNotes.Options()
+    options.handlesPerBook = false  // as the sample declares it: for the window
+    change(&options)
+    return { [options] in HawkNotes(options) }
+  }
+
+  @Test(arguments: [(1, true), (2, false)])
+  func `sample 01 leaves the same trace both ways`(number: Int, isShared: Bool) throws {
+    let declared = try play("01-shared-key", case: number)
+    let swift = try play(
+      "01-shared-key", case: number,
+      app: hawkNotes {
+        $0.tabs = ["hawk", "raven", "swift", "faves"]
+        $0.sharesDrafts = isShared
+      })
+    #expect(swift.outcome == .passed, "\(swift.diagnostics.map(\.message))")
+    #expect(swift.trace.description == declared.trace.description)
+    #expect(swift.steps == 26)
+  }
+
+  @Test func `the fix is in the app: without it the other case's trace comes out`() throws {
+    let shared = try play(
+      "01-shared-key", case: 2,
+      app: hawkNotes {
+        $0.tabs = ["hawk", "raven", "swift", "faves"]
+        $0.sharesDrafts = true
+      })
+    #expect(shared.outcome == .failed)
+  }
+
+  @Test(arguments: [(1, false), (2, true)])
+  func `sample 02 leaves the same trace both ways`(number: Int, tabViewHandles: Bool) throws {
+    let declared = try play("02-drag-new-window", case: number)
+    let swift = try play(
+      "02-drag-new-window", case: number,
+      app: hawkNotes { $0.tabViewHandles = tabViewHandles })
+    #expect(swift.outcome == declared.outcome, "\(swift.diagnostics.map(\.message))")
+    #expect(swift.trace.description == declared.trace.description)
+    #expect(swift.trace.description.contains("continue com.example.hawknotes.character"))
+  }
+
+  @Test func `a handler taken out of the Swift app changes the trace`() throws {
+    let whole = try play("02-drag-new-window", case: 2, app: hawkNotes { _ in })
+    let withoutTabView = try play(
+      "02-drag-new-window", case: 2, app: hawkNotes { $0.tabViewHandles = false })
+    let withoutBookView = try play(
+      "02-drag-new-window", case: 2, app: hawkNotes { $0.bookViewHandles = false })
+    let traces = [whole, withoutTabView, withoutBookView].map(\.trace.description)
+    #expect(Set(traces).count == 3)
+    #expect(withoutTabView.outcome == .failed && withoutBookView.outcome == .failed)
+  }
+
+  @Test func `the apps in Swift know nothing of scenarios`() throws {
+    let folder = Self.tests.appending(path: "AppsInSwift").path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(files.count >= 3)
+    for file in files {
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      #expect(!text.contains("SceneScenarios"), "\(file)")
+    }
+  }
+}
