@@ -12,17 +12,6 @@ struct RunStepTests {
     #expect(error?.diagnostics.first?.hint == "did you mean `launch`?")
   }
 
-  @Test func `steps that this version does not run are refused, never ignored`() {
-    for name in StepCatalogue.later {
-      #expect(
-        RunHelper.mistakes("  - \(name): x") == [
-          "9:5: `\(name)` is a step of the format that this version of scenesim does not run yet"
-            + " [no-such-step]"
-        ])
-    }
-    #expect(Set(StepCatalogue.later).isDisjoint(with: StepCatalogue.all.map { $0.name }))
-  }
-
   @Test func `quitting where nobody quits is found before the run`() {
     let mistakes = RunHelper.mistakes("  - launch\n  - quit\n  - { quit, fails: no-quit-here }")
     #expect(

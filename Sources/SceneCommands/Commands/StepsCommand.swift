@@ -38,11 +38,7 @@ enum StepsCommand {
   }
 
   private static func unknown(_ name: String) -> CommandFailure {
-    if StepCatalogue.later.contains(name) {
-      return .usage(
-        "'\(name)' is a step of the format that this version does not run", next: "scenesim steps")
-    }
-    return .usage(
+    .usage(
       "there is no step '\(name)'",
       hint: ErrorText.suggestion(for: name, among: StepCatalogue.all.map { $0.name }),
       next: "scenesim steps")

@@ -10,7 +10,7 @@ struct EventCheck {
     if lists.isEmpty { throw source.vacuous(node, "an empty `events`") }
     for entry in lists {
       guard entry.key.name == "app" || Names.isWindow(entry.key.name) else {
-        throw source.unknownCheck(entry.key, ["app"], [])
+        throw source.unknownCheck(entry.key, ["app"])
       }
       if VariableText.isIn(entry.value) { continue }
       if let exactly = entry.value["exactly"] {

@@ -9,8 +9,6 @@ struct Expectation {
   static let names = [
     "app", "app-phase", "windows", "front", "closed", "events", "store", "data", "problems",
   ]
-  /// Checks of the format that this version does not make.
-  static let later = ["soft"]
 
   init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     range = node.range
@@ -32,7 +30,7 @@ struct Expectation {
 
   private static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     let value = entry.value
-    guard names.contains(entry.key.name) else { throw source.unknownCheck(entry.key, names, later) }
+    guard names.contains(entry.key.name) else { throw source.unknownCheck(entry.key, names) }
     if VariableText.isIn(value), value.text != nil { return }
     switch entry.key.name {
     case "app": _ = try source.word(value, of: ["running", "not-running"], for: "`app`")
@@ -88,12 +86,7 @@ extension SourceFile {
     Diagnostic(.vacuous, file: path, range: node.range, "\(what) cannot fail")
   }
 
-  func unknownCheck(_ key: Entry.Key, _ known: [String], _ later: [String]) -> Diagnostic {
-    if later.contains(key.name) {
-      return Diagnostic(
-        .noSuchCheck, file: path, range: key.range,
-        "`\(key.name)` is a check of the format that this version of scenesim does not make yet")
-    }
+  func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
     return Diagnostic(
       .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
       hint: Self.choice(for: key.name, among: known))

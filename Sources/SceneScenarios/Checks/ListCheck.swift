@@ -12,7 +12,7 @@ enum ListCheck {
       let looks = try source.map(list.value, for: "list `\(list.key.name)`")
       if looks.isEmpty { throw source.vacuous(list.value, "an empty list") }
       for look in looks where !names.contains(look.key.name) {
-        throw source.unknownCheck(look.key, names, [])
+        throw source.unknownCheck(look.key, names)
       }
     }
   }

@@ -6,7 +6,6 @@ struct StoreCheck {
   let context: StepContext
 
   static let names = ["entries", "bytes", "set-aside", "none-of", "app", "whole"]
-  static let later: [String] = []
 
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     if node.text?.contains("${") == true { return }
@@ -14,7 +13,7 @@ struct StoreCheck {
     if checks.isEmpty { throw source.vacuous(node, "an empty `store`") }
     for check in checks where !Names.isWindow(check.key.name) {
       guard names.contains(check.key.name) else {
-        throw source.unknownCheck(check.key, names, later)
+        throw source.unknownCheck(check.key, names)
       }
       if check.key.name == "whole", !VariableText.isIn(check.value) {
         _ = try source.bool(check.value, for: "`whole`")

@@ -18,7 +18,7 @@ enum TreeCheck {
       let facts = try source.map(node.value, for: "node `\(node.key.name)`")
       if facts.isEmpty { throw source.vacuous(node.value, "an empty node") }
       for fact in facts where !names.contains(fact.key.name) {
-        throw source.unknownCheck(fact.key, names, [])
+        throw source.unknownCheck(fact.key, names)
       }
     }
   }

@@ -10,7 +10,6 @@ struct WindowCheck {
     "phase", "restored", "opened-by", "saved", "tab", "path", "values", "tabs", "lists", "url",
     "title", "shows", "why", "advertises", "scene", "value", "tree", "nodes",
   ]
-  static let later: [String] = []
 
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
@@ -18,7 +17,7 @@ struct WindowCheck {
     if checks.isEmpty { throw source.vacuous(entry.value, "an empty window") }
     for check in checks {
       guard names.contains(check.key.name) else {
-        throw source.unknownCheck(check.key, names, later)
+        throw source.unknownCheck(check.key, names)
       }
       if check.value.text?.contains("${") == true { continue }
       switch check.key.name {
@@ -32,7 +31,7 @@ struct WindowCheck {
         for tab in check.value.map ?? [] {
           try nonEmpty(tab, in: source)
           for look in tab.value.map ?? [] where !["path", "values"].contains(look.key.name) {
-            throw source.unknownCheck(look.key, ["path", "values"], later)
+            throw source.unknownCheck(look.key, ["path", "values"])
           }
         }
       default: break

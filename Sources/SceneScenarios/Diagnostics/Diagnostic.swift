@@ -24,6 +24,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
     package var resolved: String?
     /// A remark behind the carets.
     package var remark: String?
+    /// The file to show, if it is not the scenario itself.
+    package var source: SourceFile?
 
     package init(_ range: SourceRange, resolved: String? = nil, remark: String? = nil) {
       self.range = range
@@ -75,5 +77,15 @@ extension Diagnostic {
     if files.0 != files.1 { return files.0 < files.1 }
     if left.range.start != right.range.start { return left.range.start < right.range.start }
     return left.code.rawValue < right.code.rawValue
+  }
+}
+
+extension Diagnostic {
+  /// The same for an included file: its text is shown, not the scenario's.
+  package func shown(in source: SourceFile) -> Diagnostic {
+    guard file == source.path else { return self }
+    var result = self
+    if result.frame?.source == nil { result.frame?.source = source }
+    return result
   }
 }

@@ -43,7 +43,7 @@ package struct DiagnosticRenderer {
   // MARK: Sections
 
   private var frame: [String] {
-    guard let frame = diagnostic.frame, let source else { return [] }
+    guard let frame = diagnostic.frame, let source = frame.source ?? source else { return [] }
     return SourceFrame(frame, in: source, paint: paint).lines
   }
 

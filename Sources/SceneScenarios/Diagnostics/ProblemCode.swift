@@ -34,6 +34,8 @@ extension ProblemCode {
   package static let nothingHeld = ProblemCode("nothing-held")
   package static let dragHeld = ProblemCode("drag-held")
   package static let nothingAdvertised = ProblemCode("nothing-advertised")
+  package static let noSnapshot = ProblemCode("no-snapshot")
+  package static let timeLimit = ProblemCode("time-limit")
   package static let noSuchDevice = ProblemCode("no-such-device")
   package static let noSuchScene = ProblemCode("no-such-scene")
   package static let noRoute = ProblemCode("no-route")

@@ -164,6 +164,22 @@ extension ProblemExplanation {
         - handoff: { from: Phone, to: Tablet }
         """),
     ProblemExplanation(
+      .noSnapshot, .failure,
+      "the moment cannot be kept: the app is written in Swift, or the store is behind it",
+      hint: "keep a moment in which the app does not run, and in which no fault waits",
+      example: """
+        - fault: { at: commit, do: disk-full }
+        - set: { draft: x }
+        - save-point: never
+        """),
+    ProblemExplanation(
+      .timeLimit, .failure,
+      "a case runs for longer than its scenario allows",
+      hint: "give it more time, or fewer steps",
+      example: """
+        time-limit: 10ms
+        """),
+    ProblemExplanation(
       .noSuchDevice, .failure,
       "a step names a device that the scenario does not have",
       hint: "name it at the top: `devices: [Phone, Tablet]`",

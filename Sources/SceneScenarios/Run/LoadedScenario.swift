@@ -10,15 +10,16 @@ package struct LoadedScenario: Sendable {
   /// The names of the devices; empty for one without a name.
   let devices: [String]
   let app: Node?
+  /// How long a case may run.
+  let timeLimit: TimeLimit?
   let vars: [Entry]
   let before: [ParsedStep]
   let steps: [ParsedStep]
 
   private static let known = [
     "scenesim", "scenario", "about", "tags", "app", "vars", "cases", "before", "steps", "skip",
-    "seed", "devices",
+    "seed", "devices", "time-limit",
   ]
-  private static let later = ["time-limit"]
 
   /// Reads a scenario.
   ///
@@ -36,13 +37,7 @@ package struct LoadedScenario: Sendable {
     }
     guard let parts else { throw MistakesFound(diagnostics: []) }
     let map = parts.map
-    for entry in map.entries where Self.later.contains(entry.key.name) {
-      mistakes.append(
-        Diagnostic(
-          .unknownKey, file: source.path, range: entry.key.range,
-          "`\(entry.key.name)` is a key that this version of scenesim does not read yet"))
-    }
-    mistakes.append(contentsOf: map.unknownKeys(known: Self.known + Self.later))
+    mistakes.append(contentsOf: map.unknownKeys(known: Self.known))
     var parser = StepParser(source)
     before = map.optional("before").map { parser.steps($0, for: "`before`") } ?? []
     steps = map.optional("steps").map { parser.steps($0, for: "`steps`") } ?? []
@@ -50,6 +45,7 @@ package struct LoadedScenario: Sendable {
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
     (cases, vars, app) = (parts.cases, parts.vars, map.optional("app"))
     devices = parts.devices
+    timeLimit = parts.timeLimit
     self.source = source
     if let app {
       mistakes.append(
@@ -68,6 +64,7 @@ package struct LoadedScenario: Sendable {
     let vars: [Entry]
     let cases: [ScenarioCase]
     let devices: [String]
+    let timeLimit: TimeLimit?
 
     init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
       map = try NodeMap(node, in: source, of: "the scenario")
@@ -88,6 +85,9 @@ package struct LoadedScenario: Sendable {
       vars = try map.optionalMap("vars")?.entries ?? []
       cases = try ScenarioCase.all(map, vars: vars.map(\.key.name), in: source)
       devices = try Self.devices(map)
+      timeLimit = try map.optional("time-limit").map { (node) throws(Diagnostic) in
+        try TimeLimit(node, in: source)
+      }
     }
 
     /// The names of devices; they are folders of stores, so they are plain words.

@@ -11,19 +11,35 @@ package struct ParsedStep: Sendable {
   /// The code with which the step must be refused.
   let fails: Node?
   let isSoft: Bool
+  /// The variables that an `include` gives to its steps.
+  let with: Node?
   let body: [ParsedStep]
+  /// How many steps of the body each lane of a `parallel` has.
+  let laneCounts: [Int]
+  /// The file the step stands in.
+  let source: SourceFile
 
   var isFlow: Bool { kind is any FlowStep.Type }
+
+  /// Whether the steps it runs stand under `do:`.
+  var needsBody: Bool {
+    isFlow && !(kind is IncludeStep.Type) && !(kind is ParallelStep.Type)
+  }
 }
 
 /// Makes steps of nodes and collects every mistake that can be seen without running them.
 struct StepParser {
-  let source: SourceFile
+  /// The file that is read: the scenario, or one it includes.
+  private(set) var source: SourceFile
   private(set) var mistakes = DiagnosticList()
+  private var files: IncludedFiles
 
   private static let modifiers = ["in", "on", "label", "if", "fails", "soft"]
 
-  init(_ source: SourceFile) { self.source = source }
+  init(_ source: SourceFile) {
+    self.source = source
+    files = IncludedFiles(source)
+  }
 
   mutating func steps(_ node: Node, for subject: String) -> [ParsedStep] {
     guard
@@ -51,7 +67,7 @@ struct StepParser {
 
   /// The one entry that is no modifier.
   private mutating func verb(of entries: [Entry], at node: Node) -> Entry? {
-    let others = entries.filter { !Self.modifiers.contains($0.key.name) && $0.key.name != "do" }
+    let others = entries.filter { !Self.modifiers.contains($0.key.name) && !Self.isPart($0.key) }
     let verbs = others.filter { StepCatalogue.type(named: $0.key.name) != nil }
     guard let verb = verbs.first ?? others.first else {
       mistakes.append(
@@ -76,6 +92,9 @@ struct StepParser {
     return verb
   }
 
+  /// Keys that belong to some flow steps.
+  private static func isPart(_ key: Entry.Key) -> Bool { ["do", "with"].contains(key.name) }
+
   private mutating func step(
     _ verb: Entry.Key, argument: Node?, entries: [Entry]
   ) -> ParsedStep? {
@@ -86,11 +105,21 @@ struct StepParser {
       mistakes.append(StepCatalogue.unknown(verb, in: source))
       return nil
     }
+    if kind is IncludeStep.Type, let argument { body = included(argument) }
+    var laneCounts: [Int] = []
+    if kind is ParallelStep.Type, let lanes = argument?["lanes"]?.map {
+      for lane in lanes {
+        let steps = laneSteps(lane)
+        laneCounts.append(steps.count)
+        body += steps
+      }
+    }
     let step = ParsedStep(
       kind: kind, verb: verb, argument: argument, window: value("in"),
       device: value("on"), condition: value("if"),
       label: value("label")?.text, fails: value("fails"), isSoft: value("soft")?.bool ?? false,
-      body: body)
+      with: value("with"), body: body,
+      laneCounts: laneCounts, source: source)
     checkModifiers(step, entries)
     if let argument, VariableText.isIn(argument) { return step }
     _ = mistakes.collect { () throws(Diagnostic) in
@@ -99,12 +128,52 @@ struct StepParser {
     return step
   }
 
+  /// The steps of an included file; what is wrong there is found with everything else.
+  private mutating func included(_ path: Node) -> [ParsedStep] {
+    guard path.text != nil, !VariableText.isIn(path) else { return [] }
+    let outer = (source, mistakes)
+    defer { source = outer.0 }
+    do throws(Diagnostic) {
+      var files = files
+      let body = try files.read(path) { files, node, file in
+        (self.source, self.files, mistakes) = (file, files, DiagnosticList())
+        let body = self.steps(node, for: "`steps`")
+        files = self.files
+        return body
+      }
+      self.files = files
+      let found = mistakes.sorted.map { $0.shown(in: source) }
+      mistakes = outer.1
+      mistakes.append(contentsOf: found)
+      return body
+    } catch {
+      mistakes = outer.1
+      mistakes.append(error)
+      return []
+    }
+  }
+
+  /// The steps of a lane: single ones, and none that go back in time.
+  private mutating func laneSteps(_ lane: Entry) -> [ParsedStep] {
+    steps(lane.value, for: "lane `\(lane.key.name)`").filter { step in
+      let goesBack = step.kind is SavePointStep.Type || step.kind is RewindStep.Type
+      guard step.isFlow || goesBack else { return true }
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: step.verb.range,
+          "`\(step.verb.name)` does not go into a lane of `parallel`",
+          hint: "a lane is a list of single steps"))
+      return false
+    }
+  }
+
   private mutating func checkModifiers(_ step: ParsedStep, _ entries: [Entry]) {
     for entry in entries {
       let name = entry.key.name
       let doesNotFit =
         switch name {
-        case "do": !step.isFlow
+        case "do": !step.needsBody
+        case "with": !(step.kind is IncludeStep.Type)
         case "in", "on", "soft": step.isFlow
         case "fails": step.isFlow || step.kind is ExpectStep.Type
         default: false
@@ -121,12 +190,13 @@ struct StepParser {
         case "in": _ = try Names.window(entry.value, in: source)
         case "on", "label", "fails": _ = try source.text(entry.value, for: "`\(name)`")
         case "soft": _ = try source.bool(entry.value, for: "`soft`")
+        case "with": _ = try source.map(entry.value, for: "`with`")
         case "if" where entry.value.map == nil: _ = try source.bool(entry.value, for: "`if`")
         default: break
         }
       }
     }
-    if step.isFlow, !entries.contains(where: { $0.key.name == "do" }) {
+    if step.needsBody, !entries.contains(where: { $0.key.name == "do" }) {
       mistakes.append(source.missingKey("do", of: "`\(step.verb.name)`", at: step.verb.range))
     }
   }

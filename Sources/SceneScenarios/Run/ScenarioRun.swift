@@ -42,6 +42,13 @@ package enum ScenarioRun {
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
 
+    /// The time since any moment; a scenario's `time-limit` is measured with it.
+    package var clock: @Sendable () -> Duration = {
+      ContinuousClock.Instant.now - processStart
+    }
+
+    private static let processStart = ContinuousClock.Instant.now
+
     /// Makes the app of each process; nil is the app that the file declares.
     package var app: (() -> any SceneApp)?
     /// The apps written in Swift that the file may name.

@@ -13,9 +13,12 @@ final class ScenarioRunner {
   private let selected: ScenarioCase
   private let options: ScenarioRun.Options
   private var diagnostics: [Diagnostic] = []
-  private var executed = 0
+  /// The number of the last step.
+  var executed = 0
   private var total: Int?
   private var titles: [String] = []
+  /// Which of the orders of a `parallel` is run, as `7/212`.
+  var order: String?
   private var loops: [(name: String, value: Node)] = []
 
   init(
@@ -29,9 +32,13 @@ final class ScenarioRunner {
   private var source: SourceFile { scenario.source }
 
   /// Ends the run of a case early.
-  private enum Stop: Error { case failed(Diagnostic), limitReached }
+  enum Stop: Error { case failed(Diagnostic), limitReached }
+
+  /// When the case began, by the clock of whoever runs it.
+  private lazy var start = options.clock()
 
   func run() -> ScenarioOutcome {
+    _ = start
     if scenario.skip != nil { return outcome(.skipped, Trace(), nil) }
     let context: StepContext
     do throws(Diagnostic) {
@@ -66,7 +73,7 @@ final class ScenarioRunner {
 
   // MARK: Steps
 
-  private func run(
+  func run(
     _ steps: [ParsedStep], _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
     for step in steps {
@@ -84,11 +91,11 @@ final class ScenarioRunner {
     }
   }
 
-  private func holds(_ step: ParsedStep, _ variables: Variables) throws(Stop) -> Bool {
+  func holds(_ step: ParsedStep, _ variables: Variables) throws(Stop) -> Bool {
     do throws(Diagnostic) {
-      return try StepCounter(source).holds(step, variables)
+      return try StepCounter(of: step).holds(step, variables)
     } catch {
-      throw .failed(error)
+      throw .failed(error.shown(in: step.source))
     }
   }
 
@@ -96,17 +103,22 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
     let flow: any FlowStep
+    let rounds: [[(name: String, value: Node)]]
     do throws(Diagnostic) {
-      guard let made = try StepCounter(source).flow(step, variables) else { return }
+      guard let made = try StepCounter(of: step).flow(step, variables) else { return }
       flow = made
+      rounds = try StepCounter(of: step).rounds(of: made, step, variables)
     } catch {
       throw .failed(located(error, step))
+    }
+    if let parallel = flow as? ParallelStep {
+      return try runParallel(parallel, step, variables, context)
     }
     if let title = flow.title {
       titles.append(title)
       context.log.beginGroup(title)
     }
-    for round in flow.rounds {
+    for round in rounds {
       var inner = variables
       for (name, value) in round { inner[name] = value }
       loops += round
@@ -120,6 +132,9 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
     if let until = options.until, executed >= until { throw .limitReached }
+    if let limit = scenario.timeLimit, options.clock() - start > limit.duration {
+      throw .failed(limit.passed(before: executed + 1, in: source))
+    }
     executed += 1
     do throws(StepError) {
       // A step that is to fail is taken back as a whole.
@@ -149,7 +164,7 @@ final class ScenarioRunner {
     guard let fails = step.fails, let wanted = fails.text else { throw error }
     let (code, diagnostic) = described(error, step)
     guard wanted == code else {
-      if case .refused = error { throw .mistake(wrongCode(code, fails, diagnostic)) }
+      if case .refused = error { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
       throw error
     }
     let marks = (context.eventMark, context.problemMark)
@@ -190,15 +205,15 @@ final class ScenarioRunner {
     try context.checking { () throws(Diagnostic) in
       var argument: Node?
       if let node = step.argument {
-        argument = try step.kind.replaced(node, with: variables, of: source)
+        argument = try step.kind.replaced(node, with: variables, of: step.source)
       }
       context.windowOfStep = nil
       if let node = step.window {
-        let window = try variables.replaced(in: node, of: source)
+        let window = try variables.replaced(in: node, of: step.source)
         context.windowOfStep = PlacedName(
-          name: try Names.window(window, in: source), range: window.range)
+          name: try Names.window(window, in: step.source), range: window.range)
       }
-      let input = StepInput(verb: step.verb, argument: argument, source: source)
+      let input = StepInput(verb: step.verb, argument: argument, source: step.source)
       return (try step.kind.init(input), argument)
     }
   }
@@ -228,15 +243,20 @@ final class ScenarioRunner {
     let (outerScene, outerWindow) = (context.actingScene, context.windowOfStep)
     context.actingScene = scene
     context.windowOfStep = nil
-    defer { (context.actingScene, context.windowOfStep) = (outerScene, outerWindow) }
+    let outerSource = context.source
+    defer {
+      (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
+      context.source = outerSource
+    }
     var variables = context.variables
     for (name, value) in extra { variables[name] = value }
     for step in steps {
       do throws(StepError) {
         let holds = try context.checking { () throws(Diagnostic) in
-          try StepCounter(source).holds(step, variables)
+          try StepCounter(of: step).holds(step, variables)
         }
         guard holds else { continue }
+        context.source = step.source
         try make(step, variables, context).0.run(in: context)
       } catch {
         context.innerError = context.innerError ?? error
@@ -247,12 +267,13 @@ final class ScenarioRunner {
 
   // MARK: Failures
 
-  private func described(_ error: StepError, _ step: ParsedStep) -> (String, Diagnostic) {
+  func described(_ error: StepError, _ step: ParsedStep) -> (String, Diagnostic) {
     switch error {
     case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
       var diagnostic = Diagnostic(
-        ProblemCode(rawValue: failure.code), file: source.path, range: range ?? step.verb.range,
+        ProblemCode(rawValue: failure.code), file: step.source.path,
+        range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)", hint: failure.hint)
       diagnostic.frame = nil
       return (failure.code, diagnostic)
@@ -261,13 +282,15 @@ final class ScenarioRunner {
 
   private func didNotFail(_ step: ParsedStep, _ fails: Node) -> Diagnostic {
     Diagnostic(
-      .notAsExpected, file: source.path, range: fails.range,
+      .notAsExpected, file: step.source.path, range: fails.range,
       "`\(step.verb.name)` went through, but was to fail with `\(fails.text ?? "")`")
   }
 
-  private func wrongCode(_ code: String, _ fails: Node, _ found: Diagnostic) -> Diagnostic {
+  private func wrongCode(
+    _ code: String, _ step: ParsedStep, _ fails: Node, _ found: Diagnostic
+  ) -> Diagnostic {
     var diagnostic = Diagnostic(
-      .notAsExpected, file: source.path, range: fails.range,
+      .notAsExpected, file: step.source.path, range: fails.range,
       "expected `\(fails.text ?? "")`, but the step failed with `\(code)`")
     diagnostic.notes = [found.message]
     return diagnostic
@@ -279,14 +302,21 @@ final class ScenarioRunner {
   }
 
   /// Adds to a failed check where the run was and how to get there again.
-  private func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
-    guard diagnostic.expected != nil else { return diagnostic }
-    var result = diagnostic
+  func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
+    guard diagnostic.expected != nil || order != nil else {
+      return diagnostic.shown(in: step.source)
+    }
+    var result = diagnostic.shown(in: step.source)
     var parts: [String] = []
     if let title = selected.title { parts.append("case \(ScenarioValue.quoted(title))") }
     var place = "step \(executed)" + (total.map { " of \($0)" } ?? "")
     for title in titles { place += " · group \(ScenarioValue.quoted(title))" }
     parts.append(place)
+    if let order {
+      parts.append("order: \(order)")
+      let number = order.prefix { $0 != "/" }
+      result.hint = result.hint ?? "`order: \(number)` in `parallel` runs only this order"
+    }
     for (name, value) in loops {
       parts.append("\(name) = \(value.text ?? FailureReport.text(value))")
     }

@@ -4,20 +4,25 @@ struct StepCounter {
 
   init(_ source: SourceFile) { self.source = source }
 
+  /// The same in the file a step stands in.
+  init(of step: ParsedStep) { source = step.source }
+
   /// The number of steps that will be executed; nil if only running tells.
   func count(_ steps: [ParsedStep], _ variables: Variables) -> Int? {
     var total = 0
     for step in steps {
       // What cannot be decided now depends on a variable of `get`: no number is better than a
       // wrong one.
-      guard let holds = try? holds(step, variables) else { return nil }
+      guard let holds = try? StepCounter(of: step).holds(step, variables) else { return nil }
       guard holds else { continue }
       guard step.isFlow else {
         total += 1
         continue
       }
-      guard let flow = try? flow(step, variables) else { return nil }
-      for round in flow.rounds {
+      guard let flow = try? StepCounter(of: step).flow(step, variables),
+        let rounds = try? StepCounter(of: step).rounds(of: flow, step, variables)
+      else { return nil }
+      for round in rounds {
         var inner = variables
         for (name, value) in round { inner[name] = value }
         guard let count = count(step.body, inner) else { return nil }
@@ -43,6 +48,18 @@ struct StepCounter {
       if value.content != entry.value.content { return false }
     }
     return true
+  }
+
+  /// The variables of each round of a flow step, those of `with` included.
+  func rounds(
+    of flow: any FlowStep, _ step: ParsedStep, _ variables: Variables
+  ) throws(Diagnostic) -> [[(name: String, value: Node)]] {
+    guard let with = step.with else { return flow.rounds }
+    var round: [(name: String, value: Node)] = []
+    for entry in try source.map(with, for: "`with`") {
+      round.append((entry.key.name, try variables.replaced(in: entry.value, of: source)))
+    }
+    return [round]
   }
 
   /// The flow step with its variables replaced.

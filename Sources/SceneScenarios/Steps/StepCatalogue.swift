@@ -51,16 +51,13 @@ package enum StepCatalogue {
     GroupStep.self,
     ForEachStep.self,
     RepeatStep.self,
+    IncludeStep.self,
+    ParallelStep.self,
     SavePointStep.self,
     RewindStep.self,
     NoteStep.self,
     PictureStep.self,
     ExpectStep.self,
-  ]
-
-  /// Steps of the format that this version does not run.
-  package static let later = [
-    "include", "parallel",
   ]
 
   package static func type(named name: String) -> (any ScenarioStep.Type)? {
@@ -69,13 +66,8 @@ package enum StepCatalogue {
 
   /// What to say about a verb that is none.
   static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
-    if later.contains(verb.name) {
-      return Diagnostic(
-        .noSuchStep, file: source.path, range: verb.range,
-        "`\(verb.name)` is a step of the format that this version of scenesim does not run yet")
-    }
     let names = all.map { $0.name }
-    var hint = SourceFile.choice(for: verb.name, among: names + later)
+    var hint = SourceFile.choice(for: verb.name, among: names)
     if let space = verb.name.firstIndex(of: " "), names.contains(String(verb.name[..<space])) {
       let rest = verb.name[verb.name.index(after: space)...]
       hint = "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"

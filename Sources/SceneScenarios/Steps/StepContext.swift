@@ -4,7 +4,8 @@ import SceneState
 
 /// What a running step sees: the simulated devices, its window and what happened before.
 package final class StepContext {
-  let source: SourceFile
+  /// The file of the step that runs: the scenario, or one it includes.
+  var source: SourceFile
   /// The app as it is declared now; an update replaces it.
   var declaration: AppDeclaration
   /// The devices by name; an app alone is on the device without a name.

@@ -27,7 +27,8 @@ struct WaitStep: ScenarioStep {
     ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
   ]
 
-  private static func duration(_ text: String) -> Duration? {
+  /// The time that a text means; nil if it is none.
+  static func duration(_ text: String) -> Duration? {
     var total = 0
     var rest = text[...]
     while !rest.isEmpty {

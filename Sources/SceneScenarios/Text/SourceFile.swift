@@ -2,7 +2,7 @@
 ///
 /// Lines end at LF or CR LF. One leading byte order mark belongs to no line. Copies share
 /// their storage, so a file is passed around by value.
-package struct SourceFile: Sendable {
+package struct SourceFile: Sendable, Hashable {
   /// The path as the user gave it; messages repeat it.
   package let path: String
   /// The bytes without a leading byte order mark.

@@ -63,6 +63,9 @@ package final class SimulationLog {
     problems = mark.problems
   }
 
+  /// Puts back what the trace was at another moment.
+  package func replaceTrace(with trace: Trace) { self.trace = trace }
+
   func record(_ kind: TraceEvent.Kind) {
     trace.events.append(TraceEvent(step: step, kind: kind))
   }

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the files that steps include, and keeps them from including each other for ever.
+struct IncludedFiles {
+  /// How deep files may include each other.
+  private static let depthLimit = 16
+  /// How many files one scenario may bring in, each counted as often as it is included.
+  private static let countLimit = 1000
+
+  /// The files that are being read, the scenario first.
+  private var open: [SourceFile]
+  private var count = 0
+
+  init(_ source: SourceFile) { open = [source] }
+
+  /// Runs a body on the steps of an included file.
+  ///
+  /// - Parameters:
+  ///   - node: The path, relative to the file it stands in.
+  ///   - body: Gets the list of steps and the file.
+  /// - Throws: What is wrong with the file, at the path or inside it.
+  mutating func read<Result>(
+    _ node: Node, _ body: (inout IncludedFiles, Node, SourceFile) -> Result
+  ) throws(Diagnostic) -> Result {
+    let including = open[open.count - 1]
+    let path = Self.path(node.text ?? "", beside: including.path)
+    func refused(_ code: ProblemCode, _ message: String) -> Diagnostic {
+      Diagnostic(code, file: including.path, range: node.range, message)
+    }
+    count += 1
+    if open.contains(where: { Self.standardized($0.path) == Self.standardized(path) }) {
+      throw refused(.contradiction, "`\(path)` includes itself")
+    }
+    if open.count > Self.depthLimit {
+      throw refused(.tooDeep, "files include each other more than \(Self.depthLimit) deep")
+    }
+    if count > Self.countLimit {
+      throw refused(.tooBig, "more than \(Self.countLimit) files are included")
+    }
+    let bytes: [UInt8]
+    do { bytes = [UInt8](try Data(contentsOf: URL(filePath: path))) } catch {
+      throw refused(.notReadable, "the file `\(path)` cannot be read")
+    }
+    let source = SourceFile(path: path, bytes: bytes)
+    let steps: Node
+    do throws(Diagnostic) { steps = try Self.steps(of: source) } catch {
+      throw error.shown(in: source)
+    }
+    open.append(source)
+    defer { open.removeLast() }
+    return body(&self, steps, source)
+  }
+
+  private static func steps(of source: SourceFile) throws(Diagnostic) -> Node {
+    let map = try NodeMap(
+      try ScenarioReader.read(source), in: source, of: "an included file")
+    try map.checkKeys(known: ["scenesim", "steps"])
+    let version = try map.int("scenesim")
+    guard version == 1 else {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: map.optional("scenesim")?.range ?? map.range,
+        "version \(version) of the format is not known", hint: "this scenesim reads version 1")
+    }
+    return try map.required("steps")
+  }
+
+  private static func path(_ name: String, beside file: String) -> String {
+    guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+    return file[...slash] + name
+  }
+
+  /// The same text for two ways of writing one path.
+  private static func standardized(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.path
+  }
+}

@@ -1,0 +1,19 @@
+/// Runs the steps of another file, with variables of its own.
+struct IncludeStep: FlowStep {
+  static let name = "include"
+  static let syntax = "include: file.steps.yaml"
+  static let summary = "Runs the steps of another file, with the variables under `with:`."
+
+  let rounds: [[(name: String, value: Node)]] = [[]]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    _ = try input.source.text(node, for: "`include`")
+    if VariableText.isIn(node) {
+      throw Diagnostic(
+        .wrongValue, file: input.source.path, range: node.range,
+        "the file of `include` is read before any variable is known",
+        hint: "write the name itself; `with` gives variables to its steps")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Runs the steps of several lanes in many orders, each from the same moment.
+struct ParallelStep: FlowStep {
+  static let name = "parallel"
+  static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {store: {whole: true}}}"
+  static let summary = "Runs the steps of several lanes in many orders, each from the same moment."
+
+  /// The steps count once, as in the first order; the runner runs the lanes itself.
+  let rounds: [[(name: String, value: Node)]] = [[]]
+  /// Where random orders start.
+  let seed: Int
+  /// How many orders are tried at most.
+  let orders: Int
+  /// The only order to try, if one is asked for; from 1.
+  let order: Int?
+  /// What must hold after every inner step.
+  let always: Expectation?
+
+  static let known = ["seed", "orders", "order", "lanes", "always"]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let map = try NodeMap(
+      try input.required(), in: input.source, of: "`parallel`", missingKeysAt: input.verb.range)
+    try map.checkKeys(known: Self.known)
+    seed = try map.optionalInt("seed") ?? 0
+    orders = try map.optionalInt("orders", from: 1, to: 100_000) ?? 100
+    order = try map.optionalInt("order", from: 1, to: 100_000)
+    let lanes = try map.map("lanes")
+    if lanes.entries.isEmpty {
+      throw input.source.vacuous(try map.required("lanes"), "a `parallel` without lanes")
+    }
+    always = try map.optional("always").map { (node) throws(Diagnostic) in
+      try Expectation(node, in: input.source)
+    }
+  }
+
+  /// The variables of steps and checks are replaced when these run.
+  static func replaced(
+    _ argument: Node, with variables: Variables, of source: SourceFile
+  ) throws(Diagnostic) -> Node {
+    var result: [Entry] = []
+    for entry in argument.map ?? [] {
+      let isLater = entry.key.name == "lanes"
+      let value = isLater ? entry.value : try variables.replaced(in: entry.value, of: source)
+      result.append(Entry(key: entry.key, value: value))
+    }
+    return Node(.map(result), style: argument.style, range: argument.range)
+  }
+}
