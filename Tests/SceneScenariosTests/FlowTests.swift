@@ -82,7 +82,7 @@ struct FlowTests {
       let outcome = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
       let diagnostic = try #require(outcome.diagnostics.first)
       #expect(diagnostic.file?.hasSuffix("/b.yaml") == true)
-      #expect("\(diagnostic.range.start)" == "3:26")
+      #expect("\(diagnostic.range.start)" == "3:27")
       let text = DiagnosticRenderer.text(diagnostic, source: scenario.source)
       #expect(text.contains("expect: { A: { phase: \"${p}\" } }"))
     }
@@ -106,7 +106,7 @@ struct FlowTests {
     let outcome = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
     let diagnostic = try #require(outcome.diagnostics.first)
     #expect(diagnostic.context == "step 2 of 5   order: 1/3")
-    #expect("\(diagnostic.range.start)" == "15:39")
+    #expect("\(diagnostic.range.start)" == "15:38")
     #expect(diagnostic.hint == "`order: 1` in `parallel` runs only this order")
   }
 
@@ -143,9 +143,9 @@ struct FlowTests {
       """
     #expect(
       RunHelper.mistakes(steps) == [
-        "9:33: `save-point` does not go into a lane of `parallel` [contradiction]",
-        "9:52: `rewind` does not go into a lane of `parallel` [contradiction]",
-        "9:73: `group` does not go into a lane of `parallel` [contradiction]",
+        "9:34: `save-point` does not go into a lane of `parallel` [contradiction]",
+        "9:53: `rewind` does not go into a lane of `parallel` [contradiction]",
+        "9:75: `group` does not go into a lane of `parallel` [contradiction]",
         "10:24: a `parallel` without lanes cannot fail [vacuous]",
         "11:25: `0` is no value of `orders` [wrong-value]",
       ])

@@ -48,7 +48,6 @@ struct ScenarioFileTests {
 
   private static func load(_ file: String) throws -> LoadedScenario {
     let bytes = try TestFolder.bytes(of: URL(filePath: file))
-    let name = URL(filePath: file).lastPathComponent
-    return try LoadedScenario(SourceFile(path: name, bytes: bytes))
+    return try LoadedScenario(SourceFile(path: file, bytes: bytes))
   }
 }

@@ -87,7 +87,7 @@ extension SourceFile {
   }
 
   func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
-    return Diagnostic(
+    Diagnostic(
       .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
       hint: Self.choice(for: key.name, among: known))
   }

@@ -17,12 +17,7 @@ struct IncludedFiles {
 
   init(_ source: SourceFile) { open = [source] }
 
-  /// Runs a body on the steps of an included file.
-  ///
-  /// - Parameters:
-  ///   - node: The path, relative to the file it stands in.
-  ///   - body: Gets the list of steps and the file.
-  /// - Throws: What is wrong with the file, at the path or inside it.
+  /// Runs a body on the steps of an included file; the path is relative to the including one.
   mutating func read<Result>(
     _ node: Node, _ body: (inout IncludedFiles, Node, SourceFile) -> Result
   ) throws(Diagnostic) -> Result {

@@ -179,6 +179,7 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     context.innerError = nil
+    context.source = step.source
     context.device = context.allDevices.first?.name ?? ""
     if let node = step.device {
       let device = PlacedName(name: node.text ?? "", range: node.range)

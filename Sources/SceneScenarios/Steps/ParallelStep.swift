@@ -1,7 +1,7 @@
 /// Runs the steps of several lanes in many orders, each from the same moment.
 struct ParallelStep: FlowStep {
   static let name = "parallel"
-  static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {store: {whole: true}}}"
+  static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {problems: []}}"
   static let summary = "Runs the steps of several lanes in many orders, each from the same moment."
 
   /// The steps count once, as in the first order; the runner runs the lanes itself.
