@@ -13,8 +13,10 @@ struct EventCheck {
         throw source.unknownCheck(entry.key, ["app"])
       }
       if VariableText.isIn(entry.value) { continue }
-      if let exactly = entry.value["exactly"] {
-        _ = try source.texts(exactly, for: "`exactly`")
+      if entry.value.map != nil {
+        let map = try NodeMap(entry.value, in: source, of: "the events of `\(entry.key.name)`")
+        try map.checkKeys(known: ["exactly"])
+        _ = try source.texts(try map.required("exactly"), for: "`exactly`")
       } else if try source.texts(entry.value, for: "the events of `\(entry.key.name)`").isEmpty {
         throw source.vacuous(entry.value, "an empty list of events")
       }
@@ -35,6 +37,16 @@ struct EventCheck {
         try checkOrder(entry.value.list ?? [], had, name)
       }
     }
+  }
+
+  /// The nearest names, for a window that there never was.
+  private func hint(forUnknown name: String) -> String? {
+    let isKnown = context.allDevices.contains { simulation in
+      !simulation.sessionNumbers(everNamed: name).isEmpty || simulation.phase(of: name) != nil
+    }
+    if name == "app" || isKnown { return nil }
+    return SourceFile.choice(
+      for: name, among: context.allDevices.flatMap(\.windowNames) + ["app"])
   }
 
   private func checkOrder(_ wanted: [Node], _ had: [String], _ name: String) throws(Diagnostic) {
@@ -66,6 +78,8 @@ struct EventCheck {
       ($0.window ?? "app") == name && $0.text == missing.text
     }) {
       diagnostic.hint = "it was there in step \(old.step), before the last look at events"
+    } else {
+      diagnostic.hint = hint(forUnknown: name)
     }
     throw diagnostic
   }
@@ -87,7 +101,8 @@ enum ProblemCheck {
         isField
           ? mismatch
           : Mismatch(
-            node: mismatch.node, path: "", actual: .list(problems.map { .text($0.code) })),
+            // The list as it is written, codes alone.
+            node: mismatch.node.list == nil ? mismatch.node : expected, path: "", actual: .list(problems.map { .text($0.code) })),
         subject: "problems")
     }
     guard let first = problems.first else { return }
@@ -107,7 +122,8 @@ enum ProblemCheck {
     var diagnostic = Diagnostic(
       ProblemCode(rawValue: problem.code), file: source.path, range: range,
       "unexpected problem in step \(problem.step)")
-    diagnostic.notes = ["\(problem.window)  \(problem.detail)"]
+    let place = problem.address ?? problem.window
+    diagnostic.notes = [place.isEmpty ? problem.detail : "\(place)  \(problem.detail)"]
     diagnostic.hint = "if it belongs here, expect it: `problems: [\(problem.code)]`"
     return diagnostic
   }

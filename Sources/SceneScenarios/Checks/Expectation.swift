@@ -36,6 +36,7 @@ struct Expectation {
     case "app": _ = try source.word(value, of: ["running", "not-running"], for: "`app`")
     case "app-phase":
       _ = try source.word(value, of: ["active", "inactive", "background"], for: "`app-phase`")
+    case "windows" where value.map != nil, "closed" where value.map != nil: break
     case "windows", "closed", "problems": _ = try source.list(value, for: "`\(entry.key.name)`")
     case "events": try EventCheck.validate(value, in: source)
     case "store": try StoreCheck.validate(value, in: source)

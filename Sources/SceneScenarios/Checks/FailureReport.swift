@@ -25,7 +25,7 @@ struct FailureReport {
     _ mismatch: Mismatch, subject: String, place: Place? = nil, whole: ScenarioValue? = nil
   ) -> Diagnostic {
     let expected = Self.text(mismatch.node)
-    let actual = mismatch.actual.map { $0.json() } ?? "nothing"
+    let actual = mismatch.actual.map { $0 == .null ? "~" : $0.json() } ?? "nothing"
     var diagnostic = Diagnostic(
       .notAsExpected, file: context.source.path, range: mismatch.node.range,
       "\(subject)\(mismatch.path): expected \(expected), got \(actual)")
@@ -148,12 +148,14 @@ struct FailureReport {
     case .bool(let bool): String(bool)
     case .int(let int): String(int)
     case .double(let double): "\(double)"
-    case .text(let text): ScenarioValue.quoted(text)
+    case .text(let text): isMatcher(text) ? text : ScenarioValue.quoted(text)
     case .list(let nodes): "[" + nodes.map(text).joined(separator: ", ") + "]"
     case .map(let entries):
       "{" + entries.map { "\($0.key.name): \(text($0.value))" }.joined(separator: ", ") + "}"
     }
   }
+
+  private static func isMatcher(_ text: String) -> Bool { text == "$any" || text == "$absent" }
 
   private static func kind(of node: Node) -> String {
     switch node.content {
@@ -161,7 +163,7 @@ struct FailureReport {
     case .bool: "bool"
     case .int: "int"
     case .double: "double"
-    case .text: "string"
+    case .text(let text): isMatcher(text) ? "matcher" : "string"
     case .list: "list"
     case .map(let entries): entries.contains { $0.key.name.hasPrefix("$") } ? "matcher" : "map"
     }

@@ -14,6 +14,11 @@ enum Matcher {
     _ expected: Node, _ actual: ScenarioValue?, path: String = ""
   ) -> Mismatch? {
     switch expected.content {
+    case .map(let entries) where entries.first?.key.name == "$exactly" && entries.count == 1:
+      // What differs is inside, unless there is more than there should be.
+      if let inner = mismatch(entries[0].value, actual, path: path) { return inner }
+      return MatcherRule.hold(entries, actual)
+        ? nil : Mismatch(node: expected, path: path, actual: actual)
     case .map(let entries) where entries.contains { $0.key.name.hasPrefix("$") }:
       return MatcherRule.hold(entries, actual)
         ? nil : Mismatch(node: expected, path: path, actual: actual)
@@ -62,8 +67,9 @@ enum Matcher {
     switch expected.content {
     case .list(let nodes): for node in nodes { try check(node, in: source) }
     case .map(let entries):
+      let hasMatcher = entries.contains { $0.key.name.hasPrefix("$") }
       for entry in entries {
-        if entry.key.name.hasPrefix("$") {
+        if hasMatcher {
           try MatcherRule.check(entry, among: entries, in: source)
         }
         try check(entry.value, in: source)

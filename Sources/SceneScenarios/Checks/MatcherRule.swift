@@ -30,8 +30,9 @@ enum MatcherRule {
     guard names.contains(entry.key.name) else {
       throw unknown(entry.key.name, at: entry.key.range, in: source)
     }
-    if entry.key.name == "$near", !entries.contains(where: { $0.key.name == "$within" }) {
-      throw source.missingKey("$within", of: "`$near`", at: entry.key.range)
+    for (one, other) in [("$near", "$within"), ("$within", "$near")]
+    where entry.key.name == one && !entries.contains(where: { $0.key.name == other }) {
+      throw source.missingKey(other, of: "`\(one)`", at: entry.key.range)
     }
     if entry.key.name == "$matches", let text = entry.value.text, !text.contains("${"),
       (try? Regex(text)) == nil
@@ -50,23 +51,33 @@ enum MatcherRule {
 
   private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
     switch actual {
-    case .text(let text)?, .url(let text)?: wanted.text.map { text.contains($0) } ?? false
+    case .text(let text)?, .url(let text)?:
+      // Texts are compared by their bytes here too.
+      wanted.text.map { $0.isEmpty || text.utf8.firstRange(of: Array($0.utf8)) != nil } ?? false
     case .list(let values)?: values.contains { Matcher.mismatch(wanted, $0) == nil }
     default: false
     }
   }
 
   private static func endsWith(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
+    if let end = wanted.text {
+      switch actual {
+      case .text(let text)?, .url(let text)?:
+        return text.utf8.suffix(end.utf8.count).elementsEqual(end.utf8)
+      default: return false
+      }
+    }
     guard let nodes = wanted.list, case .list(let values)? = actual, values.count >= nodes.count
     else { return false }
     return zip(nodes, values.suffix(nodes.count)).allSatisfy { Matcher.mismatch($0, $1) == nil }
   }
 
   private static func matches(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
-    guard case .text(let text)? = actual, let pattern = wanted.text,
-      let regex = try? Regex(pattern)
-    else { return false }
-    return text.firstMatch(of: regex) != nil
+    guard let pattern = wanted.text, let regex = try? Regex(pattern) else { return false }
+    switch actual {
+    case .text(let text)?, .url(let text)?: return text.firstMatch(of: regex) != nil
+    default: return false
+    }
   }
 
   private static func number(_ value: ScenarioValue?) -> Double? {

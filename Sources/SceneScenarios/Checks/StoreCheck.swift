@@ -11,6 +11,13 @@ struct StoreCheck {
     if node.text?.contains("${") == true { return }
     let checks = try source.map(node, for: "`store`")
     if checks.isEmpty { throw source.vacuous(node, "an empty `store`") }
+    for check in checks {
+      let name = check.key.name
+      if Names.isWindow(name) || name == "app", !VariableText.isIn(check.value) {
+        let values = try source.map(check.value, for: "the values of `\(name)`")
+        if values.isEmpty { throw source.vacuous(check.value, "an empty `\(name)`") }
+      }
+    }
     for check in checks where !Names.isWindow(check.key.name) {
       guard names.contains(check.key.name) else {
         throw source.unknownCheck(check.key, names)

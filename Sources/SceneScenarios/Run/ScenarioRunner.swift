@@ -146,7 +146,7 @@ final class ScenarioRunner {
         try refused(error, step, before, context)
       }
     } catch {
-      let (code, diagnostic) = described(error, step)
+      let (code, diagnostic) = described(error, step, context)
       context.log.refuse(code: code)
       try stop(located(diagnostic, step), step)
     }
@@ -162,10 +162,9 @@ final class ScenarioRunner {
     _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
   ) throws(StepError) {
     guard let fails = step.fails, let wanted = fails.text else { throw error }
-    let (code, diagnostic) = described(error, step)
+    let (code, diagnostic) = described(error, step, context)
     guard wanted == code else {
-      if case .refused = error { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
-      throw error
+      throw .mistake(wrongCode(code, step, fails, diagnostic))
     }
     let marks = (context.eventMark, context.problemMark)
     if let before {
@@ -181,6 +180,8 @@ final class ScenarioRunner {
     context.innerError = nil
     context.source = step.source
     context.device = context.allDevices.first?.name ?? ""
+    // As it is written, in case that it cannot even be made.
+    context.log.beginStep(executed, text: step.kind.isTraced ? StepText.written(step) : nil)
     if let node = step.device {
       let device = PlacedName(name: node.text ?? "", range: node.range)
       context.device = try context.device(device).name
@@ -191,7 +192,7 @@ final class ScenarioRunner {
       ?? StepText.text(
         verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
     let device = step.device?.text.map { "   on \($0)" } ?? ""
-    context.log.beginStep(executed, text: step.kind.isTraced ? text + device : nil)
+    if step.kind.isTraced { context.log.nameStep(text + device) }
     let tab = (try? context.inside())?.scene.selectedTab
     do throws(StepError) { try made.run(in: context) } catch {
       throw context.innerError ?? error
@@ -268,7 +269,16 @@ final class ScenarioRunner {
 
   // MARK: Failures
 
-  func described(_ error: StepError, _ step: ParsedStep) -> (String, Diagnostic) {
+  /// The windows whose names are nearly this one; all of them are named in the message.
+  private func nearestWindow(_ name: String, _ context: StepContext) -> String? {
+    let names = context.allDevices.flatMap(\.windowNames)
+    guard !NearestName.suggestions(for: name, among: names).isEmpty else { return nil }
+    return SourceFile.choice(for: name, among: names)
+  }
+
+  func described(
+    _ error: StepError, _ step: ParsedStep, _ context: StepContext
+  ) -> (String, Diagnostic) {
     switch error {
     case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
@@ -277,6 +287,9 @@ final class ScenarioRunner {
         range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)", hint: failure.hint)
       diagnostic.frame = nil
+      if let range, failure.code == "no-such-window", failure.hint == nil {
+        diagnostic.hint = nearestWindow(step.source.text(in: range), context)
+      }
       return (failure.code, diagnostic)
     }
   }

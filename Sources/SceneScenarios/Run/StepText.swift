@@ -7,6 +7,11 @@ enum StepText {
     return text
   }
 
+  /// A step as it is written, its variables not replaced.
+  static func written(_ step: ParsedStep) -> String {
+    step.label ?? text(verb: step.verb.name, argument: step.argument, window: step.window?.text)
+  }
+
   static func flow(_ node: Node) -> String {
     switch node.content {
     case .null: "~"
@@ -28,6 +33,9 @@ enum StepText {
       case "\n": line += "\\n"
       case "\r": line += "\\r"
       case "\t": line += "\\t"
+      case "\0"..."\u{1F}", "\u{7F}":
+        let digits = String(scalar.value, radix: 16)
+        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: line.unicodeScalars.append(scalar)
       }
     }

@@ -21,7 +21,8 @@ struct FaultStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     let source = input.source
     let node = try input.required()
-    if node.text == "none" {
+    if node.text != nil {
+      _ = try source.word(node, of: ["none"], for: "`fault`")
       kind = .none
       return
     }

@@ -23,6 +23,7 @@ struct SetStep: ScenarioStep {
         try key.type.value(of: entry.value, in: context.source)
       }
       try checkTab(key, value, entry.value.range, context)
+      try checkIsNotPlace(entry.key, context)
       writes.append((key, value, entry.value.range))
     }
     try window.act { () throws(StepError) in
@@ -41,6 +42,18 @@ struct SetStep: ScenarioStep {
         }
       }
     }
+  }
+
+  /// The navigator's URL follows from what the window shows; nobody writes it.
+  private func checkIsNotPlace(
+    _ key: Entry.Key, _ context: StepContext
+  ) throws(StepError) {
+    guard context.declaration.navigator?.savesTo == key.name else { return }
+    throw .mistake(
+      Diagnostic(
+        .contradiction, file: context.source.path, range: key.range,
+        "`\(key.name)` follows the place that the window shows and is not set",
+        hint: "`open-url`, `select`, `push` and `show` go to another place"))
   }
 
   private func checkTab(

@@ -59,6 +59,8 @@ extension SourceFile {
   }
 
   private func hint(for node: Node, wanted: String) -> String? {
+    // What a variable holds cannot be changed where it is used.
+    if text(in: node.range).contains("${") { return nil }
     switch (wanted, node.content) {
     case ("a text", .int), ("a text", .double), ("a text", .bool):
       return "quotes make it a text: \"\(text(in: node.range))\""

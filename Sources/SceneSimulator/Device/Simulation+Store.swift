@@ -169,7 +169,8 @@ extension Simulation {
     guard world.noticed.insert(identity).inserted else { return }
     log.notice(
       NoticedProblem(
-        code: problem.code.rawValue, window: window, key: Self.key(of: problem), at: problem.field,
+        code: problem.code.rawValue, window: window, key: Self.key(of: problem),
+        address: Self.key(of: problem) == nil ? nil : problem.address, at: problem.field,
         detail: problem.detail))
   }
 

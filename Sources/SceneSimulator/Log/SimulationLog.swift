@@ -11,6 +11,8 @@ package final class SimulationLog {
   package private(set) var step = 0
   /// Whether a step is under way.
   package private(set) var isInStep = false
+  /// Whether the step has a line in the trace.
+  private var isShown = false
   private var unprinted: [TraceEvent.Kind] = []
   /// Where the step began, for one that is taken back.
   private var mark: Mark?
@@ -32,8 +34,15 @@ package final class SimulationLog {
   package func beginStep(_ number: Int, text: String?) {
     step = number
     isInStep = true
+    isShown = text != nil
     if let text { record(.step(text)) }
     mark = here
+  }
+
+  /// Gives the step that has just begun another text.
+  package func nameStep(_ text: String) {
+    guard isShown, let mark, mark.events > 0 else { return }
+    trace.events[mark.events - 1].kind = .step(text)
   }
 
   /// Begins the step after the last one.
@@ -46,10 +55,11 @@ package final class SimulationLog {
     isInStep = false
   }
 
-  /// Ends a step that was refused: nothing of it is left but its line and the code.
+  /// Ends a step that was refused: nothing of it is left but its line and the code. A step that
+  /// has no line says nothing in the trace.
   package func refuse(code: String) {
     if let mark { goBack(to: mark, keepsTrace: false) }
-    record(.refused(code: code))
+    if isShown { record(.refused(code: code)) }
     unprinted = []
     isInStep = false
   }
@@ -114,17 +124,21 @@ package struct NoticedProblem: Hashable, Sendable {
   package let window: String
   /// The storage key, if it is about a value.
   package var key: String?
+  /// Where the value lies, such as `A/hawk/draft`, if it is about a value.
+  package var address: String?
   /// The place inside the value, such as `country.flag`.
   package var at: String?
   package let detail: String
   package internal(set) var step = 0
 
   package init(
-    code: String, window: String, key: String? = nil, at: String? = nil, detail: String
+    code: String, window: String, key: String? = nil, address: String? = nil, at: String? = nil,
+    detail: String
   ) {
     self.code = code
     self.window = window
     self.key = key
+    self.address = address
     self.at = at
     self.detail = detail
   }

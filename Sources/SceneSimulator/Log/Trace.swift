@@ -9,7 +9,7 @@ extension Trace: CustomStringConvertible {
   /// The trace as text: no times, no random names, equal for equal runs.
   public var description: String {
     var text = "# scenesim trace 1\n"
-    for event in events { text += Self.line(of: event) + "\n" }
+    for event in events { text += Self.trimmed(Self.line(of: event)) + "\n" }
     return text
   }
 
@@ -28,6 +28,13 @@ extension Trace: CustomStringConvertible {
     case .problem(let code, let window):
       detail("problem", " \(code)", window.isEmpty ? nil : window)
     }
+  }
+
+  /// A text at the end of a line may be empty or end in blanks; lines do not.
+  private static func trimmed(_ line: String) -> String {
+    var scalars = line.unicodeScalars
+    while scalars.last == " " { scalars.removeLast() }
+    return String(scalars)
   }
 
   private static func number(_ number: Int) -> String {

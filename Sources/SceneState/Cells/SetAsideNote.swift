@@ -31,7 +31,7 @@ extension SetAsideNote {
       if case .newerFormat(let format) = error {
         self.init(reason: .newerFormat, text: "written in format \(format) of a newer version")
       } else {
-        self.init(reason: .damaged, text: "the bytes are damaged (\(error))")
+        self.init(reason: .damaged, text: "the bytes are damaged: \(Self.words(error))")
       }
     case let failure as MigrationFailure:
       self.init(
@@ -45,6 +45,16 @@ extension SetAsideNote {
       self.init(problem)
     default:
       self.init(reason: .undecodable, text: "\(error)")
+    }
+  }
+
+  private static func words(_ error: EnvelopeError) -> String {
+    switch error {
+    case .tooShort: "there are too few"
+    case .notAnEnvelope: "they are no stored value"
+    case .newerFormat(let format): "written in format \(format)"
+    case .lengthMismatch: "the lengths in them do not add up"
+    case .checksumMismatch: "the checksum does not fit"
     }
   }
 
