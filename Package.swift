@@ -60,7 +60,7 @@ let package = Package(
     .testTarget(
       name: "SceneScenariosTests",
       dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"],
-      exclude: ["Broken", "Samples", "Scenarios"]
+      exclude: ["Broken", "Failing", "Samples", "Scenarios"]
     ),
     .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
     .target(

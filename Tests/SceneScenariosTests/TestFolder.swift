@@ -4,6 +4,7 @@ import Foundation
 enum TestFolder {
   static let samples = folder("Samples")
   static let broken = folder("Broken")
+  static let failing = folder("Failing")
   static let scenarios = folder("Scenarios")
 
   private static func folder(_ name: String) -> URL {

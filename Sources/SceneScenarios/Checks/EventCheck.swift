@@ -102,7 +102,8 @@ enum ProblemCheck {
           ? mismatch
           : Mismatch(
             // The list as it is written, codes alone.
-            node: mismatch.node.list == nil ? mismatch.node : expected, path: "", actual: .list(problems.map { .text($0.code) })),
+            node: mismatch.node.list == nil ? mismatch.node : expected, path: "",
+            actual: .list(problems.map { .text($0.code) })),
         subject: "problems")
     }
     guard let first = problems.first else { return }

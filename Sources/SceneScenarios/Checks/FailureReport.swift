@@ -48,6 +48,7 @@ struct FailureReport {
   private func cameFrom(_ place: Place) -> String {
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     let target = "key \(place.key.name), scope \(scopeText(place))"
+    if place.key.via != .store { return liveSource(place) + " → \(target)" }
     if context.simulation.stored[stored] == nil {
       let line = place.key.range.start.line
       if let origin = context.origins[stored] {
@@ -60,6 +61,16 @@ struct FailureReport {
     }
     let tab = origin.tab.map { " in tab \($0)" } ?? ""
     return "step \(origin.step), line \(origin.line), `\(origin.verb)`\(tab) → \(target)"
+  }
+
+  /// Where a value comes from that is not in the store.
+  private func liveSource(_ place: Place) -> String {
+    let scene = try? context.inside(context.simulation.window(place.window))
+    switch scene?.source(of: place.key, tab: place.tab) {
+    case "default"?: return "the default, line \(place.key.range.start.line)"
+    case let source?: return "the \(source) of \(place.window), nothing in the store"
+    case nil: return "\(place.window)"
+    }
   }
 
   private func scopeText(_ place: Place) -> String {

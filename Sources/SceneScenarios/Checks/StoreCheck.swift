@@ -97,9 +97,27 @@ struct StoreCheck {
         "no window is called \(name)",
         hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
+    for expected in entry.value.map ?? [] { try checkIsDeclared(expected) }
     if let mismatch = Matcher.mismatch(entry.value, .map(actual)) {
       throw FailureReport(context).diagnostic(mismatch, subject: "store.\(name)")
     }
+  }
+
+  /// A key that no version declares is never stored, and a field neither.
+  private func checkIsDeclared(_ expected: Entry) throws(Diagnostic) {
+    guard context.hasDeclaredApp,
+      let last = expected.key.name.split(separator: "/").last
+    else { return }
+    let name = String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
+    if let key = context.declaration.key(name) {
+      return try context.checkIsDeclared(expected.value, of: key.type)
+    }
+    let known = context.declaredNames.keys
+    guard expected.value.text == "$absent", !known.contains(name) else { return }
+    throw Diagnostic(
+      .vacuous, file: context.source.path, range: expected.value.range,
+      "no version of the app declares `\(name)`: this check cannot fail",
+      hint: SourceFile.choice(for: name, among: known.sorted()))
   }
 
   private func compare(_ entry: Entry, _ actual: ScenarioValue) throws(Diagnostic) {

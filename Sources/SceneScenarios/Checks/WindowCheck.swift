@@ -139,6 +139,7 @@ struct WindowCheck {
           hint: SourceFile.choice(
             for: entry.key.name, among: context.declaration.keys.map(\.name)))
       }
+      try context.checkIsDeclared(entry.value, of: key.type)
       let actual = scene.value(of: key, tab: tab)
       if let mismatch = Matcher.mismatch(entry.value, actual) {
         throw FailureReport(context).diagnostic(

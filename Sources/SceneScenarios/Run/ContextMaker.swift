@@ -37,6 +37,8 @@ struct ContextMaker {
     let declaration = try AppDeclaration(app, in: source, knownTo: options.apps)
     let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
     context.variables = variables
+    context.declaredNames = DeclaredNames(
+      app: app, steps: scenario.before + scenario.steps)
     context.hasDeclaredApp = options.app == nil
     for name in scenario.devices.isEmpty ? [""] : scenario.devices {
       let box = WorldBox(ScenarioWorld(declaration))

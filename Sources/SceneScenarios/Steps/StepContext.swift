@@ -20,6 +20,8 @@ package final class StepContext {
   let log: SimulationLog
   /// What is around the app on each device: its data.
   private(set) var boxes: [String: WorldBox] = [:]
+  /// What any version of the app in the file declares.
+  var declaredNames = DeclaredNames(app: nil, steps: [])
   /// Variables made by `get`; they live until the end of the case.
   var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.

@@ -18,13 +18,13 @@ package struct StoredPlace: Hashable, Sendable {
 
 extension StoredPlace: CustomStringConvertible {
   package var description: String {
-    let parts = [session == 0 ? "app" : window] + path + [key]
-    return parts.map(Self.escape).joined(separator: "/")
+    "\(Self.escape(session == 0 ? "app" : window))/\(addressInWindow)"
   }
 
   /// The place below its window, as `expect: {store: {A: …}}` names it.
   package var addressInWindow: String {
-    (path + [key]).map(Self.escape).joined(separator: "/")
+    // A nested scope that stands for no item has no identifier.
+    (path.filter { !$0.isEmpty } + [key]).map(Self.escape).joined(separator: "/")
   }
 
   private static func escape(_ part: String) -> String {

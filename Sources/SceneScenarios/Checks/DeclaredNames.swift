@@ -1,0 +1,73 @@
+/// The names of keys and fields that any version of the app in a file declares.
+///
+/// That something is absent cannot fail if no version has it: then the name is a mistake.
+package struct DeclaredNames: Sendable {
+  private(set) var keys: Set<String> = []
+  private var fields: [String: Set<String>] = [:]
+
+  init(app: Node?, steps: [ParsedStep]) {
+    if let app { add(app) }
+    for step in steps { add(step) }
+  }
+
+  private mutating func add(_ step: ParsedStep) {
+    if step.kind is UpdateStep.Type, let changes = step.argument { add(changes) }
+    for inner in step.body { add(inner) }
+  }
+
+  private mutating func add(_ version: Node) {
+    for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
+    for type in version["types"]?.map ?? [] {
+      for field in type.value.map ?? [] {
+        fields[type.key.name, default: []].insert(field.key.name)
+      }
+    }
+  }
+
+  /// The first field that is to be absent or nil although no version declares it.
+  ///
+  /// - Parameters:
+  ///   - expected: What is expected of a value.
+  ///   - type: The type of the value now.
+  /// - Returns: The field as it is expected, with the names it could have had.
+  func undeclared(
+    in expected: Node, of type: ValueType
+  ) -> (field: Entry, type: String, known: [String])? {
+    switch (type, expected.content) {
+    case (.optional(let type), _): return undeclared(in: expected, of: type)
+    case (.list(let type), .list(let nodes)):
+      return nodes.lazy.compactMap { undeclared(in: $0, of: type) }.first
+    case (_, .map(let entries)) where entries.contains { $0.key.name == "$exactly" }:
+      return entries.lazy.compactMap { undeclared(in: $0.value, of: type) }.first
+    case (.map(let type), .map(let entries)):
+      return entries.lazy.compactMap { undeclared(in: $0.value, of: type) }.first
+    case (.structure(let name, let now), .map(let entries)):
+      let known = (fields[name] ?? []).union(now.map(\.name))
+      for entry in entries where !entry.key.name.hasPrefix("$") {
+        if let field = now.first(where: { $0.name == entry.key.name }) {
+          if let inner = undeclared(in: entry.value, of: field.type) { return inner }
+        } else if !known.contains(entry.key.name), entry.value.isNoValue {
+          return (entry, name, known.sorted())
+        }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}
+
+extension Node {
+  /// Whether this matches what is not there.
+  var isNoValue: Bool { isNull || text == "$absent" }
+}
+
+extension StepContext {
+  /// Refuses to look for the absence of a field that no version of the app declares.
+  func checkIsDeclared(_ expected: Node, of type: ValueType) throws(Diagnostic) {
+    guard let found = declaredNames.undeclared(in: expected, of: type) else { return }
+    throw Diagnostic(
+      .vacuous, file: source.path, range: found.field.value.range,
+      "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
+      hint: SourceFile.choice(for: found.field.key.name, among: found.known))
+  }
+}
