@@ -146,7 +146,7 @@ final class ScenarioRunner {
         try refused(error, step, before, context)
       }
     } catch {
-      let (code, diagnostic) = described(error, step, context)
+      let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
       context.log.refuse(code: code)
       try stop(located(diagnostic, step), step)
     }
@@ -162,7 +162,7 @@ final class ScenarioRunner {
     _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
   ) throws(StepError) {
     guard let fails = step.fails, let wanted = fails.text else { throw error }
-    let (code, diagnostic) = described(error, step, context)
+    let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
     guard wanted == code else {
       throw .mistake(wrongCode(code, step, fails, diagnostic))
     }
@@ -269,15 +269,8 @@ final class ScenarioRunner {
 
   // MARK: Failures
 
-  /// The windows whose names are nearly this one; all of them are named in the message.
-  private func nearestWindow(_ name: String, _ context: StepContext) -> String? {
-    let names = context.allDevices.flatMap(\.windowNames)
-    guard !NearestName.suggestions(for: name, among: names).isEmpty else { return nil }
-    return SourceFile.choice(for: name, among: names)
-  }
-
   func described(
-    _ error: StepError, _ step: ParsedStep, _ context: StepContext
+    _ error: StepError, _ step: ParsedStep, _ windows: [String] = []
   ) -> (String, Diagnostic) {
     switch error {
     case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
@@ -287,8 +280,11 @@ final class ScenarioRunner {
         range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)", hint: failure.hint)
       diagnostic.frame = nil
+      // All windows are named in the message; the hint is for a slip of the pen.
       if let range, failure.code == "no-such-window", failure.hint == nil {
-        diagnostic.hint = nearestWindow(step.source.text(in: range), context)
+        let name = step.source.text(in: range)
+        let isNear = !NearestName.suggestions(for: name, among: windows).isEmpty
+        diagnostic.hint = isNear ? SourceFile.choice(for: name, among: windows) : nil
       }
       return (failure.code, diagnostic)
     }
