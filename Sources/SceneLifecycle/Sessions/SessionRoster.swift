@@ -104,6 +104,8 @@ struct SessionRoster: Sendable {
   /// Makes a window the front one and the most recently active.
   mutating func activate(_ id: SceneID, at now: SceneRecord.Moment) {
     guard let session = byID[id] else { return }
+    // A window that is all that already stays so: nothing is written for it.
+    if frontID == id, recent.latest == id, session.record.lastActive == now { return }
     let (isConnected, isVisible) = (
       session.record.state != .unattached, session.record.state.isForeground
     )

@@ -23,7 +23,7 @@ extension AppDeclaration {
     hasManyWindows =
       mistakes.read { () throws(Diagnostic) in
         try map.optionalWord("windows", of: ["one", "many"])
-      } != "one"
+      } != "one" && device != .iPhone
     if device == .iPhone, let windows = map.optional("windows"), windows.text == "many" {
       mistakes.append(
         map.source.contradiction(

@@ -1,3 +1,5 @@
+import SceneState
+
 /// Which names are allowed for what, so that windows and the rest never clash.
 enum Names {
   /// Windows begin with an upper-case letter.
@@ -24,7 +26,7 @@ enum Names {
         .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
         hint: "names of windows begin with a capital letter")
     }
-    return name
+    return name.normalFormC
   }
 }
 
@@ -98,5 +100,20 @@ extension SourceFile {
       throw noSuch(what, node, among: names)
     }
     return declared
+  }
+}
+
+extension Node {
+  /// The same texts in normal form C, to compare names, of which two spellings are one.
+  var asNames: Node {
+    var node = self
+    switch content {
+    case .text(let text): node.content = .text(text.normalFormC)
+    case .list(let nodes): node.content = .list(nodes.map(\.asNames))
+    case .map(let entries):
+      node.content = .map(entries.map { Entry(key: $0.key, value: $0.value.asNames) })
+    default: break
+    }
+    return node
   }
 }

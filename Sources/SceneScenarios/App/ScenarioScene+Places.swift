@@ -19,7 +19,8 @@ extension ScenarioScene: WindowInside {
     return declaration.tabs.contains(tab) ? tab : first
   }
 
-  func select(_ tab: String) throws(StepFailure) {
+  func select(_ name: String) throws(StepFailure) {
+    let tab = name.normalFormC
     guard declaration.tabs.contains(tab) else {
       let hint = SourceFile.choice(for: tab, among: declaration.tabs)
       throw StepFailure("no-such-tab", "the app has no tab `\(tab)`", hint: hint)

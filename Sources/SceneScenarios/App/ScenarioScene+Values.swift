@@ -58,7 +58,8 @@ extension ScenarioScene {
   /// Values come from the activity the window connects with; one from outside goes before the
   /// saved one, which keeps what the other does not hold.
   func takeActivityValues(_ options: ConnectionOptions) {
-    var info = scene.session.stateRestorationActivity?.userInfo ?? [:]
+    let saved = scene.session.stateRestorationActivity
+    var info = saved.flatMap { recognises($0) ? $0.userInfo : nil } ?? [:]
     if let outside = options.activities.first?.userInfo {
       info.merge(outside) { _, new in new }
     }

@@ -79,12 +79,15 @@ final class ScenarioScene: SceneDelegate {
   func scene(
     _ scene: ConnectedScene, restore activity: UserActivity
   ) -> RestorationOutcome {
-    if let recognised = declaration.recognised, !recognised.contains(activity.activityType) {
-      return .notRecognised
-    }
+    if !recognises(activity) { return .notRecognised }
     // At the connect they were taken already; a store that comes back later brings them now.
     takeActivityValues(activity.userInfo)
     return .restored
+  }
+
+  /// Whether the app takes an activity that was saved; without a list it takes all.
+  func recognises(_ activity: UserActivity) -> Bool {
+    declaration.recognised?.contains(activity.activityType) ?? true
   }
 
   func sceneRestoreInteractionState(_ scene: ConnectedScene) { dropScreensWithoutRows() }

@@ -30,7 +30,7 @@ struct EventCheck {
       let name = entry.key.name
       let had = news.filter { ($0.window ?? "app") == name }.map(\.text)
       if let exactly = entry.value["exactly"] {
-        if let mismatch = Matcher.mismatch(exactly, .list(had.map { .text($0) })) {
+        if let mismatch = Matcher.mismatch(exactly.asNames, .list(had.map { .text($0) })) {
           throw FailureReport(context).diagnostic(mismatch, subject: "events of \(name)")
         }
       } else {

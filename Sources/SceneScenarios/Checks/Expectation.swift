@@ -75,7 +75,7 @@ struct Expectation {
     case "data": return try DataCheck.check(entry.value, in: context)
     default: return
     }
-    if let mismatch = Matcher.mismatch(entry.value, actual) {
+    if let mismatch = Matcher.mismatch(entry.value.asNames, actual) {
       throw FailureReport(context).diagnostic(mismatch, subject: entry.key.name)
     }
   }

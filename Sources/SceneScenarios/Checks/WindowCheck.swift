@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
+import SceneState
 
 /// The checks of one window: `A: {phase: active, tab: hawk, values: {…}}`.
 struct WindowCheck {
@@ -87,7 +88,8 @@ struct WindowCheck {
       let place = context.declaration.key(StorageKey.selectedTab).map {
         FailureReport.Place(key: $0, window: name, tab: tab)
       }
-      try compare(check, tab.map { .text($0) } ?? .null, place)
+      let names = Entry(key: check.key, value: check.value.asNames)
+      try compare(names, tab.map { .text($0.normalFormC) } ?? .null, place)
     case "path": try path(check, scene, tab, "\(name).path")
     case "values": try values(check, scene, tab, "\(name).values")
     case "tabs": try tabs(check, scene)

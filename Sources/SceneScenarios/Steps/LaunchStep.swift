@@ -61,11 +61,13 @@ struct LaunchStep: ScenarioStep {
       url = try map.optionalText("url")
       crashes = try map.optionalBool("crash") ?? false
       failsRestoring = try map.optionalWindow("fails-restoring")
-      opens = try map.optionalWindow("opens")
       try Self.checkOneOf(["activity", "quick-action", "activities"], map)
       try Self.checkOneOf(["window", "session"], map)
       let quick = map.optional("quick-action") != nil
-      let via = try ExternalSource(map)
+      // What a `continue` says of itself can stand inside the map of the activity, too.
+      let inner = try Self.innerMap(map) ?? map
+      opens = try (map.entry("opens") == nil ? inner : map).optionalWindow("opens")
+      let via = try ExternalSource(map.entry("via") == nil ? inner : map)
       source = quick ? .quickAction : via ?? .handoff
       if quick, let entry = map.entry("via") {
         throw map.source.contradiction(entry.value, "a quick action comes from nowhere else")
@@ -81,6 +83,15 @@ struct LaunchStep: ScenarioStep {
         "`\(given[1].key.name)` does not go with `\(given[0].key.name)`")
     }
 
+    private static let innerKeys = GivenActivity.keys + ["via", "opens"]
+
+    /// The map that describes the first activity, if it has one of its own.
+    private static func innerMap(_ map: NodeMap) throws(Diagnostic) -> NodeMap? {
+      let node = map.optional("activity") ?? map.optional("activities")?.list?.first
+      guard let node, node.map != nil else { return nil }
+      return try NodeMap(node, in: map.source, of: "an activity")
+    }
+
     private static func activities(
       _ map: NodeMap, _ input: StepInput, type: String
     ) throws(Diagnostic) -> [GivenActivity] {
@@ -88,7 +99,7 @@ struct LaunchStep: ScenarioStep {
         var result: [GivenActivity] = []
         for node in nodes {
           let inner = try NodeMap(node, in: map.source, of: "an activity")
-          try inner.checkKeys(known: GivenActivity.keys)
+          try inner.checkKeys(known: innerKeys)
           result.append(try GivenActivity(inner, verb: input.verb))
         }
         return result
@@ -101,7 +112,7 @@ struct LaunchStep: ScenarioStep {
       }
       guard node.map != nil else { return [try GivenActivity(map, verb: input.verb, type: type)] }
       let inner = try NodeMap(node, in: map.source, of: "`\(type)`")
-      try inner.checkKeys(known: GivenActivity.keys)
+      try inner.checkKeys(known: innerKeys)
       return [try GivenActivity(inner, verb: input.verb)]
     }
 
