@@ -89,6 +89,7 @@ public final class ConnectedScene {
     self.isRestored = isRestored
     title = session.title
     conditions = session.record.conditions
+    identity = session.record.identity
     self.host = host
   }
 
@@ -104,13 +105,18 @@ public final class ConnectedScene {
 
   /// Says what the window shows now; something from outside that is aimed at it comes here first.
   ///
+  /// It is handed over with the activity when the window goes to the background; what was said
+  /// since then is lost if the process dies.
+  ///
   /// - Parameter targetContentIdentifier: The identifier; nil if the window shows nothing special.
   public func identify(as targetContentIdentifier: String?) {
-    keep { $0.identity = targetContentIdentifier }
+    identity = targetContentIdentifier
+    // In the background nothing hands it over later.
+    if state == .background { keep { $0.identity = targetContentIdentifier } }
   }
 
   /// What the window said last that it shows.
-  public var identity: String? { session.record.identity }
+  public package(set) var identity: String?
 
   /// Adds something that brings the activity up to date before it is handed over; the order of
   /// registration counts.

@@ -23,6 +23,7 @@ struct SceneSnapshot {
   let userActivity: UserActivity?
   let needsSave: Bool
   let title: String?
+  let identity: String?
   let conditions: ActivationConditions
   let navigation: Navigator.State?
   let queued: [UserActivity]
@@ -50,7 +51,7 @@ extension SceneHost {
     SceneSnapshot(
       id: scene.id, state: scene.state, isRestored: scene.isRestored,
       userActivity: scene.userActivity, needsSave: scene.needsSave, title: scene.title,
-      conditions: scene.conditions, navigation: scene.navigator?.state,
+      identity: scene.identity, conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
       lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
       advertised: scene.advertisements.ownOffers,
@@ -86,6 +87,7 @@ extension SceneHost {
     scene.hasAppeared = saved.hasAppeared
     scene.userActivity = saved.userActivity
     scene.title = saved.title
+    scene.identity = saved.identity
     scene.needsSave = saved.needsSave
     for activity in saved.advertised { scene.advertisements.advertise(activity) }
     scene.advertisements.isActive = saved.state == .foregroundActive

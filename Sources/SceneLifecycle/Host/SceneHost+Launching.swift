@@ -157,6 +157,7 @@ extension SceneHost {
   func giveUp(_ id: SceneID, _ reason: String) {
     let isKept = profile.fateAfterFailedRestoration == .setAside
     store.giveUp(id, keepingSetAside: isKept)
+    scene(id)?.identity = nil
     roster.update(id) { record in
       record.activity = nil
       record.lists = ListPositions()

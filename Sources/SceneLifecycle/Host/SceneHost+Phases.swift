@@ -130,6 +130,7 @@ extension SceneHost {
       if let activity { try Self.checkLimits(of: activity, scene.id) }
       roster.update(scene.id) { record in
         record.activity = activity
+        record.identity = scene.identity
         if let title = activity?.title { record.title = title }
       }
       scene.needsSave = false

@@ -134,11 +134,13 @@ extension SceneHost {
   }
 
   func candidate(_ session: SceneSession, isConnected: Bool) -> RouteCandidate {
-    RouteCandidate(
+    let scene = scenesByID[session.id]
+    return RouteCandidate(
       id: session.id, number: session.number, isConnected: isConnected,
-      isForeground: scenesByID[session.id]?.state.isForeground ?? false,
+      isForeground: scene?.state.isForeground ?? false,
       isFront: roster.frontID == session.id,
-      identity: session.record.identity, conditions: session.record.conditions,
+      identity: scene == nil ? session.record.identity : scene?.identity,
+      conditions: session.record.conditions,
       lastActive: session.record.activation, isRestorable: isRestorable(session))
   }
 

@@ -72,9 +72,9 @@ extension SceneHost {
       }
       roster.setNumber(session.number, of: session.id)
       roster.update(session.id) { $0.takeOver(session.record) }
-      guard let scene = scene(session.id), let activity = session.record.activity,
-        scene.userActivity == nil
-      else { continue }
+      guard let scene = scene(session.id) else { continue }
+      scene.identity = scene.identity ?? session.record.identity
+      guard let activity = session.record.activity, scene.userActivity == nil else { continue }
       scene.userActivity = activity
       scene.needsSave = false
       restore(activity, in: scene)

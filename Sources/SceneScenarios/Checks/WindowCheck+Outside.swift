@@ -15,7 +15,7 @@ extension WindowCheck {
     let actual: ScenarioValue?
     switch check.key.name {
     case "url": actual = scene?.navigator?.url.map { .url($0.absoluteString) } ?? .null
-    case "shows": actual = record?.identity.map { .text($0) } ?? .null
+    case "shows": actual = scene?.identity.map { .text($0) } ?? .null
     case "title": actual = record?.activity?.title.map { .text($0) } ?? .null
     case "advertises": actual = scene?.advertisedActivity.map { .text($0.activityType) } ?? .null
     case "scene": actual = record.map { .text($0.scene) }

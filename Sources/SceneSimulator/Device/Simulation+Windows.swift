@@ -108,7 +108,8 @@ extension Simulation {
   package func phase(of name: String) -> WindowPhase? {
     if let scene = scene(name) { return WindowPhase(scene.state) }
     if isKnown(name) { return .disconnected }
-    return closed.contains(name) ? .closed : nil
+    // Closed by its user, or destroyed with the process: it is gone either way.
+    return closed.contains(name) || world.everNamed[name] != nil ? .closed : nil
   }
 
   /// Whether the last connect of a window was one of an existing session.

@@ -20,7 +20,7 @@ extension CommitWriter {
         reasonText: "the scene could not be restored", envelope: bytes)
       try putAside(record, &txn)
     }
-    try logRemoval(below: prefix, handle.id, txn)
+    try logRemoval(below: prefix, handle.id, isSetAside: true, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
     outcome.reread.append(handle)
   }

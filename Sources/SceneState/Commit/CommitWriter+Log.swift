@@ -13,17 +13,20 @@ extension CommitWriter {
     log?.changed(key, place, from: before, to: value.map { .value($0) } ?? .absent)
   }
 
-  /// Everything below a prefix is about to be removed.
+  /// Everything below a prefix is about to be removed, or to go to the set-aside database.
   mutating func logRemoval(
-    below prefix: [UInt8], _ scene: SceneID?, _ txn: borrowing WriteTransaction
+    below prefix: [UInt8], _ scene: SceneID?, isSetAside: Bool = false,
+    _ txn: borrowing WriteTransaction
   ) throws(LMDBError) {
     guard var log else { return }
     try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
       let names = try? Envelope.decode(bytes, key: key).names
       if let address = StoredKey.address(of: key, names: names) {
-        log.changed(
-          key, CommitLog.Place(address: address, scene: scene),
-          from: CommitLog.Content(bytes, key: key), to: .absent)
+        let place = CommitLog.Place(address: address, scene: scene)
+        if isSetAside { log.moved(key, place, .aside) }
+        // What was moved is not in place any more: who puts something there replaces nothing.
+        let before = isSetAside ? .absent : CommitLog.Content(bytes, key: key)
+        log.changed(key, place, from: before, to: .absent)
       }
       return true
     }
