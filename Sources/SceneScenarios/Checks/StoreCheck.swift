@@ -128,11 +128,14 @@ struct StoreCheck {
 }
 
 extension StepContext {
-  /// A stored value as its declared type has it; bytes that it cannot read as data.
+  /// A stored value as its declared type has it.
+  ///
+  /// What this version of the app cannot read is as whoever wrote it has left it: it tells its own
+  /// JSON, and is the bytes it is if it tells none.
   func decoded(_ value: EncodedValue, at place: StoredPlace) -> ScenarioValue {
-    // Whatever cannot be decoded is shown as the bytes it is.
-    guard let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value)
-    else { return .data(value.payload) }
-    return decoded
+    if let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value) {
+      return decoded
+    }
+    return ScenarioValue(json: value.jsonText) ?? .data(value.payload)
   }
 }
