@@ -46,6 +46,8 @@ struct SessionRosterTests {
     #expect(Array(roster.foreground.latestFirst) == ["C", "B"])
     #expect(Array(roster.connected.latestFirst) == ["A", "C", "B"])
     roster.remove("C")
+    #expect(roster.frontID == "B")
+    roster.remove("B")
     #expect(roster.frontID == "A")
   }
 

@@ -58,7 +58,8 @@ struct SessionRoster: Sendable {
     highestNumber = max(highestNumber, session.number)
   }
 
-  /// Takes a session away; the most recently active window becomes the front one if it was that.
+  /// Takes a session away; the most recently active window becomes the front one if it was that, a
+  /// visible one before others.
   mutating func remove(_ id: SceneID) {
     guard let session = byID.removeValue(forKey: id) else { return }
     recent.remove(session)
@@ -68,7 +69,8 @@ struct SessionRoster: Sendable {
     dirty.remove(id)
     screenChanges.remove(id)
     if let name = WindowName(id) { firstFree = min(firstFree, name) }
-    if frontID == id { setFront(connected.latest) }
+    // It has left the foreground: a window that is still there comes before those that are not.
+    if frontID == id { setFront(foreground.latest ?? connected.latest) }
   }
 
   /// Changes a record; it is written at the end of the tick.
