@@ -39,7 +39,11 @@ final class ScenarioRunner {
 
   func run() -> ScenarioOutcome {
     _ = start
-    if scenario.skip != nil { return outcome(.skipped, Trace(), nil) }
+    if scenario.skip != nil {
+      let log = SimulationLog()
+      if let title = selected.title { log.beginCase(title) }
+      return outcome(.skipped, log.trace, nil)
+    }
     let context: StepContext
     do throws(Diagnostic) {
       context = try ContextMaker(scenario, selected, options, self).make()

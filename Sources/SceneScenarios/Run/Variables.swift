@@ -62,12 +62,20 @@ package struct Variables: Sendable {
     _ name: String, _ node: Node, _ source: SourceFile
   ) throws(Diagnostic) -> Node {
     var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    var value = nodes[parts.removeFirst()]
-    for part in parts { value = value?[part] }
+    var known = names
+    var path = parts.removeFirst()
+    var value = nodes[path]
+    for part in parts {
+      guard let outer = value else { break }
+      // What is missing is inside: names beside the last part are the near ones.
+      known = (outer.map ?? []).map { "\(path).\($0.key.name)" }
+      path += ".\(part)"
+      value = outer[part]
+    }
     if let value { return value }
     throw Diagnostic(
       .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
-      hint: SourceFile.choice(for: name, among: names))
+      hint: SourceFile.choice(for: path, among: known))
   }
 
   private static func embedded(_ node: Node) -> String? {

@@ -167,6 +167,8 @@ struct SavedMoment {
   let worlds: [String: ScenarioWorld]
   let kept: [(name: String, value: Node)]
   let origins: [StoredPlace: Origin]
+  /// How many problems had been looked at.
+  let problemMark: Int
 }
 
 extension StepContext {
@@ -179,7 +181,7 @@ extension StepContext {
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
     return SavedMoment(
       devices: saved, declaration: declaration, worlds: boxes.mapValues(\.world), kept: kept,
-      origins: origins)
+      origins: origins, problemMark: problemMark)
   }
 
   /// Goes back to a moment; the looks at events and problems begin anew there.
@@ -192,6 +194,6 @@ extension StepContext {
       if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
     }
     eventMark = min(eventMark, log.heard.count)
-    problemMark = min(problemMark, log.problems.count)
+    problemMark = min(moment.problemMark, log.problems.count)
   }
 }

@@ -55,8 +55,9 @@ package final class SimulationLog {
     isInStep = false
   }
 
-  /// Ends a step that was refused: nothing of it is left but its line and the code. A step that
-  /// has no line says nothing in the trace.
+  /// Ends a step that was refused: nothing of it is left but its line and the code.
+  ///
+  /// A step that has no line says nothing in the trace.
   package func refuse(code: String) {
     if let mark { goBack(to: mark, keepsTrace: false) }
     if isShown { record(.refused(code: code)) }
