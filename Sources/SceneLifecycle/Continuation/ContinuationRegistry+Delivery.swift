@@ -99,6 +99,8 @@ extension ContinuationRegistry {
           let place = waiting.firstIndex { $0.number > entry.number } ?? waiting.endIndex
           waiting.insert(entry, at: place)
         }
+        // A handler changed what can be taken, maybe something that waits longer: begin anew.
+        if needsRetry { break }
       }
     } while needsRetry
   }

@@ -90,7 +90,7 @@ package struct StorageKey: Sendable {
     }
     guard let declared else { return nil }
     let initial = mistakes.collect { () throws(Diagnostic) in
-      try Self.checkReserved(name, declared, at: range, in: source)
+      try Self.checkReserved(name, declared, at: typeNode?.range ?? range, in: source)
       return try Self.initial(
         map?.optional("default"), name: name, type: declared, context, at: range)
     }

@@ -13,9 +13,8 @@ struct StoreCheck {
     if checks.isEmpty { throw source.vacuous(node, "an empty `store`") }
     for check in checks {
       let name = check.key.name
-      if Names.isWindow(name) || name == "app", !VariableText.isIn(check.value) {
-        let values = try source.map(check.value, for: "the values of `\(name)`")
-        if values.isEmpty { throw source.vacuous(check.value, "an empty `\(name)`") }
+      if Names.isWindow(name) || name == "app", check.value.map?.isEmpty == true {
+        throw source.vacuous(check.value, "an empty `\(name)`")
       }
     }
     for check in checks where !Names.isWindow(check.key.name) {

@@ -13,6 +13,7 @@ package struct DiagnosticList: Sendable {
   }
 
   /// Runs `body`; a diagnostic it throws is collected and gives nil.
+  @discardableResult
   package mutating func collect<Value>(
     _ body: () throws(Diagnostic) -> Value
   ) -> Value? {

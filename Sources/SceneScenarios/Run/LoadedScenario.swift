@@ -29,14 +29,14 @@ package struct LoadedScenario: Sendable {
   /// - Throws: Every mistake that was found, sorted by place.
   package init(_ source: SourceFile, apps: KnownApps = KnownApps()) throws(MistakesFound) {
     var mistakes = DiagnosticList()
-    let parts: Parts?
+    let map: NodeMap
+    let parts: Parts
     do throws(Diagnostic) {
-      parts = try Parts(try ScenarioReader.read(source), in: source)
+      map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the scenario")
+      parts = try Parts(map, &mistakes)
     } catch {
       throw MistakesFound(diagnostics: [error])
     }
-    guard let parts else { throw MistakesFound(diagnostics: []) }
-    let map = parts.map
     mistakes.append(contentsOf: map.unknownKeys(known: Self.known))
     var parser = StepParser(source)
     before = map.optional("before").map { parser.steps($0, for: "`before`") } ?? []
@@ -57,37 +57,48 @@ package struct LoadedScenario: Sendable {
 
   /// The plain parts of the top level.
   private struct Parts {
-    let map: NodeMap
-    let title: String
-    let tags: [String]
-    let skip: String?
-    let vars: [Entry]
-    let cases: [ScenarioCase]
-    let devices: [String]
-    let timeLimit: TimeLimit?
+    var title = ""
+    var tags: [String] = []
+    var skip: String?
+    var vars: [Entry] = []
+    var cases: [ScenarioCase] = []
+    var devices: [String] = []
+    var timeLimit: TimeLimit?
 
-    init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
-      map = try NodeMap(node, in: source, of: "the scenario")
-      let version = try map.int("scenesim")
-      guard version == 1, let versionNode = map.optional("scenesim") else {
-        throw Diagnostic(
-          .wrongValue, file: source.path,
-          range: map.optional("scenesim")?.range ?? map.range,
-          "version \(version) of the format is not known", hint: "this scenesim reads version 1")
+    /// Reads what it can, and collects what is wrong.
+    ///
+    /// - Throws: That the file is of another version: then nothing else can be said.
+    init(_ map: NodeMap, _ mistakes: inout DiagnosticList) throws(Diagnostic) {
+      try Self.checkVersion(map, &mistakes)
+      mistakes.collect { () throws(Diagnostic) in title = try map.text("scenario") }
+      mistakes.collect { () throws(Diagnostic) in _ = try map.optionalText("about") }
+      mistakes.collect { () throws(Diagnostic) in _ = try map.optionalInt("seed") }
+      mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
+      mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }
+      mistakes.collect { () throws(Diagnostic) in skip = try map.optionalText("skip") }
+      mistakes.collect { () throws(Diagnostic) in
+        vars = try map.optionalMap("vars")?.entries ?? []
       }
-      _ = versionNode
-      title = try map.text("scenario")
-      _ = try map.optionalText("about")
-      _ = try map.optionalInt("seed")
-      _ = try map.required("steps")
-      tags = try map.optionalTexts("tags") ?? []
-      skip = try map.optionalText("skip")
-      vars = try map.optionalMap("vars")?.entries ?? []
-      cases = try ScenarioCase.all(map, vars: vars.map(\.key.name), in: source)
-      devices = try Self.devices(map)
-      timeLimit = try map.optional("time-limit").map { (node) throws(Diagnostic) in
-        try TimeLimit(node, in: source)
+      for entry in vars where ScenarioCase.isTaken(entry.key.name) {
+        mistakes.append(ScenarioCase.taken(entry.key, in: map.source))
       }
+      cases = ScenarioCase.all(map, vars: vars.map(\.key.name), &mistakes)
+      mistakes.collect { () throws(Diagnostic) in devices = try Self.devices(map) }
+      mistakes.collect { () throws(Diagnostic) in
+        timeLimit = try map.optional("time-limit").map { (node) throws(Diagnostic) in
+          try TimeLimit(node, in: map.source)
+        }
+      }
+    }
+
+    private static func checkVersion(
+      _ map: NodeMap, _ mistakes: inout DiagnosticList
+    ) throws(Diagnostic) {
+      let version = mistakes.collect { () throws(Diagnostic) in try map.int("scenesim") }
+      guard let version, version != 1, let node = map.optional("scenesim") else { return }
+      throw Diagnostic(
+        .wrongValue, file: map.source.path, range: node.range,
+        "version \(version) of the format is not known", hint: "this scenesim reads version 1")
     }
 
     /// The names of devices; they are folders of stores, so they are plain words.
@@ -122,28 +133,38 @@ package struct ScenarioCase: Sendable {
   let columns: [Entry]
 
   static func all(
-    _ map: NodeMap, vars: [String], in source: SourceFile
-  ) throws(Diagnostic) -> [ScenarioCase] {
-    guard let nodes = try map.optionalList("cases") else {
+    _ map: NodeMap, vars: [String], _ mistakes: inout DiagnosticList
+  ) -> [ScenarioCase] {
+    let nodes = mistakes.collect { () throws(Diagnostic) in try map.optionalList("cases") }
+    guard let nodes = nodes ?? nil else {
       return [ScenarioCase(number: 1, title: nil, columns: [])]
     }
     var cases: [ScenarioCase] = []
     for (index, node) in nodes.enumerated() {
-      let entries = try NodeMap(node, in: source, of: "case \(index + 1)")
-      let columns = entries.entries.filter { $0.key.name != "case" }
-      for column in columns
-      where vars.contains(column.key.name)
-        || ["payload", "activity", "i"].contains(column.key.name)
-      {
-        throw Diagnostic(
-          .contradiction, file: source.path, range: column.key.range,
-          "`\(column.key.name)` is taken: it is a variable of the scenario or a name of ours")
+      mistakes.collect { () throws(Diagnostic) in
+        let entries = try NodeMap(node, in: map.source, of: "case \(index + 1)")
+        let columns = entries.entries.filter { $0.key.name != "case" }
+        cases.append(
+          ScenarioCase(number: index + 1, title: try entries.text("case"), columns: columns))
       }
-      cases.append(
-        ScenarioCase(number: index + 1, title: try entries.text("case"), columns: columns))
     }
-    if let first = nodes.first, !first.isNull { return cases }
-    throw source.vacuous(try map.required("cases"), "a scenario with an empty list of cases")
+    for column in cases.flatMap(\.columns)
+    where vars.contains(column.key.name) || isTaken(column.key.name) {
+      mistakes.append(taken(column.key, in: map.source))
+    }
+    if nodes.isEmpty, let list = map.optional("cases") {
+      mistakes.append(map.source.vacuous(list, "a scenario with an empty list of cases"))
+    }
+    return cases
+  }
+
+  /// Whether a name means something of its own: no variable has it.
+  static func isTaken(_ name: String) -> Bool { ["payload", "activity", "i"].contains(name) }
+
+  static func taken(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .contradiction, file: source.path, range: key.range,
+      "`\(key.name)` is taken: it is a variable of the scenario or a name of ours")
   }
 }
 

@@ -145,10 +145,10 @@ final class ScenarioRunner {
       let before = step.fails == nil ? nil : try moment(context)
       do throws(StepError) {
         try perform(step, variables, context)
-        if let fails = step.fails { throw .mistake(didNotFail(step, fails)) }
       } catch {
-        try refused(error, step, before, context)
+        return try refused(error, step, before, context)
       }
+      if let fails = step.fails { throw .mistake(didNotFail(step, fails)) }
     } catch {
       let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
       context.log.refuse(code: code)

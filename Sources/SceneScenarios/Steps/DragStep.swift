@@ -36,7 +36,14 @@ struct DragStep: ScenarioStep {
     try context.refusing { () throws(StepFailure) in
       try context.simulation.checkNothingHeld()
     }
+    let device = context.device
     let target = try place.target(in: context)
+    if case .on(let window) = place, context.device != device {
+      throw .refused(
+        StepFailure(
+          "no-such-window", "\(window.name) is a window of another device",
+          hint: "`handoff` carries an activity from one device to another"), at: window.range)
+    }
     if case .cancelled = place { return }
     let activity = try given.activity(in: context)
     if case .hold = place {
