@@ -1,7 +1,7 @@
 import SceneState
 public import Testing
 
-/// Gives each test a store and a window of its own; written ``Testing/Trait/freshScene``.
+/// Gives each test a store and a window of its own; written `.freshScene`.
 ///
 /// Each case of each test runs with a new temporary store, which is removed afterwards. The window
 /// `A` of that store is `SceneScope.current`, so whatever the test makes lives there, and
