@@ -30,13 +30,22 @@ struct ScenarioFileTests {
     let values = ExpectedValue.all(in: try ScenarioReader.read(source))
     try #require(!values.isEmpty)
     for value in values {
-      let scenario = try LoadedScenario(value.broken(source))
-      let places = scenario.cases.compactMap { selected in
-        ScenarioRun.run(scenario, case: selected).diagnostics.first?.range.start
-      }
+      let places = Self.places(ofMistakesIn: value.broken(source))
       #expect(
         !places.isEmpty && places.allSatisfy { $0 == value.range.start },
         "\(value.range.start) → \(value.wrong): failed at \(places)")
+    }
+  }
+
+  /// Where a scenario fails: when it is read, or in each of its cases.
+  private static func places(ofMistakesIn source: SourceFile) -> [SourcePosition] {
+    do throws(MistakesFound) {
+      let scenario = try LoadedScenario(source)
+      return scenario.cases.compactMap { selected in
+        ScenarioRun.run(scenario, case: selected).diagnostics.first?.range.start
+      }
+    } catch {
+      return error.diagnostics.map(\.range.start)
     }
   }
 
