@@ -33,8 +33,8 @@ struct ContextMaker {
       variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
     }
     var app: Node?
-    if let node = scenario.app { app = try variables.replaced(inApp: node, of: source) }
-    let declaration = try AppDeclaration(app, in: source, knownTo: options.apps)
+    if let node = scenario.app { app = try variables.replaced(inApp: node, of: scenario.appSource) }
+    let declaration = try AppDeclaration(app, in: scenario.appSource, knownTo: options.apps)
     let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
     context.variables = variables
     context.declaredNames = DeclaredNames(

@@ -36,11 +36,7 @@ struct IncludedFiles {
     if count > Self.countLimit {
       throw refused(.tooBig, "more than \(Self.countLimit) files are included")
     }
-    let bytes: [UInt8]
-    do { bytes = [UInt8](try Data(contentsOf: URL(filePath: path))) } catch {
-      throw refused(.notReadable, "the file `\(path)` cannot be read")
-    }
-    let source = SourceFile(path: path, bytes: bytes)
+    let source = try Self.file(node, beside: including)
     let steps: Node
     do throws(Diagnostic) { steps = try Self.steps(of: source) } catch {
       throw error.shown(in: source)
@@ -48,6 +44,18 @@ struct IncludedFiles {
     open.append(source)
     defer { open.removeLast() }
     return body(&self, steps, source)
+  }
+
+  /// The file that a text names, relative to the file it stands in.
+  static func file(_ node: Node, beside including: SourceFile) throws(Diagnostic) -> SourceFile {
+    let path = path(node.text ?? "", beside: including.path)
+    do {
+      return SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
+    } catch {
+      throw Diagnostic(
+        .notReadable, file: including.path, range: node.range,
+        "the file `\(path)` cannot be read")
+    }
   }
 
   private static func steps(of source: SourceFile) throws(Diagnostic) -> Node {

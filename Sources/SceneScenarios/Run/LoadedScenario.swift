@@ -10,6 +10,8 @@ package struct LoadedScenario: Sendable {
   /// The names of the devices; empty for one without a name.
   let devices: [String]
   let app: Node?
+  /// The file in which the app is written: this one, or one of its own.
+  let appSource: SourceFile
   /// How long a case may run.
   let timeLimit: TimeLimit?
   let vars: [Entry]
@@ -43,15 +45,22 @@ package struct LoadedScenario: Sendable {
     steps = map.optional("steps").map { parser.steps($0, for: "`steps`") } ?? []
     mistakes.append(contentsOf: parser.mistakes.sorted)
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
-    (cases, vars, app) = (parts.cases, parts.vars, map.optional("app"))
+    (cases, vars) = (parts.cases, parts.vars)
+    let file = mistakes.collect { () throws(Diagnostic) in
+      try AppFile(reading: map.optional("app"), in: source)
+    }
+    (app, appSource) = (file?.node, file?.source ?? source)
     devices = parts.devices
     timeLimit = parts.timeLimit
     self.source = source
     if let app {
       mistakes.append(
-        contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: source, apps))
+        contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: appSource, apps)
+          .map { $0.shown(in: appSource) })
     }
-    mistakes.append(contentsOf: QuitCheck.mistakes(in: before + steps, app: app, of: source))
+    if file != nil {
+      mistakes.append(contentsOf: QuitCheck.mistakes(in: before + steps, app: app))
+    }
     if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
   }
 

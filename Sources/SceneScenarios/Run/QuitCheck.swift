@@ -7,19 +7,17 @@ enum QuitCheck {
   /// - Parameters:
   ///   - steps: All steps.
   ///   - app: The map under `app:`.
-  ///   - source: The file.
   /// - Returns: The mistakes.
-  static func mistakes(
-    in steps: [ParsedStep], app: Node?, of source: SourceFile
-  ) -> [Diagnostic] {
+  static func mistakes(in steps: [ParsedStep], app: Node?) -> [Diagnostic] {
     let all = flat(steps)
     // An update may bring another profile.
     guard !canQuit(app), !all.contains(where: { $0.verb.name == "update" }) else { return [] }
     return all.filter { $0.verb.name == QuitStep.name && $0.fails == nil }.map { step in
       Diagnostic(
-        .noQuitHere, file: source.path, range: step.verb.range,
+        .noQuitHere, file: step.source.path, range: step.verb.range,
         "`quit`: apps are not quit on a tablet or phone",
-        hint: "`force-quit` swipes the app away; with `device: mac` or `profile:` it can be quit")
+        hint: "`force-quit` swipes the app away; with `device: mac` or `profile:` it can be quit"
+      ).shown(in: step.source)
     }
   }
 

@@ -48,7 +48,7 @@ final class ScenarioRunner {
     do throws(Diagnostic) {
       context = try ContextMaker(scenario, selected, options, self).make()
     } catch {
-      diagnostics.append(error)
+      diagnostics.append(error.shown(in: scenario.appSource))
       return outcome(.failed, Trace(), nil)
     }
     if let title = selected.title { context.log.beginCase(title) }

@@ -1,0 +1,43 @@
+/// The app of a scenario: written in it, or in a file of its own that several scenarios share.
+struct AppFile {
+  /// What stands under `app:`; nil if nothing does.
+  let node: Node?
+  /// The file in which the app is written.
+  let source: SourceFile
+
+  init(_ node: Node?, in source: SourceFile) { (self.node, self.source) = (node, source) }
+
+  /// Reads `app: notes.yaml`; anything but the name of such a file is the app itself.
+  ///
+  /// The file holds the keys of an app, or `app:` with them; `scenesim: 1` may stand above.
+  init(reading node: Node?, in scenario: SourceFile) throws(Diagnostic) {
+    guard let node, let name = node.text, Self.isFile(name) else {
+      self.init(node, in: scenario)
+      return
+    }
+    let source = try IncludedFiles.file(node, beside: scenario)
+    do throws(Diagnostic) {
+      self.init(try Self.app(of: source), in: source)
+    } catch {
+      throw error.shown(in: source)
+    }
+  }
+
+  private static func isFile(_ name: String) -> Bool {
+    [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+  }
+
+  private static func app(of source: SourceFile) throws(Diagnostic) -> Node {
+    let map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the file of an app")
+    if let version = try map.optionalInt("scenesim"), version != 1 {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: map.optional("scenesim")?.range ?? map.range,
+        "version \(version) of the format is not known", hint: "this scenesim reads version 1")
+    }
+    if let app = map.optional("app") {
+      try map.checkKeys(known: ["scenesim", "app"])
+      return app
+    }
+    return Node(.map(map.entries.filter { $0.key.name != "scenesim" }), range: map.range)
+  }
+}
