@@ -141,8 +141,9 @@ final class ScenarioRunner {
     }
     executed += 1
     do throws(StepError) {
-      // A step that is to fail is taken back as a whole.
-      let before = step.fails == nil ? nil : try moment(context)
+      // A step that fails while the run goes on is taken back as a whole.
+      let goesOn = step.fails != nil || step.isSoft && step.kind.isTraced
+      let before = goesOn ? try moment(context) : nil
       do throws(StepError) {
         try perform(step, variables, context)
       } catch {
@@ -165,17 +166,16 @@ final class ScenarioRunner {
   private func refused(
     _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
   ) throws(StepError) {
-    guard let fails = step.fails, let wanted = fails.text else { throw error }
     let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
-    guard wanted == code else {
-      throw .mistake(wrongCode(code, step, fails, diagnostic))
-    }
-    let marks = (context.eventMark, context.problemMark)
-    if let before {
+    let isExpected = step.fails?.text == code
+    if let before, isExpected || step.isSoft {
+      let marks = (context.eventMark, context.problemMark)
       try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
+      (context.eventMark, context.problemMark) = marks
     }
+    guard let fails = step.fails, fails.text != nil else { throw error }
+    guard isExpected else { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
     context.log.refuse(code: code)
-    (context.eventMark, context.problemMark) = marks
   }
 
   private func perform(
