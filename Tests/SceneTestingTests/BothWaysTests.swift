@@ -78,6 +78,78 @@ import Testing
     #expect(withoutTabView.outcome == .failed && withoutBookView.outcome == .failed)
   }
 
+  @Test(arguments: [(1, Restorer.Association.capital, 30), (2, .rowNumber, 10)])
+  func `sample 05 leaves the same trace both ways`(
+    number: Int, association: Restorer.Association, steps: Int
+  ) throws {
+    let declared = try play("05-countries", case: number)
+    let swift = try play("05-countries", case: number, app: { Restorer(association) })
+    #expect(swift.outcome == .passed, "\(swift.diagnostics.map(\.message))")
+    #expect(swift.trace.description == declared.trace.description)
+    #expect(swift.steps == declared.steps)
+    #expect(swift.steps == steps)
+  }
+
+  @Test func `a list without its association does not find its rows again`() throws {
+    let whole = try play("05-countries", case: 1, app: { Restorer() })
+    let without = try play("05-countries", case: 1, app: { Restorer(.none) })
+    #expect(whole.outcome == .passed)
+    #expect(without.outcome == .failed)
+    #expect(without.trace.description != whole.trace.description)
+    // Everything before the new process went well: only finding the rows again needs it.
+    let first = try #require(without.diagnostics.first)
+    #expect(first.message.contains("A.lists.countries"), "\(first.message)")
+    #expect(without.steps == 10)
+  }
+
+  @Test func `the other case's association fails`() throws {
+    let numbers = try play("05-countries", case: 1, app: { Restorer(.rowNumber) })
+    #expect(numbers.outcome == .failed)
+  }
+
+  @Test func `data that changes under a running app moves its lists both ways`() throws {
+    let sample = try String(
+      contentsOf: Self.tests.appending(
+        path: "SceneScenariosTests/Samples/05-countries.scene.yaml"), encoding: .utf8)
+    let app = try #require(sample.range(of: "cases:")).lowerBound
+    let text =
+      sample[..<app].replacing("${row-id}", with: "capital") + """
+        steps:
+          - launch: A
+          - scroll: { countries: Ghana }
+          - pick: { countries: Iceland }
+          - change-data: { countries: { remove: [Chile, Iceland] } }
+          - expect: { A: { lists: { countries: { top: Ghana, top-row: 3, picked: ~ } } } }
+          - scroll: { countries: Iceland }
+            fails: no-such-row
+
+        """
+    let loaded = try LoadedScenario(SourceFile(path: "moving.yaml", bytes: Array(text.utf8)))
+    let outcomes = [nil, { Restorer() }].map { (app: (() -> any SceneApp)?) in
+      var options = ScenarioRun.Options()
+      options.app = app
+      return ScenarioRun.run(loaded, case: loaded.cases[0], options: options)
+    }
+    for outcome in outcomes {
+      #expect(outcome.outcome == .passed, "\(outcome.diagnostics.map(\.message))")
+    }
+    #expect(outcomes[0].trace.description == outcomes[1].trace.description)
+  }
+
+  @Test func `an app with tables needs no scenario`() throws {
+    let sim = Simulation {
+      let app = Restorer()
+      app.use(SimulatedTables { $0 == "countries" ? [["capital": "Accra"], [:]] : [] })
+      return app
+    }
+    let window = try sim.launch()
+    let list = try #require(try window.scene().lists["countries"])
+    #expect(list.rowCount == 2)
+    #expect(list.modelIDs == ["Accra", ""])
+    try list.scroll(to: 1)
+    #expect(throws: SceneProblem.self) { try list.scroll(to: 2) }
+  }
+
   @Test func `the apps in Swift know nothing of scenarios`() throws {
     let folder = Self.tests.appending(path: "AppsInSwift").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -176,6 +176,27 @@ public final class ConnectedScene {
     advertisements.current(selectedTab: selectedTab)
   }
 
+  /// Reports that a screen is not shown again because its rows are gone, nor those above it: the
+  /// problem `screen-not-restored`.
+  ///
+  /// Nothing else happens: the app itself leaves the screens out, best in
+  /// `sceneRestoreInteractionState(_:)`.
+  ///
+  /// ```swift
+  /// scene.reportNotRestored("country/Reykjavik", in: "world")
+  /// scene.scope.tab("world")[path] = []
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - screen: The lowest screen that is not shown, as it stands in the path.
+  ///   - tab: The tab whose path it is in; nil in an app without tabs.
+  public func reportNotRestored(_ screen: String, in tab: TabID? = nil) {
+    report(
+      .screenNotRestored,
+      address: [id.rawValue, tab?.rawValue].compactMap(\.self).joined(separator: "/"),
+      "`\(screen)` needs rows that are gone")
+  }
+
   /// Reports a problem of this window.
   package func report(_ code: SceneProblem.Code, address: String? = nil, _ detail: String = "") {
     let problem = SceneProblem(code, address: address ?? id.rawValue, detail: detail)

@@ -125,10 +125,7 @@ final class ScenarioScene: SceneDelegate {
           !app.box.world.hasRows(for: screen, isLoaded: isLoaded)
         })
       else { continue }
-      scene.report(
-        SceneProblem.Code(rawValue: "screen-not-restored"),
-        address: [scene.id.rawValue, tab].compactMap(\.self).joined(separator: "/"),
-        "`\(path[first])` needs rows that are gone")
+      scene.reportNotRestored(path[first], in: tab.map { TabID(rawValue: $0) })
       try? show(Array(path[..<first]), in: tab)
     }
   }

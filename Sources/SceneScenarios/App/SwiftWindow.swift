@@ -11,10 +11,13 @@ import SceneState
 final class SwiftWindow: WindowInside {
   private let scene: ConnectedScene
   private let simulation: Simulation
+  /// What people call the rows of a list, if the scenario knows.
+  private let namesOfRows: (String) -> [String]?
 
-  init(_ scene: ConnectedScene, in simulation: Simulation) {
+  init(_ scene: ConnectedScene, in context: StepContext) {
     self.scene = scene
-    self.simulation = simulation
+    simulation = context.simulation
+    namesOfRows = { [unowned context] in context.rowNames(of: $0) }
   }
 
   var selectedTab: String? {
@@ -81,8 +84,15 @@ final class SwiftWindow: WindowInside {
 
   func place(of list: String) -> (top: Int, picked: Int?)? { place(of: list, in: scene.lists) }
 
-  /// Rows of an app in Swift are named by what identifies their models.
-  func rowNames(of list: String) -> [String] { scene.lists[list]?.modelIDs ?? [] }
+  /// Rows of an app that uses the scenario's data are named as there; other apps' rows, and those
+  /// of a list that does not show all of its table, by what identifies their models.
+  func rowNames(of list: String) -> [String] {
+    let identifiers = scene.lists[list]?.modelIDs ?? []
+    guard let names = namesOfRows(list), names.count == identifiers.count else {
+      return identifiers
+    }
+    return names
+  }
 
   func scroll(_ list: String, to row: Int) throws(StepFailure) {
     try scroll(scene.lists[list], to: row)

@@ -73,9 +73,13 @@ struct ContextMaker {
   /// Makes the app of each new process: as it is declared then.
   private func factory(_ context: StepContext, _ box: WorldBox) -> () -> any SceneApp {
     let (runner, source) = (runner, source)
-    if let app = options.app { return app }
-    if let name = context.declaration.node?.text, let app = options.apps.factory(name) {
-      return app
+    let named = context.declaration.node?.text.flatMap { options.apps.factory($0) }
+    if let makeApp = options.app ?? named {
+      return { [unowned context] in
+        let app = makeApp()
+        (app as? any TableApp)?.use(SimulatedTables(box, of: context.declaration))
+        return app
+      }
     }
     return { [unowned context] in
       ScenarioApp(context.declaration, box) { steps, scene, extra in

@@ -111,7 +111,7 @@ package final class StepContext {
   /// What can be seen and done inside a connected window.
   func inside(_ window: SimulatedWindow) throws(StepFailure) -> any WindowInside {
     let scene = try window.scene()
-    return scene.delegate as? ScenarioScene ?? SwiftWindow(scene, in: simulation)
+    return scene.delegate as? ScenarioScene ?? SwiftWindow(scene, in: self)
   }
 
   /// Runs `body`; what it refuses is blamed on `range`, or else on the verb.
