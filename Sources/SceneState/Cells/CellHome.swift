@@ -31,38 +31,42 @@ struct CellHome: Sendable {
     lasting == nil && core.isUsable && (handle.isApp || handle.id != nil)
   }
 
+  // The place of a declaration is text that is made: only for a problem, never for a write.
+
   /// What is wrong whatever is written, until the store can be used.
-  func standingProblem(place: String) -> SceneProblem? {
+  func standingProblem(place: @autoclosure () -> String) -> SceneProblem? {
     if let lasting { return lasting }
     guard core.directory != nil else { return nil }
     let failure = core.failure.text
     guard failure != nil || !core.isUsable else { return nil }
     return SceneProblem(
-      .storeNotUsable, address: address, detail: failure ?? "", declaredAt: place)
+      .storeNotUsable, address: address, detail: failure ?? "", declaredAt: place())
   }
 
   /// A late write of an object whose scene was destroyed does nothing but report.
-  func checkUsable(place: String, key: String) throws(SceneProblem) {
+  func checkUsable(place: @autoclosure () -> String, key: String) throws(SceneProblem) {
     guard !handle.hasLongID else {
       throw SceneProblem(
         .nameTooLong, address: address,
-        detail: "the limit is \(SceneHandle.idByteLimit) bytes", declaredAt: place)
+        detail: "the limit is \(SceneHandle.idByteLimit) bytes", declaredAt: place())
     }
     guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(
-        .noScope, address: address, detail: "the scene was discarded", declaredAt: place)
+        .noScope, address: address, detail: "the scene was discarded", declaredAt: place())
     }
   }
 
   /// Why a value of this size cannot be written, or nil.
-  func refusal(ofSize size: Int, key: String, place: String) -> SceneProblem? {
-    let options = core.options
-    if size > options.valueBudget {
+  func refusal(
+    ofSize size: Int, key: String, place: @autoclosure () -> String
+  ) -> SceneProblem? {
+    // NB: field by field; a copy of the options retains everything they hold, at each write.
+    if size > core.options.valueBudget {
       return SceneProblem(
         .valueTooLarge, address: address,
-        detail: "\(size) bytes, the limit is \(options.valueBudget)", declaredAt: place)
+        detail: "\(size) bytes, the limit is \(core.options.valueBudget)", declaredAt: place())
     }
-    guard let budget = options.sceneBudget, !handle.isApp else { return nil }
+    guard let budget = core.options.sceneBudget, !handle.isApp else { return nil }
     let total = handle.storedBytes.load(ordering: .relaxed)
     // Far from the limit no lookup is needed; near it the old value's size counts.
     guard total + size > budget else { return nil }
@@ -70,7 +74,7 @@ struct CellHome: Sendable {
     guard together > budget else { return nil }
     return SceneProblem(
       .sceneTooLarge, address: address,
-      detail: "\(together) bytes together, the limit is \(budget)", declaredAt: place)
+      detail: "\(together) bytes together, the limit is \(budget)", declaredAt: place())
   }
 
   private func storedSize(of entry: SceneHandle.EntryKey) -> Int {

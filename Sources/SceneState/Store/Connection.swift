@@ -41,6 +41,14 @@ final class Connection: Sendable {
     }
   }
 
+  /// Whether it is open; cheaper than `current`, which gives a copy of what is open.
+  var isOpen: Bool {
+    state.withLock { state in
+      if case .open = state { return true }
+      return false
+    }
+  }
+
   var isClosed: Bool {
     state.withLock { state in
       if case .closed = state { return true }

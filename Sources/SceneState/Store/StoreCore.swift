@@ -45,7 +45,7 @@ final class StoreCore: Sendable {
     committer = Committer(delay: options.commitDelay, isSilent: !options.commitsByItself)
   }
 
-  var isUsable: Bool { connection.current != nil }
+  var isUsable: Bool { connection.isOpen }
 
   // MARK: Scenes
 
