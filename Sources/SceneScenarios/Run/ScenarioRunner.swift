@@ -9,17 +9,17 @@ import SceneState
 
 /// Runs one case: replaces variables, runs step after step, keeps who wrote what.
 final class ScenarioRunner {
-  private let scenario: LoadedScenario
-  private let selected: ScenarioCase
+  let scenario: LoadedScenario
+  let selected: ScenarioCase
   private let options: ScenarioRun.Options
-  private var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   /// The number of the last step.
   var executed = 0
-  private var total: Int?
-  private var titles: [String] = []
+  var total: Int?
+  var titles: [String] = []
   /// Which of the orders of a `parallel` is run, as `7/212`.
   var order: String?
-  private var loops: [(name: String, value: Node)] = []
+  var loops: [(name: String, value: Node)] = []
 
   init(
     _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options
@@ -29,7 +29,7 @@ final class ScenarioRunner {
     self.options = options
   }
 
-  private var source: SourceFile { scenario.source }
+  var source: SourceFile { scenario.source }
 
   /// Ends the run of a case early.
   enum Stop: Error { case failed(Diagnostic), limitReached }
@@ -269,83 +269,5 @@ final class ScenarioRunner {
         throw error
       }
     }
-  }
-
-  // MARK: Failures
-
-  func described(
-    _ error: StepError, _ step: ParsedStep, _ windows: [String] = []
-  ) -> (String, Diagnostic) {
-    switch error {
-    case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
-    case .refused(let failure, let range):
-      var diagnostic = Diagnostic(
-        ProblemCode(rawValue: failure.code), file: step.source.path,
-        range: range ?? step.verb.range,
-        "`\(step.verb.name)`: \(failure.message)", hint: failure.hint)
-      diagnostic.frame = nil
-      // All windows are named in the message; the hint is for a slip of the pen.
-      if let range, failure.code == "no-such-window", failure.hint == nil {
-        let name = step.source.text(in: range)
-        let isNear = !NearestName.suggestions(for: name, among: windows).isEmpty
-        diagnostic.hint = isNear ? SourceFile.choice(for: name, among: windows) : nil
-      }
-      return (failure.code, diagnostic)
-    }
-  }
-
-  private func didNotFail(_ step: ParsedStep, _ fails: Node) -> Diagnostic {
-    Diagnostic(
-      .notAsExpected, file: step.source.path, range: fails.range,
-      "`\(step.verb.name)` went through, but was to fail with `\(fails.text ?? "")`")
-  }
-
-  private func wrongCode(
-    _ code: String, _ step: ParsedStep, _ fails: Node, _ found: Diagnostic
-  ) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      .notAsExpected, file: step.source.path, range: fails.range,
-      "expected `\(fails.text ?? "")`, but the step failed with `\(code)`")
-    diagnostic.notes = [found.message]
-    return diagnostic
-  }
-
-  private func stop(_ diagnostic: Diagnostic, _ step: ParsedStep) throws(Stop) {
-    guard step.isSoft else { throw .failed(diagnostic) }
-    diagnostics.append(diagnostic)
-  }
-
-  /// Adds to a failed check where the run was and how to get there again.
-  func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
-    guard diagnostic.expected != nil || order != nil else {
-      return diagnostic.shown(in: step.source)
-    }
-    var result = diagnostic.shown(in: step.source)
-    var parts: [String] = []
-    if let title = selected.title { parts.append("case \(ScenarioValue.quoted(title))") }
-    var place = "step \(executed)" + (total.map { " of \($0)" } ?? "")
-    for title in titles { place += " · group \(ScenarioValue.quoted(title))" }
-    parts.append(place)
-    if let order {
-      parts.append("order: \(order)")
-      let number = order.prefix { $0 != "/" }
-      result.hint = result.hint ?? "`order: \(number)` in `parallel` runs only this order"
-    }
-    for (name, value) in loops {
-      parts.append("\(name) = \(value.text ?? FailureReport.text(value))")
-    }
-    result.context = parts.joined(separator: "   ")
-    let picked = selected.title == nil ? "" : " --case \(selected.number)"
-    result.next = "scenesim run \(source.path)\(picked) --until \(executed)"
-    return result
-  }
-
-  private func checkLastProblems(_ context: StepContext) throws(Stop) {
-    let unseen = context.log.problems.dropFirst(context.problemMark)
-    guard let first = unseen.first else { return }
-    var diagnostic = ProblemCheck.unexpected(
-      first, at: SourceRange(at: .start), in: source)
-    diagnostic.frame = nil
-    throw .failed(diagnostic)
   }
 }
