@@ -113,6 +113,15 @@ extension ScenarioValue {
   }
 
   private func fields(of map: [String: ScenarioValue], as type: ValueType?) -> [String] {
+    orderedFields(of: map, as: type).map { name, value, type in
+      "\(Self.quoted(name)): \(value.json(as: type))"
+    }
+  }
+
+  /// The fields that are not nil: those of a struct as declared, others by their names.
+  func orderedFields(
+    of map: [String: ScenarioValue], as type: ValueType?
+  ) -> [(name: String, value: ScenarioValue, type: ValueType?)] {
     let declared = type?.fields ?? []
     let order =
       declared.map(\.name)
@@ -121,7 +130,7 @@ extension ScenarioValue {
     return order.compactMap { name in
       guard let value = map[name], value != .null else { return nil }
       let fieldType = declared.first { $0.name == name }?.type ?? type?.element
-      return "\(Self.quoted(name)): \(value.json(as: fieldType))"
+      return (name, value, fieldType)
     }
   }
 

@@ -5,6 +5,8 @@ import SceneSimulator
 struct Expectation {
   private let entries: [Entry]
   private let range: SourceRange
+  /// Whether it is `expect: "?"`, to be filled in.
+  let isOpen: Bool
 
   static let names = [
     "app", "app-phase", "windows", "front", "closed", "events", "store", "data", "problems",
@@ -12,10 +14,10 @@ struct Expectation {
 
   init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     range = node.range
-    if node.text == "?" {
-      throw Diagnostic(
-        .noSuchStep, file: source.path, range: node.range,
-        "this version of scenesim does not fill in `expect` yet")
+    isOpen = node.text == "?"
+    if isOpen {
+      entries = []
+      return
     }
     entries = try source.map(node, for: "`expect`")
     if entries.isEmpty { throw source.vacuous(node, "an `expect` without any check") }
@@ -50,6 +52,7 @@ struct Expectation {
   func check(in context: StepContext) throws(Diagnostic) {
     let problemsExpected = entries.first { $0.key.name == "problems" }
     defer { context.problemMark = context.log.problems.count }
+    if isOpen { return try context.fillIn(at: range) }
     for entry in entries where entry.key.name != "problems" {
       if Names.isWindow(entry.key.name) {
         try WindowCheck(name: entry.key.name, context: context).check(entry)

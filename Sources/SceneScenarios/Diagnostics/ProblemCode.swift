@@ -45,6 +45,7 @@ extension ProblemCode {
   package static let valueNotReadable = ProblemCode("value-not-readable")
   package static let notAsExpected = ProblemCode("not-as-expected")
   package static let events = ProblemCode("events")
+  package static let notFilledIn = ProblemCode("not-filled-in")
 }
 
 // Problems: noticed while a step goes through.

@@ -241,5 +241,13 @@ extension ProblemExplanation {
         - background: A
         - expect: { events: { A: [didDisconnect] } }
         """),
+    ProblemExplanation(
+      .notFilledIn, .failure,
+      "`expect: \"?\"` stands where the expected values are still to be filled in",
+      hint: "`scenesim run --update` writes down what is there; read it before you keep it",
+      example: """
+        - launch: A
+        - expect: "?"
+        """),
   ]
 }

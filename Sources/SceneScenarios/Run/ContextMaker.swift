@@ -40,6 +40,7 @@ struct ContextMaker {
     context.declaredNames = DeclaredNames(
       app: app, steps: scenario.before + scenario.steps)
     context.hasDeclaredApp = options.app == nil
+    context.fillsExpectations = options.fillsExpectations
     for name in scenario.devices.isEmpty ? [""] : scenario.devices {
       let box = WorldBox(ScenarioWorld(declaration))
       context.add(device(name, declaration, box, context), box)

@@ -26,6 +26,8 @@ package struct ScenarioOutcome: Sendable {
   package let trace: Trace
   /// The moments of which the scenario asks for a picture.
   package let pictures: [PictureMark]
+  /// What each `expect: "?"` is to be replaced with, if the run was to fill them in.
+  package let filled: [FilledExpectation]
   /// Where the store was kept, if it was.
   package let storeDirectory: String?
 }
@@ -37,6 +39,8 @@ package enum ScenarioRun {
     package var storeDirectory: String?
     /// Whether a temporary store is left behind.
     package var keepsStore = false
+    /// Whether `expect: "?"` is answered in `filled` of the outcome; else it fails.
+    package var fillsExpectations = false
     /// The last step to run; nil runs all.
     package var until: Int?
     /// Runs after each step with its number, the trace so far and the store's folder.

@@ -62,17 +62,18 @@ final class ScenarioRunner {
     }
     let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
-    return outcome(result, context.log.trace, kept, context.pictures)
+    return outcome(result, context.log.trace, kept, context.pictures, context.filled)
   }
 
   private func outcome(
     _ result: ScenarioOutcome.Result, _ trace: Trace, _ store: String?,
-    _ pictures: [PictureMark] = []
+    _ pictures: [PictureMark] = [], _ filled: [FilledExpectation] = []
   ) -> ScenarioOutcome {
     ScenarioOutcome(
       file: source.path, title: scenario.title, caseTitle: selected.title,
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
-      diagnostics: diagnostics, trace: trace, pictures: pictures, storeDirectory: store)
+      diagnostics: diagnostics, trace: trace, pictures: pictures, filled: filled,
+      storeDirectory: store)
   }
 
   // MARK: Steps

@@ -29,7 +29,13 @@ struct ParallelStep: FlowStep {
       throw input.source.vacuous(try map.required("lanes"), "a `parallel` without lanes")
     }
     always = try map.optional("always").map { (node) throws(Diagnostic) in
-      try Expectation(node, in: input.source)
+      let always = try Expectation(node, in: input.source)
+      if always.isOpen {
+        throw input.source.contradiction(
+          node, "what must hold in every order cannot be filled in",
+          hint: "write the check, or an `expect: \"?\"` of its own behind `parallel`")
+      }
+      return always
     }
   }
 

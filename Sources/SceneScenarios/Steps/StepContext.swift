@@ -40,6 +40,10 @@ package final class StepContext {
   var variables = Variables()
   /// The moments of which a picture is wanted.
   var pictures: [PictureMark] = []
+  /// Whether `expect: "?"` is filled in; else it fails.
+  var fillsExpectations = false
+  /// What `expect: "?"` was filled in with.
+  var filled: [FilledExpectation] = []
   /// Moments to which the run can go back.
   var savePoints: [String: SavedMoment] = [:]
 
