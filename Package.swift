@@ -50,8 +50,10 @@ let package = Package(
     .executableTarget(
       name: "HawkNotes", dependencies: ["HawkNotesApp", "SceneLifecycle", "SceneState"]),
 
-    .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
-    .testTarget(name: "SceneStateTests", dependencies: ["LMDB", "SceneState"]),
+    // Calls of the system that fail on demand; only tests have it.
+    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
+    .testTarget(name: "LMDBTests", dependencies: ["FaultyCalls", "LMDB"]),
+    .testTarget(name: "SceneStateTests", dependencies: ["FaultyCalls", "LMDB", "SceneState"]),
     .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
     .testTarget(
       name: "SceneSimulatorTests",

@@ -71,6 +71,34 @@ struct LocationTests {
     #expect(FileSystemType(rawValue: number).refusedName == name)
   }
 
+  @Test func `a store on a network file system is refused unless it is wanted`() throws {
+    let store = try TemporaryStore()
+    let error = LMDBError.unsupportedFileSystem(path: store.path, type: "NFS")
+    #expect(throws: error) {
+      try store.open(.test { $0.fileSystemType = FileSystemType(rawValue: 0x6969) })
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.path).isEmpty)
+    let environment = try store.open(
+      .test {
+        $0.fileSystemType = FileSystemType(rawValue: 0x6969)
+        $0.allowsAnyFileSystem = true
+      })
+    try environment.put("a", "1")
+    #expect(environment.remarks.isEmpty)
+  }
+
+  @Test func `a store on a file system in layers is told and works`() throws {
+    let store = try TemporaryStore()
+    let environment = try store.open(
+      .test { $0.fileSystemType = FileSystemType(rawValue: 0x794C_7630) })
+    #expect(environment.remarks == [.layeredFileSystem(path: store.path, type: "overlay")])
+    try environment.put("a", "1")
+    environment.close()
+    let again = try store.open(
+      .test { $0.fileSystemType = FileSystemType(rawValue: 0xEF53) })
+    #expect(again.remarks.isEmpty)
+  }
+
   @Test func `a file where the folder should be is refused`() throws {
     let store = try TemporaryStore()
     try Data().write(to: URL(fileURLWithPath: store.path))

@@ -19,6 +19,36 @@ struct MisuseTests {
     try environment.put("a", "2")
   }
 
+  @Test func `nothing this process does drops its locks in the lock file`() throws {
+    let store = try TemporaryStore()
+    let environment = try store.open()
+    try environment.put("a", "1")
+    _ = try environment.get("a")
+    let before = try lockCount(in: store)
+    #expect(before > 0)
+    #expect(throws: LMDBError.self) { try store.open() }
+    #expect(throws: LMDBError.self) { try store.open(.test { $0.readOnly = true }) }
+    _ = environment.statistics
+    _ = try environment.readerSlots()
+    try environment.put("a", "2")
+    try environment.sync()
+    #expect(try lockCount(in: store) == before)
+    environment.close()
+    #expect(try lockCount(in: store) == 0)
+  }
+
+  /// The locks of this process in `lock.mdb`, as the system lists them.
+  private func lockCount(in store: TemporaryStore) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(store.path)/lock.mdb")
+    let inode = try #require(attributes[.systemFileNumber] as? Int)
+    return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+      .filter { line in
+        let parts = line.split(separator: " ")
+        return parts.contains("POSIX") && parts.contains("\(getpid())")
+          && parts.contains { $0.hasSuffix(":\(inode)") }
+      }.count
+  }
+
   @Test func `a moved or replaced data file stops writes`() throws {
     let store = try TemporaryStore()
     let environment = try store.open()
@@ -142,7 +172,7 @@ struct MisuseTests {
       .unsupportedFileSystem(path: "/p", type: "NFS"), .alreadyOpen(path: "/p"), .busy(pid: 7),
       .busy(pid: nil), .lockFileReplaced, .storeReplaced, .damagedWhileOpen, .nestedWrite,
       .usedAfterFork, .closed, .sharedAcrossContainers, .diskFull, .quotaExceeded, .readersFull,
-      .damaged(reason: "the file is empty"),
+      .damaged(reason: "the file is empty"), .batchTooLarge(pages: 3, limit: 2),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
     #expect(
@@ -151,12 +181,10 @@ struct MisuseTests {
         + "a reader that stays open keeps old pages from being used again")
     #expect(errors[2].description == "open failed for '/p': Permission denied (errno 13)")
     #expect(errors[6].description.contains("process 7"))
+    let remarks: [EnvironmentRemark] = [
+      .layeredFileSystem(path: "/p", type: "overlay"), .longRead(.seconds(2)),
+      .largeBatch(pages: 3), .reopened(after: .diskFull),
+    ]
+    #expect(Set(remarks.map(\.description)).count == remarks.count)
   }
-}
-
-/// `fork`, which Swift hides because little is allowed after it.
-private func forkForTests() -> pid_t {
-  typealias Fork = @convention(c) () -> pid_t
-  guard let symbol = unsafe dlsym(nil, "fork") else { return -1 }
-  return unsafe unsafeBitCast(symbol, to: Fork.self)()
 }

@@ -1,3 +1,4 @@
+import FaultyCalls
 import Foundation
 import LMDB
 import Testing
@@ -116,6 +117,82 @@ struct OpeningTests {
     #expect(throws: LMDBError.damaged(reason: "the file is empty")) { try store.open() }
   }
 
+  @Test func `a new store is on the disk before it gets its name`() async throws {
+    let store = try TemporaryStore()
+    await #expect(processExitsWith: .success) { [path = store.path as String] in
+      faulty_begin_notes()
+      let environment = try Environment.open(path, options: .test)
+      let notes = unsafe String(cString: faulty_notes()).split(separator: "\n").map(String.init)
+      let named = try #require(notes.firstIndex(of: "rename data.mdb"))
+      #expect(notes[..<named].contains("fsync data.mdb"))
+      #expect(notes[named...].contains("fsync store"))
+      // The name of the folder itself, too.
+      let parent = path.split(separator: "/").dropLast().last ?? ""
+      #expect(notes.contains("fsync \(parent)"))
+      environment.close()
+    }
+  }
+
+  @Test(arguments: [100, 400, 900, 2_000, 4_000, 8_000])
+  func `a process killed while it makes a store leaves a whole one or none`(
+    microseconds: Int
+  ) async throws {
+    let store = try TemporaryStore()
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = store.path as String, microseconds = microseconds as Int] in
+      let killer = try WorkerThread(name: "killer", stackBytes: 512 * 1024) {
+        usleep(UInt32(microseconds))
+        kill(getpid(), SIGKILL)
+      }
+      try Environment.open(path, options: .test).close()
+      killer.join()
+    }
+    let environment = try store.open()
+    try environment.put("a", "1")
+    #expect(try environment.get("a") == "1")
+    #expect(!FileManager.default.fileExists(atPath: "\(store.path)/create.tmp"))
+  }
+
+  @Test func `processes that open and close at the same time do not disturb each other`()
+    async throws
+  {
+    let store = try TemporaryStore()
+    await withTaskGroup { group in
+      for number in 0..<4 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            [path = store.path as String, number = number as Int] in
+            for round in 0..<40 {
+              let environment = try Environment.open(
+                path, options: .test { $0.lockDeadline = .seconds(60) })
+              try environment.put("\(number)", "\(round)")
+              #expect(try environment.get("\(number)") == "\(round)")
+              environment.close()
+            }
+          }
+        }
+      }
+    }
+    let environment = try store.open()
+    for number in 0..<4 { #expect(try environment.get("\(number)") == "39") }
+  }
+
+  @Test func `a database stays usable after the first transaction that uses it fails`() throws {
+    let store = try TemporaryStore()
+    let environment = try store.open()
+    let first = try environment.first
+    for _ in 0..<3 {
+      #expect(throws: LMDBError.closed) {
+        try environment.write { (transaction) throws(LMDBError) in
+          try transaction.put([1], [2], in: first)
+          throw LMDBError.closed
+        }
+      }
+    }
+    try environment.put("a", "1")
+    #expect(try environment.get("a") == "1")
+  }
+
   @Test func `what a crash left of a creation is built anew`() throws {
     let store = try TemporaryStore()
     try FileManager.default.createDirectory(
@@ -162,6 +239,21 @@ struct OpeningTests {
       let environment = try Environment.open(path, options: .test)
       try environment.put("a", "1")
       #expect(environment.statistics.mapSizeBytes == 256 << 20)
+    }
+  }
+
+  @Test func `little address space gets a small map`() async throws {
+    let store = try TemporaryStore()
+    await #expect(processExitsWith: .success) { [path = store.path as String] in
+      let status = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      let pages = try #require(status.split(separator: " ").first.flatMap { UInt($0) })
+      var limit = rlimit()
+      limit.rlim_cur = pages * 4096 + (150 << 20)
+      limit.rlim_max = limit.rlim_cur
+      #expect(unsafe setrlimit(__rlimit_resource_t(9), &limit) == 0)
+      let environment = try Environment.open(path, options: .test)
+      try environment.put("a", "1")
+      #expect(environment.statistics.mapSizeBytes == 64 << 20)
     }
   }
 

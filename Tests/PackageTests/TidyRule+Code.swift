@@ -30,6 +30,15 @@ extension TidyRule {
     BannedWord(text: "NSLock", replacement: "Mutex"),
     BannedWord(text: "@_exported", replacement: "a plain import"),
     BannedWord(text: "fatalError", replacement: "a typed error", folder: "Sources"),
+    // Flags and calls of LMDB that lose data, crash on a full disk, or have bugs in 0.9.24.
+    BannedWord(text: "MDB_WRITEMAP", replacement: "plain writes", folder: "Sources"),
+    BannedWord(text: "MDB_MAPASYNC", replacement: "sync()", folder: "Sources"),
+    BannedWord(text: "MDB_NOSYNC", replacement: "MDB_NOMETASYNC", folder: "Sources"),
+    BannedWord(text: "MDB_NOLOCK", replacement: "the lock table", folder: "Sources"),
+    BannedWord(text: "MDB_FIXEDMAP", replacement: "any address", folder: "Sources"),
+    BannedWord(text: "MDB_NOMEMINIT", replacement: "cleared pages", folder: "Sources"),
+    BannedWord(text: "MDB_DUPSORT", replacement: "longer keys", folder: "Sources"),
+    BannedWord(text: "mdb_env_copy", replacement: "a file of mode 0600", folder: "Sources"),
     BannedWord(
       text: "ProcessInfo.processInfo.environment", replacement: "an option", folder: "Sources",
       // The default place of a store is the one thing that the environment decides.

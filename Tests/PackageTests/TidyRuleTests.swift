@@ -55,6 +55,8 @@ struct TidyRuleTests {
     ("Sources/LMDB/A.swift", "let a = try! f()"),
     ("Sources/LMDB/A.swift", "let lock = NSLock()"),
     ("Sources/LMDB/A.swift", "func f() { fatalError() }"),
+    ("Sources/LMDB/A.swift", "let flags = MDB_NOTLS | MDB_WRITEMAP"),
+    ("Sources/LMDB/A.swift", "unsafe mdb_env_copy2(a, b, 0)"),
     ("Sources/LMDB/A.swift", "let a = \"\\(print(1))\""),
   ])
   func `a banned word is found`(path: String, code: String) {

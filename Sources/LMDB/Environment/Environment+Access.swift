@@ -15,7 +15,7 @@ extension Environment {
         })
       {
       case .granted(let lease): return lease
-      case .mustReopen(let generation): try reopen(generation)
+      case .mustReopen(let generation): try reopen(generation, after: .closed)
       }
     }
   }
@@ -43,7 +43,7 @@ extension Environment {
         })
       {
       case .granted(let lease): return lease
-      case .mustReopen(let generation): try reopen(generation)
+      case .mustReopen(let generation): try reopen(generation, after: .closed)
       }
     }
   }
@@ -70,21 +70,26 @@ extension Environment {
 
   /// Follows a file that another process made larger than this map.
   func followResizing(_ generation: Int) throws(LMDBError) {
-    try stopEverybody(unlessNewerThan: generation) { (state) throws(LMDBError) in
+    let error = LMDBError.code(.mapResized, operation: "reading inside an older read")
+    try stopEverybody(unlessNewerThan: generation, or: error) { (state) throws(LMDBError) in
       guard let raw = state.raw else { return }
       try unsafe check(mdb_env_set_mapsize(raw.pointer, 0), "following the map size")
     }
   }
 
-  /// Closes the environment and opens it again, which clears `MDB_PANIC`.
-  func reopen(_ generation: Int) throws(LMDBError) {
-    try stopEverybody(unlessNewerThan: generation) { (state) throws(LMDBError) in
+  /// Closes the environment, judges the file and opens it again, which clears `MDB_PANIC`.
+  ///
+  /// When that fails the environment stays closed, and whoever uses it next tries again.
+  func reopen(_ generation: Int, after error: LMDBError) throws(LMDBError) {
+    let hasReopened = try stopEverybody(unlessNewerThan: generation, or: error) {
+      (state) throws(LMDBError) in
       state.raw?.close()
       state.raw = nil
       let raw = try reopened()
       state.raw = raw
       state.generation += 1
     }
+    if hasReopened { remarkLog.add(.reopened(after: error)) }
   }
 
   private func reopened() throws(LMDBError) -> RawEnvironment {
@@ -92,8 +97,14 @@ extension Environment {
     defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
     // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
-    if try use.tryExclusive() { try verifyBeforeMapping(folder) }
+    let isAlone = try use.tryExclusive()
+    var verdict: LMDBError?
+    if isAlone {
+      do throws(LMDBError) { try options.verify(folder.data) } catch { verdict = error }
+    }
+    // Whatever the verdict, others must be able to say that they have the store open.
     guard try use.tryShared() else { throw .busy(pid: nil) }
+    if let verdict { throw verdict }
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
       // LMDB numbers handles as they are opened, and databases in use keep theirs.
@@ -109,21 +120,28 @@ extension Environment {
   }
 
   /// Runs a closure while nobody but the writing thread itself uses the environment.
+  ///
+  /// - Returns: Whether it was run; `false` when another thread did the same before.
+  /// - Throws: The given error, at once, when this thread itself is inside a read.
+  @discardableResult
   private func stopEverybody(
     unlessNewerThan generation: Int,
+    or error: LMDBError,
     _ body: (inout EnvironmentState) throws(LMDBError) -> Void
-  ) throws(LMDBError) {
+  ) throws(LMDBError) -> Bool {
     let me = currentThreadID()
     let deadline = monotonicNow() + options.lockDeadline
     let isMine = try state.wait(until: deadline) { (state) throws(LMDBError) -> Bool? in
       if state.isClosed { throw .closed }
       if state.generation != generation { return false }
+      // Waiting for this thread's own read would never end.
+      if state.readers.contains(me) { throw error }
       if state.isPaused { return nil }
       state.isPaused = true
       return true
     }
     guard let isMine else { throw .busy(pid: processID) }
-    guard isMine else { return }
+    guard isMine else { return false }
     let outcome = state.wait(until: deadline) { state -> Result<Void, LMDBError>? in
       guard state.readers.isEmpty, state.writer == nil || state.writer == me else { return nil }
       state.dropIdleTransactions()
@@ -138,5 +156,6 @@ extension Environment {
     state.wakeAll()
     guard let outcome else { throw .busy(pid: processID) }
     try outcome.get()
+    return true
   }
 }

@@ -36,14 +36,16 @@ extension Environment {
     _ options: Options,
     _ reserved: inout [FileIdentity]
   ) throws(LMDBError) -> Environment {
-    try requireSafe(folder, options)
+    let type = try requireSafe(folder, options)
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
     let use = try FileLock(path: folder.useLock)
     let isAlone = try use.tryExclusive()
     if isAlone {
-      try verifyBeforeMapping(folder)
+      // What a crash left behind: nobody else is here while both locks are held.
+      if !options.readOnly { removeDirectory(folder.creation) }
+      if try linkStatus(folder.data) != nil { try options.verify(folder.data) }
       if try linkStatus(folder.data) == nil {
         try createStore(in: folder, options)
         let identity = FileIdentity(try descriptorStatus(of: folder.data))
@@ -60,9 +62,13 @@ extension Environment {
     do throws(LMDBError) {
       let writing = try FileLock(path: folder.writerLock)
       let handles = try openDatabases(raw, options, writing)
-      return try Environment(
+      let environment = try Environment(
         folder: folder, options: options, raw: raw, handles: handles, use: use,
         writing: writing, identities: reserved)
+      if let name = type.layeredName {
+        environment.remarkLog.add(.layeredFileSystem(path: folder.path, type: name))
+      }
+      return environment
     } catch {
       raw.close()
       throw error
@@ -89,20 +95,27 @@ extension Environment {
   private static func requireSafe(
     _ folder: StoreFolder,
     _ options: Options
-  ) throws(LMDBError) {
+  ) throws(LMDBError) -> FileSystemType {
     guard let status = try linkStatus(folder.path) else {
       throw .system(errno: ENOENT, operation: "opening the folder", path: folder.path)
     }
     try requireSafeFolder(status, folder.path)
     let opened = try FileDescriptor.folder(folder.path)
-    if !options.allowsAnyFileSystem, let type = try FileSystemType(of: opened).refusedName {
-      throw .unsupportedFileSystem(path: folder.path, type: type)
+    let type: FileSystemType
+    if let known = options.fileSystemType {
+      type = known
+    } else {
+      type = try FileSystemType(of: opened)
+    }
+    if !options.allowsAnyFileSystem, let name = type.refusedName {
+      throw .unsupportedFileSystem(path: folder.path, type: name)
     }
     try requireSafeFiles(folder)
     // Looking at a folder without a store must not leave lock files in it.
     if options.readOnly, try linkStatus(folder.data) == nil {
       throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
     }
+    return type
   }
 
   private static func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) {
@@ -126,8 +139,6 @@ private func createStore(
     throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
   }
   try requireFreeSpace(1 << 20, at: folder.path)
-  // What a crash left behind: nobody else is here while both locks are held.
-  removeDirectory(folder.creation)
   defer { removeDirectory(folder.creation) }
   let building = try StoreFolder(folder.creation)
   try building.createIfMissing()

@@ -17,6 +17,27 @@ extension Environment {
     package var databases: [String]
     /// Whether databases that an existing store lacks are added; a new store gets all.
     package var addsDatabases: Bool
+    /// Whether the slots of dead readers are freed when the environment opens.
+    ///
+    /// Someone who only looks leaves them, so that they can be shown.
+    package var clearsStaleReaders = true
+    /// The most pages one transaction may write.
+    ///
+    /// LMDB keeps the changed pages of a transaction in a list of 131,071 and begins to spill when
+    /// it is full, the least tested part of 0.9.24. Half of that can't be reached by accident.
+    package var batchPageLimit = 65_536
+    /// From how many pages on a transaction is worth a remark.
+    package var largeBatchPages = 2_000
+    /// From which length on a read is worth a remark: it keeps old pages from being used again.
+    package var longRead = Duration.seconds(1)
+    /// The clock that measures reads.
+    package var clock: @Sendable () -> Duration = { monotonicNow() }
+    /// Taken instead of what the system says about the folder's file system.
+    package var fileSystemType: FileSystemType?
+    /// Is told of each remark, on the thread that meets it.
+    package var onRemark: (@Sendable (EnvironmentRemark) -> Void)?
+    /// Judges the data file, by reading it, each time before LMDB maps it.
+    package var verify: @Sendable (_ dataFile: String) throws(LMDBError) -> Void = verifyDataFile
 
     /// Creates options with the defaults of a user's store.
     package init(

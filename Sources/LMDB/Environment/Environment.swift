@@ -21,6 +21,7 @@ internal import Synchronization
   let knownBytes: Atomic<Int>
   let dataFile: FileIdentity
   let lockTable: FileIdentity
+  let remarkLog: RemarkLog
   private let syncing = Monitor(())
   private let identities: [FileIdentity]
 
@@ -47,6 +48,7 @@ internal import Synchronization
       EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: size))
     knownBytes = Atomic(size)
     self.identities = identities
+    remarkLog = RemarkLog(options.onRemark)
   }
 
   deinit {
@@ -85,6 +87,7 @@ internal import Synchronization
     let me = currentThreadID()
     _ = state.wait(until: nil) { (state: inout EnvironmentState) -> Bool? in
       state.isClosing = true
+      state.dismissDeadWriter()
       guard state.isIdle else {
         // Waiting for this thread itself would never end.
         return state.readers.contains(me) || state.writer == me ? true : nil

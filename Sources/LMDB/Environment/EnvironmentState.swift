@@ -22,6 +22,8 @@ struct EnvironmentState: Sendable {
   var readers: [UInt] = []
   /// The thread of the running write.
   var writer: UInt?
+  /// The same thread as the system numbers it, which tells whether it still runs.
+  private var writerNumber: Int32 = 0
   var idle: [IdleTransaction] = []
   /// Set while one thread changes the map or opens the environment again.
   var isPaused = false
@@ -69,10 +71,19 @@ struct EnvironmentState: Sendable {
   mutating func admitWriter(_ thread: UInt) throws(LMDBError) -> Admission? {
     if writer == thread { throw .nestedWrite }
     if isClosing { throw .closed }
+    dismissDeadWriter()
     if isPaused || writer != nil { return nil }
     guard let raw else { return .mustReopen(generation: generation) }
     writer = thread
+    writerNumber = scene_thread_number()
     return .granted(Lease(raw: raw, generation: generation, idle: nil))
+  }
+
+  /// Forgets a write whose thread ended inside it, which `pthread_exit` can do.
+  ///
+  /// LMDB then answers `MDB_PANIC` to the next one, and the environment is opened again.
+  mutating func dismissDeadWriter() {
+    if writer != nil, scene_thread_exists(writerNumber) == 0 { writer = nil }
   }
 
   /// Counts a commit; `true` means that it is time to look for dead readers.

@@ -46,7 +46,7 @@ internal import Glibc
         return nil
       }
       try check(code, "opening the environment")
-      return try unsafe inspect(pointer, folder)
+      return try unsafe inspect(pointer, folder, clearsStaleReaders: options.clearsStaleReaders)
     } catch {
       unsafe mdb_env_close(pointer)
       throw error
@@ -55,7 +55,8 @@ internal import Glibc
 
   private static func inspect(
     _ pointer: OpaquePointer,
-    _ folder: StoreFolder
+    _ folder: StoreFolder,
+    clearsStaleReaders: Bool
   ) throws(LMDBError) -> RawEnvironment {
     var descriptor: Int32 = -1
     try unsafe check(mdb_env_get_fd(pointer, &descriptor), "asking for the descriptor")
@@ -63,8 +64,10 @@ internal import Glibc
     guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
       throw .lastSystemError("fcntl", folder.data)
     }
-    var dead: Int32 = 0
-    try unsafe check(mdb_reader_check(pointer, &dead), "checking the readers")
+    if clearsStaleReaders {
+      var dead: Int32 = 0
+      try unsafe check(mdb_reader_check(pointer, &dead), "checking the readers")
+    }
     var info = unsafe MDB_envinfo()
     try unsafe check(mdb_env_info(pointer, &info), "asking for the map size")
     guard let lockTable = try linkStatus(folder.lockTable) else { throw .lockFileReplaced }

@@ -33,6 +33,8 @@ package enum LMDBError: Error, Sendable, Hashable {
   case diskFull
   /// The store would grow beyond its quota.
   case quotaExceeded
+  /// One transaction would write more pages than LMDB should be given at once.
+  case batchTooLarge(pages: Int, limit: Int)
   /// Every reader slot is taken.
   case readersFull
   /// The data file is not sound.
@@ -74,6 +76,8 @@ extension LMDBError: CustomStringConvertible {
       "the disk is full; the last commit was not kept"
     case .quotaExceeded:
       "the store would grow beyond its quota; the last commit was not kept"
+    case .batchTooLarge(let pages, let limit):
+      "one commit would write about \(pages) pages, the limit is \(limit); nothing of it was kept"
     case .readersFull:
       "every reader slot is taken (\(LMDBCode.readersFull.name))"
     case .damaged(let reason):
@@ -91,6 +95,8 @@ extension LMDBError {
   static func from(_ code: Int32, _ operation: String) -> LMDBError {
     switch code {
     case ENOSPC, EDQUOT: .diskFull
+    // The lock byte of this process number is taken: by a process of another container.
+    case EAGAIN: .sharedAcrossContainers
     case MDB_READERS_FULL: .readersFull
     default: .code(LMDBCode(rawValue: code), operation: operation)
     }

@@ -33,6 +33,11 @@ struct FileDescriptor: ~Copyable, Sendable {
     return file
   }
 
+  /// Opens a file that is there for reading; refuses a link.
+  static func reading(_ path: String) throws(LMDBError) -> FileDescriptor {
+    try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  }
+
   private static func open(_ path: String, _ flags: Int32) throws(LMDBError) -> FileDescriptor {
     while true {
       let raw = unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
@@ -51,10 +56,15 @@ struct FileDescriptor: ~Copyable, Sendable {
   }
 
   /// The first bytes of the file as text.
-  func text() -> String {
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(raw, $0.baseAddress, 512, 0) }
-    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  func text() -> String { String(decoding: bytes(512, at: 0), as: UTF8.self) }
+
+  /// Some bytes of the file; fewer where it ends or can't be read.
+  func bytes(_ wanted: Int, at offset: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: wanted)
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(raw, $0.baseAddress, wanted, off_t(offset))
+    }
+    return Array(bytes.prefix(max(count, 0)))
   }
 
   /// Makes a text the whole content of the file.

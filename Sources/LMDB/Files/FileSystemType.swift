@@ -30,6 +30,18 @@ package struct FileSystemType: RawRepresentable, Hashable, Sendable {
     default: nil
     }
   }
+
+  /// The name of a file system in layers; `nil` for others.
+  ///
+  /// A file of a lower layer becomes another file at its first write, and maps and locks of those
+  /// who have it open stay with the old one. A store that was made in the upper layer is safe.
+  package var layeredName: String? {
+    switch rawValue {
+    case 0x794C_7630: "overlay"
+    case 0x6175_6673: "aufs"
+    default: nil
+    }
+  }
 }
 
 /// Refuses to go on when the file system has less room than the store needs to open safely.

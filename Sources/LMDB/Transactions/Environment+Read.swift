@@ -9,18 +9,21 @@ extension Environment {
     _ body: (borrowing ReadTransaction) throws(LMDBError) -> R
   ) throws(LMDBError) -> R {
     var (lease, pointer) = try unsafe beginRead()
+    let begin = options.clock()
     defer {
       unsafe mdb_txn_reset(pointer)
       lease.idle = unsafe IdleTransaction(pointer: pointer)
       leaveRead(lease)
+      let length = options.clock() - begin
+      if length > options.longRead { remarkLog.add(.longRead(length)) }
     }
     let reader = unsafe Reader(transaction: pointer, environment: ObjectIdentifier(self))
     return try body(ReadTransaction(reader: reader))
   }
 
-  /// Enters and begins or renews a transaction; what can be repaired is, twice at most.
+  /// Enters and begins or renews a transaction; what can be repaired is, each kind once.
   private func beginRead() throws(LMDBError) -> (Lease, OpaquePointer) {
-    var attempt = 0
+    var repairs = Repairs()
     while true {
       var lease = try enterRead()
       var pointer: OpaquePointer?
@@ -34,9 +37,7 @@ extension Environment {
       }
       if code == 0, let pointer = unsafe pointer { return unsafe (lease, pointer) }
       leaveRead(lease)
-      attempt += 1
-      guard attempt < 3 else { throw .from(code, "beginning a read") }
-      try recover(from: code, lease.generation, "beginning a read")
+      try recover(from: code, lease.generation, "beginning a read", &repairs)
     }
   }
 
@@ -65,16 +66,26 @@ extension Environment {
     return code
   }
 
+  /// What has been tried for one transaction already.
+  struct Repairs {
+    var hasReopened = false
+    /// Another process may go on growing the file meanwhile.
+    var resizings = 0
+  }
+
   /// Repairs what made a transaction fail to begin, or throws the error.
   func recover(
-    from code: Int32, _ generation: Int, _ operation: String
+    from code: Int32, _ generation: Int, _ operation: String, _ repairs: inout Repairs
   ) throws(LMDBError) {
+    let error = LMDBError.from(code, operation)
     switch code {
-    case MDB_MAP_RESIZED: try followResizing(generation)
-    case MDB_PANIC, EIO: try reopen(generation)
-    // The lock byte of this process number is taken: by a process of another container.
-    case EAGAIN: throw .sharedAcrossContainers
-    default: throw LMDBError.from(code, operation)
+    case MDB_MAP_RESIZED where repairs.resizings < 2:
+      repairs.resizings += 1
+      try followResizing(generation)
+    case MDB_PANIC where !repairs.hasReopened, EIO where !repairs.hasReopened:
+      repairs.hasReopened = true
+      try reopen(generation, after: error)
+    default: throw error
     }
   }
 }

@@ -7,7 +7,8 @@ extension Environment {
   ///
   /// The commit is seen by every later read and survives the end of the process; call ``sync()``
   /// for it to survive a power cut too. Nothing is kept when the closure or one of its operations
-  /// fails, or when the values would take more than the quota.
+  /// fails, or when the values would take more than the quota. When the map is full only because
+  /// of dead readers, their slots are freed and the closure runs once more, in a new transaction.
   ///
   /// - Throws: ``LMDBError/busy(pid:)`` when another thread or process writes beyond the deadline;
   ///   ``LMDBError/nestedWrite`` inside another write on the same thread.
@@ -26,34 +27,48 @@ extension Environment {
     if knownBytes.load(ordering: .relaxed) > lease.raw.mapSizeBytes / 4 * 3 {
       checkReaders(lease.raw)
     }
+    do throws(LMDBError) { return try attempt(&lease, body) } catch {
+      guard case .code(.mapFull, _) = error, checkReaders(lease.raw) > 0 else { throw error }
+      return try attempt(&lease, body)
+    }
+  }
+
+  /// One transaction from its begin to its commit.
+  private func attempt<R>(
+    _ lease: inout Lease, _ body: (inout WriteTransaction) throws(LMDBError) -> R
+  ) throws(LMDBError) -> R {
     let pointer = try unsafe beginWrite(&lease)
     let reader = unsafe Reader(transaction: pointer, environment: ObjectIdentifier(self))
     let result: R
+    let pages: Int
     do throws(LMDBError) {
-      var transaction = WriteTransaction(reader: reader)
+      var transaction = WriteTransaction(
+        reader: reader,
+        size: BatchSize(limit: options.batchPageLimit, databases: Array(handles.values)))
       result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
+      pages =
+        transaction.size.pages < options.largeBatchPages
+        ? 0 : transaction.size.countedPages(reader)
       try requireQuota(reader)
     } catch {
       unsafe mdb_txn_abort(pointer)
-      if case .code(.mapFull, _) = error { checkReaders(lease.raw) }
       throw error
     }
     try unsafe commit(pointer, lease)
+    if pages >= options.largeBatchPages { remarkLog.add(.largeBatch(pages: pages)) }
     return result
   }
 
-  /// Begins the transaction; follows a resized map and opens again after a panic, once each.
+  /// Begins the transaction; follows a resized map and opens again after a panic, once.
   private func beginWrite(_ lease: inout Lease) throws(LMDBError) -> OpaquePointer {
-    var attempt = 0
+    var repairs = Repairs()
     while true {
       try requireSameFiles(lease.raw)
       var begun: OpaquePointer?
       let code = unsafe mdb_txn_begin(lease.raw.pointer, nil, 0, &begun)
       if code == 0, let begun = unsafe begun { return unsafe begun }
-      attempt += 1
-      guard attempt < 3 else { throw .from(code, "beginning a write") }
-      try recover(from: code, lease.generation, "beginning a write")
+      try recover(from: code, lease.generation, "beginning a write", &repairs)
       try renew(&lease)
     }
   }
@@ -69,12 +84,14 @@ extension Environment {
   private func commit(_ pointer: OpaquePointer, _ lease: Lease) throws(LMDBError) {
     let code = unsafe mdb_txn_commit(pointer)
     guard code == 0 else {
-      if [EIO, ENOSPC, EDQUOT, EFBIG, MDB_PANIC].contains(code) {
-        // The environment may answer `MDB_PANIC` from now on. The commit has failed either way;
-        // if opening again fails too, the next transaction tries it once more.
-        try? reopen(lease.generation)
+      let error = LMDBError.from(code, "committing")
+      if code > 0 || code == MDB_PANIC {
+        // The system refused a call, so the environment may answer `MDB_PANIC` from now on. The
+        // commit has failed either way; if opening again fails too, the next transaction tries
+        // it once more.
+        try? reopen(lease.generation, after: error)
       }
-      throw .from(code, "committing")
+      throw error
     }
     // The commit stands: a file cut short right now is reported by the next transaction.
     try? requireWholeFile(lease.raw)
@@ -84,9 +101,13 @@ extension Environment {
   }
 
   /// Frees the slots of dead readers, which keep old pages from being used again.
-  private func checkReaders(_ raw: RawEnvironment) {
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  private func checkReaders(_ raw: RawEnvironment) -> Int {
     var dead: Int32 = 0
     _ = unsafe mdb_reader_check(raw.pointer, &dead)
+    return Int(dead)
   }
 
   /// Refuses growth beyond the quota; a store beyond it may still shrink.

@@ -32,6 +32,13 @@ internal import Glibc
     try statistics(database).ms_entries
   }
 
+  /// The pages of the database's tree, without those of large values.
+  func treePageCount(_ database: MDB_dbi) -> Int {
+    var status = MDB_stat()
+    guard unsafe mdb_stat(transaction, database, &status) == 0 else { return 0 }
+    return status.ms_branch_pages + status.ms_leaf_pages
+  }
+
   /// The pages the database takes.
   func pageCount(_ database: MDB_dbi) -> (pages: Int, pageBytes: Int) {
     var status = MDB_stat()

@@ -7,9 +7,11 @@ package struct WriteTransaction: ~Copyable {
   let reader: Reader
   /// The first failure: a batch with a hole in it must not commit, even if the body went on.
   var failure: LMDBError?
+  var size: BatchSize
 
-  init(reader: Reader) {
+  init(reader: Reader, size: BatchSize) {
     self.reader = reader
+    self.size = size
   }
 
   /// The number this commit will have.
@@ -53,13 +55,14 @@ package struct WriteTransaction: ~Copyable {
   ///   - key: 1 to 511 bytes.
   ///   - value: Any bytes, also none.
   ///   - database: Where to store it.
-  /// - Throws: What LMDB reports; the transaction can't commit after that.
+  /// - Throws: ``LMDBError/batchTooLarge(pages:limit:)`` when the transaction grows too large, or what LMDB reports; the transaction can't commit after that.
   package mutating func put(
     _ key: [UInt8], _ value: [UInt8], in database: Database
   ) throws(LMDBError) {
     do throws(LMDBError) {
       try reader.requireOwn(database)
       try reader.requireKeySize(key)
+      try size.add(keyBytes: key.count, valueBytes: value.count, reader)
       let code = unsafe key.withUnsafeBytes { keyBytes in
         unsafe value.withUnsafeBytes { valueBytes in
           var name = unsafe MDB_val(keyBytes)
@@ -82,6 +85,7 @@ package struct WriteTransaction: ~Copyable {
     do throws(LMDBError) {
       try reader.requireOwn(database)
       try reader.requireKeySize(key)
+      try size.add(keyBytes: 0, valueBytes: 0, reader)
       let code = unsafe key.withUnsafeBytes { bytes in
         var name = unsafe MDB_val(bytes)
         return unsafe mdb_del(reader.transaction, database.handle, &name, nil)
@@ -107,7 +111,7 @@ package struct WriteTransaction: ~Copyable {
     }
   }
 
-  private func removeRange(
+  private mutating func removeRange(
     _ database: Database, _ prefix: [UInt8]
   ) throws(LMDBError) -> Int {
     try reader.requireOwn(database)
@@ -123,6 +127,7 @@ package struct WriteTransaction: ~Copyable {
     var count = 0
     var code = unsafe reader.seek(cursor, prefix, &key, &value)
     while code == 0, unsafe key.bytes.starts(withPrefix: prefix) {
+      try size.add(keyBytes: 0, valueBytes: 0, reader)
       try unsafe check(mdb_cursor_del(cursor, 0), "deleting a value")
       count += 1
       // After a deletion the cursor stands before the next entry, which `MDB_NEXT` then gives.
