@@ -20,8 +20,11 @@ struct DiagnosticRendererTests {
       "A.values.draft: expected \"\", got \"Tala is brave\"", hint: "give every tab its own value")
     diagnostic.context = "case \"one key per scene\"   step 9 of 26"
     diagnostic.frame?.resolved = "\"\""
-    diagnostic.expected = "\"\"                  (string)"
-    diagnostic.actual = "\"Tala is brave\"     (string, 13 bytes)"
+    diagnostic.comparison = Comparison(
+      lookedAt: "A.values.draft",
+      expected: Comparison.Value(text: "\"\"", kind: "string", json: "\"\""),
+      actual: Comparison.Value(
+        text: "\"Tala is brave\"", kind: "string, 13 bytes", json: "\"Tala is brave\""))
     diagnostic.cameFrom = "step 3, line 47, `set` in tab hawk"
     diagnostic.around = ["A   active   tab raven   path []                 front"]
     diagnostic.next = "scenesim run a.scene.yaml --case 1"
@@ -100,7 +103,8 @@ struct DiagnosticRendererTests {
     var diagnostic = Diagnostic(
       .wrongValue, file: source.path, range: range(1, 4, 9), "`\u{1B}[0m\n` is wrong",
       hint: "\u{7}")
-    diagnostic.expected = "\u{1B}"
+    let value = Comparison.Value(text: "\u{1B}", kind: "\u{1B}", json: nil)
+    diagnostic.comparison = Comparison(lookedAt: "", expected: value, actual: value)
     diagnostic.around = ["\u{8}"]
     diagnostic.notes = ["\u{0}"]
     let text = DiagnosticRenderer.text(diagnostic, source: source)
@@ -109,7 +113,7 @@ struct DiagnosticRendererTests {
     }
     #expect(controls.isEmpty)
     #expect(!text.contains("\u{202E}"))
-    #expect(text.contains("a: ␛[31m�x␡�"))
+    #expect(text.contains("a: \\u{1B}[31m\\u{9B}x\\u{7F}\\u{202E}"))
   }
 
   @Test func `colours change nothing but colours`() {

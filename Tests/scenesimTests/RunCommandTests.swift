@@ -25,8 +25,11 @@ private func lines(
         if words[0] == "crash" { throw CocoaError(.featureUnsupported) }
         var failure = Diagnostic(
           .notAsExpected, file: source.path, range: range, "B.tab: expected \"raven\"")
-        failure.expected = "\"raven\""
-        failure.actual = "\"hawk\"     (string, 4 bytes)"
+        failure.comparison = Comparison(
+          lookedAt: "B.tab",
+          expected: Comparison.Value(text: "\"raven\"", kind: "string", json: "\"raven\""),
+          actual: Comparison.Value(
+            text: "\"hawk\"", kind: "string, 4 bytes", json: "\"hawk\""))
         let isGood = words[0] == "pass"
         return PlayableCase.Result(
           outcome: isGood ? .passed : .failed, steps: min(isGood ? 26 : 5, options.until ?? 99),

@@ -24,23 +24,33 @@ struct FailureReport {
   func diagnostic(
     _ mismatch: Mismatch, subject: String, place: Place? = nil, whole: ScenarioValue? = nil
   ) -> Diagnostic {
-    let expected = Self.text(mismatch.node)
-    let actual = mismatch.actual.map { $0 == .null ? "~" : $0.json() } ?? "nothing"
+    let comparison = comparison(mismatch, subject: subject)
+    let (expected, actual) = (comparison.expected.text, comparison.actual.text)
+    let cut = CutValues(expected, actual, limit: 60)
     var diagnostic = Diagnostic(
       .notAsExpected, file: context.source.path, range: mismatch.node.range,
-      "\(subject)\(mismatch.path): expected \(expected), got \(actual)")
+      "\(comparison.lookedAt): expected \(cut.expected), got \(cut.actual)")
     if context.source.text(in: mismatch.node.range).contains("${") {
       diagnostic.frame?.resolved = expected
     }
-    let width = max(expected.unicodeScalars.count, actual.unicodeScalars.count) + 5
-    diagnostic.expected = Self.padded(expected, width) + "(\(Self.kind(of: mismatch.node)))"
-    diagnostic.actual = Self.padded(actual, width) + "(\(Self.kind(of: mismatch.actual)))"
+    diagnostic.comparison = comparison
     if let place {
       diagnostic.cameFrom = cameFrom(place)
       diagnostic.hint = hint(place)
     }
     diagnostic.around = around(place)
     return diagnostic
+  }
+
+  private func comparison(_ mismatch: Mismatch, subject: String) -> Comparison {
+    Comparison(
+      lookedAt: subject + mismatch.path,
+      expected: Comparison.Value(
+        text: Self.text(mismatch.node), kind: Self.kind(of: mismatch.node),
+        json: Self.json(mismatch.node)),
+      actual: Comparison.Value(
+        text: mismatch.actual.map { $0 == .null ? "~" : $0.json() } ?? "nothing",
+        kind: Self.kind(of: mismatch.actual), json: mismatch.actual?.json()))
   }
 
   // MARK: Where the value came from
@@ -163,6 +173,20 @@ struct FailureReport {
     case .list(let nodes): "[" + nodes.map(text).joined(separator: ", ") + "]"
     case .map(let entries):
       "{" + entries.map { "\($0.key.name): \(text($0.value))" }.joined(separator: ", ") + "}"
+    }
+  }
+
+  /// An expected value for programs; matchers are as they are written.
+  private static func json(_ node: Node) -> String {
+    switch node.content {
+    case .null: "null"
+    case .list(let nodes): "[" + nodes.map(json).joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{"
+        + entries.map { "\(ScenarioValue.quoted($0.key.name)): \(json($0.value))" }
+        .joined(separator: ", ") + "}"
+    case .text(let text): ScenarioValue.quoted(text)
+    case .bool, .int, .double: text(node)
     }
   }
 

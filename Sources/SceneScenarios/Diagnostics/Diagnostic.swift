@@ -41,12 +41,15 @@ package struct Diagnostic: Error, Sendable, Hashable {
   package var range: SourceRange
   /// The first line without place and code: lower case, no final stop.
   package var message: String
+  /// The number of the step that failed; nil for what was found before a run.
+  package var step: Int?
   /// Case, step and group, as one line.
   package var context: String?
   /// The source to show; nil shows none.
   package var frame: Frame?
-  package var expected: String?
-  package var actual: String?
+  /// Both values of a check that failed.
+  package var comparison: Comparison?
+  /// Where the found value comes from, as a sentence.
   package var cameFrom: String?
   /// Further labelled lines, directly under the frame.
   package var facts: [Fact] = []
@@ -81,6 +84,10 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
+  /// The wanted and the found value of a check, whole.
+  package var expected: String? { comparison?.expected.text }
+  package var actual: String? { comparison?.actual.text }
+
   /// The same for an included file: its text is shown, not the scenario's.
   package func shown(in source: SourceFile) -> Diagnostic {
     guard file == source.path else { return self }

@@ -1,7 +1,25 @@
 /// Lays out a diagnostic as text: the same in a terminal, a test log and a report.
 package struct DiagnosticRenderer {
+  /// How a message is printed; what it says does not depend on it.
+  package struct Layout: Sendable, Hashable {
+    /// Whether to use ANSI colours.
+    package var color: Bool
+    /// The columns that a frame may take; nil is as many as are useful.
+    package var width: Int?
+    /// Whether long values are shown whole.
+    package var isFull: Bool
+
+    package init(color: Bool = false, width: Int? = nil, isFull: Bool = false) {
+      (self.color, self.width, self.isFull) = (color, width, isFull)
+    }
+  }
+
+  /// The most characters of a value, unless it is to be shown whole.
+  private static let valueLimit = 120
+
   private let diagnostic: Diagnostic
   private let source: SourceFile?
+  private let layout: Layout
   private let paint: Paint
 
   /// The message as lines, ending with a line end.
@@ -9,12 +27,21 @@ package struct DiagnosticRenderer {
   /// - Parameters:
   ///   - diagnostic: What to say.
   ///   - source: The file of `diagnostic`; nil shows no source.
-  ///   - color: Whether to use ANSI colours.
+  ///   - layout: How to print it.
   /// - Returns: The text, with control characters of user texts made visible.
+  package static func text(
+    _ diagnostic: Diagnostic, source: SourceFile?, layout: Layout
+  ) -> String {
+    DiagnosticRenderer(
+      diagnostic: diagnostic, source: source, layout: layout, paint: Paint(isOn: layout.color)
+    ).text
+  }
+
+  /// The same with frames of any width and long values cut.
   package static func text(
     _ diagnostic: Diagnostic, source: SourceFile?, color: Bool = false
   ) -> String {
-    DiagnosticRenderer(diagnostic: diagnostic, source: source, paint: Paint(isOn: color)).text
+    text(diagnostic, source: source, layout: Layout(color: color))
   }
 
   private var text: String {
@@ -30,7 +57,7 @@ package struct DiagnosticRenderer {
 
   /// Messages with a context, both values or the state around get blank lines between sections.
   private var isSpacious: Bool {
-    diagnostic.context != nil || diagnostic.expected != nil || !diagnostic.around.isEmpty
+    diagnostic.context != nil || diagnostic.comparison != nil || !diagnostic.around.isEmpty
   }
 
   private var firstLine: String {
@@ -44,15 +71,34 @@ package struct DiagnosticRenderer {
 
   private var frame: [String] {
     guard let frame = diagnostic.frame, let source = frame.source ?? source else { return [] }
-    return SourceFrame(frame, in: source, paint: paint).lines
+    return SourceFrame(frame, in: source, width: layout.width, paint: paint).lines
   }
 
   private var values: [String] {
     var rows: [(String, String)] = []
-    if let expected = diagnostic.expected { rows.append(("expected", expected)) }
-    if let actual = diagnostic.actual { rows.append(("actual", actual)) }
+    if let comparison = diagnostic.comparison { rows += Self.rows(comparison, layout) }
     if let cameFrom = diagnostic.cameFrom { rows.append(("came from", cameFrom)) }
     return labelled(rows, width: 11)
+  }
+
+  private static func rows(_ comparison: Comparison, _ layout: Layout) -> [(String, String)] {
+    let (expected, actual) = (comparison.expected, comparison.actual)
+    let limit = layout.isFull ? Int.max : valueLimit
+    let cut = CutValues(expected.text, actual.text, limit: limit)
+    let width = max(DisplayWidth.of(cut.expected), DisplayWidth.of(cut.actual)) + 5
+    func row(_ label: String, _ text: String, _ kind: String) -> (String, String) {
+      let gap = String(repeating: " ", count: width - DisplayWidth.of(text))
+      return (label, "\(text)\(gap)(\(kind))")
+    }
+    var rows = [
+      row("expected", cut.expected, expected.kind), row("actual", cut.actual, actual.kind),
+    ]
+    if let place = comparison.firstDifference { rows.append(("parts at", place)) }
+    if cut.isCut {
+      let place = "they part at character \(cut.firstDifference)"
+      rows.append(("cut", "\(place); `--full` shows both whole"))
+    }
+    return rows
   }
 
   private var stateAround: [String] {

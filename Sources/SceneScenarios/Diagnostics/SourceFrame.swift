@@ -2,28 +2,50 @@
 struct SourceFrame {
   /// The most columns of a line that are shown; a longer one is cut around the carets.
   private static let widthLimit = 120
+  /// The columns of `     12 | `.
+  private static let gutter = 10
 
   private let frame: Diagnostic.Frame
   private let source: SourceFile
   private let paint: Paint
+  private let room: Int
 
-  init(_ frame: Diagnostic.Frame, in source: SourceFile, paint: Paint) {
+  /// - Parameters:
+  ///   - frame: What to show.
+  ///   - source: The text.
+  ///   - width: The columns of the whole frame; nil is as many as are useful.
+  ///   - paint: The colours.
+  init(_ frame: Diagnostic.Frame, in source: SourceFile, width: Int?, paint: Paint) {
     self.frame = frame
     self.source = source
     self.paint = paint
+    room = max(10, min(Self.widthLimit, (width ?? .max) - Self.gutter))
   }
 
   var lines: [String] {
     let line = frame.range.start.line
     guard line >= 1, line <= source.lineCount else { return [] }
-    let window = window(of: line)
+    let cells = SourceCells(source.text(ofLine: line))
+    let isOneLine = frame.range.end.line == line
+    let marked = cells.columns(
+      from: frame.range.start.column - 1,
+      to: isOneLine ? frame.range.end.column - 1 : Int.max)
+    let first = cells.width > room ? start(marked, width: cells.width) : 0
     var result: [String] = []
     if line > 1, source.text(ofLine: line - 1).contains(where: { $0 != " " && $0 != "\t" }) {
-      result.append(numbered(line - 1, cut(line - 1, to: window)))
+      let before = SourceCells(source.text(ofLine: line - 1))
+      result.append(numbered(line - 1, before.cut(from: first, room: room)))
     }
-    result.append(numbered(line, cut(line, to: window)))
-    result.append(carets(in: window, of: line))
+    result.append(numbered(line, cells.cut(from: first, room: room)))
+    result.append(carets(marked, from: first))
     return result
+  }
+
+  /// The first column that is shown of a line that is too long.
+  private func start(_ marked: Range<Int>, width: Int) -> Int {
+    // All that is marked, if there is room; else its beginning.
+    let before = max(min(room / 3, room - marked.count - 4), min(8, room / 3))
+    return max(0, min(marked.lowerBound - before, width - room))
   }
 
   private func numbered(_ line: Int, _ text: String) -> String {
@@ -33,41 +55,78 @@ struct SourceFrame {
     return text.isEmpty ? gutter : "\(gutter) \(text)"
   }
 
-  private func carets(in window: Range<Int>, of line: Int) -> String {
-    let scalars = scalars(ofLine: line)
-    let start = frame.range.start.column - 1
-    let isOneLine = frame.range.end.line == line
-    let end = isOneLine ? frame.range.end.column - 1 : scalars.count
-    let before = scalars.prefix(start).dropFirst(window.lowerBound)
-    let marked = scalars.prefix(min(end, window.upperBound)).dropFirst(start)
-    let lead = DisplayWidth.of(before) + (window.lowerBound > 0 ? 1 : 0)
-    let count = max(1, DisplayWidth.of(marked))
-    var text = String(repeating: " ", count: lead)
+  private func carets(_ marked: Range<Int>, from first: Int) -> String {
+    let lead = marked.lowerBound - first
+    let count = max(1, min(marked.count, room - lead))
+    var text = String(repeating: " ", count: max(0, lead))
     text += paint.caret(String(repeating: "^", count: count))
-    if let resolved = frame.resolved { text += "  = " + VisibleText.line(resolved) }
+    if let resolved = frame.resolved {
+      text += "  = " + VisibleText.line(CutValues.beginning(of: resolved, limit: 60))
+    }
     if let remark = frame.remark { text += " " + VisibleText.line(remark) }
     return paint.faint("        |") + " " + text
   }
+}
 
-  /// Which scalars of the lines are shown.
-  private func window(of line: Int) -> Range<Int> {
-    let count = source.end(ofLine: line).column - 1
-    guard count > Self.widthLimit else { return 0..<Self.widthLimit }
-    let wanted = frame.range.start.column - 1 - Self.widthLimit / 3
-    let start = max(0, min(wanted, count - Self.widthLimit))
-    return start..<(start + Self.widthLimit)
+/// A line of source as it is printed: characters with the columns they take.
+private struct SourceCells {
+  private struct Cell {
+    let text: String
+    /// The first column of the cell, from 0.
+    let column: Int
+    let width: Int
+    /// How many scalars of the line come before it.
+    let scalar: Int
   }
 
-  private func cut(_ line: Int, to window: Range<Int>) -> String {
-    let scalars = scalars(ofLine: line)
-    guard window.lowerBound < scalars.count else { return "" }
-    let shown = scalars[window.lowerBound..<min(window.upperBound, scalars.count)]
-    let head = window.lowerBound > 0 ? "…" : ""
-    let tail = window.upperBound < scalars.count ? "…" : ""
-    return head + VisibleText.line(shown) + tail
+  private let cells: [Cell]
+  private let scalarCount: Int
+  let width: Int
+
+  init(_ line: String) {
+    var cells: [Cell] = []
+    var (column, scalar) = (0, 0)
+    for character in line {
+      var text = ""
+      for scalar in character.unicodeScalars {
+        // A tab has no width of its own; a blank keeps the words apart.
+        text += scalar == "\t" ? " " : VisibleText.shown(scalar)
+      }
+      let width = DisplayWidth.of(text)
+      cells.append(Cell(text: text, column: column, width: width, scalar: scalar))
+      column += width
+      scalar += character.unicodeScalars.count
+    }
+    self.cells = cells
+    scalarCount = scalar
+    width = column
   }
 
-  private func scalars(ofLine line: Int) -> [Unicode.Scalar] {
-    Array(source.text(ofLine: line).unicodeScalars)
+  /// The columns that the scalars of a range take, whole characters only.
+  func columns(from start: Int, to end: Int) -> Range<Int> {
+    let lower = start < scalarCount ? cells.last { $0.scalar <= start }?.column ?? 0 : width
+    let upper = cells.first { $0.scalar >= end }?.column ?? width
+    return lower..<max(lower, upper)
+  }
+
+  /// The cells between two columns, with marks where something was left out.
+  func cut(from first: Int, room: Int) -> String {
+    let end = first + room
+    guard first > 0 || width > end else { return cells.map(\.text).joined() }
+    var text = ""
+    var column = first
+    if first > 0, first < width {
+      text = "…"
+      column += 1
+    }
+    let hasMore = width > end
+    for cell in cells where cell.column >= column {
+      if cell.column + cell.width > (hasMore ? end - 1 : end) { break }
+      // A wide character that begins before the cut leaves a gap.
+      text += String(repeating: " ", count: cell.column - column)
+      text += cell.text
+      column = cell.column + cell.width
+    }
+    return hasMore ? text + "…" : text
   }
 }

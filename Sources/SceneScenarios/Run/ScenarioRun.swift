@@ -23,6 +23,8 @@ package struct ScenarioOutcome: Sendable {
   /// How many steps there are, if that can be told before running.
   package let of: Int?
   package let diagnostics: [Diagnostic]
+  /// Which steps a failure kept from running, as a sentence; nil if it was the last or none.
+  package let notRun: String?
   package let trace: Trace
   /// The moments of which the scenario asks for a picture.
   package let pictures: [PictureMark]
@@ -30,6 +32,19 @@ package struct ScenarioOutcome: Sendable {
   package let filled: [FilledExpectation]
   /// Where the store was kept, if it was.
   package let storeDirectory: String?
+}
+
+extension ScenarioOutcome {
+  /// All messages of the case for people, each ending with a line end; the same in a terminal,
+  /// a test log and a report.
+  package func messages(
+    source: SourceFile?, layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
+  ) -> [String] {
+    let texts = diagnostics.map {
+      DiagnosticRenderer.text($0, source: source, layout: layout)
+    }
+    return texts + (notRun.map { ["\($0)\n"] } ?? [])
+  }
 }
 
 /// Runs scenarios: reads a file, then runs its cases one after another.

@@ -24,9 +24,18 @@ extension ScenarioRunner {
   }
 
   func didNotFail(_ step: ParsedStep, _ fails: Node) -> Diagnostic {
-    Diagnostic(
+    var diagnostic = Diagnostic(
       .notAsExpected, file: step.source.path, range: fails.range,
       "`\(step.verb.name)` went through, but was to fail with `\(fails.text ?? "")`")
+    diagnostic.comparison = Comparison(
+      lookedAt: "fails", expected: Self.code(fails.text ?? ""),
+      actual: Comparison.Value(text: "nothing", kind: "the step went through", json: nil))
+    return diagnostic
+  }
+
+  private static func code(_ code: String) -> Comparison.Value {
+    let json = ScenarioValue.quoted(code)
+    return Comparison.Value(text: json, kind: "code", json: json)
   }
 
   func wrongCode(
@@ -36,6 +45,8 @@ extension ScenarioRunner {
       .notAsExpected, file: step.source.path, range: fails.range,
       "expected `\(fails.text ?? "")`, but the step failed with `\(code)`")
     diagnostic.notes = [found.message]
+    diagnostic.comparison = Comparison(
+      lookedAt: "fails", expected: Self.code(fails.text ?? ""), actual: Self.code(code))
     return diagnostic
   }
 
@@ -44,29 +55,51 @@ extension ScenarioRunner {
     diagnostics.append(diagnostic)
   }
 
-  /// Adds to a failed check where the run was and how to get there again.
+  /// Adds to a failed step where the run was; to a failed check also how to get there again.
   func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
-    guard diagnostic.expected != nil || order != nil else {
-      return diagnostic.shown(in: step.source)
-    }
     var result = diagnostic.shown(in: step.source)
+    result.step = executed
+    let isAtItsPlace = loops.isEmpty && step.source.path == source.path
+    guard diagnostic.comparison != nil || order != nil || !isAtItsPlace else { return result }
+    result.context = place()
+    if let order, result.hint == nil {
+      let number = order.prefix { $0 != "/" }
+      result.hint = "`order: \(number)` in `parallel` runs only this order"
+    }
+    result.next = next()
+    return result
+  }
+
+  /// `case "one key per scene"   step 9 of 26 · group "Other books"   book = raven`.
+  private func place() -> String {
     var parts: [String] = []
     if let title = selected.title { parts.append("case \(ScenarioValue.quoted(title))") }
     var place = "step \(executed)" + (total.map { " of \($0)" } ?? "")
     for title in titles { place += " · group \(ScenarioValue.quoted(title))" }
     parts.append(place)
-    if let order {
-      parts.append("order: \(order)")
-      let number = order.prefix { $0 != "/" }
-      result.hint = result.hint ?? "`order: \(number)` in `parallel` runs only this order"
-    }
+    if let order { parts.append("order: \(order)") }
     for (name, value) in loops {
       parts.append("\(name) = \(value.text ?? FailureReport.text(value))")
     }
-    result.context = parts.joined(separator: "   ")
+    return parts.joined(separator: "   ")
+  }
+
+  /// The command that runs as far as this step and shows everything that happened; nil if the
+  /// scenario came through standard input and is gone.
+  private func next() -> String? {
+    guard source.path != "-" else { return nil }
     let picked = selected.title == nil ? "" : " --case \(selected.number)"
-    result.next = "scenesim run \(source.path)\(picked) --until \(executed)"
-    return result
+    return "scenesim run \(ShellText.word(source.path))\(picked) --until \(executed) -v"
+  }
+
+  /// The steps after the one that failed: nothing is known of them.
+  func rest() -> String? {
+    guard let total else { return "the steps after step \(executed) are not run" }
+    switch total - executed {
+    case ...0: return nil
+    case 1: return "step \(total) is not run"
+    default: return "steps \(executed + 1) to \(total) are not run"
+    }
   }
 
   func checkLastProblems(_ context: StepContext) throws(Stop) {
@@ -76,5 +109,18 @@ extension ScenarioRunner {
       first, at: SourceRange(at: .start), in: source)
     diagnostic.frame = nil
     throw .failed(diagnostic)
+  }
+}
+
+/// Words of a command line as they can be pasted into a shell.
+package enum ShellText {
+  /// The word itself, or in quotes if the shell would take it apart.
+  package static func word(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || "-_./,:@%+=".unicodeScalars.contains(scalar)
+    }
+    if isPlain, !text.isEmpty { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -13,6 +13,8 @@ final class ScenarioRunner {
   let selected: ScenarioCase
   private let options: ScenarioRun.Options
   var diagnostics: [Diagnostic] = []
+  /// Which steps a failure kept from running.
+  private var notRun: String?
   /// The number of the last step.
   var executed = 0
   var total: Int?
@@ -58,7 +60,10 @@ final class ScenarioRunner {
       try run(steps, context.variables, context)
       try checkLastProblems(context)
     } catch {
-      if case .failed(let diagnostic) = error { diagnostics.append(diagnostic) }
+      if case .failed(let diagnostic) = error {
+        diagnostics.append(diagnostic)
+        notRun = rest()
+      }
     }
     let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
@@ -72,8 +77,8 @@ final class ScenarioRunner {
     ScenarioOutcome(
       file: source.path, title: scenario.title, caseTitle: selected.title,
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
-      diagnostics: diagnostics, trace: trace, pictures: pictures, filled: filled,
-      storeDirectory: store)
+      diagnostics: diagnostics, notRun: notRun, trace: trace, pictures: pictures,
+      filled: filled, storeDirectory: store)
   }
 
   // MARK: Steps
