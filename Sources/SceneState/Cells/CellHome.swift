@@ -50,6 +50,9 @@ struct CellHome: Sendable {
         .nameTooLong, address: address,
         detail: "the limit is \(SceneHandle.idByteLimit) bytes", declaredAt: place())
     }
+    guard !handle.isTaken.load(ordering: .relaxed) else {
+      throw .taken(address: address, declaredAt: place())
+    }
     guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(
         .noScope, address: address, detail: "the scene was discarded", declaredAt: place())

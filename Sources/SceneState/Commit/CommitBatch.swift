@@ -37,4 +37,12 @@ struct CommitOutcome {
   var problems: [SceneProblem] = []
   /// Handles of which so much changed that they are read anew.
   var reread: [SceneHandle] = []
+  /// Scenes that another process has taken over, with the claims that were lost.
+  var lost: [(handle: SceneHandle, generation: UInt64)] = []
+  /// What was to be written in them.
+  var notOurs: [PendingPut] = []
+  /// Claims whose rows this commit wrote.
+  var claimed: [(SceneID, UInt64)] = []
+  /// Claims whose rows it removed.
+  var released: [(SceneID, UInt64)] = []
 }

@@ -7,6 +7,7 @@ extension CommitWriter {
     _ changes: [StoreChange], early: [Int: EncodedPut], _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     for (index, change) in changes.enumerated() {
+      guard try mayMake(change, &txn) else { continue }
       switch change {
       case .discard(let handle, let path): try discard(handle, path, &txn)
       case .removeEntry(let handle, let entry): try remove(handle, entry, &txn)
@@ -25,6 +26,7 @@ extension CommitWriter {
         try update(handle, &txn) { $0.alias = alias }
       case .giveUp(let handle): try giveUp(handle, &txn)
       case .destroy(let handle): try destroy(handle, &txn)
+      case .release(let handle, let generation): try release(handle, generation, &txn)
       case .put:
         if let put = early[index] { try apply([put], &txn) }
       }

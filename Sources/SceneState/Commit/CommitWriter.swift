@@ -11,6 +11,9 @@ struct CommitWriter {
   /// nil if nobody wants to know what the commit changed.
   var log: CommitLog?
   private let sessionNumbers: SessionNumbers
+  let claims: SessionClaims
+  /// The scenes whose claims were looked at, and what was found.
+  var held: [ObjectIdentifier: Bool] = [:]
   /// How many items of a nested kind a scene keeps.
   let keptItems: [String: Int]
   /// Scenes that got an entry in an item of such a kind.
@@ -20,10 +23,11 @@ struct CommitWriter {
 
   init(
     open: Connection.Open, options: SceneStore.Options, sequence: UInt64,
-    sessionNumbers: SessionNumbers
+    sessionNumbers: SessionNumbers, claims: SessionClaims
   ) {
     self.open = open
     self.sessionNumbers = sessionNumbers
+    self.claims = claims
     appVersion = options.appVersion
     keptItems = options.retention.isEmpty ? [:] : options.keptItems
     if options.recordsCommits { log = CommitLog() }
@@ -49,6 +53,10 @@ struct CommitWriter {
 
   private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
     let (handle, entry) = (put.put.handle, put.put.entry)
+    guard try mayWrite(handle, &txn) else {
+      outcome.notOurs.append(put.put)
+      return
+    }
     if put.value == nil, try knownNumber(of: handle, txn) == nil {
       outcome.committed.append(put.put)  // nothing was ever stored of this scene
       return

@@ -52,7 +52,8 @@ extension StoreCore {
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
         var writer = CommitWriter(
-          open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers)
+          open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
+          claims: claims)
         try writer.apply(batch.changes, early: early, &txn)
         try writer.apply(puts, &txn)
         try writer.finish(&txn)
@@ -129,6 +130,10 @@ extension StoreCore {
       }
     }
     for put in outcome.committed { put.cell.committed(put.revision) }
+    for (id, generation) in outcome.claimed { claims.made(id, generation) }
+    for (id, generation) in outcome.released { claims.end(id, generation) }
+    lose(outcome.lost)
+    for put in outcome.notOurs { put.cell.refused(put.revision, Self.taken(put)) }
     for problem in outcome.problems { problems.report(problem) }
     for handle in outcome.reread {
       let cells = handle.state.withLock { state -> [any AnyCell] in

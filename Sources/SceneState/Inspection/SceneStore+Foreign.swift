@@ -16,7 +16,8 @@ extension SceneStore {
     options.appVersion = appVersion
     let log = try write(open) { [core, options] txn throws(LMDBError) -> CommitLog? in
       var writer = CommitWriter(
-        open: open, options: options, sequence: txn.id, sessionNumbers: core.sessionNumbers)
+        open: open, options: options, sequence: txn.id, sessionNumbers: core.sessionNumbers,
+        claims: core.claims)
       try writer.writeAsForeigner(value, key, address, scene, &txn)
       try writer.finish(&txn)
       return writer.outcome.log

@@ -29,7 +29,7 @@ extension SceneProblem.Code {
   public static let insecureLocation = Self(rawValue: "insecure-location")
   /// The store was written by a newer version and is left alone.
   public static let storeFromNewerVersion = Self(rawValue: "store-from-newer-version")
-  /// The scene is open already under this identifier.
+  /// The scene is open already under this identifier, or in another process.
   public static let sessionInUse = Self(rawValue: "session-in-use")
   /// Several tests share one temporary store, because none of them asked for one of its own.
   public static let sharedTestStore = Self(rawValue: "shared-test-store")

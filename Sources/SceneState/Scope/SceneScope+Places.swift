@@ -76,6 +76,9 @@ extension SceneScope {
       throw SceneProblem(
         .nameTooLong, address: address, detail: "the limit is \(SceneHandle.idByteLimit) bytes")
     }
+    guard !handle.isTaken.load(ordering: .relaxed) else {
+      throw .taken(address: address, declaredAt: "")
+    }
     guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(.noScope, address: address, detail: "the scene was discarded")
     }

@@ -74,6 +74,8 @@ final class SceneHandle: Sendable {
   let selection = ChangeRegistrar()
   /// The scene was destroyed; objects that outlive it write nothing any more.
   let isDestroyed = Atomic<Bool>(false)
+  /// Another process has taken the scene over, which ends it for the objects of this one.
+  let isTaken = Atomic<Bool>(false)
 
   /// The most bytes of an identifier; it has to fit LMDB's keys.
   static let idByteLimit = 255

@@ -161,6 +161,7 @@ extension StoreCore {
   /// Ends the store: commits what waits, or drops it as the death of a process would.
   func shutDown(committing: Bool) {
     committer.stop()
+    if committing { releaseClaims() }
     isClosed.store(true, ordering: .relaxed)
     if committing, connection.current != nil {
       do throws(SceneProblem) { try commit(durable: true) } catch { problems.report(error) }

@@ -22,6 +22,8 @@ enum StoreChange: Sendable {
   case giveUp(SceneHandle)
   /// The session with its record, values and set-aside values goes; a tombstone stays.
   case destroy(SceneHandle)
+  /// The session is no longer open in this process, unless it was claimed again.
+  case release(SceneHandle, UInt64)
   /// A cell's value that must be written before a later change of this list.
   case put(PendingPut)
 }
@@ -33,7 +35,7 @@ extension StoreChange {
     case .discard(let handle, _), .removeEntry(let handle, _), .note(let handle, _, _),
       .removeNotes(let handle, _), .takeBack(let handle, _, _), .open(let handle),
       .record(let handle, _), .alias(let handle, _), .destroy(let handle),
-      .giveUp(let handle):
+      .giveUp(let handle), .release(let handle, _):
       handle
     case .copy(_, _, let target, _, _): target
     case .put: nil

@@ -23,18 +23,22 @@ extension StoreCore {
   func takeOutsideChanges(_ open: Connection.Open) {
     guard hasOutsideChanges else { return }
     var changed: [any AnyCell] = []
+    var taken: [(handle: SceneHandle, generation: UInt64)] = []
     gate.enter {
       // What is about to be discarded is gone from memory but not from the file: the commit that
       // brings the two together looks again.
       guard pending.withLock({ $0.changes.isEmpty }) else { return }
-      do throws(LMDBError) { changed = try readOutsideChanges(open) } catch {
+      do throws(LMDBError) { (changed, taken) = try readOutsideChanges(open) } catch {
         problems.report(SceneProblem(error))
       }
     }
+    lose(taken)
     for cell in changed { cell.storedChanged() }
   }
 
-  private func readOutsideChanges(_ open: Connection.Open) throws(LMDBError) -> [any AnyCell] {
+  private func readOutsideChanges(
+    _ open: Connection.Open
+  ) throws(LMDBError) -> ([any AnyCell], taken: [(handle: SceneHandle, generation: UInt64)]) {
     // Scans that are under way have to be made again; those that begin now see what is new.
     let handles = liveHandles
     let loaded = handles.filter { handle in
@@ -44,14 +48,14 @@ extension StoreCore {
       }
     }
     var scans: [(SceneHandle, SceneHandle.Scan)] = []
-    let transaction = try open.environment.read { txn throws(LMDBError) in
+    let (transaction, taken) = try open.environment.read { txn throws(LMDBError) in
       for handle in loaded {
         scans.append((handle, try Self.scan(handle, txn, open, asksForNumber: true)))
       }
-      return txn.id
+      return (txn.id, try takenScenes(txn, open))
     }
     open.seen.know(transaction)
-    return scans.flatMap { handle, scan in handle.replace(with: scan) }
+    return (scans.flatMap { handle, scan in handle.replace(with: scan) }, taken)
   }
 }
 

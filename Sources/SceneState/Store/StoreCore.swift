@@ -34,6 +34,7 @@ final class StoreCore: Sendable {
   let committer: Committer
   let watch = OutsideWatch()
   let sessionNumbers = SessionNumbers()
+  let claims = SessionClaims()
   let failure = StoreFailure()
   let commitLog = Mutex(CommitLog())
   let isClosed = Atomic<Bool>(false)

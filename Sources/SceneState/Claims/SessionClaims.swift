@@ -1,0 +1,80 @@
+import Synchronization
+
+/// The sessions that this process has open, or means to, each with the name of the process.
+///
+/// What counts is the row of the store, which is looked at in the transaction that writes; this
+/// says which rows a commit has to look at, and what it does without one.
+final class SessionClaims: Sendable {
+  struct Claim: Sendable {
+    let owner: String
+    /// Tells one claim of a session from the next.
+    let generation: UInt64
+    /// Whether the row was written; what is missing then was taken away.
+    var isMade = false
+  }
+
+  private struct State {
+    var claims: [SceneID: Claim] = [:]
+    var generation: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  /// Most stores are used without claims: their commits look no further.
+  private let count = Atomic<Int>(0)
+  /// How many sessions were taken away so far.
+  let losses = Atomic<Int>(0)
+
+  subscript(id: SceneID) -> Claim? {
+    guard count.load(ordering: .acquiring) > 0 else { return nil }
+    return state.withLock { $0.claims[id] }
+  }
+
+  var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
+  /// Begins a claim; earlier releases of the same session do not end it.
+  func begin(_ id: SceneID, owner: String) -> UInt64 {
+    state.withLock { state in
+      state.generation += 1
+      state.claims[id] = Claim(owner: owner, generation: state.generation)
+      count.store(state.claims.count, ordering: .releasing)
+      return state.generation
+    }
+  }
+
+  func made(_ id: SceneID, _ generation: UInt64) {
+    state.withLock { state in
+      if state.claims[id]?.generation == generation { state.claims[id]?.isMade = true }
+    }
+  }
+
+  func end(_ id: SceneID, _ generation: UInt64) {
+    state.withLock { state in
+      guard state.claims[id]?.generation == generation else { return }
+      state.claims[id] = nil
+      count.store(state.claims.count, ordering: .releasing)
+    }
+  }
+}
+
+/// How a session is claimed.
+package enum ClaimKind: Hashable, Sendable {
+  /// For a window that is new: the store must not know the session.
+  case new
+  /// For a window that comes back; a process that runs keeps what it has.
+  case existing
+  /// As `existing`, but whoever has it loses it.
+  case takeover
+}
+
+/// What became of a claim.
+package enum ClaimOutcome: Hashable, Sendable {
+  /// The session is this process's now, as it may have been before; nil if the store does not
+  /// know it.
+  case made(StoredSession?, wasOurs: Bool)
+  /// The store cannot be used: the first commit that can be made tells.
+  case waiting
+  /// Another process that still runs has it.
+  case inUse
+  /// The store knows the session, which therefore is not new.
+  case exists
+}
