@@ -8,9 +8,10 @@ package import SceneState
   private let host: SceneHost
 
   /// Starts the app; its windows come back.
-  package init(store: SceneStore) {
+  package init(store: SceneStore, takesOver: Bool = false) {
     self.store = store
-    host = SceneHost(HawkNotes(), store: store, profile: .wayland)
+    host = SceneHost(
+      HawkNotes(), store: store, profile: .wayland, sessionsInUse: takesOver ? .takeOver : .stay)
     host.launch()
     focusFront()
   }
@@ -27,6 +28,8 @@ package import SceneState
   ///
   /// - Returns: What is worth saying about it; nil if the windows say it all.
   package func perform(_ command: Command) throws(Mistake) -> String? {
+    // What other processes did is noticed between two commands, never inside of one.
+    host.timePassed()
     let result: Result<String?, Mistake> = store.tick {
       do throws(Mistake) { return .success(try run(command)) } catch { return .failure(error) }
     }

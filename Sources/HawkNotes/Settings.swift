@@ -3,6 +3,8 @@ package struct Settings: Equatable {
   /// The folder of the store; nil for the app's own place.
   package var storePath: String?
   package var wantsHelp = false
+  /// Whether windows that another process shows come here.
+  package var takesOver = false
 
   /// Reads the arguments.
   package init(_ arguments: [String]) throws(Mistake) {
@@ -10,12 +12,13 @@ package struct Settings: Equatable {
     while let argument = rest.popFirst() {
       switch argument {
       case "-h", "--help", "help": wantsHelp = true
+      case "--take-over": takesOver = true
       case "--store":
         guard let path = rest.popFirst(), !path.isEmpty else { throw .wrongUsage("--store DIR") }
         storePath = path
       case _ where argument.hasPrefix("--store=") && argument != "--store=":
         storePath = String(argument.dropFirst("--store=".count))
-      default: throw .unknown("option", argument, among: ["--store", "--help"])
+      default: throw .unknown("option", argument, among: ["--store", "--take-over", "--help"])
       }
     }
   }
@@ -24,9 +27,10 @@ package struct Settings: Equatable {
   package static let help = """
     Hawk Notes: windows, books and drafts that outlive the process, drawn in the terminal.
 
-    usage: HawkNotes [--store DIR]
+    usage: HawkNotes [--store DIR] [--take-over]
 
       --store DIR   keep the state here instead of in the app's own place
+      --take-over   bring the windows here that another Hawk Notes shows now
       --help        say this
 
     In a terminal, type to write a draft. Commands, one a line, may also come from a pipe:

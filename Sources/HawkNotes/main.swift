@@ -71,7 +71,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
     ProcessEdge.complain("error: \(error)\n")
     return .unusable
   }
-  let desktop = Desktop(store: store)
+  let desktop = Desktop(store: store, takesOver: settings.takesOver)
   let code = ProcessEdge.isInteractive ? followKeys(desktop) : playLines(desktop)
   do throws(SceneProblem) { try desktop.quit() } catch {
     ProcessEdge.complain("error: nothing was kept: \(error)\n")

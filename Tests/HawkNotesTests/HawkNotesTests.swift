@@ -67,6 +67,30 @@ struct HawkNotesTests {
     #expect(!ending.output.contains("┌ C"))
   }
 
+  @Test func `a window goes to a second process that takes it over`() throws {
+    let folder = try TemporaryFolder()
+    let first = try HawkNotesProcess("--store", folder.store)
+    try first.give("type mine", "show")
+    _ = try first.hear("mine")
+
+    let polite = try HawkNotesProcess("--store", folder.store)
+    let ending = try polite.finish()
+    #expect(ending.output.contains("┏ B "))
+    #expect(!ending.output.contains("mine"))
+
+    let second = try HawkNotesProcess("--store", folder.store, "--take-over")
+    try second.give("activate A", "type  and theirs", "show")
+    #expect(try second.hear("theirs").contains("mine and theirs"))
+
+    try first.give("type too late")
+    let last = try first.finish()
+    #expect(last.errors == "line 3: error: there is no window; 'open' makes one\n")
+    #expect(last.output == "no window; 'open' makes one\n")
+    #expect(try second.finish().status == 0)
+    let store = try SceneStore.open(URL(filePath: folder.store))
+    #expect(store.scene("A").tab("hawk")[draft] == "mine and theirs")
+  }
+
   @Test func `the values lie where any other process finds them`() throws {
     let folder = try TemporaryFolder()
     let process = try HawkNotesProcess("--store", folder.store)

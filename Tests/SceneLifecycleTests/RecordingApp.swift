@@ -40,6 +40,10 @@ final class RecordingApp: SceneApp {
       app.told.append("\(scene.id.rawValue) \(state)")
     }
 
+    func sceneWasTakenOver(_ scene: ConnectedScene) {
+      app.told.append("\(scene.id.rawValue) is taken over")
+    }
+
     func sceneDidDisconnect(_ scene: ConnectedScene) {
       app.told.append("\(scene.id.rawValue) disconnects")
     }

@@ -7,27 +7,8 @@ import Testing
 struct SessionInUseTests {
   private let store = SceneStore.temporary()
 
-  private func host() -> SceneHost {
-    SceneHost(RecordingApp(), store: store, profile: .wayland)
-  }
-
-  /// A process that runs until it is told otherwise, as far as this one is concerned.
-  private func otherProcess() throws -> (Process, String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sleep")
-    process.arguments = ["60"]
-    try process.run()
-    return (process, try #require(SceneStore.processIdentity(of: process.processIdentifier)))
-  }
-
-  /// Makes the sessions belong to a process, as if it had connected them.
-  private func give(_ ids: [SceneID], to owner: String) throws {
-    for id in ids {
-      var record = SceneRecord(bytes: try #require(store.committedRecord(of: id)), now: .now)
-      record.owner = owner
-      store.setRecord(record.bytes, for: id)
-    }
-    try store.flush()
+  private func host(_ policy: SessionsInUse = .stay) -> SceneHost {
+    SceneHost(RecordingApp(), store: store, profile: .wayland, sessionsInUse: policy)
   }
 
   @Test func `a window that another process has open is left to it`() throws {
@@ -35,26 +16,29 @@ struct SessionInUseTests {
     first.launch("A")
     try first.open("B")
     try store.flush()
-    let (process, identity) = try otherProcess()
-    defer { process.terminate() }
-    try give(["A"], to: identity)
+    let other = try OtherProcess.running()
+    try store.claimAsForeigner("A", owner: other)
     let second = host()
     #expect(second.launch().map(\.id) == ["B"])
-    let problem = #expect(throws: SceneProblem.self) { try second.open("A") }
+    for refused in [{ try second.open("A") }, { try second.reconnect("A") }] {
+      let problem = #expect(throws: SceneProblem.self) { _ = try refused() }
+      #expect(problem?.code == .sessionInUse)
+    }
+    let problem = #expect(throws: SceneProblem.self) { try second.discard("A") }
     #expect(problem?.code == .sessionInUse)
     // Its name stays taken.
     #expect(try second.open().id == "C")
   }
 
-  @Test func `what a process had open is free when it is gone`() throws {
+  @Test func `what a process had open is free when it is gone, and its claims are removed`() throws
+  {
     let first = host()
     first.launch("A")
     try store.flush()
-    let (process, identity) = try otherProcess()
-    try give(["A"], to: identity)
-    process.terminate()
-    process.waitUntilExit()
+    let other = try OtherProcess.gone()
+    for id: SceneID in ["A", "Z"] { try store.claimAsForeigner(id, owner: other) }
     #expect(host().launch().map(\.id) == ["A"])
+    #expect(store.owners == ["A": SceneStore.processIdentity])
   }
 
   @Test func `a window that another process has opened meanwhile does not reconnect`() throws {
@@ -62,20 +46,66 @@ struct SessionInUseTests {
     host.launch("A")
     try host.bring("A", to: .unattached)
     try store.flush()
-    let (process, identity) = try otherProcess()
-    try give(["A"], to: identity)
+    let other = try OtherProcess.running()
+    try store.claimAsForeigner("A", owner: other)
     let problem = #expect(throws: SceneProblem.self) { try host.reconnect("A") }
     #expect(problem?.code == .sessionInUse)
-    process.terminate()
-    process.waitUntilExit()
+    try store.claimAsForeigner("A", owner: OtherProcess.gone())
     #expect(try host.reconnect("A").id == "A")
+  }
+
+  @Test func `what the other process wrote of a window counts when it comes back here`() throws {
+    let host = host()
+    host.launch("A").first?.title = "mine"
+    try host.bring("A", to: .unattached)
+    try store.flush()
+    var record = SceneRecord(bytes: try #require(store.committedRecord(of: "A")), now: .now)
+    record.title = "theirs"
+    store.setRecord(record.bytes, for: "A")
+    #expect(try host.reconnect("A").title == "theirs")
   }
 
   @Test func `a disconnected window belongs to nobody`() throws {
     let host = host()
     host.launch("A")
-    #expect(host.session("A")?.record.owner == SceneStore.processIdentity)
+    #expect(store.owner(of: "A") == SceneStore.processIdentity)
     try host.bring("A", to: .unattached)
-    #expect(host.session("A")?.record.owner == nil)
+    try store.flush()
+    #expect(store.owner(of: "A") == nil)
+    try host.reconnect("A")
+    try store.flush()
+    #expect(store.owner(of: "A") == SceneStore.processIdentity)
+    try host.discard("A")
+    try store.flush()
+    #expect(store.owners.isEmpty)
+  }
+
+  @Test func `a window that is closed and opened again in one tick stays claimed`() throws {
+    let host = host()
+    host.launch("A")
+    try store.flush()
+    try store.tick {
+      try host.bring("A", to: .unattached)
+      try host.reconnect("A")
+      try host.discard("A")
+      #expect(try host.open().id == "A")
+    }
+    try store.flush()
+    #expect(store.owners == ["A": SceneStore.processIdentity])
+    host.timePassed()
+    #expect(host.scene("A") != nil)
+    #expect(store.reportedProblems.isEmpty)
+  }
+
+  @Test func `the name of a window that another process closed since the launch is not used again`()
+    throws
+  {
+    let host = host()
+    host.launch("A")
+    store.openSession("B")
+    try store.flush()
+    #expect(try host.open().id == "C")
+    let problem = #expect(throws: SceneProblem.self) { try host.open("B") }
+    #expect(problem?.code.rawValue == "window-exists")
   }
 }

@@ -70,6 +70,13 @@ public protocol SceneDelegate: AnyObject {
   func scene(
     _ scene: ConnectedScene, didFailToContinueUserActivityOfType type: String, error: any Error)
 
+  /// Runs when another process has taken the session over, before the scene is disconnected.
+  ///
+  /// What the scene's objects write from now on is refused with the problem `session-in-use`, and
+  /// what was not committed yet is gone; values read as the other process writes them. Does nothing
+  /// by default.
+  func sceneWasTakenOver(_ scene: ConnectedScene)
+
   /// Runs when the scene has lost its window; the session stays. Does nothing by default.
   func sceneDidDisconnect(_ scene: ConnectedScene)
 }
@@ -101,6 +108,9 @@ extension SceneDelegate {
   public func scene(
     _ scene: ConnectedScene, didFailToContinueUserActivityOfType type: String, error: any Error
   ) {}
+
+  /// Does nothing.
+  public func sceneWasTakenOver(_ scene: ConnectedScene) {}
 
   /// Does nothing.
   public func sceneDidDisconnect(_ scene: ConnectedScene) {}

@@ -57,6 +57,7 @@ extension SceneHost {
   ///
   /// A link that leads nowhere leaves the window where it is.
   package func open(link: String, in id: SceneID) throws(SceneProblem) {
+    noticeTakeovers()
     guard let scene = scene(id) else { throw .windowNotConnected(id) }
     try change { () throws(SceneProblem) in
       try deliver(link, to: scene, atConnect: false)

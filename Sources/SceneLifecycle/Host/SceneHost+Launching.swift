@@ -3,6 +3,8 @@ package import SceneState
 extension SceneHost {
   @discardableResult
   package func launch(_ request: LaunchRequest) -> [ConnectedScene] {
+    noticeTakeovers()
+    claimForLaunch(naming: request.id)
     countLaunch(of: sessionsToConnect(naming: request.id))
     change {
       observer?(.willFinishLaunching)
@@ -33,16 +35,13 @@ extension SceneHost {
       let isTarget = session.id == target
       connectOrReport(session, isNew: false, isTarget ? external : External())
     }
-    if let id = request.id, roster.elsewhere.contains(id) {
-      report(.sessionInUse(id), id)
-      openSession(freeID(), scene: nil, external)
-    } else if let id = request.id, roster[id] == nil {
-      // A name that no session bears: it opens after the others, with what came from outside.
+    if let id = request.id, roster[id] == nil {
+      // A name that no session bears here: it opens after the others, with what came from outside.
       openSession(id, scene: nil, external)
     } else if !external.isEmpty, target == nil {
-      openSession(request.opens ?? freeID(), scene: declaration, external)
+      openSession(request.opens, scene: declaration, external)
     } else if scenes.isEmpty {
-      openSession(freeID(), scene: nil, External())
+      openSession(nil, scene: nil, External())
     }
     for text in external.ignored + external.activities.dropFirst().map(\.activityType) {
       if let front { observer?(.ignored(front.id, text)) }
@@ -77,7 +76,15 @@ extension SceneHost {
     }
   }
 
-  private func openSession(_ id: SceneID, scene: String?, _ external: External) {
+  /// Opens a new window; a name that another process has gives way to a free one.
+  private func openSession(_ name: SceneID?, scene: String?, _ external: External) {
+    var id = name
+    do throws(SceneProblem) { id = try claimNew(name) } catch {
+      report(error, name)
+      // Only a name that was asked for can be refused.
+      id = try? claimNew(nil)
+    }
+    guard let id else { return }
     connectOrReport(makeSession(id, scene: scene, value: nil, external), isNew: true, external)
   }
 

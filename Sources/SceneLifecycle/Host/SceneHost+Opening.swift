@@ -9,6 +9,7 @@ extension SceneHost {
   /// Opens a window, or brings the one to the front that was opened for the same value.
   @discardableResult
   package func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
+    noticeTakeovers()
     let name = request.scene ?? manifest.defaultScene.name
     guard manifest.scene(named: name) != nil else { throw .noSuchScene(name) }
     if let value = request.value, let scene = sceneShowing(value, of: name) {
@@ -17,10 +18,11 @@ extension SceneHost {
     }
     if let id = request.id {
       if roster[id] != nil { throw .windowExists(id) }
-      try checkOwner(of: id)
     }
-    let id = request.id ?? freeID()
-    guard manifest.multipleWindows || roster.isEmpty else { throw .oneWindowApp(id) }
+    guard manifest.multipleWindows || roster.isEmpty else {
+      throw .oneWindowApp(request.id ?? freeID())
+    }
+    let id = try claimNew(request.id)
     let external = External(
       activities: request.activities, url: request.url, source: request.source)
     return try change { () throws(SceneProblem) in
@@ -96,11 +98,9 @@ extension SceneHost {
       report(.partlyRestored(session.id, "the session record"), session.id)
     }
     let reason = launchReason.rawValue
-    let owner = identifiesProcess ? SceneStore.processIdentity : nil
     roster.update(session.id) { record in
       record.appVersion = appVersion
       record.reason = reason
-      record.owner = owner
     }
     restore(scene, external)
     move(scene, to: .foregroundActive, asksForActivity: true)

@@ -14,6 +14,7 @@ extension SceneHost {
   ///   - state: Where it ends; `unattached` disconnects it, its session and values stay.
   /// - Throws: `window-not-connected` without such a scene.
   public func bring(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
+    noticeTakeovers()
     guard let scene = scene(id) else { throw .windowNotConnected(id) }
     change {
       if scene.state == state, state == .foregroundActive { bringToFront(scene) }
@@ -27,6 +28,7 @@ extension SceneHost {
   ///
   /// - Parameter state: Where they end.
   public func moveAll(to state: ActivationState) {
+    noticeTakeovers()
     change {
       for scene in scenes { move(scene, to: state, asksForActivity: true) }
     }
@@ -34,6 +36,7 @@ extension SceneHost {
 
   /// Brings the scenes that were on screen back from the background, the front one last.
   public func enterForeground() {
+    noticeTakeovers()
     change {
       let waiting = scenes.filter { $0.state == .background }
       let onScreen = waiting.filter { roster.onScreen.contains($0.id) }
@@ -78,7 +81,7 @@ extension SceneHost {
     if state == .background, asksForActivity { handOver(scene) }
     noteSelectedTab(scene)
     if state == .unattached {
-      roster.update(scene.id) { $0.owner = nil }
+      store.release(scene.id)
       forget(scene)
       forgetOldest()
     }
@@ -87,7 +90,9 @@ extension SceneHost {
   /// Lets go of the windows that were closed by the system longest ago, if the store is told to.
   private func forgetOldest() {
     guard store.forgetsDisconnectedScenes else { return }
-    let waiting = roster.recent.latestFirst.filter { scenesByID[$0] == nil }
+    let waiting = roster.recent.latestFirst.filter { id in
+      scenesByID[id] == nil && !isOpenElsewhere(store.owner(of: id))
+    }
     for id in store.discardScenes(beyondRetention: waiting.reversed()) { roster.remove(id) }
   }
 

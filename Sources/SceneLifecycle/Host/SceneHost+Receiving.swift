@@ -66,6 +66,7 @@ extension SceneHost {
   package func receive(
     _ activity: UserActivity, from source: ExternalSource, to id: SceneID?, opens: SceneID?
   ) throws(SceneProblem) -> SceneID {
+    noticeTakeovers()
     try check(activity)
     let external = External(activities: [activity], source: source)
     if let id { return try give(external, to: id) }
@@ -74,7 +75,8 @@ extension SceneHost {
 
   @discardableResult
   package func receive(link: String, opens: SceneID?) throws(SceneProblem) -> SceneID {
-    try route(External(url: link, source: .link), opens: opens)
+    noticeTakeovers()
+    return try route(External(url: link, source: .link), opens: opens)
   }
 
   /// Opens a window for something that was dropped at an edge or handed to a new window.
@@ -157,14 +159,15 @@ extension SceneHost {
 
   /// Brings a window to the front, reconnecting it if needed, and delivers.
   private func give(_ external: External, to id: SceneID) throws(SceneProblem) -> SceneID {
-    guard let session = roster[id] else { throw .noSuchWindow(id) }
+    var waiting: SceneSession?
     if scene(id) == nil {
-      try checkOwner(of: id)
+      waiting = try claimed(id)
       rereadBeforeConnect(id)
     }
     return try change { () throws(SceneProblem) in
       guard let scene = scene(id) else {
-        return try connect(session, isNew: false, external).id
+        guard let waiting else { throw .noSuchWindow(id) }
+        return try connect(waiting, isNew: false, external).id
       }
       activate(scene)
       if let activity = external.activities.first {

@@ -39,15 +39,20 @@ extension SceneHost {
 
   func readSessions() {
     // Without a usable store there is nothing to restore yet; the app works in memory meanwhile.
-    guard let stored = try? Self.sessions(in: store, now: clock()) else { return }
+    guard let rows = try? store.sessions() else { return }
+    readRecords = Dictionary(
+      rows.map { ($0.id, $0.record.hashValue) }, uniquingKeysWith: { $1 })
+    let stored = rows.map { SceneSession($0, now: clock()) }
     hasReadSessions = true
+    let elsewhere = openElsewhere()
     for var session in stored {
-      if isOpenElsewhere(session.record) {
-        roster.leave(session)
+      let isElsewhere = elsewhere.contains(session.id)
+      if isElsewhere, sessionsInUse == .stay {
+        roster.leave(session.id)
         continue
       }
       // Who hands windows over in the background leaves none in front; a crash does.
-      if session.record.state.isForeground { launchReason = .recover }
+      if !isElsewhere, session.record.state.isForeground { launchReason = .recover }
       // No window of an earlier process is connected.
       session.record.state = .unattached
       roster.add(session, isNew: false)
@@ -59,9 +64,10 @@ extension SceneHost {
   private func readSessionsLate() {
     guard store.isUsable, let stored = try? Self.sessions(in: store, now: clock()) else { return }
     hasReadSessions = true
+    let elsewhere = openElsewhere()
     for session in stored {
-      if isOpenElsewhere(session.record) {
-        roster.leave(session)
+      if elsewhere.contains(session.id) {
+        roster.leave(session.id)
         continue
       }
       guard roster[session.id] != nil else {
@@ -96,27 +102,20 @@ extension SceneHost {
   package static func sessions(in store: SceneStore, now: Date) throws(SceneProblem)
     -> [SceneSession]
   {
-    try store.sessions().map { stored in
-      SceneSession(
-        id: stored.id, number: stored.number,
-        record: SceneRecord(bytes: stored.record, now: now))
-    }
+    try store.sessions().map { SceneSession($0, now: now) }
   }
 
-  /// Whether a session is open in another process that still runs.
-  private func isOpenElsewhere(_ record: SceneRecord) -> Bool {
-    guard identifiesProcess, let owner = record.owner, owner != SceneStore.processIdentity
-    else { return false }
+  /// Whether this process, which has a session open, is another one that still runs.
+  func isOpenElsewhere(_ owner: String?) -> Bool {
+    guard identifiesProcess, let owner, owner != SceneStore.processIdentity else { return false }
     return SceneStore.isRunning(process: owner)
   }
 
-  /// Refuses a session that another process has open, as far as it is known by now.
-  func checkOwner(of id: SceneID) throws(SceneProblem) {
-    if roster.elsewhere.contains(id) { throw .sessionInUse(id) }
-    guard identifiesProcess, roster[id] != nil, let bytes = store.committedRecord(of: id),
-      isOpenElsewhere(SceneRecord(bytes: bytes, now: clock()))
-    else { return }
-    throw .sessionInUse(id)
+  /// The sessions that are open in other processes; each process is looked at once.
+  private func openElsewhere() -> Set<SceneID> {
+    let owners = store.owners
+    let running = Set(owners.values).filter { isOpenElsewhere($0) }
+    return Set(owners.filter { running.contains($0.value) }.keys)
   }
 
   /// What happened to the stored values while the window was away is noticed when it comes back.
@@ -126,6 +125,8 @@ extension SceneHost {
   }
 
   func remove(_ id: SceneID) {
+    // First, so that the row goes in the same transaction as the session.
+    store.release(id)
     store.destroySession(id)
     roster.remove(id)
   }

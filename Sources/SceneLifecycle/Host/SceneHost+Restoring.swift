@@ -17,10 +17,13 @@ extension SceneHost {
     restoring.removeAll { $0 == scene.id }
   }
 
-  /// Tells the host that time has passed: restoring that takes too long is reported.
+  /// Tells the host that time has passed: restoring that takes too long is reported, and windows
+  /// that another process has taken over are let go.
   ///
-  /// A toolkit calls it from a timer of its own while a scene's `isRestoring` is true.
+  /// A toolkit calls it from a timer of its own while a scene's `isRestoring` is true, and when the
+  /// store reports `session-in-use`.
   public func timePassed() {
+    noticeTakeovers()
     for id in restoring {
       guard let scene = scene(id), let deadline = scene.restorationDeadline else {
         restoring.removeAll { $0 == id }

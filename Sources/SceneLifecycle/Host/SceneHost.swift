@@ -44,6 +44,12 @@ public final class SceneHost {
   package var guardsLaunch = true
   /// Whether session records name the process that has them open, so that no other one does.
   package var identifiesProcess = true
+  /// What becomes of windows that another process has open.
+  public var sessionsInUse: SessionsInUse
+  /// How many sessions were lost to other processes when it was looked last.
+  var knownLosses = 0
+  /// The records as they were read, hashed, until the launch has looked whether they still are.
+  var readRecords: [SceneID: Int] = [:]
   /// Why this process started, as far as the store tells.
   package internal(set) var launchReason = LaunchReason.launch
   /// Whether the app lets state be restored, as it said when it was asked first.
@@ -65,15 +71,17 @@ public final class SceneHost {
   ///   - app: The app whose windows these are.
   ///   - store: Where sessions and values are kept.
   ///   - profile: Which windows come back at a launch, and what the end of a process destroys.
+  ///   - sessionsInUse: What becomes of windows that another process has open.
   ///   - clock: What time it is.
   public init(
     _ app: any SceneApp, store: SceneStore, profile: RestorationProfile = .wayland,
-    clock: @escaping () -> Date = { .now }
+    sessionsInUse: SessionsInUse = .stay, clock: @escaping () -> Date = { .now }
   ) {
     self.app = app
     manifest = app.manifest
     self.store = store
     self.profile = profile
+    self.sessionsInUse = sessionsInUse
     self.clock = clock
     readSessions()
   }
@@ -127,15 +135,21 @@ public final class SceneHost {
 
   /// Connects a session that has no window and makes it front.
   ///
+  /// - Parameters:
+  ///   - id: The session.
+  ///   - policy: What becomes of it if another process has it open; nil does as the host does.
+  /// - Returns: The connected scene.
   /// - Throws: `no-such-window` without such a session, `wrong-phase` if it is connected,
-  ///   `session-in-use` if another process that still runs has it open.
+  ///   `session-in-use` if another process that still runs has it open and keeps it.
   @discardableResult
-  public func reconnect(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
-    guard let session = roster[id] else { throw .noSuchWindow(id) }
+  public func reconnect(
+    _ id: SceneID, sessionsInUse policy: SessionsInUse? = nil
+  ) throws(SceneProblem) -> ConnectedScene {
+    noticeTakeovers()
     if let scene = scene(id) {
       throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
     }
-    try checkOwner(of: id)
+    let session = try claimed(id, policy)
     rereadBeforeConnect(id)
     return try change { () throws(SceneProblem) in
       try connect(session, isNew: false, External())
@@ -147,6 +161,7 @@ public final class SceneHost {
   /// - Throws: `window-not-connected` without such a scene, `wrong-phase` if the state cannot
   ///   follow directly.
   public func transition(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
+    noticeTakeovers()
     guard let scene = scene(id) else { throw .windowNotConnected(id) }
     switch scene.state.change(to: state) {
     case .none: if state == .foregroundActive { change { bringToFront(scene) } }
@@ -157,9 +172,12 @@ public final class SceneHost {
 
   /// Throws a window away: the user closed it, and its values go with it.
   ///
-  /// - Throws: `no-such-window` if no session bears the identifier.
+  /// - Throws: `no-such-window` if no session bears the identifier, `session-in-use` if another
+  ///   process has it open and keeps it.
   public func discard(_ id: SceneID) throws(SceneProblem) {
-    guard let session = roster[id] else { throw .noSuchWindow(id) }
+    noticeTakeovers()
+    let session: SceneSession
+    if let scene = scene(id) { session = scene.session } else { session = try claimed(id) }
     change {
       if let scene = scene(id) { move(scene, to: .unattached, asksForActivity: false) }
       remove(id)
@@ -174,6 +192,7 @@ public final class SceneHost {
   ///
   /// - Throws: Whatever keeps the store from writing.
   public func willQuit() throws(SceneProblem) {
+    noticeTakeovers()
     moveAll(to: .background)
     if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
     try store.flush()

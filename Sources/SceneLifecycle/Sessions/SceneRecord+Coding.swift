@@ -34,7 +34,6 @@ extension SceneRecord {
     case (.arrangement, .text(let text)): arrangement = text
     case (.identity, .text(let text)): identity = text
     case (.reason, .text(let text)): reason = text
-    case (.owner, .text(let text)): owner = text
     case (.value, .text(let text)): self.value = Array(text.utf8)
     case (.lists, _):
       guard let known = try? ListPositions(json: value) else { return false }
@@ -113,7 +112,6 @@ extension SceneRecord {
     if !lists.lists.isEmpty { set(.lists, lists.json) }
     set(.archive, archive?.json)
     if failedLaunches != 0 { set(.failedLaunches, .int(failedLaunches)) }
-    set(.owner, owner.map(JSONField.text))
     set(.reason, reason.map(JSONField.text))
     set(.appVersion, appVersion.map(JSONField.int))
     return JSONField.map(fields).bytes

@@ -44,8 +44,6 @@ package struct SceneRecord: Hashable, Sendable {
   package var appVersion: Int64?
   /// Why the process started that connected the scene last.
   package var reason: String?
-  /// The process in which the scene is connected.
-  package var owner: String?
   /// Whether a stored field could not be read; such a session comes back as far as possible.
   package var isPartial = false
   /// The fields of other versions, and those of ours that could not be read.
@@ -75,6 +73,6 @@ package struct SceneRecord: Hashable, Sendable {
   enum Field: String, CaseIterable {
     case scene, title, created, lastActive, activation, state, onScreen, front, selectedTab
     case openedBy, value, arrangement, can, prefers, identity, activity, lists, archive
-    case failedLaunches, appVersion, reason, owner
+    case failedLaunches, appVersion, reason
   }
 }

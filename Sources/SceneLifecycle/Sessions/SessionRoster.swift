@@ -53,10 +53,10 @@ struct SessionRoster: Sendable {
   }
 
   /// Leaves a session to the process that has it open.
-  mutating func leave(_ session: SceneSession) {
-    elsewhere.insert(session.id)
-    highestNumber = max(highestNumber, session.number)
-  }
+  mutating func leave(_ id: SceneID) { elsewhere.insert(id) }
+
+  /// A session that another process had is this one's.
+  mutating func join(_ id: SceneID) { elsewhere.remove(id) }
 
   /// Takes a session away; the most recently active window becomes the front one if it was that, a
   /// visible one before others.
