@@ -82,13 +82,31 @@ struct TranscriptStage {
     let wrong = text.replacingOccurrences(
       of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
     try Data(wrong.utf8).write(to: URL(filePath: folder.file("wrong.scene.yaml")))
+    try Data(Self.untidy.utf8).write(to: URL(filePath: folder.file("untidy.scene.yaml")))
     let names = [
-      "scenarios", "my.scene.yaml", "wrong.scene.yaml", "demo.store", "none.store", "version.txt",
+      "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store",
+      "none.store", "version.txt",
       "new.store", "out.trace",
     ]
     replacements = names.map { [folder] in ($0, folder.file($0)) }
     if hasStore { _ = play("scenesim run scenarios/\(sample) --case 2 --store demo.store") }
   }
+
+  private static let untidy = """
+    # A file in a hurry
+    scenesim: 1
+    scenario:   A draft
+    app:
+        storage: {draft: string,count:   int}
+
+
+    steps:
+    - launch   # the first window
+    - set: {draft: "Tala",count: 2,}
+    # and now
+    -
+      expect: { A:   {values: {draft: Tala}}}
+    """
 
   /// Plays a line and gives back what it says, with the stage's paths as they were written.
   func play(_ line: String) -> String {

@@ -1,0 +1,92 @@
+import SceneReports
+import SceneScenarios
+
+/// `scenesim format PATH…`.
+enum FormatCommand {
+  static let command = Command(
+    "format", abstract: "give scenario files their canonical layout, comments kept",
+    operands: "PATH…", operandCount: .atLeast(1),
+    options: [.flag("check", "write nothing, name the files that would change")],
+    examples: [
+      .init("scenesim format scenarios", "every *.scene.yaml below a folder"),
+      .init("scenesim format scenarios --check", "for CI: exit code 1 if one would change"),
+      .init("scenesim format - < untidy.scene.yaml", "from standard input to standard output"),
+    ]
+  ) { invocation, console in
+    var session = FormatSession(invocation, console)
+    return try session.run()
+  }
+}
+
+/// Formats files one after another; a file that cannot be read does not keep the others from it.
+private struct FormatSession {
+  private let invocation: Invocation
+  private let console: Console
+  private var code = ExitCode.success
+  private var changed = 0
+  private var count = 0
+
+  init(_ invocation: Invocation, _ console: Console) {
+    self.invocation = invocation
+    self.console = console
+  }
+
+  mutating func run() throws(CommandFailure) -> ExitCode {
+    let paths = try ScenarioFiles.find(invocation.operands)
+    guard !paths.isEmpty else {
+      throw CommandFailure(
+        .nothingToDo, "no scenario found: no file ends in '\(ScenarioFiles.ending)'",
+        code: "nothing-to-do", next: "scenesim help format")
+    }
+    for path in paths {
+      try console.checkInterruption()
+      try format(try ScenarioFiles.read(path, console: console))
+    }
+    if !invocation.has("quiet"), paths != ["-"] {
+      let what = invocation.has("check") ? "would change" : "changed"
+      try console.write("\(count) \(count == 1 ? "file" : "files") · \(changed) \(what)\n")
+    }
+    return code
+  }
+
+  private mutating func format(_ source: SourceFile) throws(CommandFailure) {
+    count += 1
+    let bytes: [UInt8]
+    do throws(ScenarioLayout.Failure) {
+      bytes = try ScenarioLayout.canonical(source)
+    } catch {
+      return try complain(error, source)
+    }
+    let isSame = bytes == source.bytes
+    if source.path == "-", !invocation.has("check") { return try console.write(bytes) }
+    if isSame { return }
+    changed += 1
+    if invocation.has("check") {
+      code = code.combined(with: .no)
+    } else {
+      do throws(FileEdit.Failure) {
+        try FileEdit(path: source.path).replace(with: bytes)
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    try console.write("\(source.path)\n")
+  }
+
+  private mutating func complain(
+    _ failure: ScenarioLayout.Failure, _ source: SourceFile
+  ) throws(CommandFailure) {
+    switch failure {
+    case .mistake(let diagnostic):
+      try console.flush()
+      console.complain(
+        DiagnosticRenderer.text(diagnostic, source: source, color: console.errorPaint.isOn))
+      code = code.combined(with: .invalidInput)
+    case .lost(let position):
+      throw CommandFailure(
+        .bug, "no layout found that keeps the meaning of '\(source.path)' (\(position))",
+        code: "bug", hint: "please report it with the file, which was left as it was",
+        next: "scenesim version")
+    }
+  }
+}
