@@ -9,6 +9,15 @@ struct StepsCommandTests {
     for step in StepCatalogue.all { #expect(output.contains(step.name)) }
   }
 
+  @Test func `the page of a step has its keys, what they hold, and its example`() {
+    for step in StepCatalogue.all {
+      let page = Harness().run("steps", step.name).output
+      #expect(page.contains(step.syntax))
+      for field in step.argument.fields { #expect(page.contains("\n  \(field.name) ")) }
+      for line in step.example.split(separator: "\n") { #expect(page.contains("  \(line)\n")) }
+    }
+  }
+
   @Test func `an unknown step is refused with the nearest one`() {
     let result = Harness().run("steps", "sett")
     #expect(result.code == .usage)

@@ -11,6 +11,21 @@ struct Transcript {
   struct Session: Equatable {
     let line: String
     let said: String
+
+    /// Whether this was said, where `…` stands for anything.
+    func matches(_ now: String) -> Bool {
+      let pieces = said.components(separatedBy: "…")
+      guard pieces.count > 1, let first = pieces.first, let last = pieces.last else {
+        return said == now
+      }
+      guard now.hasPrefix(first) else { return false }
+      var rest = now.dropFirst(first.count)
+      for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+        guard let found = rest.range(of: piece) else { return false }
+        rest = rest[found.upperBound...]
+      }
+      return rest.hasSuffix(last)
+    }
   }
 
   let name: String
@@ -29,14 +44,23 @@ struct Transcript {
 
   /// Reads the page and plays its sessions with `play`.
   init(_ name: String, play: (String) -> String) throws {
-    self.name = name
     let text = try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8)
+    self.init(name, text: text, play: play)
+  }
+
+  init(_ name: String, text: String, play: (String) -> String) {
+    self.name = name
     var sessions: [Session] = []
-    var open: (line: String, said: String)?
+    var open: (line: String, said: String, now: String)?
     var isConsole = false
     var page = ""
     func close() {
-      if let open { sessions.append(Session(line: open.line, said: open.said)) }
+      if let open {
+        let session = Session(line: open.line, said: open.said)
+        sessions.append(session)
+        // What is left out on the page stays left out.
+        page += open.said.contains("…") && session.matches(open.now) ? open.said : open.now
+      }
       open = nil
     }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -46,10 +70,10 @@ struct Transcript {
         page += line + "\n"
       } else if isConsole, line.hasPrefix("$ ") {
         close()
-        open = (String(line.dropFirst(2)), "")
-        page += line + "\n" + play(String(line.dropFirst(2)))
+        open = (String(line.dropFirst(2)), "", play(String(line.dropFirst(2))))
+        page += line + "\n"
       } else if let current = open {
-        open = (current.line, current.said + line + "\n")
+        open = (current.line, current.said + line + "\n", current.now)
       } else {
         page += line + "\n"
       }
@@ -68,8 +92,7 @@ struct TranscriptStage {
   /// A page that makes the demo store itself begins without it.
   init(hasStore: Bool = true) throws {
     folder = try TemporaryFolder()
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let samples = tests.appending(path: "SceneScenariosTests/Samples").path()
+    let samples = Self.testsFolder + "/SceneScenariosTests/Samples"
     let scenarios = folder.file("scenarios")
     try FileManager.default.createDirectory(
       atPath: scenarios, withIntermediateDirectories: true)
@@ -84,11 +107,13 @@ struct TranscriptStage {
     try Data(wrong.utf8).write(to: URL(filePath: folder.file("wrong.scene.yaml")))
     try Data(Self.untidy.utf8).write(to: URL(filePath: folder.file("untidy.scene.yaml")))
     let names = [
-      "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store",
-      "none.store", "version.txt",
-      "new.store", "out.trace",
+      "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store", "none.store", "version.txt",
+      "new.store", "out.trace", "first", "first.scene.yaml", "second", "dragged-note", "places",
+      "scenesim.schema.json",
+      "scenesim.1",
     ]
-    replacements = names.map { [folder] in ($0, folder.file($0)) }
+    replacements =
+      names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]
     if hasStore { _ = play("scenesim run scenarios/\(sample) --case 2 --store demo.store") }
   }
 
@@ -107,6 +132,11 @@ struct TranscriptStage {
     -
       expect: { A:   {values: {draft: Tala}}}
     """
+
+  private static var testsFolder: String {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return (tests.path() as NSString).standardizingPath
+  }
 
   /// Plays a line and gives back what it says, with the stage's paths as they were written.
   func play(_ line: String) -> String {

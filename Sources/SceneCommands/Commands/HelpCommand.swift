@@ -4,7 +4,7 @@ import SceneReports
 enum HelpCommand {
   static let command = Command(
     "help", abstract: "show help for a command or topic",
-    operands: "[COMMAND|TOPIC]", operandCount: .range(0...2),
+    operands: "[COMMAND|TOPIC]", operandCount: .range(0...2), operandValues: .help,
     examples: [
       .init("scenesim help", "all commands"),
       .init("scenesim help store ls", "one command"),

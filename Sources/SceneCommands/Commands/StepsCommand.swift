@@ -5,10 +5,10 @@ import SceneScenarios
 enum StepsCommand {
   static let command = Command(
     "steps", abstract: "list the steps of the scenario language",
-    operands: "[NAME]", operandCount: .range(0...1),
+    operands: "[NAME]", operandCount: .range(0...1), operandValues: .steps,
     examples: [
       .init("scenesim steps", "all steps this version runs"),
-      .init("scenesim steps set", "one step"),
+      .init("scenesim steps set", "one step, its keys and an example that runs"),
       .init("scenesim steps --json", "the same for programs"),
     ]
   ) { invocation, console in
@@ -16,6 +16,10 @@ enum StepsCommand {
     if let name = invocation.operands.first {
       steps = steps.filter { $0.name == name }
       if steps.isEmpty { throw unknown(name) }
+    }
+    if let step = steps.first, invocation.operands.count == 1, invocation.format == .table {
+      try console.write(StepPage(step: step).terminal)
+      return .success
     }
     switch invocation.format {
     case .table:
@@ -45,9 +49,6 @@ enum StepsCommand {
   }
 
   private static func json(_ step: any ScenarioStep.Type) -> JSON {
-    .object([
-      .init("name", .string(step.name)), .init("syntax", .string(step.syntax)),
-      .init("summary", .string(step.summary)),
-    ])
+    StepPage(step: step).json
   }
 }

@@ -1,27 +1,43 @@
 import SceneReports
+import SceneScenarios
+import SceneState
 
 /// `scenesim version`.
 enum VersionCommand {
   static let number = "0.1.0"
 
   static let command = Command(
-    "version", abstract: "show the version",
+    "version", abstract: "show the versions of the tool and of what it is made with",
     examples: [
-      .init("scenesim version", "the version"),
+      .init("scenesim version", "the versions"),
       .init("scenesim version --json", "the same for programs"),
       .init("scenesim version -o version.txt", "the same into a file"),
     ]
   ) { invocation, console in
     switch invocation.format {
-    case .table: try console.write("scenesim \(number)\n")
-    case .plain: try console.write("\(number)\n")
+    case .table:
+      let others = libraries.map { "\($0.name) \($0.version)" }.joined(separator: " · ")
+      try console.write("scenesim \(number)\n\(others)\n")
+    case .plain:
+      for (name, version) in [("scenesim", number)] + libraries {
+        try console.write("\(name)\t\(version)\n")
+      }
     case .json, .jsonl:
       let members = [
         JSON.Member("schema", .string("scenesim.version/1")),
         JSON.Member("version", .string(number)),
       ]
-      try console.write(JSON.object(members).line + "\n")
+      let others = libraries.map { JSON.Member($0.name.lowercased(), .string($0.version)) }
+      try console.write(JSON.object(members + others).line + "\n")
     }
     return .success
+  }
+
+  /// What runs now, which need not be what the tool was built with.
+  private static var libraries: [(name: String, version: String)] {
+    [
+      ("Swift", "\(_SwiftStdlibVersion.current)"), ("LMDB", StoreLibrary.version),
+      ("libyaml", YAMLLibrary.version),
+    ]
   }
 }

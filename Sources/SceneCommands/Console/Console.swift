@@ -48,6 +48,12 @@ package final class Console {
     outputPath = invocation.value("output").flatMap { $0 == "-" ? nil : $0 }
   }
 
+  /// The file of `-o`, for a command that makes it itself; the answer goes to standard output then.
+  func claimOutputPath() -> String? {
+    defer { outputPath = nil }
+    return outputPath
+  }
+
   // MARK: Output
 
   /// Adds text to the answer.

@@ -16,6 +16,18 @@ enum OutputFile {
     }
   }
 
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Makes a new file; one that is there already stays as it is.
+  static func create(_ bytes: [UInt8], at path: String) throws(CommandFailure) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting)
+    } catch {
+      throw CommandFailure(
+        .unusable, "cannot write '\(path)': \(SystemText.reason(error))", code: "not-written")
+    }
+  }
+
   /// `-o /dev/stdout` must not be replaced by a file.
   private static func isDevice(_ path: String) -> Bool { path.hasPrefix("/dev/") }
 }

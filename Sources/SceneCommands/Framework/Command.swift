@@ -33,6 +33,8 @@ package struct Command: Sendable {
   package let operands: String
   package let operandCount: OperandCount
   package let options: [CommandOption]
+  /// What the operands are, for completions; if nil, their words in help say it.
+  package let operandValues: ValueSource?
   /// Help opens with these three.
   package let examples: [Example]
   package let body: Body
@@ -40,13 +42,14 @@ package struct Command: Sendable {
   package init(
     _ words: String..., abstract: String, operands: String = "",
     operandCount: OperandCount = .range(0...0), options: [CommandOption] = [],
-    examples: [Example], body: @escaping Body
+    operandValues: ValueSource? = nil, examples: [Example], body: @escaping Body
   ) {
     self.words = words
     self.abstract = abstract
     self.operands = operands
     self.operandCount = operandCount
     self.options = options
+    self.operandValues = operandValues
     self.examples = examples
     self.body = body
   }

@@ -6,8 +6,12 @@ enum CommandCatalogue {
     StoreListCommand.command,
     StoreTreeCommand.command,
     StoreGetCommand.command,
+    NewCommand.command,
     StepsCommand.command,
     ExplainCommand.command,
+    SchemaCommand.command,
+    CompletionCommand.command,
+    ManualCommand.command,
     VersionCommand.command,
     HelpCommand.command,
   ]

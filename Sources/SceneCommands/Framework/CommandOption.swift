@@ -43,6 +43,10 @@ enum GlobalOptions {
     .flag("no-input", "never ask, never read from the terminal"),
     .flag("help", short: "h", "show help for the command"),
   ]
+
+  /// For the commands that change something.
+  static let dryRun = CommandOption.flag(
+    "dry-run", short: "n", "say what would be done, and do nothing")
 }
 
 /// How an answer is written.

@@ -63,12 +63,14 @@ enum HelpTopic: String, CaseIterable {
   case exitCodes = "exit-codes"
   case addresses
   case environment
+  case formats
 
   var abstract: String {
     switch self {
     case .exitCodes: "what the tool tells the shell"
     case .addresses: "how values of a store are named"
     case .environment: "variables the tool looks at"
+    case .formats: "what --format can be"
     }
   }
 
@@ -94,6 +96,13 @@ enum HelpTopic: String, CaseIterable {
         ("TERM=dumb", "no colour"),
         ("COLUMNS", "the width tables are fitted to"),
         ("LC_ALL LC_CTYPE LANG", "if they don't say UTF-8, output has 'ok' and 'FAIL'"),
+      ]
+    case .formats:
+      [
+        ("table", "for people; may change from version to version"),
+        ("plain", "one line per thing, stable columns between tabs, no colour"),
+        ("json", "one object, with its schema's name; changes only by addition"),
+        ("jsonl", "one object per line, for long answers"),
       ]
     }
   }

@@ -27,7 +27,8 @@ package struct ActivityDeclaration: Sendable {
     of entry: Entry, types: TypeTable, in source: SourceFile, _ mistakes: inout DiagnosticList
   ) -> ValueType? {
     let subject = "activity `\(entry.key.name)`"
-    let map = mistakes.map(entry.value, in: source, of: subject, known: ["payload"])
+    let map = mistakes.map(
+      entry.value, in: source, of: subject, known: ScenarioLanguage.activity.names)
     guard let node = map?.optional("payload") else { return nil }
     return mistakes.collect { () throws(Diagnostic) in
       let type = try types.type(node)
@@ -97,7 +98,7 @@ package struct RestorationDeclaration: Sendable {
   init?(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
     guard
       let map = mistakes.map(
-        node, in: source, of: "`restoration`", known: ["activity", "title"])
+        node, in: source, of: "`restoration`", known: ScenarioLanguage.restoration.names)
     else { return nil }
     title = mistakes.read { () throws(Diagnostic) in try map.optionalText("title") }
     let type = mistakes.collect { () throws(Diagnostic) in try map.text("activity") }

@@ -53,12 +53,7 @@ package struct AppDeclaration: Sendable {
   }
 
   /// The keys of an app that the format knows.
-  package static let known = [
-    "name", "id", "version", "device", "windows", "tabs", "types", "storage", "profile",
-    "activities", "recognises", "handlers", "restoration", "navigator", "lists", "data",
-    "loads-data", "tree", "external", "save-allowed", "restore-allowed", "restores-from",
-    "scenes", "conditions", "nested", "budget", "migrations", "tombstones", "on-phase",
-  ]
+  package static let known = ScenarioLanguage.app.names
 
   /// Reads a declaration and collects everything that is wrong with it.
   ///

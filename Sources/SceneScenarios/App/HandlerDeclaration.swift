@@ -17,7 +17,7 @@ package struct HandlerDeclaration: Sendable {
   /// The handler's first character.
   package let range: SourceRange
 
-  static let known = ["on", "if", "at", "do"]
+  static let known = ScenarioLanguage.handler.names
 
   /// Reads the list under `handlers:`.
   static func all(
@@ -102,7 +102,7 @@ package struct PhaseSteps: Sendable {
 
   /// Reads the map under `on-phase:`.
   init(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
-    let known = ["inactive", "active"]
+    let known = ScenarioLanguage.phaseSteps.names
     guard let map = mistakes.map(node, in: source, of: "`on-phase`", known: known) else { return }
     for key in known {
       guard let body = map.optional(key) else { continue }

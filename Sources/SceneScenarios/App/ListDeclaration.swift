@@ -53,7 +53,7 @@ package struct ListDeclaration: Sendable {
   package let shows: Int?
   package let range: SourceRange
 
-  static let known = ["tab", "rows", "id", "shows"]
+  static let known = ScenarioLanguage.list.names
 
   /// Reads the map under `lists:`.
   static func all(

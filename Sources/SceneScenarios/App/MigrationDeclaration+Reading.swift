@@ -1,5 +1,5 @@
 extension MigrationDeclaration {
-  static let known = ["type", "to", "drop", "rename", "fill", "convert"]
+  static let known = ScenarioLanguage.migration.names
 
   /// Reads the list under `migrations:`.
   ///

@@ -9,7 +9,7 @@ package struct NavigatorDeclaration: Sendable {
   /// Where each place is declared, in order.
   package let ranges: [SourceRange]
 
-  static let known = ["saves-to", "places", "check"]
+  static let known = ScenarioLanguage.navigator.names
 
   /// The places of an app in Swift, which keeps the URL itself.
   init(_ links: DeepLinks, range: SourceRange) {
@@ -121,7 +121,8 @@ package struct NavigatorDeclaration: Sendable {
   ) -> Place? {
     let subject = "place `\(entry.key.name)`"
     guard
-      let map = mistakes.map(entry.value, in: source, of: subject, known: ["tab", "path"])
+      let map = mistakes.map(
+        entry.value, in: source, of: subject, known: ScenarioLanguage.place.names)
     else { return nil }
     let path = mistakes.collect { () throws(Diagnostic) in try map.optionalTexts("path") ?? [] }
     let tab = mistakes.collect { () throws(Diagnostic) -> String? in

@@ -14,7 +14,8 @@ package struct NestedScope: Sendable, Hashable {
       var tab: String?
       if !entry.value.isNull {
         let subject = "nested scope `\(entry.key.name)`"
-        let body = mistakes.map(entry.value, in: map.source, of: subject, known: ["in"])
+        let body = mistakes.map(
+          entry.value, in: map.source, of: subject, known: ScenarioLanguage.nestedPlace.names)
         guard let body else { continue }
         if let node = body.optional("in") {
           tab = mistakes.collect { () throws(Diagnostic) in

@@ -46,7 +46,7 @@ package struct StorageKey: Sendable {
   /// The key under which an app keeps its path.
   static let path = "path"
 
-  static let known = ["type", "scope", "default", "via", "on-mismatch"]
+  static let known = ScenarioLanguage.storageKey.names
 
   /// What a key's declaration may refer to.
   struct Context {

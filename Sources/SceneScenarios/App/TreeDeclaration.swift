@@ -78,9 +78,7 @@ private struct TreeReader {
   private static let countLimit = 10_000
   private static let depthLimit = 64
 
-  private static let known = [
-    "kind", "children", "made-by", "saves", "identifier", "returns", "forgets", "class",
-  ]
+  private static let known = ScenarioLanguage.treeNode.names
 
   init(_ entries: [Entry], _ source: SourceFile) {
     (self.entries, self.source) = (entries, source)

@@ -13,7 +13,7 @@ package struct SceneKindDeclaration: Sendable {
   package let isRestorable: Bool
   package let range: SourceRange
 
-  static let known = ["matching", "value", "restorable", "default"]
+  static let known = ScenarioLanguage.scene.names
 
   /// Reads the map under `scenes:`.
   static func all(
@@ -76,7 +76,8 @@ extension ActivationConditions {
   /// Reads the map under `conditions:`; a list that is not given stays as it is.
   mutating func read(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
     guard
-      let map = mistakes.map(node, in: source, of: "`conditions`", known: ["prefers", "can"])
+      let map = mistakes.map(
+        node, in: source, of: "`conditions`", known: ScenarioLanguage.conditions.names)
     else { return }
     prefers =
       mistakes.read { () throws(Diagnostic) in try map.optionalTexts("prefers") } ?? prefers
@@ -104,7 +105,8 @@ package struct BudgetDeclaration: Sendable {
 
   /// Reads the map under `budget:`; `~` is no limit.
   init(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
-    guard let map = mistakes.map(node, in: source, of: "`budget`", known: ["scene", "value"])
+    guard
+      let map = mistakes.map(node, in: source, of: "`budget`", known: ScenarioLanguage.budget.names)
     else { return }
     scene = Self.limit(map, "scene", &mistakes)
     value = Self.limit(map, "value", &mistakes)

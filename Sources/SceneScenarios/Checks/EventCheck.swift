@@ -10,12 +10,12 @@ struct EventCheck {
     if lists.isEmpty { throw source.vacuous(node, "an empty `events`") }
     for entry in lists {
       guard entry.key.name == "app" || Names.isWindow(entry.key.name) else {
-        throw source.unknownCheck(entry.key, ["app"])
+        throw source.unknownCheck(entry.key, ScenarioLanguage.eventLists.names)
       }
       if VariableText.isIn(entry.value) { continue }
       if entry.value.map != nil {
         let map = try NodeMap(entry.value, in: source, of: "the events of `\(entry.key.name)`")
-        try map.checkKeys(known: ["exactly"])
+        try map.checkKeys(known: ScenarioLanguage.strictly.names)
         _ = try source.texts(try map.required("exactly"), for: "`exactly`")
       } else if try source.texts(entry.value, for: "the events of `\(entry.key.name)`").isEmpty {
         throw source.vacuous(entry.value, "an empty list of events")

@@ -8,9 +8,7 @@ struct Expectation {
   /// Whether it is `expect: "?"`, to be filled in.
   let isOpen: Bool
 
-  static let names = [
-    "app", "app-phase", "windows", "front", "closed", "events", "store", "data", "problems",
-  ]
+  static let names = ScenarioLanguage.checks.names
 
   init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     range = node.range

@@ -2,7 +2,7 @@ import SceneSimulator
 
 /// `lists: {countries: {top, top-row, picked, picked-row}}`: where the lists of a window stand.
 enum ListCheck {
-  static let names = ["top", "top-row", "picked", "picked-row"]
+  static let names = ScenarioLanguage.listChecks.names
 
   static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
     let lists = try source.map(check.value, for: "`lists`")

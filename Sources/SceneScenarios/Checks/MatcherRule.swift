@@ -1,9 +1,6 @@
 /// The matchers that are written as maps: `{$contains: x}` and their like.
 enum MatcherRule {
-  static let names = [
-    "$not", "$contains", "$ends-with", "$matches", "$one-of", "$at-least", "$near", "$within",
-    "$exactly",
-  ]
+  static let names = ScenarioLanguage.matchers.names
 
   /// Whether all matchers of a map hold.
   static func hold(_ entries: [Entry], _ actual: ScenarioValue?) -> Bool {
@@ -46,7 +43,7 @@ enum MatcherRule {
   static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
     Diagnostic(
       .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
-      hint: SourceFile.choice(for: name, among: names + ["$any", "$absent"]))
+      hint: SourceFile.choice(for: name, among: names + ScenarioLanguage.matcherWords.names))
   }
 
   private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {

@@ -5,7 +5,7 @@ import SceneState
 struct StoreCheck {
   let context: StepContext
 
-  static let names = ["entries", "bytes", "set-aside", "none-of", "app", "whole"]
+  static let names = ScenarioLanguage.storeChecks.names
 
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     if node.text?.contains("${") == true { return }

@@ -4,10 +4,7 @@ import SceneSimulator
 /// The checks of a tree: `tree: [root, root/list]`, the paths of the last archive, and
 /// `nodes: {root/list: {…}}`, the objects that are there now.
 enum TreeCheck {
-  private static let names = [
-    "class", "decoded", "history", "loads", "made-by", "page", "picked-row", "restoring", "saved",
-    "scroll", "selected", "shown", "stack", "top-row", "zoom",
-  ]
+  private static let names = ScenarioLanguage.nodeChecks.names
 
   static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
     if check.value.text?.contains("${") == true || check.value.isMatcher { return }

@@ -7,10 +7,7 @@ struct WindowCheck {
   let name: String
   let context: StepContext
 
-  static let names = [
-    "phase", "restored", "opened-by", "saved", "tab", "path", "values", "tabs", "lists", "url",
-    "title", "shows", "why", "advertises", "scene", "value", "tree", "nodes",
-  ]
+  static let names = ScenarioLanguage.windowChecks.names
 
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
@@ -29,10 +26,11 @@ struct WindowCheck {
       case "lists": try ListCheck.validate(check, in: source)
       case "tabs":
         try nonEmpty(check, in: source)
+        let looks = ScenarioLanguage.tabLooks.names
         for tab in check.value.map ?? [] {
           try nonEmpty(tab, in: source)
-          for look in tab.value.map ?? [] where !["path", "values"].contains(look.key.name) {
-            throw source.unknownCheck(look.key, ["path", "values"])
+          for look in tab.value.map ?? [] where !looks.contains(look.key.name) {
+            throw source.unknownCheck(look.key, looks)
           }
         }
       default: break

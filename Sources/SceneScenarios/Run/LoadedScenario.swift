@@ -18,10 +18,7 @@ package struct LoadedScenario: Sendable {
   let before: [ParsedStep]
   let steps: [ParsedStep]
 
-  private static let known = [
-    "scenesim", "scenario", "about", "tags", "app", "vars", "cases", "before", "steps", "skip",
-    "seed", "devices", "time-limit",
-  ]
+  private static let known = ScenarioLanguage.topLevel.names
 
   /// Reads a scenario.
   ///

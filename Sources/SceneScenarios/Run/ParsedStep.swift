@@ -34,7 +34,7 @@ struct StepParser {
   private(set) var mistakes = DiagnosticList()
   private var files: IncludedFiles
 
-  private static let modifiers = ["in", "on", "label", "if", "fails", "soft"]
+  private static let modifiers = ScenarioLanguage.modifiers.names
 
   init(_ source: SourceFile) {
     self.source = source
@@ -93,7 +93,9 @@ struct StepParser {
   }
 
   /// Keys that belong to some flow steps.
-  private static func isPart(_ key: Entry.Key) -> Bool { ["do", "with"].contains(key.name) }
+  private static func isPart(_ key: Entry.Key) -> Bool {
+    ScenarioLanguage.flowParts.contains { $0.name == key.name }
+  }
 
   private mutating func step(
     _ verb: Entry.Key, argument: Node?, entries: [Entry]

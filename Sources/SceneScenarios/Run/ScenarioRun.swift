@@ -60,6 +60,8 @@ package enum ScenarioRun {
     package var until: Int?
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
+    /// Gets what the devices show after each step, with the step's number.
+    package var showsScreens: ((Int, [ScreenState]) -> Void)?
 
     /// The time since any moment; a scenario's `time-limit` is measured with it.
     package var clock: @Sendable () -> Duration = {

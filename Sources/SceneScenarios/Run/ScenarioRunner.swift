@@ -243,6 +243,7 @@ final class ScenarioRunner {
       }
     }
     context.log.endStep()
+    options.showsScreens?(executed, context.screens)
     options.afterStep?(
       executed, context.log.trace, context.simulation.storeDirectory?.path)
   }

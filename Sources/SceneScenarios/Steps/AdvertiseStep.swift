@@ -6,6 +6,12 @@ struct AdvertiseStep: ScenarioStep {
   static let syntax = "advertise: {activity: type, payload: {id: tala}}"
   static let summary =
     "Offers an activity of the window to other devices; without one, offers nothing any more."
+  static let argument = Shape.either([.nothing, .map(GivenActivity.fields)])
+  static let example = """
+    - launch: A
+    - advertise: { activity: com.example.character, payload: { id: tala } }
+    - expect: { A: { advertises: com.example.character } }
+    """
 
   private let given: GivenActivity?
 
@@ -14,7 +20,7 @@ struct AdvertiseStep: ScenarioStep {
       given = nil
       return
     }
-    given = try GivenActivity(try input.map(GivenActivity.keys), verb: input.verb)
+    given = try GivenActivity(try input.map(Self.keys), verb: input.verb)
   }
 
   func run(in context: StepContext) throws(StepError) {

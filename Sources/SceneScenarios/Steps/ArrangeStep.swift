@@ -5,6 +5,13 @@ struct ArrangeStep: ScenarioStep {
   static let name = "arrange"
   static let syntax = "arrange: {A: left-half, B: right-third, C: slide-over}"
   static let summary = "Says where windows stand on the screen; pictures show it."
+  static let argument = Shape.windows(.word(words))
+  static let example = """
+    - launch: A
+    - open: B
+    - arrange: { A: left-half, B: right-half }
+    - expect: { windows: [A, B] }
+    """
 
   static let words = [
     "full", "left-half", "right-half", "left-third", "right-third", "left-two-thirds",

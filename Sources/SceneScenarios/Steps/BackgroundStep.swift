@@ -6,6 +6,12 @@ struct BackgroundStep: ScenarioStep {
   static let syntax = "background: A"
   static let summary =
     "Sends a window to the background; without a name all of them, as the home button."
+  static let argument = Shape.windowIfAny
+  static let example = """
+    - launch: A
+    - background
+    - expect: { A: { phase: background } }
+    """
 
   private let window: PlacedName?
 

@@ -7,6 +7,24 @@ struct ChangeDataStep: ScenarioStep {
   static let syntax = "change-data: {countries: {remove: [Chile], insert: {at: 0, rows: []}}}"
   static let summary =
     "Removes rows from the app's tables and inserts new ones; lists keep their rows."
+  static let argument = Shape.named("a table", .map(fields))
+  static let example = """
+    - launch: A
+    - pick: { books: The Broken Raven }
+    - change-data: { books: { remove: [The Good Hawk], insert: { rows: [{ title: The Lost Owl }] } } }
+    - expect: { A: { lists: { books: { picked: The Broken Raven, picked-row: 0 } } } }
+    """
+
+  private static let fields = [
+    Shape.Field(
+      "remove", .list(.either([.text("a row"), .decimal, .bool])),
+      "rows that go, by their first fields"),
+    Shape.Field("insert", .map(inserting), "rows that come"),
+  ]
+  private static let inserting = [
+    Shape.Field("at", .integer(0...Int.max), "where they go; the end if it is left out"),
+    Shape.Field("rows", .list(.named("a field", .value)), "the rows", isRequired: true),
+  ]
 
   /// What becomes of one table.
   private struct Change {
@@ -35,7 +53,7 @@ struct ChangeDataStep: ScenarioStep {
   ) throws(Diagnostic) -> Change {
     let subject = "table `\(entry.key.name)`"
     let map = try NodeMap(entry.value, in: source, of: subject)
-    try map.checkKeys(known: ["remove", "insert"])
+    try map.checkKeys(known: fields.names)
     if map.entries.isEmpty { throw source.vacuous(entry.value, "an empty change") }
     var change = Change(table: PlacedName(name: entry.key.name, range: entry.key.range))
     for node in try map.optionalList("remove") ?? [] {
@@ -45,7 +63,7 @@ struct ChangeDataStep: ScenarioStep {
       change.removed.append(PlacedName(name: name, range: node.range))
     }
     guard let insert = try map.optionalMap("insert") else { return change }
-    try insert.checkKeys(known: ["at", "rows"])
+    try insert.checkKeys(known: inserting.names)
     change.inserted = try insert.list("rows")
     for row in change.inserted { try TableDeclaration.check(row, entry.key.name, in: source) }
     if let row = try insert.optionalInt("at", from: 0, to: Int.max),

@@ -7,6 +7,18 @@ struct ContinueStep: ScenarioStep {
   static let syntax = "continue: {activity: type, payload: {id: tala}, via: handoff}"
   static let summary =
     "Brings an activity from outside: from another device, the search, the voice, a note."
+  static let argument = Shape.map(fields)
+  static let example = """
+    - launch: A
+    - continue: { activity: com.example.character, payload: { id: tala }, via: spotlight }
+    - expect: { A: { path: [character/tala] } }
+    """
+
+  private static let fields =
+    GivenActivity.fields + [
+      Shape.Field("via", .word(ExternalSource.viaWords), "where it comes from"),
+      Shape.Field("to", .window, "the window it goes to"), Shape.opens,
+    ]
 
   private let given: GivenActivity
   private let via: ExternalSource
@@ -14,7 +26,7 @@ struct ContinueStep: ScenarioStep {
   private let opens: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let map = try input.map(GivenActivity.keys + ["via", "to", "opens"])
+    let map = try input.map(Self.keys)
     given = try GivenActivity(map, verb: input.verb)
     via = try ExternalSource(map) ?? .handoff
     to = try map.optionalWindow("to")

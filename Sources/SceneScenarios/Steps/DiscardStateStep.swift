@@ -6,6 +6,13 @@ struct DiscardStateStep: ScenarioStep {
   static let syntax = "discard-state: tab"
   static let summary =
     "Removes every value of a tab in a window, as an app does that starts a tab anew."
+  static let argument = Shape.text("a tab")
+  static let example = """
+    - launch: A
+    - set: { draft: Tala }
+    - discard-state: hawk
+    - expect: { A: { values: { draft: "" } } }
+    """
 
   private let tab: PlacedName
 

@@ -8,6 +8,24 @@ struct DragStep: ScenarioStep {
   static let syntax = "drag: {from: A, activity: type, payload: {id: tala}, drop: right-edge}"
   static let summary =
     "Drags an item out of a window and drops it at an edge, on a window, or nowhere."
+  static let argument = Shape.map(fields)
+  static let example = """
+    - launch: A
+    - drag:
+        from: A
+        activity: com.example.character
+        payload: { id: tala }
+        drop: right-edge
+        opens: B
+    - expect: { windows: [A, B], B: { opened-by: drag, path: [character/tala] } }
+    """
+
+  private static let fields =
+    [Shape.Field("from", .window, "the window it is dragged out of", isRequired: true)]
+    + GivenActivity.fields + [
+      Shape.Field("drop", DropPlace.shape, "where it is let go", isRequired: true),
+      Shape.opens,
+    ]
 
   private let from: PlacedName
   private let given: GivenActivity
@@ -15,7 +33,7 @@ struct DragStep: ScenarioStep {
   private let opens: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let map = try input.map(["from"] + GivenActivity.keys + ["drop", "opens"])
+    let map = try input.map(Self.keys)
     let window = try map.required("from")
     from = PlacedName(name: try Names.window(window, in: map.source), range: window.range)
     given = try GivenActivity(map, verb: input.verb)

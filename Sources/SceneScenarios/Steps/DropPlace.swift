@@ -11,17 +11,28 @@ enum DropPlace {
 
   private static let edges = ["left-edge", "right-edge", "new-window"]
 
+  /// The places that are words.
+  static func words(canHold: Bool) -> [String] {
+    edges + (canHold ? ["hold"] : []) + ["cancelled"]
+  }
+
+  private static let onto = [
+    Shape.Field("on", .window, "the window it is dropped on", isRequired: true)
+  ]
+
+  /// What `drop` of a drag can be.
+  static let shape = Shape.either([.word(words(canHold: true)), .map(onto)])
+
   /// Reads a place of `drag`.
   init(_ node: Node, in source: SourceFile, canHold: Bool = true) throws(Diagnostic) {
     if node.map != nil {
       let map = try NodeMap(node, in: source, of: "`drop`")
-      try map.checkKeys(known: ["on"])
+      try map.checkKeys(known: Self.onto.names)
       let window = try map.required("on")
       self = .on(PlacedName(name: try Names.window(window, in: source), range: window.range))
       return
     }
-    let words = Self.edges + (canHold ? ["hold"] : []) + ["cancelled"]
-    switch try source.word(node, of: words, for: "`drop`") {
+    switch try source.word(node, of: Self.words(canHold: canHold), for: "`drop`") {
     case "hold": self = .hold
     case "cancelled": self = .cancelled
     case let edge: self = .edge(edge)

@@ -5,6 +5,20 @@ struct DropStep: ScenarioStep {
   static let name = "drop"
   static let syntax = "drop: {on: B}"
   static let summary = "Lets go of what a `drag` with `drop: hold` holds."
+  static let argument = Shape.either([.word(DropPlace.words(canHold: false)), .map(fields)])
+  static let example = """
+    - launch: A
+    - open: B
+    - { drag: { from: A, activity: com.example.character, payload: { id: tala }, drop: hold } }
+    - drop: { on: B }
+    - expect: { B: { path: [character/tala] } }
+    """
+
+  private static let fields = [
+    Shape.Field("on", .window, "the window it is dropped on"),
+    Shape.Field("edge", .word(DropPlace.words(canHold: false)), "the edge it is dropped at"),
+    Shape.opens,
+  ]
 
   private let place: DropPlace
   private let opens: PlacedName?
@@ -16,7 +30,7 @@ struct DropStep: ScenarioStep {
       opens = nil
       return
     }
-    let map = try input.map(["on", "edge", "opens"])
+    let map = try input.map(Self.keys)
     opens = try map.optionalWindow("opens")
     if let window = try map.optionalWindow("on") {
       if let edge = map.entry("edge") {

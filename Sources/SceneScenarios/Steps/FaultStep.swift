@@ -8,6 +8,34 @@ struct FaultStep: ScenarioStep {
   static let syntax = "fault: {at: commit, do: disk-full}"
   static let summary =
     "Lets something go wrong at a point of the store's work, or changes a stored value from outside."
+  static let argument = Shape.either([
+    .word(["none"]), .map(planned),
+    .map([Shape.Field("corrupt", .map(corrupted), "spoils a stored value", isRequired: true)]),
+    .map([Shape.Field("write", .map(written), "writes as another program", isRequired: true)]),
+  ])
+  static let example = """
+    - launch: A
+    - fault: { write: { window: A, key: draft, value: from elsewhere } }
+    - expect: { A: { values: { draft: from elsewhere } } }
+    """
+
+  private static let planned = [
+    Shape.Field(
+      "at", .word(Fault.Point.allCases.map(\.rawValue)), "the point of the store's work",
+      isRequired: true),
+    Shape.Field(
+      "do", .word(Fault.Action.allCases.map(\.rawValue)), "what goes wrong", isRequired: true),
+    Shape.Field("after", .count, "at which time the point is reached"),
+    Shape.Field("times", .count, "how often it goes wrong"),
+  ]
+  private static let target = [
+    Shape.windowField, Shape.Field("tab", .text("a tab"), "the tab"),
+    Shape.Field("key", .text("a key"), "the key", isRequired: true),
+  ]
+  private static let corrupted =
+    target + [Shape.Field("flip", .integer(1...8), "how many bits are turned")]
+  private static let written =
+    target + [Shape.Field("value", .value, "the value", isRequired: true)]
 
   private enum Kind {
     case none
@@ -30,15 +58,15 @@ struct FaultStep: ScenarioStep {
       node, in: source, of: "`fault`", missingKeysAt: input.verb.range)
     if let corrupt = try map.optionalMap("corrupt") {
       try map.checkKeys(known: ["corrupt"])
-      try corrupt.checkKeys(known: ["window", "tab", "key", "flip"])
+      try corrupt.checkKeys(known: Self.corrupted.names)
       let flip = try corrupt.optionalInt("flip", from: 1, to: 8) ?? 1
       kind = .corrupt(try FaultTarget(corrupt), flip: flip)
     } else if let write = try map.optionalMap("write") {
       try map.checkKeys(known: ["write"])
-      try write.checkKeys(known: ["window", "tab", "key", "value"])
+      try write.checkKeys(known: Self.written.names)
       kind = .write(try FaultTarget(write), value: try write.required("value"))
     } else {
-      try map.checkKeys(known: ["at", "do", "after", "times"])
+      try map.checkKeys(known: Self.planned.names)
       kind = .plan(try Self.plan(map))
     }
   }

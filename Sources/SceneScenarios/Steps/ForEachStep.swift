@@ -3,6 +3,14 @@ struct ForEachStep: FlowStep {
   static let name = "for-each"
   static let syntax = "for-each: {x: [a, b]}"
   static let summary = "Runs the steps under `do:` once for each element of a list."
+  static let argument = Shape.named("a variable", .list(.value))
+  static let example = """
+    - launch: A
+    - for-each: { book: [hawk, raven] }
+      do:
+        - select: ${book}
+        - expect: { A: { tab: "${book}" } }
+    """
 
   let rounds: [[(name: String, value: Node)]]
 

@@ -3,6 +3,15 @@ struct GetStep: ScenarioStep {
   static let name = "get"
   static let syntax = "get: {key: variable}"
   static let summary = "Keeps values of the window in variables until the end of the case."
+  static let argument = Shape.named("a key", .text("a variable"))
+  static let example = """
+    - launch: A
+    - set: { draft: Tala }
+    - get: { draft: before }
+    - stop
+    - launch
+    - expect: { A: { values: { draft: "${before}" } } }
+    """
 
   private let entries: [Entry]
 

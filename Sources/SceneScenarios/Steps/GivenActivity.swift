@@ -8,7 +8,20 @@ import SceneSimulator
 
 /// An activity as a step writes it: `activity`, `payload`, `target`, `title`, `webpage`.
 struct GivenActivity {
-  static let keys = ["activity", "payload", "target", "title", "webpage"]
+  static let fields =
+    [
+      Shape.Field("activity", .text("an activity type"), "the type", isRequired: true)
+    ] + more
+
+  /// What an activity has beside its type.
+  static let more = [
+    Shape.Field("payload", .either([.nothing, .named("a field", .value)]), "what it carries"),
+    Shape.Field("target", .either([.nothing, .text("an identifier")]), "what it is about"),
+    Shape.Field("title", .either([.nothing, .text("a title")]), "its title"),
+    Shape.Field("webpage", .either([.nothing, .text("a URL")]), "the same thing on the web"),
+  ]
+
+  static let keys = fields.names
 
   private let type: String
   private let typeRange: SourceRange

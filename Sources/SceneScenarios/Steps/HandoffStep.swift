@@ -5,13 +5,29 @@ struct HandoffStep: ScenarioStep {
   static let name = "handoff"
   static let syntax = "handoff: {from: Phone, to: Tablet}"
   static let summary = "Carries what the front window of one device offers over to another device."
+  static let argument = Shape.map(fields)
+  static let example = """
+    devices: [Phone, Tablet]
+    steps:
+      - { launch: A, on: Phone }
+      - { launch: B, on: Tablet }
+      - { in: A, advertise: { activity: com.example.character, payload: { id: tala } } }
+      - handoff: { from: Phone, to: Tablet }
+      - expect: { B: { path: [character/tala] } }
+    """
+
+  private static let fields = [
+    Shape.Field("from", .text("a device"), "the device it comes from", isRequired: true),
+    Shape.Field("to", .text("a device"), "the device it goes to", isRequired: true),
+    Shape.opens,
+  ]
 
   private let from: PlacedName
   private let to: PlacedName
   private let opens: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let map = try input.map(["from", "to", "opens"])
+    let map = try input.map(Self.keys)
     func device(_ key: String) throws(Diagnostic) -> PlacedName {
       let node = try map.required(key)
       return PlacedName(

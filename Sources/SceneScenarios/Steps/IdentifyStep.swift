@@ -7,6 +7,14 @@ struct IdentifyStep: ScenarioStep {
   static let syntax = "identify: character/tala"
   static let summary =
     "Says what the window shows now; what is aimed at it from outside comes here first."
+  static let argument = Shape.either([.nothing, .text("what is shown")])
+  static let example = """
+    - launch: A
+    - open: B
+    - { in: A, identify: character/tala }
+    - continue: { activity: com.example.character, payload: { id: tala }, target: character/tala }
+    - expect: { front: A, A: { path: [character/tala] } }
+    """
 
   private let identity: String?
 

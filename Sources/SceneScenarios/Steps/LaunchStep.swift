@@ -7,6 +7,15 @@ struct LaunchStep: ScenarioStep {
   static let name = "launch"
   static let syntax = "launch: A"
   static let summary = "Starts the app, which brings back its windows, and puts one in front."
+  static let argument = Shape.either([.nothing, .window, .map(Form.fields)])
+  static let example = """
+    - launch: A
+    - set: { draft: Tala }
+    - background
+    - kill
+    - launch
+    - expect: { A: { restored: true, values: { draft: Tala } } }
+    """
 
   private let window: PlacedName?
   private let form: Form?
@@ -49,13 +58,32 @@ struct LaunchStep: ScenarioStep {
     let failsRestoring: PlacedName?
     let opens: PlacedName?
 
-    private static let others = [
-      "window", "session", "url", "activities", "quick-action", "via", "crash",
-      "fails-restoring", "opens",
-    ]
+    private typealias Field = Shape.Field
+
+    static let fields =
+      [
+        Shape.windowField,
+        Field("session", .text("a session"), "the session that comes back"),
+        Field("url", .text("a URL"), "the link that starts the app"),
+        Field(
+          "activity", .either([.text("an activity type"), .map(inner)]),
+          "the activity that starts the app"),
+        Field("activities", .list(.map(inner)), "several of them"),
+        Field(
+          "quick-action", .either([.text("an activity type"), .map(inner)]),
+          "the quick action that starts the app"),
+        via,
+        Field("crash", .bool, "whether the process ends before its first window is there"),
+        Field("fails-restoring", .window, "the window whose restoration fails"),
+        Shape.opens,
+      ] + GivenActivity.more
+
+    private static let via = Field("via", .word(ExternalSource.viaWords), "where it comes from")
+    /// An activity with all that is said of it in a map of its own.
+    private static let inner = GivenActivity.fields + [via, Shape.opens]
 
     init(_ input: StepInput) throws(Diagnostic) {
-      let map = try input.map(GivenActivity.keys + Self.others)
+      let map = try input.map(LaunchStep.keys)
       window = try map.optionalWindow("window")
       session = try map.optionalPlaced("session")
       url = try map.optionalText("url")
@@ -83,8 +111,6 @@ struct LaunchStep: ScenarioStep {
         "`\(given[1].key.name)` does not go with `\(given[0].key.name)`")
     }
 
-    private static let innerKeys = GivenActivity.keys + ["via", "opens"]
-
     /// The map that describes the first activity, if it has one of its own.
     private static func innerMap(_ map: NodeMap) throws(Diagnostic) -> NodeMap? {
       let node = map.optional("activity") ?? map.optional("activities")?.list?.first
@@ -99,7 +125,7 @@ struct LaunchStep: ScenarioStep {
         var result: [GivenActivity] = []
         for node in nodes {
           let inner = try NodeMap(node, in: map.source, of: "an activity")
-          try inner.checkKeys(known: innerKeys)
+          try inner.checkKeys(known: Self.inner.names)
           result.append(try GivenActivity(inner, verb: input.verb))
         }
         return result
@@ -112,7 +138,7 @@ struct LaunchStep: ScenarioStep {
       }
       guard node.map != nil else { return [try GivenActivity(map, verb: input.verb, type: type)] }
       let inner = try NodeMap(node, in: map.source, of: "`\(type)`")
-      try inner.checkKeys(known: innerKeys)
+      try inner.checkKeys(known: Self.inner.names)
       return [try GivenActivity(inner, verb: input.verb)]
     }
 

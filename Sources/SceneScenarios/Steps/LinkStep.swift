@@ -5,6 +5,17 @@ struct LinkStep: ScenarioStep {
   static let name = "link"
   static let syntax = "link: quotes://quote/4"
   static let summary = "Opens a link from outside: it goes to the window that routing chooses."
+  static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
+  static let example = """
+    app:
+      tabs: { quotes: Quotes }
+      navigator:
+        places: { "quotes://quotes": { tab: quotes }, "quotes://quote/{id}": { tab: quotes, path: ["quote/{id}"] } }
+    steps:
+      - launch: A
+      - link: quotes://quote/4
+      - expect: { A: { path: [quote/4] } }
+    """
 
   private let link: GivenLink
 
@@ -23,6 +34,17 @@ struct OpenURLStep: ScenarioStep {
   static let syntax = "open-url: quotes://quote/4"
   static let summary =
     "Opens a link inside a window: its navigator goes there, or its URL handler gets it."
+  static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
+  static let example = """
+    app:
+      tabs: { quotes: Quotes }
+      navigator:
+        places: { "quotes://quotes": { tab: quotes }, "quotes://quote/{id}": { tab: quotes, path: ["quote/{id}"] } }
+    steps:
+      - launch: A
+      - open-url: quotes://quote/4
+      - expect: { A: { path: [quote/4] } }
+    """
 
   private let link: GivenLink
 
@@ -39,6 +61,10 @@ struct OpenURLStep: ScenarioStep {
 
 /// `URL`, or `{url, opens}`.
 struct GivenLink {
+  static let fields = [
+    Shape.Field("url", .text("a URL"), "the link", isRequired: true), Shape.opens,
+  ]
+
   let url: PlacedName
   let opens: PlacedName?
 
@@ -50,7 +76,7 @@ struct GivenLink {
       opens = nil
       return
     }
-    let map = try input.map(["url", "opens"])
+    let map = try input.map(Self.fields.names)
     let text = try map.required("url")
     url = PlacedName(name: try map.source.text(text, for: "`url`"), range: text.range)
     opens = try map.optionalWindow("opens")

@@ -5,6 +5,12 @@ struct ScrollStep: ScenarioStep {
   static let name = "scroll"
   static let syntax = "scroll: {list: row}"
   static let summary = "Makes a row of a list the first visible one."
+  static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
+  static let example = """
+    - launch: A
+    - scroll: { books: The Broken Raven }
+    - expect: { A: { lists: { books: { top: The Broken Raven, top-row: 1 } } } }
+    """
 
   private let rows: [RowChoice]
 
@@ -29,6 +35,15 @@ struct PickStep: ScenarioStep {
   static let name = "pick"
   static let syntax = "pick: {list: row}"
   static let summary = "Picks a row of a list, or none."
+  static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
+  static let example = """
+    - launch: A
+    - pick: { books: The Burning Swift }
+    - background
+    - kill
+    - launch
+    - expect: { A: { lists: { books: { picked: The Burning Swift } } } }
+    """
 
   private let rows: [RowChoice]
 

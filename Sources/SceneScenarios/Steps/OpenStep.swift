@@ -7,6 +7,22 @@ struct OpenStep: ScenarioStep {
   static let name = "open"
   static let syntax = "open: B"
   static let summary = "Opens a new window, which becomes the front one."
+  static let argument = Shape.either([.nothing, .window, .map(fields)])
+  static let example = """
+    - launch: A
+    - open: { window: B, place: right-half }
+    - expect: { windows: [A, B], front: B }
+    """
+
+  private static let fields =
+    [
+      Shape.windowField,
+      Shape.Field("scene", .text("a scene"), "the kind of window"),
+      Shape.Field("value", .value, "what the window is for"),
+      Shape.Field("url", .text("a URL"), "the link it opens with"),
+      Shape.Field("place", .word(ArrangeStep.words), "where it stands on the screen"),
+      Shape.Field("activity", .text("an activity type"), "the activity it opens with"),
+    ] + GivenActivity.more
 
   private let window: PlacedName?
   private let scene: PlacedName?
@@ -21,7 +37,7 @@ struct OpenStep: ScenarioStep {
       (scene, value, url, given, place) = (nil, nil, nil, nil, nil)
       return
     }
-    let map = try input.map(GivenActivity.keys + ["window", "scene", "value", "url", "place"])
+    let map = try input.map(Self.keys)
     window = try map.optionalWindow("window")
     scene = try map.optionalPlaced("scene")
     value = map.optional("value")

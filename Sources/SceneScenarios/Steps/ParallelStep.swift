@@ -3,6 +3,26 @@ struct ParallelStep: FlowStep {
   static let name = "parallel"
   static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {problems: []}}"
   static let summary = "Runs the steps of several lanes in many orders, each from the same moment."
+  static let argument = Shape.map(fields)
+  static let example = """
+    - launch: A
+    - open: B
+    - parallel:
+        orders: 20
+        lanes:
+          A: [{ in: A, set: { draft: one } }, { background: A }]
+          B: [{ in: B, set: { draft: two } }, { close: B }]
+        always: { store: { whole: true } }
+    - expect: { windows: [A], store: { A: { hawk/draft: one } } }
+    """
+
+  private static let fields = [
+    Shape.Field("seed", .integer(Int.min...Int.max), "where random orders start"),
+    Shape.Field("orders", .integer(1...100_000), "how many orders are tried at most"),
+    Shape.Field("order", .integer(1...100_000), "the only order to try"),
+    Shape.Field("lanes", .named("a lane", .part(.steps)), "lists of steps", isRequired: true),
+    Shape.Field("always", .part(.expectation), "what holds after every step"),
+  ]
 
   /// The steps count once, as in the first order; the runner runs the lanes itself.
   let rounds: [[(name: String, value: Node)]] = [[]]
@@ -15,12 +35,10 @@ struct ParallelStep: FlowStep {
   /// What must hold after every inner step.
   let always: Expectation?
 
-  static let known = ["seed", "orders", "order", "lanes", "always"]
-
   init(_ input: StepInput) throws(Diagnostic) {
     let map = try NodeMap(
       try input.required(), in: input.source, of: "`parallel`", missingKeysAt: input.verb.range)
-    try map.checkKeys(known: Self.known)
+    try map.checkKeys(known: Self.keys)
     seed = try map.optionalInt("seed") ?? 0
     orders = try map.optionalInt("orders", from: 1, to: 100_000) ?? 100
     order = try map.optionalInt("order", from: 1, to: 100_000)

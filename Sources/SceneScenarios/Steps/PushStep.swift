@@ -5,6 +5,20 @@ struct PushStep: ScenarioStep {
   static let name = "push"
   static let syntax = "push: screen"
   static let summary = "Shows one more screen on top of the selected tab's path."
+  static let argument = Shape.either([.text("a screen"), .map(fields)])
+  static let example = """
+    - launch: A
+    - push: character/tala
+    - push: portrait
+    - expect: { A: { path: [character/tala, portrait] } }
+    """
+
+  private static let fields = [
+    Shape.Field("screen", .text("a screen"), "the screen", isRequired: true),
+    Shape.Field(
+      "needs", .named("a table", .named("a field", .value)),
+      "the rows without which the screen is not shown again"),
+  ]
 
   private let screen: String
   /// The rows without which the screen is not shown again: table, then field and value.
@@ -20,7 +34,7 @@ struct PushStep: ScenarioStep {
     }
     let map = try NodeMap(
       node, in: source, of: "`push`", missingKeysAt: input.verb.range)
-    try map.checkKeys(known: ["screen", "needs"])
+    try map.checkKeys(known: Self.keys)
     screen = try map.text("screen")
     var needs: [(table: PlacedName, fields: [Entry])] = []
     for table in try map.optionalMap("needs")?.entries ?? [] {

@@ -10,6 +10,13 @@ package protocol ScenarioStep: SendableMetatype {
   static var syntax: String { get }
   /// What it does, as one sentence.
   static var summary: String { get }
+  /// What stands after the verb; keys, reference, completions and schema come from it.
+  static var argument: Shape { get }
+  /// Steps that show it and pass, in the app of the reference; or the keys of a scenario from
+  /// `app:` or `devices:` on.
+  static var example: String { get }
+  /// Files that stand beside the example, by name.
+  static var exampleFiles: [String: String] { get }
   /// Whether traces show it.
   static var isTraced: Bool { get }
 
@@ -30,6 +37,10 @@ package protocol ScenarioStep: SendableMetatype {
 
 extension ScenarioStep {
   package static var isTraced: Bool { true }
+  package static var exampleFiles: [String: String] { [:] }
+
+  /// The keys that a map after the verb may have.
+  static var keys: [String] { argument.keys }
 
   package static func replaced(
     _ argument: Node, with variables: Variables, of source: SourceFile
@@ -78,13 +89,19 @@ package struct StepInput {
   }
 
   /// The argument; `missing-key` at the verb if there is none.
-  func required() throws(Diagnostic) -> Node {
+  package func required() throws(Diagnostic) -> Node {
     guard let argument else {
       throw Diagnostic(
         .missingKey, file: source.path, range: verb.range, "`\(verb.name)` needs a value",
         hint: StepCatalogue.type(named: verb.name).map { "write `\($0.syntax)`" })
     }
     return argument
+  }
+
+  /// The name of the window that the step is about.
+  package func requiredWindow() throws(Diagnostic) -> PlacedName {
+    let node = try required()
+    return PlacedName(name: try Names.window(node, in: source), range: node.range)
   }
 
   /// The name of a window, if one is given.

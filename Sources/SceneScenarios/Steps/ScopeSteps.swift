@@ -8,6 +8,13 @@ struct RenameScopeStep: ScenarioStep {
   static let syntax = "rename-scope: {from: hawk, to: falcon}"
   static let summary =
     "Gives the values of a tab or nested scope a new name, as when a tab is renamed."
+  static let argument = Shape.map(ScopeTransfer.fields)
+  static let example = """
+    - launch: A
+    - set: { draft: Tala }
+    - rename-scope: { from: hawk, to: raven }
+    - expect: { store: { A: { raven/draft: Tala, hawk/draft: $absent } } }
+    """
 
   private let transfer: ScopeTransfer
 
@@ -25,6 +32,14 @@ struct MoveScopeStep: ScenarioStep {
   static let name = "move-scope"
   static let syntax = "move-scope: {from: hawk, to: {window: B, tab: hawk}}"
   static let summary = "Moves the values of a tab or nested scope, also to another window."
+  static let argument = Shape.map(ScopeTransfer.fields)
+  static let example = """
+    - launch: A
+    - set: { draft: Tala }
+    - open: B
+    - { in: A, move-scope: { from: hawk, to: { window: B, tab: hawk } } }
+    - expect: { A: { values: { draft: "" } }, B: { values: { draft: Tala } } }
+    """
 
   private let transfer: ScopeTransfer
 
@@ -42,6 +57,14 @@ struct CopyScopeStep: ScenarioStep {
   static let name = "copy-scope"
   static let syntax = "copy-scope: {from: hawk, to: {window: B, tab: hawk}}"
   static let summary = "Copies the values of a tab or nested scope, also to another window."
+  static let argument = Shape.map(ScopeTransfer.fields)
+  static let example = """
+    - launch: A
+    - set: { draft: Tala }
+    - open: B
+    - { in: A, copy-scope: { from: hawk, to: { window: B, tab: hawk } } }
+    - expect: { A: { values: { draft: Tala } }, B: { values: { draft: Tala } } }
+    """
 
   private let transfer: ScopeTransfer
 
@@ -56,6 +79,12 @@ struct CopyScopeStep: ScenarioStep {
 
 /// Where values come from and where they go.
 private struct ScopeTransfer {
+  static let fields = ["from", "to"].map {
+    Shape.Field(
+      $0, .either([.text("a tab or place"), .map(ScopeName.fields)]),
+      $0 == "from" ? "where the values are" : "where they go", isRequired: true)
+  }
+
   let from: ScopeName
   let to: ScopeName
 
@@ -63,7 +92,7 @@ private struct ScopeTransfer {
     let map = try NodeMap(
       try input.required(), in: input.source, of: "`\(input.verb.name)`",
       missingKeysAt: input.verb.range)
-    try map.checkKeys(known: ["from", "to"])
+    try map.checkKeys(known: Self.fields.names)
     from = try ScopeName(try map.required("from"), crossesWindows, in: input.source)
     to = try ScopeName(try map.required("to"), crossesWindows, in: input.source)
   }
@@ -95,6 +124,11 @@ private struct ScopeTransfer {
 
 /// A tab, or a nested scope: `hawk`, `tab(hawk)`, `scene/editor`, or a map with `window`.
 private struct ScopeName {
+  static let fields = [
+    Shape.windowField, Shape.Field("tab", .text("a tab"), "the tab"),
+    Shape.Field("nested", .text("a place"), "the place below it"),
+  ]
+
   let window: PlacedName?
   let tab: PlacedName?
   let nested: PlacedName?
@@ -118,7 +152,7 @@ private struct ScopeName {
       return
     }
     let map = try NodeMap(node, in: source, of: "this scope")
-    try map.checkKeys(known: crossesWindows ? ["window", "tab", "nested"] : ["tab", "nested"])
+    try map.checkKeys(known: Self.fields.names.filter { crossesWindows || $0 != "window" })
     window = try map.optional("window").map { (node) throws(Diagnostic) in
       PlacedName(name: try Names.window(node, in: source), range: node.range)
     }

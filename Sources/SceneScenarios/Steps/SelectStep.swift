@@ -5,6 +5,12 @@ struct SelectStep: ScenarioStep {
   static let name = "select"
   static let syntax = "select: tab"
   static let summary = "Selects a tab."
+  static let argument = Shape.text("a tab")
+  static let example = """
+    - launch: A
+    - select: raven
+    - expect: { A: { tab: raven } }
+    """
 
   private let tab: PlacedName
 

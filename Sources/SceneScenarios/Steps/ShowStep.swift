@@ -5,6 +5,12 @@ struct ShowStep: ScenarioStep {
   static let name = "show"
   static let syntax = "show: [path]"
   static let summary = "Shows a path in the selected tab, in place of what was there."
+  static let argument = Shape.texts
+  static let example = """
+    - launch: A
+    - show: [character/tala, portrait]
+    - expect: { A: { path: [character/tala, portrait] } }
+    """
 
   private let path: [String]
 

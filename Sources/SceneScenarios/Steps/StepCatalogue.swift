@@ -60,13 +60,19 @@ package enum StepCatalogue {
     ExpectStep.self,
   ]
 
+  /// A step that is tried out before it has its line here; tests set it.
+  @TaskLocal package static var onTrial: (any ScenarioStep.Type)?
+
+  private static let byName = Dictionary(
+    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
   package static func type(named name: String) -> (any ScenarioStep.Type)? {
-    all.first { $0.name == name }
+    byName[name] ?? onTrial.flatMap { $0.name == name ? $0 : nil }
   }
 
   /// What to say about a verb that is none.
   static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
-    let names = all.map { $0.name }
+    let names = all.map { $0.name } + (onTrial.map { [$0.name] } ?? [])
     var hint = SourceFile.choice(for: verb.name, among: names)
     if let space = verb.name.firstIndex(of: " "), names.contains(String(verb.name[..<space])) {
       let rest = verb.name[verb.name.index(after: space)...]

@@ -1,5 +1,5 @@
 import SceneLifecycle
-import SceneSimulator
+package import SceneSimulator
 import SceneState
 
 /// What a running step sees: the simulated devices, its window and what happened before.
@@ -54,7 +54,7 @@ package final class StepContext {
   }
 
   /// The device on which the step acts.
-  var simulation: Simulation {
+  package var simulation: Simulation {
     guard let simulation = devices[device] ?? allDevices.first else {
       preconditionFailure("A run has a device before its first step.")
     }
@@ -79,7 +79,7 @@ package final class StepContext {
   }
 
   /// The window that a step acts on: the one it names, else the only one that is connected.
-  func window(_ name: PlacedName? = nil) throws(StepError) -> SimulatedWindow {
+  package func window(_ name: PlacedName? = nil) throws(StepError) -> SimulatedWindow {
     if let actingScene, name == nil {
       return try refusing { () throws(StepFailure) in
         try simulation.window(actingScene.id.rawValue)
@@ -119,7 +119,7 @@ package final class StepContext {
   }
 
   /// Runs `body`; what it refuses is blamed on `range`, or else on the verb.
-  func refusing<Result>(
+  package func refusing<Result>(
     at range: SourceRange? = nil, _ body: () throws(StepFailure) -> Result
   ) throws(StepError) -> Result {
     do throws(StepFailure) {

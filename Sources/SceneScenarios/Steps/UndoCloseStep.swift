@@ -6,13 +6,19 @@ struct UndoCloseStep: ScenarioStep {
   static let syntax = "undo-close: A"
   static let summary =
     "Brings a closed window back with its values, in apps with `tombstones: true`."
+  static let argument = Shape.window
+  static let example = """
+    - launch: A
+    - open: B
+    - { in: B, set: { draft: Tala } }
+    - close: B
+    - undo-close: B
+    - expect: { B: { values: { draft: Tala } } }
+    """
 
   private let window: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
-    window = PlacedName(name: try Names.window(node, in: input.source), range: node.range)
-  }
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
   func run(in context: StepContext) throws(StepError) {
     try context.refusing(at: window.range) { () throws(StepFailure) in

@@ -5,6 +5,16 @@ struct UpdateStep: ScenarioStep {
   static let name = "update"
   static let syntax = "update: {version: 2, types: {Note: {title: string}}}"
   static let summary = "Replaces the app by another version of itself, while it does not run."
+  static let argument = Shape.part(.update)
+  static let example = """
+    - launch: A
+    - background
+    - kill
+    - update: { version: 2, tabs: { swift: The Burning Swift } }
+    - launch
+    - select: swift
+    - expect: { A: { tab: swift } }
+    """
 
   private let changes: Node
 
@@ -12,7 +22,7 @@ struct UpdateStep: ScenarioStep {
     changes = try input.required()
     let entries = try input.source.map(changes, for: "`update`")
     if entries.isEmpty { throw input.source.vacuous(changes, "an empty `update`") }
-    let known = AppDeclaration.known
+    let known = ScenarioLanguage.app.names
     for entry in entries where !known.contains(entry.key.name) {
       throw input.source.unknownKey(entry.key, of: "`update`", known: known)
     }

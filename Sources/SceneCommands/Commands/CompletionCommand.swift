@@ -1,0 +1,54 @@
+import SceneReports
+
+/// `scenesim completion SHELL`.
+enum CompletionCommand {
+  static let command = Command(
+    "completion", abstract: "write the script that completes words in your shell",
+    operands: "bash|zsh|fish", operandCount: .atLeast(1),
+    options: [.flag("words", "print what can stand at the last operand; the scripts call it")],
+    operandValues: .words(CompletionScript.allCases.map(\.rawValue)),
+    examples: [
+      .init("scenesim completion bash", "for ~/.local/share/bash-completion/completions/scenesim"),
+      .init("scenesim completion zsh", "for a file _scenesim in a folder of $fpath"),
+      .init("scenesim completion fish", "for ~/.config/fish/completions/scenesim.fish"),
+    ]
+  ) { invocation, console in
+    if invocation.has("words") {
+      try answer(invocation.operands, console)
+      return .success
+    }
+    let shells = CompletionScript.allCases.map(\.rawValue)
+    guard let name = invocation.operands.first, invocation.operands.count == 1 else {
+      throw CommandFailure.usage(
+        "completion takes one shell, got \(invocation.operands.count)",
+        next: "scenesim help completion")
+    }
+    guard let script = CompletionScript(rawValue: name) else {
+      throw CommandFailure.usage(
+        "no completions for '\(name)'",
+        hint: ErrorText.suggestion(for: name, among: shells)
+          ?? "there are \(shells.joined(separator: ", "))",
+        next: "scenesim help completion")
+    }
+    try console.write(script.text)
+    return .success
+  }
+
+  /// A line per candidate, its meaning after a tab; a first line `:files` or `:folders`.
+  private static func answer(_ words: [String], _ console: Console) throws(CommandFailure) {
+    let completer = Completer(commands: CommandCatalogue.all) { path in
+      guard path != "-", let source = try? ScenarioFiles.read(path, console: console) else {
+        return []  // Whoever runs the command will hear of it.
+      }
+      let cases = try? ScenarioPlayer.load(source, console.surroundings.apps).get()
+      return (cases ?? []).map(\.title)
+    }
+    let answer = completer.answer(for: words)
+    if answer.takesFiles { try console.write(":files\n") }
+    if answer.takesFolders { try console.write(":folders\n") }
+    for candidate in answer.candidates {
+      let meaning = candidate.summary.isEmpty ? "" : "\t\(candidate.summary)"
+      try console.write(VisibleText.escaped(candidate.word) + meaning + "\n")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// `scenesim new NAME`.
+enum NewCommand {
+  static let command = Command(
+    "new", abstract: "write a scenario to begin with, with comments that explain it",
+    operands: "NAME", operandCount: .range(1...1),
+    options: [
+      .value(
+        "like", "TEMPLATE",
+        Template.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "; "),
+        choices: Template.allCases.map(\.rawValue)),
+      GlobalOptions.dryRun,
+    ],
+    examples: [
+      .init("scenesim new first", "one window that keeps a text, in first.scene.yaml"),
+      .init("scenesim new dragged-note --like drag", "a drag that opens a window"),
+      .init("scenesim new places --like links -o -", "on standard output"),
+    ]
+  ) { invocation, console in
+    let name = try Self.name(invocation.operands.first ?? "")
+    let template = invocation.value("like").flatMap(Template.init(rawValue:)) ?? .empty
+    let text = template.text(title: title(name))
+    if invocation.value("output") == "-" {
+      try console.write(text)
+      return .success
+    }
+    let path = console.claimOutputPath() ?? name + ScenarioFiles.ending
+    if OutputFile.exists(path) { throw taken(path) }
+    let isDry = invocation.has("dry-run")
+    if !isDry { try OutputFile.create(Array(text.utf8), at: path) }
+    if !invocation.has("quiet") {
+      console.complain("\(isDry ? "would write" : "wrote") \(path)\n")
+      if !isDry { console.complain("next  scenesim run \(path)\n") }
+    }
+    return .success
+  }
+
+  /// The name without the ending of scenario files; it becomes a file.
+  private static func name(_ text: String) throws(CommandFailure) -> String {
+    let name =
+      text.hasSuffix(ScenarioFiles.ending)
+      ? String(text.dropLast(ScenarioFiles.ending.count)) : text
+    let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard !last.isEmpty, !last.hasPrefix("."), !name.contains(where: { $0.isNewline || $0 == "\0" })
+    else {
+      throw .usage("'\(text)' is no name for a scenario", next: "scenesim new my-scenario")
+    }
+    return name
+  }
+
+  /// `dragged-note` as a sentence; quoted, since any text can be a name.
+  private static func title(_ name: String) -> String {
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    let words = last.replacing("-", with: " ").replacing("_", with: " ")
+    let sentence = words.prefix(1).uppercased() + words.dropFirst()
+    let isPlain = sentence.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0 == " " || ("0"..."9").contains($0)
+    }
+    let isWord = sentence.unicodeScalars.contains { $0.properties.isAlphabetic }
+    let taken = ["true", "false", "null"].contains(sentence.lowercased())
+    if isPlain, isWord, !taken { return sentence }
+    return "\"" + sentence.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private static func taken(_ path: String) -> CommandFailure {
+    CommandFailure(
+      .unusable, "there is a file '\(path)' already", code: "file-exists",
+      hint: "choose another name; nothing was changed")
+  }
+}

@@ -1,0 +1,48 @@
+import SceneScenarios
+
+/// Where the words for an operand or a value come from, for completions.
+package enum ValueSource: Sendable, Hashable {
+  case nothing
+  case files
+  case folders
+  case words([String])
+  /// The steps of the language.
+  case steps
+  /// The codes of problems.
+  case codes
+  /// Commands and topics of help.
+  case help
+  /// The titles of the cases in the files of the command line.
+  case cases
+
+  /// What a word of help such as `FILE` or `[STORE]` means.
+  static func of(_ word: String) -> ValueSource {
+    switch word.filter({ $0.isLetter || $0 == "|" }) {
+    case "PATH", "FILE", "LOG", "TRACE", "KIND=FILE": .files
+    case "DIR", "STORE": .folders
+    case "N|TEXT": .cases
+    case "CODE": .codes
+    default: .nothing
+    }
+  }
+}
+
+extension Command {
+  /// What the operand with this number is, from 0.
+  func source(ofOperand number: Int) -> ValueSource {
+    if let operandValues { return operandValues }
+    let words = operands.split(separator: " ").map(String.init)
+    guard let word = words.indices.contains(number) ? words[number] : words.last else {
+      return .nothing
+    }
+    let isRepeated = word.contains("…")
+    return words.indices.contains(number) || isRepeated ? ValueSource.of(word) : .nothing
+  }
+}
+
+extension CommandOption {
+  /// What the value is.
+  var source: ValueSource {
+    choices.isEmpty ? valueName.map(ValueSource.of) ?? .nothing : .words(choices)
+  }
+}

@@ -1,0 +1,203 @@
+import SceneReports
+import SceneScenarios
+
+/// The JSON Schema of scenarios, written from the tables of the language.
+///
+/// It accepts every scenario that is well formed: what depends on the names that an app declares
+/// is the business of `scenesim check`. Patterns are such that Python and JavaScript agree.
+enum ScenarioSchema {
+  static let dialect = "https://json-schema.org/draft/2020-12/schema"
+
+  /// A capital, or a letter of another script that may be one.
+  private static let windowPattern = "^[^\\x00-@\\[-\\x7F]"
+
+  static var document: JSON {
+    .object(
+      [
+        .init("$schema", .string(dialect)),
+        .init("$id", .string("https://scenesim.example/scenario-1.schema.json")),
+        .init("title", .string("Scenario of scenesim, version 1")),
+        .init("description", .string("Windows of an app, what is done to them, what is expected.")),
+      ] + members(ScenarioLanguage.topLevel) + [.init("$defs", .object(definitions))])
+  }
+
+  // MARK: Definitions
+
+  private static var definitions: [JSON.Member] {
+    let parts = LanguagePart.allCases.map { part in
+      JSON.Member(part.rawValue, part == .step ? step : schema(part.shape))
+    }
+    return parts + [
+      .init("variable", .object([type("string"), .init("pattern", .string("\\$\\{[^}]*\\}"))])),
+      .init(
+        "windowName",
+        .object([
+          type("string"), .init("pattern", .string(windowPattern)),
+          .init("description", .string("the name of a window begins with a capital")),
+        ])),
+      .init("value", .bool(true)),
+      .init("matched", matched),
+    ]
+  }
+
+  /// Any value; in maps, keys with `$` are matchers.
+  private static var matched: JSON {
+    let names = ScenarioLanguage.matchers.names + ScenarioLanguage.matcherWords.names
+    let matchers = ScenarioLanguage.matchers.map {
+      JSON.Member($0.name, described(schema($0.shape), $0.summary))
+    }
+    return .object([
+      .init(
+        "description", .string("a value, or a matcher: \(names.joined(separator: ", "))")),
+      // Only for texts: those that begin with `$` are variables, or matchers without a value.
+      .init("pattern", .string("^($|[^$]|\\$\\{|\\$\\$|\\$any$|\\$absent$)")),
+      .init("properties", .object(matchers)),
+      .init("patternProperties", .object([.init("^[^$]", reference("matched"))])),
+      .init("additionalProperties", .bool(false)),
+      .init("items", reference("matched")),
+    ])
+  }
+
+  /// A bare verb, or a map with one verb.
+  private static var step: JSON {
+    let all = StepCatalogue.all
+    let verbs = all.map { step in
+      JSON.Member(
+        step.name,
+        .object([
+          .init("description", .string("\(step.summary)\n\nWritten: \(step.syntax)")),
+          .init("anyOf", .list([schema(step.argument)] + variable(step.argument))),
+        ]))
+    }
+    let others = (ScenarioLanguage.modifiers + ScenarioLanguage.flowParts).map(property)
+    let bare = all.filter { $0.argument.canBeNothing }
+    return .object([
+      .init(
+        "anyOf",
+        .list([
+          .object([
+            type("string"), .init("enum", .list(bare.map { .string($0.name) })),
+            .init("description", .string("a verb without a value")),
+          ]),
+          .object([
+            type("object"), .init("properties", .object(verbs + others)),
+            .init("additionalProperties", .bool(false)),
+            .init(
+              "oneOf",
+              .list(all.map { .object([.init("required", .list([.string($0.name)]))]) })),
+          ]),
+        ]))
+    ])
+  }
+
+  // MARK: Shapes
+
+  private static func schema(_ shape: Shape) -> JSON {
+    switch shape {
+    case .nothing: return .object([type("null")])
+    case .value: return reference("value")
+    case .matched: return reference("matched")
+    case .text(let role): return .object([type("string"), .init("description", .string(role))])
+    case .window: return reference("windowName")
+    case .integer(let range): return .object([type("integer")] + limits(range))
+    case .decimal: return .object([type("number")])
+    case .bool: return .object([type("boolean")])
+    case .word(let words): return .object([.init("enum", .list(words.map { .string($0) }))])
+    case .written(let role, let pattern):
+      return .object([
+        type("string"), .init("pattern", .string(pattern)), .init("description", .string(role)),
+      ])
+    case .map(let fields): return .object(members(fields))
+    case .named(let role, let shape):
+      return .object([
+        type("object"), .init("description", .string("one key for \(role)")),
+        .init("additionalProperties", valued(shape)),
+      ])
+    case .windows(let shape): return .object(windowMembers(shape, beside: []))
+    case .list(let shape):
+      return .object([type("array"), .init("items", valued(shape))])
+    case .either(let shapes): return either(shapes)
+    case .part(let part): return reference(part.rawValue)
+    }
+  }
+
+  /// Forms that are maps and maps of windows are one map with both kinds of keys.
+  private static func either(_ shapes: [Shape]) -> JSON {
+    var forms: [JSON] = []
+    let fields = shapes.flatMap(\.fields)
+    let windows = shapes.lazy.compactMap { shape in
+      if case .windows(let shape) = shape { shape } else { nil }
+    }.first
+    for shape in shapes {
+      switch shape {
+      case .map where windows != nil: continue
+      case .windows(let shape): forms.append(.object(windowMembers(shape, beside: fields)))
+      default: forms.append(schema(shape))
+      }
+    }
+    return forms.count == 1 ? forms[0] : .object([.init("anyOf", .list(forms))])
+  }
+
+  private static func windowMembers(_ shape: Shape, beside fields: [Shape.Field]) -> [JSON.Member] {
+    [
+      type("object"), .init("properties", .object(fields.map(property))),
+      .init("patternProperties", .object([.init(windowPattern, valued(shape))])),
+      .init("additionalProperties", .bool(false)),
+    ]
+  }
+
+  private static func members(_ fields: [Shape.Field]) -> [JSON.Member] {
+    let required = fields.filter(\.isRequired).map { JSON.string($0.name) }
+    let isCase = fields.names == ScenarioLanguage.caseColumns.names
+    return [type("object"), .init("properties", .object(fields.map(property)))]
+      + (required.isEmpty ? [] : [.init("required", .list(required))])
+      + [.init("additionalProperties", .bool(isCase))]
+  }
+
+  private static func property(_ field: Shape.Field) -> JSON.Member {
+    JSON.Member(field.name, described(valued(field.shape), field.summary))
+  }
+
+  /// The shape, or a variable in its place.
+  private static func valued(_ shape: Shape) -> JSON {
+    let more = variable(shape)
+    return more.isEmpty
+      ? schema(shape) : .object([.init("anyOf", .list([schema(shape)] + more))])
+  }
+
+  /// A variable where the shape itself would not take its text.
+  private static func variable(_ shape: Shape) -> [JSON] {
+    shape.takesAnyText ? [] : [reference("variable")]
+  }
+
+  private static func described(_ schema: JSON, _ summary: String) -> JSON {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      [.init("description", .string(summary))] + members.filter { $0.name != "description" })
+  }
+
+  private static func reference(_ name: String) -> JSON {
+    .object([.init("$ref", .string("#/$defs/\(name)"))])
+  }
+
+  private static func type(_ name: String) -> JSON.Member { .init("type", .string(name)) }
+
+  private static func limits(_ range: ClosedRange<Int>) -> [JSON.Member] {
+    let least: [JSON.Member] =
+      range.lowerBound == Int.min ? [] : [.init("minimum", .int(range.lowerBound))]
+    let most: [JSON.Member] =
+      range.upperBound == Int.max ? [] : [.init("maximum", .int(range.upperBound))]
+    return least + most
+  }
+}
+
+extension Shape {
+  /// Whether the shape takes whatever text a variable is.
+  fileprivate var takesAnyText: Bool {
+    switch self {
+    case .text, .value, .matched: true
+    case .either(let shapes): shapes.contains { $0.takesAnyText }
+    default: false
+    }
+  }
+}

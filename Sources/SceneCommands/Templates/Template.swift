@@ -1,0 +1,30 @@
+/// Scenarios to begin with: they run as they are, and their comments say what to change.
+enum Template: String, CaseIterable {
+  case empty, drag, tabs, links, tables, codable
+
+  /// What it shows, as help says it.
+  var summary: String {
+    switch self {
+    case .empty: "one window that keeps a text"
+    case .drag: "an item dragged out of a window opens another one"
+    case .tabs: "a draft for each tab, and the bug of one for all"
+    case .links: "URLs for the places of an app"
+    case .tables: "a list finds its rows again although rows have gone"
+    case .codable: "a stored struct meets a newer version of itself"
+    }
+  }
+
+  /// The scenario with a title.
+  func text(title: String) -> String {
+    let body =
+      switch self {
+      case .empty: Self.emptyText
+      case .drag: Self.dragText
+      case .tabs: Self.tabsText
+      case .links: Self.linksText
+      case .tables: Self.tablesText
+      case .codable: Self.codableText
+      }
+    return "scenesim: 1\nscenario: \(title)\n" + body
+  }
+}

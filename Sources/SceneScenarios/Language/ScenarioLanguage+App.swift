@@ -1,0 +1,162 @@
+import SceneLifecycle
+import SceneSimulator
+
+// The keys of an app.
+extension ScenarioLanguage {
+  package static let app: [Field] = appItself + appContent + appWindows + appOld
+
+  private static let appItself: [Field] = [
+    Field("name", .text("a name"), "the name, for people"),
+    Field("id", .text("an identifier"), "the bundle identifier"),
+    Field("version", .count, "the version, for migrations"),
+    Field(
+      "device", .word(Simulation.Device.allCases.map(\.rawValue)),
+      "chooses picture and window rules"),
+    Field("windows", .word(["one", "many"]), "whether the app can have several windows"),
+    Field(
+      "profile", .word(RestorationProfile.allCases.map(\.rawValue)),
+      "what destroys state, and what comes back"),
+    Field("tombstones", .bool, "whether a closed window can be brought back with its values"),
+    Field(
+      "budget", .map(budget), "size limits in bytes; `~` is no limit"),
+  ]
+
+  private static let appContent: [Field] = [
+    Field(
+      "tabs", .named("a tab", .text("a title")), "tabs and their titles; the first is the default"),
+    Field("types", .named("a type", .named("a field", .part(.type))), "structs and their fields"),
+    Field(
+      "nested", .named("a place", .either([.nothing, .map(nestedPlace)])),
+      "places below tabs or windows that hold values of their own"),
+    Field(
+      "storage",
+      .named("a key", .either([.text("a type"), .list(.part(.type)), .map(storageKey)])),
+      "the stored keys: a type, or a map"),
+    Field(
+      "activities", .named("an activity type", .either([.nothing, .map(activity)])),
+      "the activities that the app knows"),
+    Field("recognises", .texts, "the activity types that it takes back at a restore"),
+    Field("handlers", .list(.map(handler)), "what it does when an activity arrives, in order"),
+    Field("restoration", .map(restoration), "the activity that a window hands over"),
+    Field("on-phase", .map(phaseSteps), "steps of the app when a window changes its phase"),
+    Field("data", .named("a table", .list(.named("a field", .value))), "tables and their rows"),
+    Field("lists", .named("a list", .map(list)), "lists that show the rows of tables"),
+    Field(
+      "loads-data", .word(["before-restoring", "after-restoring"]), "when tables are filled"),
+    Field(
+      "migrations", .list(.map(migration)), "how values of older versions become those of this one"),
+  ]
+
+  private static let appWindows: [Field] = [
+    Field("navigator", .map(navigator), "URLs for the places of the app, in both directions"),
+    Field("external", .word(ExternalPolicy.words), "what takes an event from outside"),
+    Field(
+      "scenes", .named("a scene", .either([.nothing, .map(scene)])),
+      "kinds of windows, in order"),
+    Field("conditions", .map(conditions), "activation conditions of every window at start"),
+  ]
+
+  private static let appOld: [Field] = [
+    Field("tree", .named("a node", .part(.node)), "objects with restoration identifiers"),
+    Field("save-allowed", .bool, "whether the app lets its tree be saved"),
+    Field("restore-allowed", .bool, "whether the app lets its tree be restored"),
+    Field("restores-from", .count, "the oldest version whose tree it restores"),
+  ]
+
+  static let budget: [Field] = ["scene", "value"].map {
+    Field($0, .either([.nothing, .count]), "bytes of one \($0)")
+  }
+
+  static let nestedPlace: [Field] = [Field("in", .text("a tab"), "the tab it lies in")]
+
+  static let storageKey: [Field] = [
+    Field("type", .part(.type), "what it holds: string, int, [string], Note?", isRequired: true),
+    Field(
+      "scope", .text("scene, tab, app, tab(name), tab/place or scene/place"),
+      "which values share a place"),
+    Field("default", .value, "the value while nothing is stored"),
+    Field(
+      "via", .word(StorageKey.Via.allCases.map(\.rawValue)), "where it lives while the app runs"),
+    Field(
+      "on-mismatch", .word(StorageKey.OnMismatch.allCases.map(\.rawValue)),
+      "what happens to writes while the stored value cannot be read"),
+  ]
+
+  static let activity: [Field] = [Field("payload", .part(.type), "the type of its payload")]
+
+  static let handler: [Field] = [
+    Field("on", .text("an activity type"), "the activity that it takes", isRequired: true),
+    Field("if", .either([.bool, .named("a variable", .value)]), "whether it is live"),
+    Field("at", .text("window, tab, a tab or tab/place"), "where it is registered"),
+    Field("do", .part(.steps), "what it does in its window", isRequired: true),
+  ]
+
+  static let restoration: [Field] = [
+    Field("activity", .text("an activity type"), "its type", isRequired: true),
+    Field("title", .text("a title"), "its title"),
+  ]
+
+  static let phaseSteps: [Field] = ["inactive", "active"].map {
+    Field($0, .part(.steps), "steps when a window becomes \($0)")
+  }
+
+  static let list: [Field] = [
+    Field("tab", .text("a tab"), "the tab that shows it"),
+    Field("rows", .text("a table"), "the table whose rows it shows", isRequired: true),
+    Field("id", .text("a field, or row-number"), "how a row is found again", isRequired: true),
+    Field("shows", .count, "how many rows fit on the screen"),
+  ]
+
+  static let migration: [Field] = [
+    Field("type", .text("a type"), "the type that changed", isRequired: true),
+    Field("to", .count, "the version that brought the change", isRequired: true),
+    Field("drop", .texts, "fields that are gone"),
+    Field("rename", .named("a field", .text("a field")), "old names and new ones"),
+    Field("fill", .named("a field", .value), "values for new fields"),
+    Field(
+      "convert", .named("a field", .word(MigrationDeclaration.Kind.allCases.map(\.rawValue))),
+      "fields whose type changed"),
+  ]
+
+  static let navigator: [Field] = [
+    Field("saves-to", .text("a key"), "the key that keeps the URL"),
+    Field("places", .named("a URL pattern", .map(place)), "patterns, in order", isRequired: true),
+    Field("check", .named("a part", .text("a regular expression")), "what a part may look like"),
+  ]
+
+  static let place: [Field] = [
+    Field("tab", .text("a tab"), "the tab of the place"),
+    Field("path", .texts, "the screens of the place"),
+  ]
+
+  static let scene: [Field] = [
+    Field("matching", .texts, "which events from outside it takes"),
+    Field("value", .part(.type), "the type of its windows' value"),
+    Field("restorable", .bool, "whether its windows come back"),
+    Field("default", .value, "the value of a window whose own cannot be read"),
+  ]
+
+  static let conditions: [Field] = [
+    Field("prefers", .texts, "what the window likes best"),
+    Field("can", .texts, "what the window can take at all"),
+  ]
+
+  static let treeNode: [Field] = [
+    Field(
+      "kind", .word(TreeNodeDeclaration.Kind.allCases.map(\.rawValue)), "what it is",
+      isRequired: true),
+    Field(
+      "children", .either([.list(.text("a node")), .named("a node", .part(.node))]),
+      "the nodes below it"),
+    Field(
+      "made-by", .word(TreeNodeDeclaration.Maker.allCases.map(\.rawValue)),
+      "who makes it again at a restore"),
+    Field("saves", .either([.texts, .named("a key", .value)]), "what it encodes"),
+    Field("identifier", .bool, "whether it has its restoration identifier"),
+    Field(
+      "returns", .word(TreeNodeDeclaration.Answer.allCases.map(\.rawValue)),
+      "what its maker gives instead"),
+    Field("forgets", .word(["identifier"]), "what its maker forgets to set again"),
+    Field("class", .text("a class"), "the name of its class"),
+  ]
+}

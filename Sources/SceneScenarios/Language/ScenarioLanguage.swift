@@ -1,0 +1,48 @@
+/// The language but for its steps: what stands on top of a file and beside the verb of a step.
+package enum ScenarioLanguage {
+  package typealias Field = Shape.Field
+
+  /// The keys of a scenario.
+  package static let topLevel: [Field] = [
+    Field("scenesim", .integer(1...1), "the version of the format: 1", isRequired: true),
+    Field("scenario", .text("a title"), "the title, one sentence", isRequired: true),
+    Field("about", .text("a text"), "what the scenario shows, for whoever reads it"),
+    Field("tags", .texts, "words by which `run --tag` chooses scenarios"),
+    Field(
+      "app", .either([.part(.app), .text("an app in Swift, or the file of an app")]),
+      "the app that is played, written here, in a file of its own, or in Swift"),
+    Field("vars", .named("a variable", .value), "values that `${name}` stands for"),
+    Field(
+      "cases", .list(.map(caseColumns)),
+      "the whole scenario once per case, on a fresh store; other keys are its variables"),
+    Field("before", .part(.steps), "steps that run before `steps`"),
+    Field("steps", .part(.steps), "what happens, and what is expected", isRequired: true),
+    Field("skip", .text("a reason"), "the reason why the scenario is not run"),
+    Field("seed", .integer(Int.min...Int.max), "where random orders start"),
+    Field("devices", .list(.text("a device")), "the devices, each with a store of its own"),
+    Field("time-limit", .time, "how long one case may run"),
+  ]
+
+  /// A case has a title; what else it has are variables.
+  package static let caseColumns: [Field] = [
+    Field("case", .text("a title"), "the title of the case", isRequired: true)
+  ]
+
+  /// The keys that a step may have beside its verb.
+  package static let modifiers: [Field] = [
+    Field("in", .window, "the window the step acts in, if more than one is connected"),
+    Field("on", .text("a device"), "the device the step acts on"),
+    Field("label", .text("a text"), "words for reports"),
+    Field(
+      "if", .either([.bool, .named("a variable", .value)]),
+      "whether the step runs: a bool, or variables with the values they need"),
+    Field("fails", .text("a code"), "the code with which the step has to be refused"),
+    Field("soft", .bool, "whether the run goes on if the step fails"),
+  ]
+
+  /// The keys of steps that run other steps.
+  package static let flowParts: [Field] = [
+    Field("do", .part(.steps), "the steps below it"),
+    Field("with", .named("a variable", .value), "variables for the steps of `include`"),
+  ]
+}

@@ -1,0 +1,100 @@
+import SceneLifecycle
+package import SceneSimulator
+
+/// What a device shows at one moment: all that a picture of it needs.
+package struct ScreenState: Sendable, Hashable {
+  /// A window on the screen, or behind it.
+  package struct Window: Sendable, Hashable {
+    package let name: String
+    package let phase: WindowPhase
+    package let isFront: Bool
+    /// Where it stands, a word of the step `arrange`; nil if nobody said so.
+    package let place: String?
+    package let openedBy: String?
+    package let tabs: [String]
+    package let selectedTab: String?
+    package let path: [String]
+    /// The values that are not the default, as JSON, in the order of their declaration.
+    package let values: [Value]
+
+    package init(
+      name: String, phase: WindowPhase, isFront: Bool = false, place: String? = nil,
+      openedBy: String? = nil, tabs: [String] = [], selectedTab: String? = nil,
+      path: [String] = [], values: [Value] = []
+    ) {
+      self.name = name
+      self.phase = phase
+      self.isFront = isFront
+      self.place = place
+      self.openedBy = openedBy
+      self.tabs = tabs
+      self.selectedTab = selectedTab
+      self.path = path
+      self.values = values
+    }
+  }
+
+  package struct Value: Sendable, Hashable {
+    package let key: String
+    package let json: String
+
+    package init(_ key: String, _ json: String) { (self.key, self.json) = (key, json) }
+  }
+
+  /// The name of the device; empty if there is only one.
+  package let device: String
+  package let isRunning: Bool
+  /// The connected windows, in order of opening.
+  package let windows: [Window]
+  /// Windows that are away and can come back, in the order of their sessions.
+  package let disconnected: [String]
+  /// Windows that were thrown away.
+  package let closed: [String]
+
+  package init(
+    device: String = "", isRunning: Bool = true, windows: [Window] = [],
+    disconnected: [String] = [], closed: [String] = []
+  ) {
+    self.device = device
+    self.isRunning = isRunning
+    self.windows = windows
+    self.disconnected = disconnected
+    self.closed = closed
+  }
+}
+
+extension StepContext {
+  /// What all devices show now.
+  var screens: [ScreenState] { allDevices.map(screen) }
+
+  private func screen(of simulation: Simulation) -> ScreenState {
+    let names = simulation.windows.map(\.name)
+    return ScreenState(
+      device: simulation.name, isRunning: simulation.isRunning,
+      windows: simulation.windows.compactMap { window($0, of: simulation) },
+      disconnected: simulation.windowNames.filter {
+        !names.contains($0) && simulation.phase(of: $0) == .disconnected
+      },
+      closed: simulation.closed)
+  }
+
+  private func window(
+    _ window: SimulatedWindow, of simulation: Simulation
+  ) -> ScreenState.Window? {
+    guard let phase = simulation.phase(of: window.name), let scene = try? inside(window) else {
+      return nil  // Between two phases there is nothing to see.
+    }
+    let tab = scene.selectedTab
+    let record = simulation.session(window.name)?.record
+    let shown = [StorageKey.selectedTab, StorageKey.path]
+    let values = declaration.keys.compactMap { key -> ScreenState.Value? in
+      let value = scene.value(of: key, tab: tab)
+      guard !shown.contains(key.name), value != key.initial else { return nil }
+      return ScreenState.Value(key.name, value.json())
+    }
+    return ScreenState.Window(
+      name: window.name, phase: phase, isFront: simulation.front?.name == window.name,
+      place: record?.arrangement, openedBy: record?.openedBy, tabs: declaration.tabs,
+      selectedTab: tab, path: scene.path(in: tab), values: values)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SceneScenarios
+import Testing
+
+/// The tables of the language say what the parsers do.
+struct LanguageTests {
+  static let steps = StepCatalogue.all.map { $0.name }
+
+  @Test(arguments: steps)
+  func `the example of each step runs as it is`(name: String) throws {
+    let step = try #require(StepCatalogue.type(named: name))
+    try Self.play(step)
+  }
+
+  static func play(_ step: any ScenarioStep.Type) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in step.exampleFiles {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+    let path = folder.appending(path: "example.scene.yaml").path()
+    let text = StepReference.scenario(of: step)
+    #expect(step.example.contains(step.name))
+    #expect(step.example.contains("expect"), "an example shows what came of it")
+    let scenario = try LoadedScenario(SourceFile(path: path, text: text))
+    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    #expect(run.outcome == .passed, "\(run.diagnostics.map(RunHelper.line))")
+    #expect(run.steps == run.of)
+  }
+
+  @Test(arguments: steps)
+  func `a bare verb is accepted where the table says that nothing follows`(name: String) throws {
+    let step = try #require(StepCatalogue.type(named: name))
+    let found = RunHelper.mistakes("  - \(name)").filter { $0.contains("`\(name)` needs a value") }
+    #expect(found.isEmpty == step.argument.canBeNothing, "\(found)")
+  }
+
+  @Test func `every key of a step's table is known to its parser, and no other`() throws {
+    for step in StepCatalogue.all where !step.argument.fields.isEmpty {
+      for key in step.argument.keys {
+        let found = RunHelper.mistakes("  - \(step.name): { \(key): ~ }")
+        #expect(!found.contains { $0.contains("there is no key `\(key)`") }, "\(step.name) \(key)")
+      }
+      let wrong = RunHelper.mistakes("  - \(step.name): { no-such-key: 1 }")
+      #expect(!wrong.isEmpty, "\(step.name)")
+    }
+  }
+
+  @Test func `names in the tables are there once, and every field says what it is`() {
+    let tables = [
+      ScenarioLanguage.topLevel, ScenarioLanguage.modifiers + ScenarioLanguage.flowParts,
+      ScenarioLanguage.app, ScenarioLanguage.checks, ScenarioLanguage.windowChecks,
+      ScenarioLanguage.storeChecks, ScenarioLanguage.listChecks, ScenarioLanguage.matchers,
+    ]
+    for fields in tables + StepCatalogue.all.map({ $0.argument.fields }) {
+      for field in fields { #expect(!field.summary.isEmpty && !field.summary.hasSuffix(".")) }
+    }
+    for fields in tables { #expect(Set(fields.names).count == fields.count) }
+    #expect(Set(Self.steps).count == Self.steps.count)
+  }
+
+  // MARK: A step of one's own
+
+  private static let pagePath = "Sources/SceneCommands/SceneCommands.docc/adding-a-step.md"
+
+  @Test func `the step of the documentation is the one that is compiled here`() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: Self.pagePath), encoding: .utf8)
+    let file = try String(contentsOf: tests.appending(path: "SwitchStep.swift"), encoding: .utf8)
+    // In its own module the step needs no import of it.
+    let text = file.replacingOccurrences(of: "import SceneScenarios\n", with: "")
+    #expect(page.contains("```swift\n\(text)```"))
+  }
+
+  @Test func `a step in one file runs, is suggested and says how it is written`() throws {
+    #expect(StepCatalogue.type(named: "switch") == nil)
+    try StepCatalogue.$onTrial.withValue(SwitchStep.self) {
+      try Self.play(SwitchStep.self)
+      let misspelt = RunHelper.mistakes("  - launch: A\n  - swich: A")
+      #expect(misspelt.contains { $0.contains("there is no step `swich`") })
+      #expect(!RunHelper.mistakes("  - switch").isEmpty)
+      #expect(!RunHelper.mistakes("  - switch: a").isEmpty)
+      let refused = try RunHelper.run("  - launch: A\n  - { switch: B, fails: no-such-window }")
+      #expect(refused.outcome == .passed)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import SceneScenarios
+import Testing
+
+struct ScreenStateTests {
+  @Test func `each step shows the windows as they are then`() throws {
+    let scenario = try RunHelper.scenario(
+      """
+        - launch: A
+        - set: { draft: typed, count: 3 }
+        - { in: A, select: raven }
+        - open: { window: B, place: right-half }
+        - background: A
+        - disconnect: A
+        - close: B
+        - force-quit
+      """)
+    var shown: [[ScreenState]] = []
+    var options = ScenarioRun.Options()
+    options.showsScreens = { _, screens in shown.append(screens) }
+    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first), options: options)
+    #expect(run.outcome == .passed)
+    #expect(shown.count == 8 && shown.allSatisfy { $0.count == 1 })
+    let screens = shown.compactMap(\.first)
+    #expect(screens[1].windows.first?.values == [.init("draft", "\"typed\""), .init("count", "3")])
+    #expect(screens[2].windows.first?.selectedTab == "raven")
+    #expect(screens[2].windows.first?.values == [.init("count", "3")])
+    #expect(screens[3].windows.map(\.name) == ["A", "B"])
+    #expect(screens[3].windows.map(\.isFront) == [false, true])
+    #expect(screens[3].windows.last?.place == "right-half")
+    #expect(screens[4].windows.map(\.phase) == [.background, .active])
+    #expect(screens[5].disconnected == ["A"] && screens[5].windows.map(\.name) == ["B"])
+    #expect(screens[6].closed == ["B"] && screens[6].windows.isEmpty && screens[6].isRunning)
+    #expect(!screens[7].isRunning)
+  }
+}
