@@ -64,7 +64,10 @@ let package = Package(
       dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"],
       exclude: ["Broken", "Failing", "Samples", "Scenarios"]
     ),
-    .testTarget(name: "SceneReportsTests", dependencies: ["SceneReports"]),
+    .testTarget(
+      name: "SceneReportsTests",
+      dependencies: ["SceneReports", "SceneScenarios", "SceneSimulator"]
+    ),
     .target(
       name: "AppsInSwift",
       dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"],

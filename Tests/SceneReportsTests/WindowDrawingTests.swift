@@ -1,5 +1,6 @@
 import SceneReports
 import SceneScenarios
+import SceneSimulator
 import Testing
 
 struct WindowDrawingTests {

@@ -35,6 +35,10 @@ struct Harness {
     surroundings.terminalWidth = terminalWidth
     surroundings.apps = apps
     surroundings.readInput = { [input] in Array(input.utf8) }
+    var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+    if lines.last == "" { lines.removeLast() }
+    surroundings.readLine = { lines.popFirst() }
+    surroundings.inputIsTerminal = isTerminal
     surroundings.isInterrupted = { [isInterrupted] in isInterrupted }
     let output = MemorySink(closesAfter: outputLimit)
     let errors = MemorySink()

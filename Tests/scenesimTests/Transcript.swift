@@ -101,6 +101,10 @@ struct TranscriptStage {
       atPath: "\(samples)/\(sample)", toPath: "\(scenarios)/\(sample)")
     try FileManager.default.copyItem(
       atPath: "\(samples)/\(sample)", toPath: folder.file("my.scene.yaml"))
+    let notes = "name: Notes\nstorage: { text: string }\n"
+    try Data(notes.utf8).write(to: URL(filePath: folder.file("notes.yaml")))
+    let steps = "launch: A\nset: { text: hello }\nsett: { text: bye }\nundo\nhistory\n"
+    try Data(steps.utf8).write(to: URL(filePath: folder.file("steps.txt")))
     let text = try String(contentsOfFile: "\(samples)/\(sample)", encoding: .utf8)
     let wrong = text.replacingOccurrences(
       of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
@@ -108,7 +112,8 @@ struct TranscriptStage {
     try Data(Self.untidy.utf8).write(to: URL(filePath: folder.file("untidy.scene.yaml")))
     let names = [
       "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store", "none.store", "version.txt",
-      "new.store", "out.trace", "first", "first.scene.yaml", "second", "dragged-note", "places",
+      "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
+      "dragged-note", "places",
       "scenesim.schema.json",
       "scenesim.1",
     ]

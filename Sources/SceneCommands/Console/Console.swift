@@ -13,6 +13,9 @@ package final class Console {
     /// Columns of the terminal, if there is one.
     package var terminalWidth: Int?
     package var readInput: () -> [UInt8] = { [] }
+    package var inputIsTerminal = false
+    /// The next line of the input without its end; nil at the end.
+    package var readLine: () -> String? = { nil }
     /// Time since some moment; only differences count.
     package var now: () -> Duration = { .zero }
     package var isInterrupted: () -> Bool = { false }

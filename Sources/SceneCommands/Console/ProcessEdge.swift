@@ -57,6 +57,8 @@ enum ProcessEdge {
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1
     surroundings.terminalWidth = terminalWidth()
     surroundings.readInput = readInput
+    surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
+    surroundings.readLine = { readLine(strippingNewline: true) }
     let start = ContinuousClock.now
     surroundings.now = { ContinuousClock.now - start }
     surroundings.isInterrupted = { interruptions.load(ordering: .relaxed) > 0 }

@@ -7,6 +7,7 @@ enum CommandCatalogue {
     StoreTreeCommand.command,
     StoreGetCommand.command,
     NewCommand.command,
+    TryCommand.command,
     StepsCommand.command,
     ExplainCommand.command,
     SchemaCommand.command,

@@ -8,11 +8,12 @@ struct StepPage {
   /// The keys of the argument, or one row that says what it is.
   var rows: [(String, String)] {
     let fields = step.argument.fields
-    if fields.isEmpty { return [(step.name, ShapeText.text(step.argument))] }
-    return fields.map { field in
-      let must = field.isRequired ? ", needed" : ""
-      return (field.name, "\(field.summary) (\(ShapeText.text(field.shape))\(must))")
-    }
+    let form = step.argument.formsWithoutKeys.map { [(step.name, ShapeText.text($0))] } ?? []
+    return form
+      + fields.map { field in
+        let must = field.isRequired ? ", needed" : ""
+        return (field.name, "\(field.summary) (\(ShapeText.text(field.shape))\(must))")
+      }
   }
 
   /// The example without the app, which all examples share.
@@ -49,12 +50,7 @@ struct StepPage {
 
   var markdown: [String] {
     var lines = ["### \(step.name)", "", step.summary, "", "`\(step.syntax)`", ""]
-    if step.argument.fields.isEmpty {
-      lines += ["Argument: \(ShapeText.text(step.argument)).", ""]
-    } else {
-      lines += MarkdownTable.lines(
-        ["Key", "Says"], rows.map { ["`\($0.0)`", $0.1] })
-    }
+    lines += MarkdownTable.lines(["Key", "Says"], rows.map { ["`\($0.0)`", $0.1] })
     return lines + ["```yaml"] + example + ["```", ""]
   }
 

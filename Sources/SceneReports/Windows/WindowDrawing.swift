@@ -75,7 +75,8 @@ package struct WindowDrawing: Sendable {
 
   /// The phase in words, that the window is in front, and where it came from.
   private func facts(_ window: ScreenState.Window) -> String {
-    let origin = window.openedBy.map { ["from \($0)"] } ?? []
+    // Most windows were opened by hand; the others are worth a word.
+    let origin = window.openedBy.map { $0 == "user" ? [] : ["from \($0)"] } ?? []
     let front = window.isFront ? ["front"] : []
     return ([window.phase.rawValue] + front + origin).joined(separator: " \(symbols.dot) ")
   }

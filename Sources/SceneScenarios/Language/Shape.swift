@@ -58,6 +58,13 @@ package indirect enum Shape: Sendable {
 
   package var keys: [String] { fields.map(\.name) }
 
+  /// The forms that have no keys of their own, together; nil if every form has them.
+  package var formsWithoutKeys: Shape? {
+    guard case .either(let shapes) = self else { return fields.isEmpty ? self : nil }
+    let others = shapes.filter(\.fields.isEmpty)
+    return others.isEmpty ? nil : .either(others)
+  }
+
   /// Whether a verb with this argument can stand alone.
   package var canBeNothing: Bool {
     switch self {

@@ -18,6 +18,9 @@ package struct LoadedScenario: Sendable {
   let before: [ParsedStep]
   let steps: [ParsedStep]
 
+  /// Whether the last step only looks, or says something, and changes nothing.
+  package var endsWithLook: Bool { steps.last?.kind.isTraced == false }
+
   private static let known = ScenarioLanguage.topLevel.names
 
   /// Reads a scenario.

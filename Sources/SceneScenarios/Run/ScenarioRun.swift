@@ -60,6 +60,8 @@ package enum ScenarioRun {
     package var until: Int?
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
+    /// Whether more steps are to come, so that a problem nobody looked at is no failure yet.
+    package var expectsMore = false
     /// Gets what the devices show after each step, with the step's number.
     package var showsScreens: ((Int, [ScreenState]) -> Void)?
 

@@ -1,0 +1,35 @@
+import SceneReports
+import SceneScenarios
+
+/// `scenesim try APP`.
+enum TryCommand {
+  static let command = Command(
+    "try", abstract: "type steps and see the windows after each",
+    operands: "APP", operandCount: .range(1...1), operandValues: .files,
+    examples: [
+      .init("scenesim try scenarios/01-shared-key.scene.yaml", "in the app of a scenario"),
+      .init("scenesim try notes.yaml < steps.txt", "in the app of a file, steps from another"),
+      .init("scenesim help try", "help for this command"),
+    ]
+  ) { invocation, console in
+    if invocation.has("no-input"), console.surroundings.inputIsTerminal {
+      throw CommandFailure.usage("try reads what you type, and --no-input forbids that")
+    }
+    let name = invocation.operands.first ?? ""
+    let app = try TryApp(name, console: console)
+    let script = TryScript(app: app, title: "Tried out", apps: console.surroundings.apps)
+    let (mistakes, source) = script.mistakes()
+    for mistake in mistakes {
+      console.complain(
+        DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
+    }
+    if !mistakes.isEmpty {
+      throw CommandFailure(
+        .invalidInput, "the app of '\(name)' cannot be tried", code: "not-valid",
+        hint: "an app with variables of cases needs their values")
+    }
+    var session = TrySession(script, console: console)
+    try session.run()
+    return .success
+  }
+}

@@ -1,0 +1,66 @@
+import SceneReports
+import SceneScenarios
+
+/// The lines of a scenario that say which app it plays, taken from a file or the name of an app.
+struct TryApp {
+  let lines: [String]
+
+  /// - Parameters:
+  ///   - name: A scenario, the file of an app, or an app written in Swift.
+  ///   - console: Knows the apps, and reads files.
+  /// - Throws: What is wrong with the file.
+  init(_ name: String, console: Console) throws(CommandFailure) {
+    if console.surroundings.apps.factory(name) != nil {
+      lines = ["app: \(name)"]
+      return
+    }
+    lines = try Self.lines(try ScenarioFiles.read(name, console: console), console, depth: 0)
+  }
+
+  private static func lines(
+    _ source: SourceFile, _ console: Console, depth: Int
+  ) throws(CommandFailure) -> [String] {
+    let node: Node
+    do throws(Diagnostic) { node = try ScenarioReader.read(source) } catch {
+      console.complain(
+        DiagnosticRenderer.text(error, source: source, color: console.errorPaint.isOn))
+      throw CommandFailure(
+        .invalidInput, "'\(source.path)' is no scenario and no app", code: "not-valid")
+    }
+    guard let entries = node.map, let app = node["app"] else {
+      return ["app:"] + text(of: source).filter { !$0.hasPrefix("scenesim:") }.map { "  " + $0 }
+    }
+    if let name = app.text {
+      guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"), depth == 0 else {
+        return ["app: \(name)"]
+      }
+      let folder = source.path.lastIndex(of: "/").map { source.path[...$0] } ?? ""
+      let file = try ScenarioFiles.read(folder + name, console: console)
+      return try lines(file, console, depth: 1)
+    }
+    if node.style == .flow {
+      let lines = source.text(in: app.range).split(separator: "\n").map { "  " + $0 }
+      return ["app:"] + lines
+    }
+    // Variables of the file may stand in its app.
+    return ["vars", "app"].flatMap { part(named: $0, of: entries, in: source) }
+  }
+
+  /// The lines from a key to the next one, without what stands before that.
+  private static func part(
+    named name: String, of entries: [Entry], in source: SourceFile
+  ) -> [String] {
+    guard let index = entries.firstIndex(where: { $0.key.name == name }) else { return [] }
+    let all = text(of: source)
+    let first = entries[index].key.range.start.line - 1
+    let end = index + 1 < entries.count ? entries[index + 1].key.range.start.line - 1 : all.count
+    var lines = all[first..<end]
+    while let last = lines.last, last.isEmpty || last.hasPrefix("#") { lines.removeLast() }
+    return Array(lines)
+  }
+
+  private static func text(of source: SourceFile) -> [String] {
+    String(decoding: source.bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+  }
+}

@@ -1,0 +1,64 @@
+import SceneScenarios
+
+/// The scenario that grows step by step; a run of it gives what the windows show.
+struct TryScript {
+  /// What came of a step.
+  enum Answer {
+    /// It went through; `isLook` is a step that changes nothing.
+    case accepted(TryScript, isLook: Bool)
+    /// It did not, and the script is as it was.
+    case refused([Diagnostic], SourceFile)
+  }
+
+  private static let path = "try.scene.yaml"
+  private let head: [String]
+  private let apps: KnownApps
+  private(set) var steps: [String] = []
+  /// What the devices show after the last step.
+  private(set) var screens = [ScreenState(isRunning: false)]
+
+  init(app: TryApp, title: String, apps: KnownApps) {
+    head = ["scenesim: 1", "scenario: \(title)"] + app.lines
+    self.apps = apps
+  }
+
+  var text: String {
+    let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps.map { "  - \($0)" }
+    return (head + body).joined(separator: "\n") + "\n"
+  }
+
+  /// What is wrong with the app itself.
+  func mistakes() -> ([Diagnostic], SourceFile) {
+    let source = SourceFile(path: Self.path, bytes: Array(text.utf8))
+    do throws(MistakesFound) {
+      _ = try LoadedScenario(source, apps: apps)
+      return ([], source)
+    } catch {
+      return (error.diagnostics.filter { $0.severity == .error }, source)
+    }
+  }
+
+  /// Tries one more step, written as in a list: `set: {draft: x}`.
+  func adding(_ line: String) -> Answer {
+    var next = self
+    next.steps.append(line.hasPrefix("- ") ? String(line.dropFirst(2)) : line)
+    let source = SourceFile(path: Self.path, bytes: Array(next.text.utf8))
+    let scenario: LoadedScenario
+    do throws(MistakesFound) {
+      scenario = try LoadedScenario(source, apps: apps)
+    } catch {
+      return .refused(error.diagnostics, source)
+    }
+    guard let only = scenario.cases.first else { return .refused([], source) }
+    // Everything is played anew, from an empty store: the same steps show the same windows.
+    var options = ScenarioRun.Options()
+    options.apps = apps
+    options.expectsMore = true
+    var screens = self.screens
+    options.showsScreens = { _, shown in screens = shown }
+    let run = ScenarioRun.run(scenario, case: only, options: options)
+    guard run.outcome == .passed else { return .refused(run.diagnostics, source) }
+    next.screens = screens
+    return .accepted(next, isLook: scenario.endsWithLook)
+  }
+}

@@ -1,0 +1,133 @@
+import SceneReports
+import SceneScenarios
+
+/// The prompt of `scenesim try`: a line is a step, or one of a few words.
+struct TrySession {
+  private let console: Console
+  private var script: TryScript
+  /// What `undo` goes back to.
+  private var earlier: [TryScript] = []
+
+  private static let words: [(word: String, does: String)] = [
+    ("undo", "takes the last step back"),
+    ("history", "lists the steps so far"),
+    ("save FILE", "writes them as a scenario"),
+    ("help [STEP]", "shows this, or how a step is written"),
+    ("exit", "ends, as the end of the input does"),
+  ]
+  private static let names = words.map { String($0.word.prefix { $0 != " " }) }
+
+  init(_ script: TryScript, console: Console) {
+    self.script = script
+    self.console = console
+  }
+
+  mutating func run() throws(CommandFailure) {
+    let isTerminal = console.surroundings.inputIsTerminal
+    if isTerminal { try console.write("Type a step, such as `launch: A`, or help.\n") }
+    while true {
+      if isTerminal { try console.write("> ") }
+      try console.flush()
+      let line = console.surroundings.readLine()
+      try console.checkInterruption()
+      guard let line else {
+        if isTerminal { try console.write("\n") }
+        return
+      }
+      let text = Self.trimmed(line)
+      if text == "exit" { return }
+      if !text.isEmpty, !text.hasPrefix("#") { try act(on: text) }
+    }
+  }
+
+  private mutating func act(on text: String) throws(CommandFailure) {
+    let word = String(text.prefix { $0 != " " })
+    let rest = Self.trimmed(String(text.dropFirst(word.count)))
+    switch word {
+    case "undo" where rest.isEmpty: try undo()
+    case "history" where rest.isEmpty: try history()
+    case "save": try save(rest)
+    case "help": try help(rest)
+    default: try step(text)
+    }
+  }
+
+  private mutating func step(_ text: String) throws(CommandFailure) {
+    switch script.adding(text) {
+    case .accepted(let next, let isLook):
+      earlier.append(script)
+      script = next
+      if isLook { try console.write("\(console.symbols.passed)\n") } else { try draw() }
+    case .refused(let diagnostics, let source):
+      for var diagnostic in diagnostics {
+        // There is no file yet that could be run.
+        diagnostic.next = nil
+        try console.write(
+          DiagnosticRenderer.text(diagnostic, source: source, color: console.paint.isOn))
+      }
+      let word = String(text.prefix { $0.isLetter })
+      if diagnostics.contains(where: { $0.code == .noSuchStep }),
+        let near = ErrorText.suggestion(for: word, among: Self.names)
+      {
+        try console.write("  here   \(near)\n")
+      }
+    }
+  }
+
+  private func draw() throws(CommandFailure) {
+    let width = min(console.width ?? 80, 80)
+    let drawing = WindowDrawing(width: width, symbols: console.symbols)
+    for line in script.screens.flatMap({ drawing.lines($0) }) { try console.write(line + "\n") }
+  }
+
+  private mutating func undo() throws(CommandFailure) {
+    guard let last = earlier.popLast() else { return try console.write("there is no step yet\n") }
+    let gone = script.steps.last ?? ""
+    script = last
+    try console.write("took back  \(VisibleText.escaped(gone))\n")
+    try draw()
+  }
+
+  private func history() throws(CommandFailure) {
+    for (index, step) in script.steps.enumerated() {
+      let number = DisplayWidth.rightAligned(String(index + 1), to: 3)
+      try console.write("\(number)  \(VisibleText.escaped(step))\n")
+    }
+  }
+
+  private func save(_ path: String) throws(CommandFailure) {
+    guard !path.isEmpty else { return try console.write("save needs the name of a file\n") }
+    guard !script.steps.isEmpty else { return try console.write("there is no step to save yet\n") }
+    guard !OutputFile.exists(path) else {
+      return try console.write("there is a file '\(VisibleText.escaped(path))' already\n")
+    }
+    do throws(CommandFailure) {
+      try OutputFile.create(Array(script.text.utf8), at: path)
+    } catch {
+      return try console.write(ErrorText.lines(error, paint: console.paint))
+    }
+    let shown = VisibleText.escaped(path)
+    try console.write("saved \(shown)\nnext  scenesim run \(shown)\n")
+  }
+
+  private func help(_ name: String) throws(CommandFailure) {
+    if let step = StepCatalogue.type(named: name) {
+      return try console.write(StepPage(step: step).terminal)
+    }
+    if !name.isEmpty {
+      let near = ErrorText.suggestion(for: name, among: StepCatalogue.all.map { $0.name })
+      return try console.write("there is no step '\(name)'\(near.map { "; \($0)" } ?? "")\n")
+    }
+    try console.write("A line is a step: `launch: A`, `set: {draft: x}`, `{in: B, select: tab}`.\n")
+    for (word, does) in Self.words {
+      try console.write("  \(DisplayWidth.padded(word, to: 12))  \(does)\n")
+    }
+    let steps = StepCatalogue.all.map { $0.name }.joined(separator: " ")
+    try console.write("steps: \(steps)\n")
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

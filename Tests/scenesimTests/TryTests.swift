@@ -1,0 +1,97 @@
+import Foundation
+import SceneCommands
+import Testing
+
+struct TryTests {
+  private static let app = """
+    tabs: { hawk: Hawk, raven: Raven }
+    storage: { selectedTab: string, draft: { type: string, scope: tab } }
+    tombstones: true
+    """
+
+  /// Types lines into a session and gives back what it says.
+  private func type(_ lines: String..., app: String = app, file: String = "app.yaml") throws
+    -> Harness.Result
+  {
+    let folder = try TemporaryFolder()
+    try Data(app.utf8).write(to: URL(filePath: folder.file(file)))
+    let input = lines.map { $0.replacing("FOLDER", with: folder.path) + "\n" }.joined()
+    return Harness(input: input).run("try", folder.file(file))
+  }
+
+  @Test func `each step shows the windows as they are then`() throws {
+    let said = try type(
+      "launch: A", "- set: { draft: typed }", "select: raven", "expect: {front: A}")
+    #expect(said.code == .success && said.errors.isEmpty)
+    let lines = said.output.split(separator: "\n").map(String.init)
+    #expect(lines.count { $0.hasPrefix("┏ A ━") && $0.hasSuffix(" active · front ┓") } == 3)
+    #expect(lines.count { $0.contains("draft  \"typed\"") } == 1)
+    #expect(lines.contains { $0.contains(" hawk [raven]") })
+    #expect(lines.last == "✓")
+  }
+
+  @Test func `what is refused leaves everything as it was`() throws {
+    let said = try type("launch: A", "kill", "sett: {draft: x}", "open", "expect: {front: A}")
+    #expect(said.output.contains("[app-in-foreground]"))
+    #expect(said.output.contains("did you mean `set`?"))
+    #expect(said.output.contains("expected \"A\", got \"B\""))
+    #expect(!said.output.contains("next "))
+    #expect(try type("launch: A", "{", "history").output.hasSuffix("  1  launch: A\n"))
+  }
+
+  @Test func `undo goes back, also over a step that closed a window`() throws {
+    let said = try type(
+      "launch: A", "set: {draft: typed}", "close: A", "undo", "history", "undo", "undo", "undo")
+    #expect(said.output.contains("took back  close: A\n┏ A"))
+    #expect(said.output.contains("  2  set: {draft: typed}\n"))
+    #expect(said.output.contains("took back  launch: A\nthe app is not running\n"))
+    #expect(said.output.hasSuffix("there is no step yet\n"))
+  }
+
+  @Test func `what is saved runs as a scenario, and overwrites nothing`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("saved.scene.yaml")
+    let said = try type(
+      "save \(path)", "launch: A", "set: {draft: x}", "save \(path)", "save \(path)")
+    #expect(said.output.contains("there is no step to save yet"))
+    #expect(said.output.contains("saved \(path)\nnext  scenesim run \(path)\n"))
+    #expect(said.output.hasSuffix("there is a file '\(path)' already\n"))
+    #expect(Harness().run("run", path).code == .success)
+  }
+
+  @Test(arguments: [
+    "scenesim: 1\napp:\n  storage:\n    draft: string\n",
+    "scenesim: 1\nscenario: t\nvars: { x: typed }\napp:\n  storage: { draft: { type: string, default: \"${x}\" } }\n\n# end\nsteps: []\n",
+    "{\"scenesim\": 1, \"app\": {\"storage\": {\"draft\": \"string\"}}}",
+    "storage: { draft: string }\n",
+  ])
+  func `the app comes from a scenario, a file of its own, or JSON`(app: String) throws {
+    let said = try type("launch: A", "set: {draft: typed again}", app: app)
+    #expect(said.output.contains("draft  \"typed again\""), "\(said.output)\(said.errors)")
+  }
+
+  @Test func `a file that is no app, a misspelt word and help say what to do`() throws {
+    let wrong = try type("launch", app: "storage: [")
+    #expect(wrong.code == .invalidInput && wrong.errors.contains("[not-valid]"))
+    let mistaken = try type("launch", app: "storge: {}")
+    #expect(mistaken.code == .invalidInput && mistaken.errors.contains("did you mean `storage`?"))
+    #expect(try type("hlep").output.contains("did you mean help?"))
+    #expect(try type("help drag").output.contains("drop: right-edge"))
+    #expect(try type("help drga").output.contains("did you mean drag?"))
+    #expect(try type("help", "exit", "launch: A").output.hasSuffix(" expect\n"))
+    #expect(Harness().run("try", "/no/such/file").code == .unusable)
+  }
+
+  @Test func `a terminal gets a prompt`() throws {
+    let tool = try Executable.find()
+    guard try tool.shell("command -v script").code == 0 else { return }
+    let folder = try TemporaryFolder()
+    try Data(Self.app.utf8).write(to: URL(filePath: folder.file("app.yaml")))
+    let said = try tool.shell(
+      "printf 'launch: A\\nexit\\n' | script -qec '$T try \(folder.file("app.yaml"))' /dev/null"
+    ).output
+    #expect(said.contains("Type a step, such as `launch: A`, or help."))
+    #expect(said.contains("> "))
+    #expect(said.contains(" active · front "))
+  }
+}
