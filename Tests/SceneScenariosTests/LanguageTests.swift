@@ -32,6 +32,8 @@ struct LanguageTests {
   @Test(arguments: steps)
   func `a bare verb is accepted where the table says that nothing follows`(name: String) throws {
     let step = try #require(StepCatalogue.type(named: name))
+    // Without its steps one that runs others is told of these first.
+    if step is any FlowStep.Type { return }
     let found = RunHelper.mistakes("  - \(name)").filter { $0.contains("`\(name)` needs a value") }
     #expect(found.isEmpty == step.argument.canBeNothing, "\(found)")
   }

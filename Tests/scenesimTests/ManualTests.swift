@@ -5,6 +5,7 @@ struct ManualTests {
   @Test func `the manual has every command, option, variable and exit code`() {
     // Dashes are escaped, so that they are copied as they are.
     let page = Harness().run("manual").output.replacing("\\-", with: "-")
+      .replacing("\\&", with: "")
     for command in Tool.everyCommand {
       #expect(page.contains("\n.Cm \(command.name)\n"))
       for option in command.options { #expect(page.contains("Fl -\(option.name)")) }

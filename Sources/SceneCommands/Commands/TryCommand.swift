@@ -5,7 +5,9 @@ import SceneScenarios
 enum TryCommand {
   static let command = Command(
     "try", abstract: "type steps and see the windows after each",
-    operands: "APP", operandCount: .range(1...1), operandValues: .files,
+    operands: "APP", operandCount: .range(1...1),
+    options: [.value("case", "N", "the case of the scenario whose variables the app gets; 1")],
+    operandValues: .files,
     examples: [
       .init("scenesim try scenarios/01-shared-key.scene.yaml", "in the app of a scenario"),
       .init("scenesim try notes.yaml < steps.txt", "in the app of a file, steps from another"),
@@ -16,7 +18,8 @@ enum TryCommand {
       throw CommandFailure.usage("try reads what you type, and --no-input forbids that")
     }
     let name = invocation.operands.first ?? ""
-    let app = try TryApp(name, console: console)
+    let app = try TryApp(
+      name, case: try invocation.number("case", least: 1) ?? 1, console: console)
     let script = TryScript(app: app, title: "Tried out", apps: console.surroundings.apps)
     let (mistakes, source) = script.mistakes()
     for mistake in mistakes {
@@ -25,8 +28,7 @@ enum TryCommand {
     }
     if !mistakes.isEmpty {
       throw CommandFailure(
-        .invalidInput, "the app of '\(name)' cannot be tried", code: "not-valid",
-        hint: "an app with variables of cases needs their values")
+        .invalidInput, "the app of '\(name)' cannot be tried", code: "not-valid")
     }
     var session = TrySession(script, console: console)
     try session.run()

@@ -20,7 +20,7 @@ extension Template {
     steps:
       - launch: A
       - pick: { countries: Egypt }
-      - expect: { A: { lists: { countries: { picked: Egypt, picked-row: 1 } } } }
+      - expect: { A: { lists: { countries: { picked: Egypt, picked-row: 1 } } } } # from 0
 
       - group: A row above goes while the app does not run
         do:

@@ -7,18 +7,20 @@ struct TryApp {
 
   /// - Parameters:
   ///   - name: A scenario, the file of an app, or an app written in Swift.
+  ///   - number: The case of a scenario whose variables the app gets, from 1.
   ///   - console: Knows the apps, and reads files.
   /// - Throws: What is wrong with the file.
-  init(_ name: String, console: Console) throws(CommandFailure) {
+  init(_ name: String, case number: Int, console: Console) throws(CommandFailure) {
     if console.surroundings.apps.factory(name) != nil {
       lines = ["app: \(name)"]
       return
     }
-    lines = try Self.lines(try ScenarioFiles.read(name, console: console), console, depth: 0)
+    let source = try ScenarioFiles.read(name, console: console)
+    lines = try Self.lines(source, case: number, console, depth: 0)
   }
 
   private static func lines(
-    _ source: SourceFile, _ console: Console, depth: Int
+    _ source: SourceFile, case number: Int, _ console: Console, depth: Int
   ) throws(CommandFailure) -> [String] {
     let node: Node
     do throws(Diagnostic) { node = try ScenarioReader.read(source) } catch {
@@ -36,14 +38,33 @@ struct TryApp {
       }
       let folder = source.path.lastIndex(of: "/").map { source.path[...$0] } ?? ""
       let file = try ScenarioFiles.read(folder + name, console: console)
-      return try lines(file, console, depth: 1)
+      return try lines(file, case: number, console, depth: 1)
     }
     if node.style == .flow {
       let lines = source.text(in: app.range).split(separator: "\n").map { "  " + $0 }
       return ["app:"] + lines
     }
     // Variables of the file may stand in its app.
-    return ["vars", "app"].flatMap { part(named: $0, of: entries, in: source) }
+    let columns = try columns(of: node["cases"]?.list ?? [], number)
+    let vars =
+      columns.isEmpty
+      ? part(named: "vars", of: entries, in: source)
+      : ["vars:"] + ((node["vars"]?.map ?? []) + columns).map(line)
+    return vars + part(named: "app", of: entries, in: source)
+  }
+
+  /// The variables of a case.
+  private static func columns(of cases: [Node], _ number: Int) throws(CommandFailure) -> [Entry] {
+    if cases.isEmpty { return [] }
+    guard cases.indices.contains(number - 1) else {
+      throw .usage("there is no case \(number)", hint: "there are \(cases.count)")
+    }
+    return (cases[number - 1].map ?? []).filter { $0.key.name != "case" }
+  }
+
+  /// A variable on a line of its own; a value of JSON is one of YAML, too.
+  private static func line(_ variable: Entry) -> String {
+    "  \(JSON.quoted(variable.key.name)): \(ScenarioValue(variable.value.content).json())"
   }
 
   /// The lines from a key to the next one, without what stands before that.

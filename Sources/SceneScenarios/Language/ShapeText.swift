@@ -13,7 +13,6 @@ package enum ShapeText {
     case .word(let words): listed(words)
     case .written(let role, _): role
     case .map(let fields): "a map with \(fields.names.joined(separator: ", "))"
-    case .named(let role, .value): "a map with one key for \(role)"
     case .named(let role, let shape): "a map from \(role) to \(text(shape))"
     case .windows(let shape): "a map from windows to \(text(shape))"
     case .list(.text(let role)): "a list; each is \(role)"

@@ -15,7 +15,7 @@ struct GivenActivity {
 
   /// What an activity has beside its type.
   static let more = [
-    Shape.Field("payload", .either([.nothing, .named("a field", .value)]), "what it carries"),
+    Shape.Field("payload", .value, "what it carries, a map of fields"),
     Shape.Field("target", .either([.nothing, .text("an identifier")]), "what it is about"),
     Shape.Field("title", .either([.nothing, .text("a title")]), "its title"),
     Shape.Field("webpage", .either([.nothing, .text("a URL")]), "the same thing on the web"),
