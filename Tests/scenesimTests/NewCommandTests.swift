@@ -13,6 +13,7 @@ struct NewCommandTests {
     let run = Harness().run("run", path, "--json")
     #expect(run.code == .success, "\(run.output)")
     #expect(run.output.contains("\"failed\":0"))
+    #expect(Harness().run("format", path, "--check").code == .success)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("scenario: My \(name)\n"))
     #expect(text.split(separator: "\n").count { $0.contains("# ") } >= 3)

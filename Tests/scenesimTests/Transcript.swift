@@ -111,7 +111,8 @@ struct TranscriptStage {
     try Data(wrong.utf8).write(to: URL(filePath: folder.file("wrong.scene.yaml")))
     try Data(Self.untidy.utf8).write(to: URL(filePath: folder.file("untidy.scene.yaml")))
     let names = [
-      "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store", "none.store", "version.txt",
+      "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store",
+      "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",
       "scenesim.schema.json",

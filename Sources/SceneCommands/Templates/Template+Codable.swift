@@ -6,16 +6,16 @@ extension Template {
       version: 1
       device: ipad
       types:
-        Country: { name: string, capital: string? } # `?` may be missing
+        Country: { name: string, capital: string? }  # `?` may be missing
       storage:
-        country: Country? # one stored struct; its default is `~`, nil
+        country: Country?  # one stored struct; its default is `~`, nil
 
     steps:
       - launch: A
       - set: { country: { name: France, capital: Paris } }
       - background
       - kill
-      - save-point: stored by version 1 # `rewind` comes back here
+      - save-point: stored by version 1  # `rewind` comes back here
 
       - group: A new optional field reads as nil
         do:

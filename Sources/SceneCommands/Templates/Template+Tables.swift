@@ -5,13 +5,13 @@ extension Template {
       name: My Countries
       device: iphone
       windows: one
-      data: # the first field of a row is its name in steps and checks
+      data:  # the first field of a row is its name in steps and checks
         countries:
           - { name: Chile, capital: Santiago }
           - { name: Egypt, capital: Cairo }
           - { name: Ghana, capital: Accra }
       lists:
-        countries: { rows: countries, id: "${row-id}" } # how a row is found again
+        countries: { rows: countries, id: "${row-id}" }  # how a row is found again
 
     cases:
       - { case: rows found by their capital, row-id: capital, picked: Egypt }
@@ -20,7 +20,7 @@ extension Template {
     steps:
       - launch: A
       - pick: { countries: Egypt }
-      - expect: { A: { lists: { countries: { picked: Egypt, picked-row: 1 } } } } # from 0
+      - expect: { A: { lists: { countries: { picked: Egypt, picked-row: 1 } } } }  # from 0
 
       - group: A row above goes while the app does not run
         do:

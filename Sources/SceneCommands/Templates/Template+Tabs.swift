@@ -4,11 +4,11 @@ extension Template {
     app:
       name: My Books
       device: ipad
-      tabs: # the first one is selected in a new window
+      tabs:  # the first one is selected in a new window
         one: The First Book
         two: The Second Book
       storage:
-        selectedTab: string # a key called `selectedTab` keeps the tab
+        selectedTab: string  # a key called `selectedTab` keeps the tab
         draft: { type: string, scope: "${scope}" }
 
     # The whole scenario runs once per case, each time with an empty store.
