@@ -1,4 +1,5 @@
 import Foundation
+import SceneState
 import Testing
 
 /// Runs the built tool as a process of its own.
@@ -75,5 +76,65 @@ struct ExecutableTests {
     let result = try tool.shell("ulimit -f 0; $T help > \(folder.file("out"))")
     #expect(result.code == 4)
     #expect(result.errors.contains("larger than allowed"))
+  }
+
+  /// The sample that writes most; every step of it commits.
+  private static let sample = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .appending(path: "SceneScenariosTests/Samples/02-drag-new-window.scene.yaml").path()
+
+  @Test(arguments: [1, 8, 16, 24, 40, 48])
+  func `a store that may not grow is an error with code 4, and it stays sound`(
+    kibibytes: Int
+  ) throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let store = folder.file("demo.store")
+    let limited = try tool.shell(
+      "(ulimit -f \(kibibytes); $T run \(Self.sample) --case 1 --store \(store)); echo code $?")
+    #expect(limited.output.hasSuffix("code 4\n"), "\(limited)")
+    #expect(limited.output.contains("the store cannot be used"))
+    #expect(limited.output.contains("[store-not-usable]"))
+    #expect(limited.errors.isEmpty)
+    // What is there opens again: all of a commit or nothing of it.
+    try SceneStore.open(URL(filePath: store)).withValue { store in
+      #expect(store.reportedProblems == [])
+      store.scene("after")[SceneKey("draft", default: "")] = "goes on"
+      try store.flush()
+    }
+    let listed = try tool.shell("$T store ls \(store) --format jsonl")
+    #expect(listed.code == 0)
+    #expect(listed.output.contains("goes on"))
+  }
+
+  @Test(
+    .enabled(if: Self.canMount, "needs the right to mount a file system of its own"),
+    arguments: [8, 500, 1040])
+  func `a full disk is an error with code 4 and no crash`(kibibytes: Int) throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let disk = folder.file("disk")
+    let result = try tool.shell(
+      """
+      unshare -rm sh -c 'mkdir \(disk) && mount -t tmpfs -o size=\(kibibytes)k none \(disk) && \
+      "$T" run \(Self.sample) --case 1 --store \(disk)/demo.store; echo code $?; \
+      cat /dev/zero > \(disk)/fill 2>/dev/null; \
+      "$T" run \(Self.sample) --case 1 --store \(disk)/other.store; echo code $?'
+      """)
+    #expect(result.output.split(separator: "\n").filter { $0 == "code 4" }.count == 2, "\(result)")
+    #expect(result.output.contains("the disk is full"))
+  }
+
+  private static let canMount: Bool = {
+    let probe = try? Executable.find().shell("unshare -rm mount -t tmpfs none /mnt")
+    return probe?.code == 0
+  }()
+}
+
+extension SceneStore {
+  /// Closes the store after a body.
+  fileprivate func withValue(_ body: (SceneStore) throws -> Void) throws {
+    defer { close() }
+    try body(self)
   }
 }

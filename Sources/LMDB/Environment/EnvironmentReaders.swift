@@ -5,6 +5,8 @@ internal import Glibc
 package struct ReaderSlot: Sendable, Hashable {
   /// The process that took the slot.
   package let processID: Int32
+  /// What the system calls the process; `nil` when it is gone.
+  package let processName: String?
   /// The thread that took it; another thread of the process may be reading with it now.
   package let thread: UInt
   /// The commit that is being read; `nil` for a slot that waits for its next read.
@@ -56,6 +58,7 @@ extension ReaderSlot {
     guard parts.count == 3, let process = Int32(parts[0]), let thread = UInt(parts[1], radix: 16)
     else { return nil }
     processID = process
+    processName = ProcessIdentity.name(of: process)
     self.thread = thread
     transactionID = UInt64(parts[2])
     age = transactionID.map { lastTransactionID >= $0 ? lastTransactionID - $0 : 0 }

@@ -22,19 +22,31 @@ package enum ProcessIdentity {
     return text(of: number) == identity
   }
 
+  /// What the system calls a process, such as the start of its program's name; nil if it is gone.
+  package static func name(of number: Int32) -> String? {
+    guard let text = status(of: number), let end = text.lastIndex(of: ")"),
+      let start = text[..<end].firstIndex(of: "(")
+    else { return nil }
+    return String(text[text.index(after: start)..<end])
+  }
+
   /// The moment when a process started, in ticks since the boot.
   private static func start(of number: Int32) -> Substring? {
+    // The name stands in parentheses and may hold anything; fields are counted after it. A
+    // process that is over and waits for its parent runs no more.
+    guard let text = status(of: number), let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, fields[0] != "Z" else { return nil }
+    return fields[19]
+  }
+
+  /// The line that the system keeps about a process.
+  private static func status(of number: Int32) -> String? {
     let file = unsafe open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 1024)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, 1024) }
-    let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    // The name stands in parentheses and may hold anything; fields are counted after it. A
-    // process that is over and waits for its parent runs no more.
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 19, fields[0] != "Z" else { return nil }
-    return fields[19]
+    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
   }
 }

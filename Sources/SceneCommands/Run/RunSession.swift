@@ -48,7 +48,10 @@ final class RunSession {
     }
     try finish(after: console.surroundings.now() - start)
     let totals = RunTotals(rows)
-    return totals.invalid > 0 ? .invalidInput : totals.failed > 0 ? .no : .success
+    guard totals.invalid == 0 else { return .invalidInput }
+    guard totals.failed > 0 else { return .success }
+    // A store that a scenario itself makes fail is no failure of its steps; this one really failed.
+    return rows.contains { $0.failure?.code == "store-not-usable" } ? .unusable : .no
   }
 
   // MARK: One case

@@ -76,6 +76,14 @@ extension ValueCell {
       loaded.problem = home.standingProblem(place: key.place)
       return loaded
     }
+    guard home.core.contents(of: home.handle) != nil else {
+      // The file cannot be read for now; it is asked again when it can.
+      loaded.source = .memory
+      loaded.problem = SceneProblem(
+        .storeNotUsable, address: home.address, detail: home.core.failure.text ?? "",
+        declaredAt: key.place)
+      return loaded
+    }
     if let stored = home.core.storedValue(home.handle, home.entry) {
       if take(stored, into: &loaded) { return loaded }
     } else if takeFormer(into: &loaded) {

@@ -23,6 +23,7 @@ extension StoreCore {
       }
       // Also after a failure: what others wrote can be read even if nothing can be written.
       defer { takeOutsideChanges(connected) }
+      readAgain(connected)
       try write(takeBatch(), to: connected)
       guard durable else { return }
       do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }

@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -22,21 +22,10 @@ package enum StoreInspector {
 
   /// Takes a snapshot in short read transactions, so that the file need not grow meanwhile.
   package static func read(_ directory: String) throws(Failure) -> StoreSnapshot {
-    let files = FileManager.default
-    guard files.fileExists(atPath: directory) else { throw .missing }
-    guard files.fileExists(atPath: directory + "/data.mdb") else { throw .notAStore }
-    let environment: Environment
-    do throws(LMDBError) {
-      // A map size of 0 takes the one the store was last written with.
-      environment = try Environment.open(
-        directory,
-        options: Environment.Options(
-          mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true,
-          databases: Connection.databases))
-    } catch {
-      throw .unusable(error.description)
-    }
+    let environment = try open(directory)
     defer { environment.close() }
+    // Before anything is read here: the readers of others are meant.
+    let readers = (try? environment.readerSlots()) ?? []
     guard let format = try format(of: environment) else { throw .notAStore }
     guard format <= UInt32(Envelope.format) else { throw .newerFormat(Int(format)) }
     do throws(LMDBError) {
@@ -45,8 +34,47 @@ package enum StoreInspector {
       return StoreSnapshot(
         sessions: read.sessions, entries: read.entries,
         unreadableCount: max(0, (statistics.entries["values"] ?? 0) - read.entries.count),
-        fileBytes: statistics.fileBytes, limitBytes: statistics.mapSizeBytes)
+        fileBytes: statistics.fileBytes, limitBytes: statistics.mapSizeBytes,
+        lastTransaction: statistics.lastTransactionID, readers: readers,
+        remarks: environment.remarks.map { StoreRemark($0) })
     } catch {
+      throw .unusable(error.description)
+    }
+  }
+
+  /// Who reads the store now, and who died reading it; nothing is changed.
+  ///
+  /// A reader that is gone is shown as stale until somebody opens the store for writing, or frees
+  /// its slot with ``clearStaleReaders(_:)``.
+  package static func readers(_ directory: String) throws(Failure) -> [ReaderSlot] {
+    let environment = try open(directory)
+    defer { environment.close() }
+    do throws(LMDBError) { return try environment.readerSlots() } catch {
+      throw .unusable(error.description)
+    }
+  }
+
+  /// Frees the slots of readers that are gone.
+  ///
+  /// - Returns: How many there were.
+  package static func clearStaleReaders(_ directory: String) throws(Failure) -> Int {
+    let environment = try open(directory)
+    defer { environment.close() }
+    do throws(LMDBError) { return try environment.clearStaleReaders() } catch {
+      throw .unusable(error.description)
+    }
+  }
+
+  private static func open(_ directory: String) throws(Failure) -> Environment {
+    let files = FileManager.default
+    guard files.fileExists(atPath: directory) else { throw .missing }
+    guard files.fileExists(atPath: directory + "/data.mdb") else { throw .notAStore }
+    // A map size of 0 takes the one the store was last written with.
+    var options = Environment.Options(
+      mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true,
+      databases: Connection.databases)
+    options.clearsStaleReaders = false
+    do throws(LMDBError) { return try Environment.open(directory, options: options) } catch {
       throw .unusable(error.description)
     }
   }

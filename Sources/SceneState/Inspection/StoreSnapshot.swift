@@ -1,3 +1,5 @@
+package import LMDB
+
 /// Everything a store held at one moment, undecoded, for inspection.
 package struct StoreSnapshot: Sendable {
   /// Sorted by number.
@@ -8,6 +10,12 @@ package struct StoreSnapshot: Sendable {
   package var unreadableCount = 0
   package var fileBytes = 0
   package var limitBytes = 0
+  /// The number of the last commit.
+  package var lastTransaction: UInt64 = 0
+  /// Who reads the store, the inspector left out.
+  package var readers: [ReaderSlot] = []
+  /// What is worth knowing about the place of the store.
+  package var remarks: [StoreRemark] = []
 
   /// What tables show for a scene: its alias, or the identifier if there is none.
   package func label(of scene: SceneID) -> String {

@@ -25,12 +25,14 @@ final class Connection: Sendable {
   private let directory: String?
   private let options: SceneStore.Options
   private let state = Mutex(State.notYet)
+  let remarks: RemarkList
   /// Held while the store is being opened.
   private let opening = Mutex<Void>(())
 
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
     self.options = options
+    remarks = RemarkList(options.onRemark)
   }
 
   /// The open store, without trying to open it.
@@ -66,7 +68,7 @@ final class Connection: Sendable {
     return try opening.withLock { _ throws(SceneProblem) in
       if let current { return current }
       guard !isClosed else { throw Self.closedProblem }
-      let connected = try Self.connect(directory, options)
+      let connected = try Self.connect(directory, options, remarks)
       let isKept = state.withLock { state -> Bool in
         if case .closed = state { return false }
         state = .open(connected)
@@ -94,15 +96,17 @@ final class Connection: Sendable {
   }
 
   private static func connect(
-    _ directory: String, _ options: SceneStore.Options
+    _ directory: String, _ options: SceneStore.Options, _ remarks: RemarkList
   ) throws(SceneProblem) -> Open {
     do throws(LMDBError) {
       try options.commitHook?(.connect)
-      let environment = try Environment.open(
-        directory,
-        options: Environment.Options(
-          lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget,
-          databases: databases, addsDatabases: false))
+      var opening = Environment.Options(
+        lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget,
+        allowsAnyFileSystem: options.allowsAnyFileSystem, databases: databases,
+        addsDatabases: false)
+      opening.onRemark = { remarks.add(StoreRemark($0)) }
+      options.environmentHook?(&opening)
+      let environment = try Environment.open(directory, options: opening)
       do throws(LMDBError) { return try StoreHeader.prepare(environment, options) } catch {
         environment.close()
         throw error

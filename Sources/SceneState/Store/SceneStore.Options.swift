@@ -1,3 +1,5 @@
+package import LMDB
+
 extension SceneStore {
   /// How a store is opened; explicit at the call, never from the environment.
   public struct Options: Sendable {
@@ -17,12 +19,23 @@ extension SceneStore {
     public var appVersion: UInt32
     /// What may be forgotten, oldest first; nothing.
     public var retention: [Retention]
+    /// Whether NFS, CIFS, SMB, 9p and FUSE are accepted as the place of a store; no.
+    ///
+    /// Locks and maps differ between the machines that share such a place, and what one commits
+    /// another may destroy. Say yes only if a single machine ever uses it.
+    public var allowsAnyFileSystem = false
+    /// Is told of each remark when it comes, on the thread that meets it.
+    ///
+    /// The store may be in the middle of a commit: only note the remark, use no store in it.
+    public var onRemark: (@Sendable (StoreRemark) -> Void)?
     /// Whether ``SceneStore/drainCommitLog()`` has something to give.
     package var recordsCommits = false
     /// Whether a thread of the store's own commits; without it only a flush does.
     package var commitsByItself = true
     /// Called at each point; what it throws is what failed there.
     package var commitHook: CommitHook?
+    /// Changes how the file is opened, for tests.
+    package var environmentHook: (@Sendable (inout Environment.Options) -> Void)?
 
     /// Makes options; all have a default.
     public init(

@@ -15,6 +15,11 @@ import Synchronization
 /// is in ``problems`` and on each property, and what waits is written when the store comes back.
 /// When the last scope and the store itself are released, what waits is committed.
 ///
+/// A commit that fails because the disk does (`MDB_PANIC`) closes the files, looks at them and
+/// opens them again, once, by itself. An app whose file size is limited (`ulimit -f`) must ignore
+/// `SIGXFSZ`, or a commit beyond the limit ends it; then it is a problem like a full disk. After a
+/// `fork` the child opens a store of its own; files are closed in a child that is spawned.
+///
 /// What another process commits to the same folder reaches values in memory within 100 ms while
 /// somebody observes them with ``SceneScope/observe(_:deliver:_:)`` or `values`, and with this
 /// process's next commit otherwise. A value that waits to be written stays; its later commit counts.
@@ -35,7 +40,7 @@ public final class SceneStore: Hashable, Sendable {
         guard let core else { return true }
         do throws(SceneProblem) {
           try core.commit(durable: false)
-          return true
+          return !core.hasUnread
         } catch {
           return false  // reported; what waits is tried again
         }
@@ -120,6 +125,10 @@ public final class SceneStore: Hashable, Sendable {
   ///
   /// Ticks nest; the outermost counts. Writes of other threads wait for its end, so do not wait
   /// inside for a thread that writes. Observers are told at the end.
+  ///
+  /// A tick is never split, whatever its size. One commit may write 65,536 pages, which is 256 MiB;
+  /// one that needs more fails as a whole, as if the disk were full. From 2,000 pages on a commit
+  /// is told in ``remarks``.
   public func tick<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -139,6 +148,11 @@ public final class SceneStore: Hashable, Sendable {
   public var problems: some AsyncSequence<SceneProblem, Never> & Sendable {
     core.problems.stream()
   }
+
+  /// What is worth knowing about the store and stops nothing: the newest 32 remarks, oldest first.
+  ///
+  /// They are not among ``problems``. ``Options/onRemark`` tells them when they come.
+  public var remarks: [StoreRemark] { core.connection.remarks.all }
 
   /// The problems reported so far.
   public var reportedProblems: [SceneProblem] { core.problems.all }

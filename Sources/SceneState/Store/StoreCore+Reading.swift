@@ -56,7 +56,7 @@ extension StoreCore {
         if handle.keep(scan, scannedAt: revision) { return scan.stored }
       }
     } catch {
-      problems.report(SceneProblem(error))
+      couldNotRead(handle, SceneProblem(error))
       return nil
     }
   }

@@ -36,6 +36,8 @@ final class StoreCore: Sendable {
   let sessionNumbers = SessionNumbers()
   let claims = SessionClaims()
   let failure = StoreFailure()
+  /// Scenes that could not be read when somebody asked; tried again at each commit.
+  let unread = Mutex<[SceneHandle]>([])
   let commitLog = Mutex(CommitLog())
   let isClosed = Atomic<Bool>(false)
 
