@@ -14,6 +14,8 @@ package struct LoadedScenario: Sendable {
   let appSource: SourceFile
   /// How long a case may run.
   let timeLimit: TimeLimit?
+  /// Where random choices start, if the file says it.
+  let seed: Int?
   let vars: [Entry]
   let before: [ParsedStep]
   let steps: [ParsedStep]
@@ -52,6 +54,7 @@ package struct LoadedScenario: Sendable {
     (app, appSource) = (file?.node, file?.source ?? source)
     devices = parts.devices
     timeLimit = parts.timeLimit
+    seed = parts.seed
     self.source = source
     if let app {
       mistakes.append(
@@ -73,6 +76,7 @@ package struct LoadedScenario: Sendable {
     var cases: [ScenarioCase] = []
     var devices: [String] = []
     var timeLimit: TimeLimit?
+    var seed: Int?
 
     /// Reads what it can, and collects what is wrong.
     ///
@@ -81,7 +85,7 @@ package struct LoadedScenario: Sendable {
       try Self.checkVersion(map, &mistakes)
       mistakes.collect { () throws(Diagnostic) in title = try map.text("scenario") }
       mistakes.collect { () throws(Diagnostic) in _ = try map.optionalText("about") }
-      mistakes.collect { () throws(Diagnostic) in _ = try map.optionalInt("seed") }
+      mistakes.collect { () throws(Diagnostic) in seed = try map.optionalInt("seed") }
       mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
       mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }
       mistakes.collect { () throws(Diagnostic) in skip = try map.optionalText("skip") }
@@ -139,6 +143,8 @@ package struct ScenarioCase: Sendable {
   package let number: Int
   /// The title; nil for a scenario without cases.
   package let title: String?
+  /// The line in which the case stands; without cases that of the scenario's title.
+  package let line: Int
   let columns: [Entry]
 
   static func all(
@@ -146,7 +152,8 @@ package struct ScenarioCase: Sendable {
   ) -> [ScenarioCase] {
     let nodes = mistakes.collect { () throws(Diagnostic) in try map.optionalList("cases") }
     guard let nodes = nodes ?? nil else {
-      return [ScenarioCase(number: 1, title: nil, columns: [])]
+      let line = map.optional("scenario")?.range.start.line ?? 1
+      return [ScenarioCase(number: 1, title: nil, line: line, columns: [])]
     }
     var cases: [ScenarioCase] = []
     for (index, node) in nodes.enumerated() {
@@ -154,7 +161,9 @@ package struct ScenarioCase: Sendable {
         let entries = try NodeMap(node, in: map.source, of: "case \(index + 1)")
         let columns = entries.entries.filter { $0.key.name != "case" }
         cases.append(
-          ScenarioCase(number: index + 1, title: try entries.text("case"), columns: columns))
+          ScenarioCase(
+            number: index + 1, title: try entries.text("case"), line: node.range.start.line,
+            columns: columns))
       }
     }
     for column in cases.flatMap(\.columns)

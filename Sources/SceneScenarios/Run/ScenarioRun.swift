@@ -26,6 +26,8 @@ package struct ScenarioOutcome: Sendable {
   /// Which steps a failure kept from running, as a sentence; nil if it was the last or none.
   package let notRun: String?
   package let trace: Trace
+  /// The steps in the order they were executed, those that only look included.
+  package let played: [PlayedStep]
   /// The moments of which the scenario asks for a picture.
   package let pictures: [PictureMark]
   /// What each `expect: "?"` is to be replaced with, if the run was to fill them in.
@@ -58,6 +60,10 @@ package enum ScenarioRun {
     package var fillsExpectations = false
     /// The last step to run; nil runs all.
     package var until: Int?
+    /// Where random choices start, whatever the file says; nil leaves it to the file.
+    package var seed: Int?
+    /// Looked at before each step: whether whoever runs the case has lost interest.
+    package var isStopped: (@Sendable () -> Bool)?
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
     /// Whether more steps are to come, so that a problem nobody looked at is no failure yet.

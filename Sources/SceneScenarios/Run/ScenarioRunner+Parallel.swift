@@ -9,7 +9,8 @@ extension ScenarioRunner {
     _ parallel: ParallelStep, _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
     let orders = Interleavings(
-      of: step.laneCounts, limit: parallel.orders, seed: parallel.seed
+      of: step.laneCounts, limit: parallel.orders,
+      seed: options.seed ?? parallel.seed ?? scenario.seed ?? 0
     ).orders
     let first = executed
     var numbers: [Int] = []
@@ -65,13 +66,14 @@ extension ScenarioRunner {
     let saved: SavedMoment
     let marks: (events: Int, problems: Int)
     let trace: Trace
+    let played: [PlayedStep]
   }
 
   private func moment(_ step: ParsedStep, _ context: StepContext) throws(Stop) -> Moment {
     try refusing(step) { () throws(StepFailure) in
       Moment(
         saved: try context.save(), marks: (context.eventMark, context.problemMark),
-        trace: context.log.trace)
+        trace: context.log.trace, played: played)
     }
   }
 
@@ -83,6 +85,7 @@ extension ScenarioRunner {
       context.log.replaceTrace(with: moment.trace)
     }
     (context.eventMark, context.problemMark) = moment.marks
+    played = moment.played
   }
 
   private func refusing<Result>(

@@ -11,13 +11,14 @@ import SceneState
 final class ScenarioRunner {
   let scenario: LoadedScenario
   let selected: ScenarioCase
-  private let options: ScenarioRun.Options
+  let options: ScenarioRun.Options
   var diagnostics: [Diagnostic] = []
   /// Which steps a failure kept from running.
   private var notRun: String?
   /// The number of the last step.
   var executed = 0
   var total: Int?
+  var played: [PlayedStep] = []
   var titles: [String] = []
   /// Which of the orders of a `parallel` is run, as `7/212`.
   var order: String?
@@ -77,8 +78,8 @@ final class ScenarioRunner {
     ScenarioOutcome(
       file: source.path, title: scenario.title, caseTitle: selected.title,
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
-      diagnostics: diagnostics, notRun: notRun, trace: trace, pictures: pictures,
-      filled: filled, storeDirectory: store)
+      diagnostics: diagnostics, notRun: notRun, trace: trace, played: played,
+      pictures: pictures, filled: filled, storeDirectory: store)
   }
 
   // MARK: Steps
@@ -142,10 +143,12 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
     if let until = options.until, executed >= until { throw .limitReached }
+    if options.isStopped?() == true { throw .limitReached }
     if let limit = scenario.timeLimit, options.clock() - start > limit.duration {
       throw .failed(limit.passed(before: executed + 1, in: source))
     }
     executed += 1
+    played.append(PlayedStep(executed, step))
     do throws(StepError) {
       // A step that fails while the run goes on is taken back as a whole.
       let goesOn = step.fails != nil || step.isSoft && step.kind.isTraced
@@ -159,6 +162,7 @@ final class ScenarioRunner {
     } catch {
       let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
       context.log.refuse(code: code)
+      played[played.count - 1].outcome = .failed
       try stop(located(diagnostic, step), step)
     }
   }
@@ -181,6 +185,7 @@ final class ScenarioRunner {
     }
     guard let fails = step.fails, fails.text != nil else { throw error }
     guard isExpected else { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
+    played[played.count - 1].outcome = .refused(code: code)
     context.log.refuse(code: code)
   }
 

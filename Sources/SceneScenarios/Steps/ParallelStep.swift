@@ -26,8 +26,8 @@ struct ParallelStep: FlowStep {
 
   /// The steps count once, as in the first order; the runner runs the lanes itself.
   let rounds: [[(name: String, value: Node)]] = [[]]
-  /// Where random orders start.
-  let seed: Int
+  /// Where random orders start, if the step says it.
+  let seed: Int?
   /// How many orders are tried at most.
   let orders: Int
   /// The only order to try, if one is asked for; from 1.
@@ -39,7 +39,7 @@ struct ParallelStep: FlowStep {
     let map = try NodeMap(
       try input.required(), in: input.source, of: "`parallel`", missingKeysAt: input.verb.range)
     try map.checkKeys(known: Self.keys)
-    seed = try map.optionalInt("seed") ?? 0
+    seed = try map.optionalInt("seed")
     orders = try map.optionalInt("orders", from: 1, to: 100_000) ?? 100
     order = try map.optionalInt("order", from: 1, to: 100_000)
     let lanes = try map.map("lanes")

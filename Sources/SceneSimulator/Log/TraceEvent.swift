@@ -31,6 +31,11 @@ package struct TraceEvent: Hashable, Sendable {
     /// Something went wrong while the step went through.
     case problem(code: String, window: String)
   }
+
+  package init(step: Int, kind: Kind) {
+    self.step = step
+    self.kind = kind
+  }
 }
 
 /// What an app is told.

@@ -1,0 +1,17 @@
+extension LoadedScenario {
+  /// The paths of every file the scenario is made of, sorted: itself, its app's, those it includes.
+  package var files: [String] {
+    var paths: Set<String> = [source.path, appSource.path]
+    func add(_ steps: [ParsedStep]) {
+      for step in steps {
+        paths.insert(step.source.path)
+        add(step.body)
+      }
+    }
+    add(before + steps)
+    return paths.sorted()
+  }
+
+  /// Whether its app is written in Swift: a name instead of a declaration.
+  package var hasSwiftApp: Bool { app?.text != nil }
+}

@@ -1,0 +1,37 @@
+/// A step that was executed, for reports.
+package struct PlayedStep: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
+    case passed, failed
+    /// Refused with this code, as its `fails` says.
+    case refused(code: String)
+  }
+
+  package let number: Int
+  package let verb: String
+  /// The step as it is written, its variables not replaced.
+  package let text: String
+  /// The file in which it stands: the scenario, or one it includes.
+  package let file: String
+  package let line: Int
+  package internal(set) var outcome = Outcome.passed
+
+  package init(
+    number: Int, verb: String, text: String, file: String, line: Int, outcome: Outcome = .passed
+  ) {
+    self.number = number
+    self.verb = verb
+    self.text = text
+    self.file = file
+    self.line = line
+    self.outcome = outcome
+  }
+
+  init(_ number: Int, _ step: ParsedStep) {
+    self.init(
+      number: number, verb: step.verb.name, text: StepText.written(step), file: step.source.path,
+      line: step.verb.range.start.line)
+  }
+
+  /// Whether it only looks: a check.
+  package var isCheck: Bool { verb == ExpectStep.name }
+}
