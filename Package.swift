@@ -85,9 +85,9 @@ let package = Package(
       name: "scenesimTests",
       dependencies: [
         "AppsInSwift", "LMDB", "SceneCommands", "SceneReports", "SceneScenarios",
-        "SceneState", "scenesim",
+        "SceneSimulator", "SceneState", "scenesim",
       ],
-      exclude: ["Transcripts"]
+      exclude: ["Terminal", "Transcripts"]
     ),
     .testTarget(
       name: "HawkNotesTests",

@@ -89,7 +89,8 @@ extension TidyRule {
       "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState", "Testing",
     ]),
     "SceneCommands": standard.union(foundation).union(system).union([
-      "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState",
+      "Dispatch", "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator",
+      "SceneState",
     ]),
     "scenesim": ["SceneCommands"],
   ]

@@ -24,6 +24,8 @@ struct Harness {
   var loader: ScenarioLoader?
   /// The apps written in Swift that scenarios may name.
   var apps = KnownApps()
+  /// What else a test wants to be different.
+  var prepare: (inout Console.Surroundings) -> Void = { _ in }
 
   func run(_ arguments: String...) -> Result { run(arguments) }
 
@@ -39,7 +41,8 @@ struct Harness {
     if lines.last == "" { lines.removeLast() }
     surroundings.readLine = { lines.popFirst() }
     surroundings.inputIsTerminal = isTerminal
-    surroundings.isInterrupted = { [isInterrupted] in isInterrupted }
+    surroundings.clock.isInterrupted = { [isInterrupted] in isInterrupted }
+    prepare(&surroundings)
     let output = MemorySink(closesAfter: outputLimit)
     let errors = MemorySink()
     let console = Console(output: output, errors: errors, surroundings: surroundings)

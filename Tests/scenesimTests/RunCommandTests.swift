@@ -1,6 +1,7 @@
 import Foundation
 import SceneReports
 import SceneScenarios
+import SceneSimulator
 import Testing
 import SceneCommands
 
@@ -20,31 +21,41 @@ private func lines(
         return .failure(error)
       }
     }
-    cases.append(
-      PlayableCase(number: cases.count + 1, title: words[1]) { options in
-        if words[0] == "crash" { throw CocoaError(.featureUnsupported) }
-        var failure = Diagnostic(
-          .notAsExpected, file: source.path, range: range, "B.tab: expected \"raven\"")
-        failure.comparison = Comparison(
-          lookedAt: "B.tab",
-          expected: Comparison.Value(text: "\"raven\"", kind: "string", json: "\"raven\""),
-          actual: Comparison.Value(
-            text: "\"hawk\"", kind: "string, 4 bytes", json: "\"hawk\""))
-        let isGood = words[0] == "pass"
-        return PlayableCase.Result(
-          outcome: isGood ? .passed : .failed, steps: min(isGood ? 26 : 5, options.until ?? 99),
-          total: isGood ? 26 : 17, diagnostics: isGood ? [] : [failure],
-          trace: """
-            # scenesim trace 1
-            # case \(words[1])
-            001 launch A
-                  A      willConnect  new session 1
-                  store  put  A/draft = "x"
-
-            """)
-      })
+    let player = PlayableCase.Player.here { options in
+      if words[0] == "crash" { throw CocoaError(.featureUnsupported) }
+      var failure = Diagnostic(
+        .notAsExpected, file: source.path, range: range, "B.tab: expected \"raven\"")
+      failure.comparison = Comparison(
+        lookedAt: "B.tab",
+        expected: Comparison.Value(text: "\"raven\"", kind: "string", json: "\"raven\""),
+        actual: Comparison.Value(text: "\"hawk\"", kind: "string, 4 bytes", json: "\"hawk\""))
+      let isGood = words[0] == "pass"
+      return PlayableCase.Result(
+        outcome: isGood ? .passed : .failed, steps: min(isGood ? 26 : 5, options.until ?? 99),
+        total: isGood ? 26 : 17, diagnostics: isGood ? [] : [failure],
+        trace: trace(of: words[1]), played: [played(isGood, in: source)])
+    }
+    cases.append(PlayableCase(number: cases.count + 1, title: words[1], player: player))
   }
   return .success(cases)
+}
+
+private func trace(of title: String) -> Trace {
+  var trace = Trace()
+  let place = StoredPlace(session: 1, window: "A", path: [], key: "draft")
+  trace.events = [
+    TraceEvent(step: 0, kind: .scenarioCase(title)),
+    TraceEvent(step: 1, kind: .step("launch A")),
+    TraceEvent(step: 1, kind: .window("A", .willConnect(session: 1, isNew: true))),
+    TraceEvent(step: 1, kind: .storePut(place, json: "\"x\"")),
+  ]
+  return trace
+}
+
+private func played(_ isGood: Bool, in source: SourceFile) -> PlayedStep {
+  PlayedStep(
+    number: 1, verb: "launch", text: "launch", file: source.path, line: 3,
+    outcome: isGood ? .passed : .failed)
 }
 
 struct RunCommandTests {
@@ -71,12 +82,12 @@ struct RunCommandTests {
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(
       lines.filter { $0.hasPrefix(" ✓") || $0.hasPrefix(" ✗") } == [
-        " ✓ a · only                                             26 steps    0 ms",
-        " ✓ 02-two · first                                       26 steps    0 ms",
-        " ✗ 02-two · second                                       5 of 17    0 ms",
-        " ✓ x · deep                                             26 steps    0 ms",
+        " ✓ a · only                                             26 steps",
+        " ✓ 02-two · first                                       26 steps",
+        " ✗ 02-two · second                                       5 of 17",
+        " ✓ x · deep                                             26 steps",
       ])
-    #expect(lines.dropLast().last == "4 runs · 3 passed · 1 failed · 83 steps · 0 ms")
+    #expect(lines.dropLast().last == "4 runs · 3 passed · 1 failed · 83 steps")
     #expect(
       lines.last == "next  scenesim run \(folder.path)/b/02-two.scene.yaml --case 2 -v")
     #expect(
@@ -119,7 +130,8 @@ struct RunCommandTests {
     }
     #expect(events.map { $0["event"] as? String } == ["run", "step", "event", "store", "end"])
     #expect(events.dropFirst().dropLast().allSatisfy { $0["step"] as? Int == 1 })
-    #expect(events[3]["text"] as? String == "put  A/draft = \"x\"")
+    #expect(events[3]["address"] as? String == "A/draft")
+    #expect(events[3]["value"] as? String == "x")
   }
 
   @Test(arguments: [("2", 1), ("second", 1), ("f", 1), ("1", 3)])

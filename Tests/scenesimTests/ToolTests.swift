@@ -18,6 +18,23 @@ struct ToolTests {
     #expect(result.errors.contains("please report it"))
   }
 
+  @Test func `the log of a bug has the command line and its place is told`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("bug.log")
+    var harness = Harness(commands: [command { _, _ in throw Surprise() }])
+    harness.prepare = { surroundings in
+      surroundings.writeLog = { text in
+        (try? Data(text.utf8).write(to: URL(filePath: path))).map { path }
+      }
+    }
+    let result = harness.run("do", "-v")
+    #expect(result.code == .bug)
+    #expect(result.errors.contains("with the log \(path) and the input file"))
+    let log = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(log.contains("scenesim \"do\" \"-v\""))
+    #expect(log.contains("Surprise"))
+  }
+
   @Test func `a reader that goes away ends the run quietly`() {
     let talk = command { _, console in
       for _ in 0..<10_000 { try console.write("a line of the answer\n") }

@@ -1,45 +1,75 @@
 package import SceneReports
 package import SceneScenarios
+package import SceneSimulator
 
 /// One case of a scenario file, ready to be played.
 package struct PlayableCase {
   /// How a case is played.
-  package struct Options: Sendable, Hashable {
+  package struct Options: Sendable {
     /// Where the store is left; nil = a temporary one that is removed.
     package var storeDirectory: String?
     /// The number of the last step to play.
     package var until: Int?
+    /// Where random choices start, whatever the file says.
+    package var seed: Int?
+    /// Called after each step with its number.
+    package var afterStep: (@Sendable (Int) -> Void)?
+    /// Looked at before each step: whether to stop.
+    package var isStopped: (@Sendable () -> Bool)?
+
+    package init() {}
   }
 
   /// What came of it.
-  package struct Result {
+  package struct Result: Sendable {
     package var outcome: RunRow.Outcome
     package var steps: Int
     package var total: Int?
     package var diagnostics: [Diagnostic]
-    /// The trace as text, with its first line.
-    package var trace: String
+    package var trace: Trace
+    package var played: [PlayedStep]
+    /// Which steps a failure kept from running, as a sentence.
+    package var notRun: String?
+    /// How long it took, by the clock on the wall.
+    package var duration = Duration.zero
 
     package init(
-      outcome: RunRow.Outcome, steps: Int, total: Int?, diagnostics: [Diagnostic], trace: String
+      outcome: RunRow.Outcome, steps: Int, total: Int?, diagnostics: [Diagnostic], trace: Trace,
+      played: [PlayedStep] = []
     ) {
       self.outcome = outcome
       self.steps = steps
       self.total = total
       self.diagnostics = diagnostics
       self.trace = trace
+      self.played = played
     }
+  }
+
+  /// Where a case may be played.
+  package enum Player {
+    /// On any thread, beside others.
+    case anywhere(@Sendable (Options) throws -> Result)
+    /// Only where the tool began: an app written in Swift may need the main thread.
+    case here((Options) throws -> Result)
   }
 
   /// From 1, within its file.
   package let number: Int
   package let title: String
-  package let play: (Options) throws -> Result
+  /// The line in which the case stands.
+  package var line = 1
+  package var tags: [String] = []
+  /// Why it is skipped; nil if it is played.
+  package var skipReason: String?
+  /// The files it is made of: the scenario, its app's, those it includes.
+  package var files: [String] = []
+  package let player: Player
 
-  package init(number: Int, title: String, play: @escaping (Options) throws -> Result) {
+  package init(number: Int, title: String, player: Player) {
     self.number = number
     self.title = title
-    self.play = play
+    self.player = player
   }
 }
 

@@ -7,15 +7,26 @@ enum ScenarioPlayer {
   static let load: ScenarioLoader = { source, apps in
     do throws(MistakesFound) {
       let scenario = try LoadedScenario(source, apps: apps)
-      return .success(
-        scenario.cases.map { selected in
-          PlayableCase(number: selected.number, title: selected.title ?? scenario.title) {
-            play(scenario, selected, $0, apps)
-          }
-        })
+      return .success(scenario.cases.map { playable($0, of: scenario, apps) })
     } catch {
       return .failure(error)
     }
+  }
+
+  private static func playable(
+    _ selected: ScenarioCase, of scenario: LoadedScenario, _ apps: KnownApps
+  ) -> PlayableCase {
+    let player: PlayableCase.Player =
+      scenario.hasSwiftApp
+      ? .here { play(scenario, selected, $0, apps) }
+      : .anywhere { play(scenario, selected, $0, KnownApps()) }
+    var playable = PlayableCase(
+      number: selected.number, title: selected.title ?? scenario.title, player: player)
+    playable.line = selected.line
+    playable.tags = scenario.tags
+    playable.skipReason = scenario.skip
+    playable.files = scenario.files
+    return playable
   }
 
   private static func play(
@@ -24,6 +35,9 @@ enum ScenarioPlayer {
   ) -> PlayableCase.Result {
     var run = ScenarioRun.Options(storeDirectory: options.storeDirectory, until: options.until)
     run.apps = apps
+    run.seed = options.seed
+    run.isStopped = options.isStopped
+    if let afterStep = options.afterStep { run.afterStep = { step, _, _ in afterStep(step) } }
     let outcome = ScenarioRun.run(scenario, case: selected, options: run)
     let result: RunRow.Outcome =
       switch outcome.outcome {
@@ -31,8 +45,10 @@ enum ScenarioPlayer {
       case .failed: .failed
       case .skipped: .skipped
       }
-    return PlayableCase.Result(
+    var played = PlayableCase.Result(
       outcome: result, steps: outcome.steps, total: outcome.of,
-      diagnostics: outcome.diagnostics, trace: outcome.trace.description)
+      diagnostics: outcome.diagnostics, trace: outcome.trace, played: outcome.played)
+    played.notRun = outcome.notRun
+    return played
   }
 }

@@ -1,3 +1,6 @@
+import SceneReports
+import SceneScenarios
+
 /// `scenesim run PATH…`.
 enum RunCommand {
   static let command = makeCommand(loader: ScenarioPlayer.load)
@@ -6,15 +9,7 @@ enum RunCommand {
   static func makeCommand(loader: @escaping ScenarioLoader) -> Command {
     Command(
       "run", abstract: "play scenario files",
-      operands: "PATH…", operandCount: .atLeast(1),
-      options: [
-        .value("case", "N|TEXT", "only the case with this number, or with TEXT in its title"),
-        .value("until", "STEP", "stop after the step with this number"),
-        .value("store", "DIR", "leave the store of the one case in DIR"),
-        .flag("keep-store", "keep the temporary store and say where it is"),
-        .value("trace", "FILE", "write what happened in each step to FILE"),
-        .flag("fail-fast", "stop after the first failure"),
-      ],
+      operands: "PATH…", operandCount: .atLeast(1), options: options,
       examples: [
         .init("scenesim run scenarios", "every *.scene.yaml below a folder"),
         .init(
@@ -23,8 +18,33 @@ enum RunCommand {
         .init("scenesim run - --json < my.scene.yaml", "standard input, for programs"),
       ]
     ) { invocation, console in
-      let plan = try RunPlan(invocation, console: console, loader: loader)
-      return try RunSession(invocation, console: console, plan: plan).play()
+      let settings = try RunSettings(invocation)
+      if invocation.has("watch") {
+        return try RunWatch(invocation, settings, console: console, loader: loader).run()
+      }
+      let paths = try ScenarioFiles.find(invocation.operands)
+      guard !paths.isEmpty else { throw ScenarioFiles.nothing }
+      let plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
+      return try RunSession(invocation, settings, console: console, plan: plan).play()
     }
   }
+
+  private static let options: [CommandOption] = [
+    .value("case", "N|TEXT", "only the case with this number, or with TEXT in its title"),
+    .values("tag", "T", "only files with this tag; several: with one of them"),
+    .values("not-tag", "T", "no files with this tag"),
+    .value("until", "STEP", "stop after the step with this number"),
+    .value("jobs", short: "j", "N", "play N cases at the same time, each on its own store"),
+    .value("seed", "N", "where random orders start, whatever the file says"),
+    .flag("fail-fast", "stop after the first failure"),
+    .value("trace", "FILE", "write what happened in each step to FILE"),
+    .values(
+      "report", "KIND=FILE",
+      "also write a report: \(RunReporterCatalogue.all.map { $0.kind }.joined(separator: ", "))"),
+    .value("store", "DIR", "leave the store of the one case in DIR"),
+    .flag("keep-store", "keep the temporary stores and say where they are"),
+    .flag("full", "show long values whole"),
+    .flag("watch", "run again what changes, until Ctrl-C"),
+    .value("slow", "MS", "wait so many milliseconds after each step"),
+  ]
 }

@@ -10,19 +10,21 @@ package final class Console {
     package var environment: [String: String] = [:]
     package var outputIsTerminal = false
     package var errorsIsTerminal = false
+    package var inputIsTerminal = false
     /// Columns of the terminal, if there is one.
     package var terminalWidth: Int?
     package var readInput: () -> [UInt8] = { [] }
-    package var inputIsTerminal = false
     /// The next line of the input without its end; nil at the end.
     package var readLine: () -> String? = { nil }
-    /// Time since some moment; only differences count.
-    package var now: () -> Duration = { .zero }
-    package var isInterrupted: () -> Bool = { false }
+    package var clock = ConsoleClock()
+    /// Keeps what the authors need to know about a bug; gives back where, nil if it cannot.
+    package var writeLog: (String) -> String? = { _ in nil }
     /// The apps written in Swift that scenarios may name.
     package var apps = KnownApps()
 
     package init() {}
+
+    func now() -> Duration { clock.now() }
   }
 
   /// Bytes collected before they are written, so that a long list is not a system call per row.
@@ -33,8 +35,14 @@ package final class Console {
   private let errors: any ByteSink
   private var buffer: [UInt8] = []
   private var color = ColorChoice.auto
-  private var isPlain = false
+  private(set) var isPlain = false
+  /// Whether tables and marks are asked for, and not something for programs.
+  private var isTable = true
+  /// Whether the moving line stands on the terminal.
+  var hasProgress = false
   private var outputPath: String?
+  /// Whether nothing may be asked or read from the terminal.
+  private(set) var asksNothing = false
 
   package init(
     output: any ByteSink, errors: any ByteSink, surroundings: Surroundings = Surroundings()
@@ -48,6 +56,8 @@ package final class Console {
   func adopt(_ invocation: Invocation) {
     color = invocation.color
     isPlain = invocation.format == .plain
+    isTable = invocation.format == .table
+    asksNothing = invocation.has("no-input")
     outputPath = invocation.value("output").flatMap { $0 == "-" ? nil : $0 }
   }
 
@@ -71,6 +81,7 @@ package final class Console {
   /// Hands over what was written so far; called after each finished part of a long answer.
   package func flush() throws(CommandFailure) {
     guard outputPath == nil, !buffer.isEmpty else { return }
+    clearProgress()
     let bytes = buffer
     buffer = []
     do { try output.write(bytes) } catch {
@@ -95,6 +106,11 @@ package final class Console {
   ///
   /// A closed stderr is nobody's problem.
   package func complain(_ text: String) {
+    clearProgress()
+    send(text)
+  }
+
+  func send(_ text: String) {
     try? errors.write(Array(text.utf8))  // There is no place left to report this.
   }
 
@@ -102,6 +118,19 @@ package final class Console {
 
   package var symbols: Symbols { isPlain || !hasUnicodeLocale ? .plain : .unicode }
   package var paint: Paint { Paint(isOn: isColored(terminal: surroundings.outputIsTerminal)) }
+
+  /// How reports on standard output look.
+  package var reportStyle: ReportStyle {
+    var style = ReportStyle()
+    style.symbols = symbols
+    style.paint = paint
+    style.width = width
+    style.isASCII = !hasUnicodeLocale
+    // Only a person can use them, and whatever reads a pipe wants to compare.
+    style.showsTimes = isTable && outputPath == nil && surroundings.outputIsTerminal
+    return style
+  }
+
   package var errorPaint: Paint { Paint(isOn: isColored(terminal: surroundings.errorsIsTerminal)) }
 
   /// Columns a table should fit in; nil if nothing limits them.
@@ -118,7 +147,7 @@ package final class Console {
   }
 
   package func checkInterruption() throws(CommandFailure) {
-    if surroundings.isInterrupted() { throw .interrupted }
+    if surroundings.clock.isInterrupted() { throw .interrupted }
   }
 
   private func isColored(terminal: Bool) -> Bool {

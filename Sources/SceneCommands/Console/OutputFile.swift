@@ -11,8 +11,7 @@ enum OutputFile {
     do {
       try Data(bytes).write(to: URL(filePath: path), options: isDevice(path) ? [] : .atomic)
     } catch {
-      throw CommandFailure(
-        .unusable, "cannot write '\(path)': \(SystemText.reason(error))", code: "not-written")
+      throw notWritten(path, SystemText.reason(error))
     }
   }
 
@@ -23,9 +22,42 @@ enum OutputFile {
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting)
     } catch {
-      throw CommandFailure(
-        .unusable, "cannot write '\(path)': \(SystemText.reason(error))", code: "not-written")
+      throw notWritten(path, SystemText.reason(error))
     }
+  }
+
+  /// Adds to a file that others write to as well.
+  static func append(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    if let code = ProcessEdge.append(bytes, to: path) {
+      throw notWritten(path, SystemText.reason(code))
+    }
+  }
+
+  /// Says before long work that a file could not be written after it.
+  static func checkFolder(of path: String) throws(CommandFailure) {
+    let url = URL(filePath: path)
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
+      throw notWritten(path, "there is no folder '\(folder)'")
+    }
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
+      throw notWritten(path, "it is a folder")
+    }
+  }
+
+  /// Makes a folder and those above it, which nobody else can read.
+  static func makeFolder(_ path: String) throws(CommandFailure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw notWritten(path, SystemText.reason(error))
+    }
+  }
+
+  private static func notWritten(_ path: String, _ reason: String) -> CommandFailure {
+    CommandFailure(.unusable, "cannot write '\(path)': \(reason)", code: "not-written")
   }
 
   /// `-o /dev/stdout` must not be replaced by a file.

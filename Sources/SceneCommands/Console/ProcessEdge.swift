@@ -20,7 +20,8 @@ enum ProcessEdge {
   /// Set by the first Ctrl-C; commands look at it between parts of their work.
   static let interruptions = Atomic<Int>(0)
 
-  /// Broken pipes and file size limits become errors of `write`, Ctrl-C becomes a flag.
+  /// Broken pipes and file size limits become errors of `write`; Ctrl-C, a polite kill and a
+  /// terminal that goes away become a flag.
   static func prepareSignals() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -37,11 +38,25 @@ enum ProcessEdge {
     #endif
     // No SA_RESTART: a read from a silent terminal has to end, too.
     _ = unsafe sigaction(SIGINT, &action, nil)
+    _ = unsafe sigaction(SIGTERM, &action, nil)
+    // `nohup` says that the end of the terminal is nobody's business.
+    if !isIgnored(SIGHUP) { _ = unsafe sigaction(SIGHUP, &action, nil) }
     // A parent that started us from a worker thread passes on that thread's mask.
     var interrupts = sigset_t()
     _ = unsafe sigemptyset(&interrupts)
-    _ = unsafe sigaddset(&interrupts, SIGINT)
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaddset(&interrupts, number) }
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &interrupts, nil)
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var earlier = sigaction()
+    _ = unsafe sigaction(number, nil, &earlier)
+    #if canImport(Darwin)
+      let handler = unsafe earlier.__sigaction_u.__sa_handler
+    #else
+      let handler = unsafe earlier.__sigaction_handler.sa_handler
+    #endif
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   static func leave(_ code: ExitCode) -> Never { exit(code.rawValue) }
@@ -55,13 +70,20 @@ enum ProcessEdge {
     surroundings.environment = ProcessInfo.processInfo.environment
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1
+    surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
     surroundings.terminalWidth = terminalWidth()
     surroundings.readInput = readInput
-    surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
     surroundings.readLine = { readLine(strippingNewline: true) }
+    surroundings.writeLog = writeLog
     let start = ContinuousClock.now
-    surroundings.now = { ContinuousClock.now - start }
-    surroundings.isInterrupted = { interruptions.load(ordering: .relaxed) > 0 }
+    surroundings.clock.now = { ContinuousClock.now - start }
+    surroundings.clock.isInterrupted = { interruptions.load(ordering: .relaxed) > 0 }
+    surroundings.clock.sleep = { duration in
+      let (seconds, attoseconds) = duration.components
+      var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      // A signal ends it early, which is what it is for.
+      _ = unsafe nanosleep(&time, nil)
+    }
     return Console(
       output: DescriptorSink(STDOUT_FILENO), errors: DescriptorSink(STDERR_FILENO),
       surroundings: surroundings)
@@ -69,10 +91,36 @@ enum ProcessEdge {
 
   private static func terminalWidth() -> Int? {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO]
+    where unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 {
+      return Int(size.ws_col)
     }
-    return Int(size.ws_col)
+    return nil
+  }
+
+  /// Adds to the end of a file; says what went wrong, if anything did.
+  static func append(_ bytes: [UInt8], to path: String) -> Int32? {
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    do throws(SinkFailure) {
+      try DescriptorSink(descriptor).write(bytes)
+      return nil
+    } catch {
+      if case .failed(let code) = error { return code }
+      return EPIPE
+    }
+  }
+
+  /// Beside other temporary files; what a person types and reads may be in it.
+  private static func writeLog(_ text: String) -> String? {
+    let folder = FileManager.default.temporaryDirectory
+    let path = folder.appending(path: "scenesim-bug-\(getpid()).log").path(percentEncoded: false)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    // A log that is not there must not be named; a second failure helps nobody.
+    return (try? DescriptorSink(descriptor).write(Array(text.utf8))).map { path }
   }
 
   private static func readInput() -> [UInt8] {

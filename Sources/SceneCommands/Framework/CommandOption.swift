@@ -7,6 +7,8 @@ package struct CommandOption: Sendable, Hashable {
   package let help: String
   /// If not empty, the only values that are accepted.
   package let choices: [String]
+  /// Whether it may be given more than once.
+  package var isRepeatable = false
 
   package static func flag(
     _ name: String, short: Character? = nil, _ help: String
@@ -19,6 +21,15 @@ package struct CommandOption: Sendable, Hashable {
     choices: [String] = []
   ) -> CommandOption {
     CommandOption(name: name, short: short, valueName: valueName, help: help, choices: choices)
+  }
+
+  /// An option that may be given more than once; all its values count.
+  package static func values(
+    _ name: String, short: Character? = nil, _ valueName: String, _ help: String
+  ) -> CommandOption {
+    var option = value(name, short: short, valueName, help)
+    option.isRepeatable = true
+    return option
   }
 
   /// How help and messages write it: `-o, --output FILE`.

@@ -17,10 +17,14 @@ enum ErrorText {
   }
 
   /// A problem nobody foresaw is ours: it must not look like the caller's mistake.
-  static func bug(_ error: any Error) -> CommandFailure {
-    CommandFailure(
+  ///
+  /// `log` is where everything about it was written, if that was possible.
+  static func bug(_ error: any Error, log: String?) -> CommandFailure {
+    let what = log.map { "the log \($0)" } ?? "this message, the command line"
+    return CommandFailure(
       .bug, "this is a bug in scenesim: \(error)", code: "bug",
-      hint: "please report it with this message, the command line and the input file",
+      hint:
+        "it is not your fault; please report it to the authors, with \(what) and the input file",
       next: "scenesim version")
   }
 }

@@ -93,9 +93,12 @@ enum HelpTopic: String, CaseIterable {
         ("SCENESIM_STORE", "the store to use if none is given"),
         ("NO_COLOR", "if not empty: no colour"),
         ("FORCE_COLOR", "if not empty or 0: colour, also into files and pipes"),
-        ("TERM=dumb", "no colour"),
+        ("TERM=dumb", "no colour, nothing moves"),
+        ("CI", "nothing moves"),
         ("COLUMNS", "the width tables are fitted to"),
         ("LC_ALL LC_CTYPE LANG", "if they don't say UTF-8, output has 'ok' and 'FAIL'"),
+        ("GITHUB_ACTIONS", "annotations for what failed, behind the table"),
+        ("GITHUB_STEP_SUMMARY", "a file: the run is added to it as Markdown"),
       ]
     case .formats:
       [

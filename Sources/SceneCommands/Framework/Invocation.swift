@@ -2,17 +2,19 @@
 package struct Invocation: Sendable {
   package let command: Command
   package internal(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
   private var flags: Set<String> = []
 
   init(command: Command) { self.command = command }
 
   package func has(_ flag: String) -> Bool { flags.contains(flag) }
-  package func value(_ option: String) -> String? { values[option] }
+  package func value(_ option: String) -> String? { values[option]?.first }
+  /// Every value of an option that may be given more than once, in order.
+  package func values(_ option: String) -> [String] { values[option] ?? [] }
 
   /// The option as a number of at least `least`.
   package func number(_ option: String, least: Int) throws(CommandFailure) -> Int? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
       throw .usage("--\(option) needs a whole number from \(least), got '\(text)'")
     }
@@ -22,11 +24,11 @@ package struct Invocation: Sendable {
   package var format: OutputFormat {
     if has("json") { return .json }
     if has("plain") { return .plain }
-    return values["format"].flatMap(OutputFormat.init(rawValue:)) ?? .table
+    return value("format").flatMap(OutputFormat.init(rawValue:)) ?? .table
   }
 
   package var color: ColorChoice {
-    values["color"].flatMap(ColorChoice.init(rawValue:)) ?? .auto
+    value("color").flatMap(ColorChoice.init(rawValue:)) ?? .auto
   }
 
   mutating func add(flag name: String) { flags.insert(name) }
@@ -37,15 +39,17 @@ package struct Invocation: Sendable {
         "--\(option.name) is one of \(option.choices.joined(separator: ", ")), not '\(value)'",
         hint: ErrorText.suggestion(for: value, among: option.choices))
     }
-    if let earlier = values[option.name], earlier != value {
+    if !option.isRepeatable, let earlier = self.value(option.name), earlier != value {
       throw .usage("--\(option.name) is given twice: '\(earlier)' and '\(value)'")
     }
-    values[option.name] = value
+    if values[option.name]?.contains(value) != true {
+      values[option.name, default: []].append(value)
+    }
   }
 
   /// Looks at what only makes sense together.
   func checked() throws(CommandFailure) -> Invocation {
-    var formats = Set(values["format"].map { [$0] } ?? [])
+    var formats = Set(values("format"))
     if has("json") { formats.insert("json") }
     if has("plain") { formats.insert("plain") }
     if formats.count > 1 {

@@ -21,7 +21,8 @@ package struct Tool {
     do {
       return try attempt(arguments, console: console)
     } catch {
-      let failure = error as? CommandFailure ?? ErrorText.bug(error)
+      let failure = error as? CommandFailure ?? bug(error, arguments, console)
+      console.clearProgress()
       if !failure.isQuiet {
         // What was found before the failure is still worth seeing, and stands before it.
         try? console.flush()  // The failure at hand matters more than a second one.
@@ -29,6 +30,13 @@ package struct Tool {
       }
       return failure.exit
     }
+  }
+
+  private func bug(
+    _ error: any Error, _ arguments: [String], _ console: Console
+  ) -> CommandFailure {
+    let log = BugLog(error: error, arguments: arguments)
+    return ErrorText.bug(error, log: console.surroundings.writeLog(log.text))
   }
 
   private func attempt(_ arguments: [String], console: Console) throws -> ExitCode {

@@ -1,68 +1,52 @@
 import SceneReports
 import SceneScenarios
 
-/// Which cases of which files are to be played; made before the first one is.
+/// Which cases of which files are to be played, in order; made before the first one is.
 struct RunPlan {
-  /// A file with its chosen cases, or with the mistakes that keep it from being played.
-  struct File {
-    let source: SourceFile
-    let content: Result<[PlayableCase], MistakesFound>
+  /// One line of the run.
+  enum Entry {
+    case playable(PlayableCase, of: SourceFile)
+    /// A file with the mistakes that keep it from being played.
+    case invalid(SourceFile, [Diagnostic])
   }
 
-  private(set) var files: [File] = []
+  private(set) var entries: [Entry] = []
+  /// The scenario files, each with all files it is made of.
+  private(set) var files: [(path: String, parts: [String])] = []
 
   init(
-    _ invocation: Invocation, console: Console, loader: ScenarioLoader
+    _ paths: [String], _ filter: RunFilter, console: Console, loader: ScenarioLoader
   ) throws(CommandFailure) {
-    let paths = try ScenarioFiles.find(invocation.operands)
-    guard !paths.isEmpty else {
-      throw CommandFailure(
-        .nothingToDo, "no scenario found: no file ends in '\(ScenarioFiles.ending)'",
-        code: "nothing-to-do", next: "scenesim help run")
-    }
+    var all: [PlayableCase] = []
     for path in paths {
       try console.checkInterruption()
       let source = try ScenarioFiles.read(path, console: console)
-      var content = loader(source, console.surroundings.apps)
-      if let wanted = invocation.value("case") {
-        content = content.map { $0.filter { Self.matches($0, wanted) } }
+      switch loader(source, console.surroundings.apps) {
+      case .failure(let mistakes):
+        entries.append(.invalid(source, mistakes.diagnostics))
+        files.append((path, [path] + mistakes.diagnostics.compactMap(\.file)))
+      case .success(let cases):
+        all += cases
+        entries += cases.filter(filter.matches).map { .playable($0, of: source) }
+        files.append((path, [path] + cases.flatMap(\.files)))
       }
-      if case .success(let cases) = content, cases.isEmpty { continue }
-      files.append(File(source: source, content: content))
     }
-    if files.isEmpty {
-      throw CommandFailure(
-        .nothingToDo, "no case matches '\(invocation.value("case") ?? "")'",
-        code: "nothing-to-do",
-        hint: "a case is chosen by its number in the file or by a part of its title")
-    }
+    if entries.isEmpty, !paths.isEmpty { throw filter.nothing(of: all) }
   }
 
   /// How many cases will be played.
   var caseCount: Int {
-    files.reduce(0) { count, file in
-      if case .success(let cases) = file.content { count + cases.count } else { count }
-    }
+    entries.count { if case .playable = $0 { true } else { false } }
   }
 
-  /// The titles of all lines that are going to be printed.
-  func titles(_ symbols: Symbols) -> [String] {
-    files.flatMap { file -> [String] in
-      let path = file.source.path
-      switch file.content {
-      case .success(let cases):
-        return cases.map {
-          ConsoleRunReporter.title(file: path, title: $0.title, symbols: symbols)
+  var outline: RunOutline {
+    RunOutline(
+      entries.map { entry in
+        switch entry {
+        case .playable(let playable, let source):
+          RunOutline.Entry(file: source.path, number: playable.number, title: playable.title)
+        case .invalid(let source, _): RunOutline.Entry(file: source.path, number: 0, title: "")
         }
-      case .failure:
-        return [ConsoleRunReporter.title(file: path, title: "", symbols: symbols)]
-      }
-    }
-  }
-
-  /// A number is a case's place in its file, everything else a part of its title.
-  private static func matches(_ playable: PlayableCase, _ wanted: String) -> Bool {
-    if let number = Int(wanted) { return playable.number == number }
-    return playable.title.contains(wanted)
+      })
   }
 }

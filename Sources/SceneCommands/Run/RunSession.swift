@@ -1,5 +1,6 @@
 import SceneReports
 import SceneScenarios
+import SceneSimulator
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,137 +8,176 @@ import SceneScenarios
   import Foundation
 #endif
 
-/// Plays a plan and reports each case as soon as it is finished.
+/// Plays a plan and reports each case as soon as it and all before it are finished.
 final class RunSession {
-  private let invocation: Invocation
+  private let settings: RunSettings
   private let console: Console
   private let plan: RunPlan
-  private let reporter: ConsoleRunReporter
-  private let options: PlayableCase.Options
-  private var rows: [RunRow] = []
-  private var traces: [String] = []
+  private var progress: RunProgress
+  private let queue: CaseQueue
+  /// The options of each entry of the plan.
+  private let options: [PlayableCase.Options]
+  private var reporter: any RunReporter
+  private var reports: RunReports
+  private var totals = RunTotals()
+  private var hasLostStore = false
+  private var trace = Trace()
 
-  init(_ invocation: Invocation, console: Console, plan: RunPlan) throws(CommandFailure) {
-    self.invocation = invocation
+  init(
+    _ invocation: Invocation, _ settings: RunSettings, console: Console, plan: RunPlan
+  ) throws(CommandFailure) {
+    self.settings = settings
     self.console = console
     self.plan = plan
-    reporter = ConsoleRunReporter(
-      titles: plan.titles(console.symbols), width: console.width, symbols: console.symbols,
-      paint: console.paint)
-    var options = PlayableCase.Options()
-    options.until = try invocation.number("until", least: 1)
-    options.storeDirectory = invocation.value("store")
+    let outline = plan.outline
+    var style = console.reportStyle
+    style.isQuiet = invocation.has("quiet")
+    style.isVerbose = invocation.has("verbose")
+    style.isFull = invocation.has("full")
+    reporter = settings.main.init(style, outline)
+    reports = try RunReports(settings, invocation, outline, console: console)
+    if let path = settings.tracePath, path != "-" { try OutputFile.checkFolder(of: path) }
+    try Self.checkStore(settings, plan)
+    let progress = RunProgress(outline, console: console, isQuiet: style.isQuiet)
+    self.progress = progress
+    let options = plan.entries.enumerated().map {
+      Self.options(of: $0.element, $0.offset, settings, console, progress.notes)
+    }
     self.options = options
-    try checkStore()
+    queue = CaseQueue(
+      Self.jobs(plan, options, console.surroundings.clock), workerCount: settings.jobs)
   }
 
   func play() throws -> ExitCode {
+    defer {
+      progress.stop()
+      queue.end()
+    }
     let start = console.surroundings.now()
-    loop: for file in plan.files {
-      switch file.content {
-      case .failure(let mistakes):
-        try report(invalid(file.source, mistakes.diagnostics), trace: nil)
-        if invocation.has("fail-fast") { break loop }
-      case .success(let cases):
-        for playable in cases {
-          try console.checkInterruption()
-          let row = try play(playable, of: file.source)
-          if row.outcome == .failed, invocation.has("fail-fast") { break loop }
-        }
-      }
+    for index in plan.entries.indices {
+      let row = try row(of: index)
+      try report(row)
+      if settings.failsFast, !row.isGood { break }
     }
     try finish(after: console.surroundings.now() - start)
-    let totals = RunTotals(rows)
     guard totals.invalid == 0 else { return .invalidInput }
     guard totals.failed > 0 else { return .success }
     // A store that a scenario itself makes fail is no failure of its steps; this one really failed.
-    return rows.contains { $0.failure?.code == "store-not-usable" } ? .unusable : .no
+    return hasLostStore ? .unusable : .no
   }
 
   // MARK: One case
 
-  private func play(_ playable: PlayableCase, of source: SourceFile) throws -> RunRow {
-    if invocation.format == .jsonl {
-      let line = JSONRunReporter.begin(
-        file: source.path, number: playable.number, title: playable.title)
-      try console.write(line.line + "\n")
-    }
-    var options = options
-    if invocation.has("keep-store"), options.storeDirectory == nil {
-      options.storeDirectory = keptStore(playable, of: source)
-    }
-    let start = console.surroundings.now()
-    let result = try playable.play(options)
-    var row = RunRow(
-      file: source.path, number: playable.number, title: playable.title,
-      outcome: result.outcome, steps: result.steps, total: result.total,
-      duration: console.surroundings.now() - start)
-    row.failure = result.diagnostics.first { $0.severity == .error }.map(Self.failure)
-    row.failure?.step = result.steps
-    row.messages = result.diagnostics.map { text($0, source) }
-    if let kept = options.storeDirectory, invocation.has("keep-store") {
-      row.messages.append("store kept in \(kept)\n")
-    }
-    try report(row, trace: result.trace)
-    return row
-  }
-
-  private func invalid(_ source: SourceFile, _ diagnostics: [Diagnostic]) -> RunRow {
-    RunRow(
-      file: source.path, number: 0, title: "", outcome: .invalid, steps: 0,
-      failure: diagnostics.first.map(Self.failure),
-      messages: diagnostics.map { text($0, source) })
-  }
-
-  private func report(_ row: RunRow, trace: String?) throws(CommandFailure) {
-    rows.append(row)
-    if let trace { traces.append(trace) }
-    switch invocation.format {
-    case .table, .plain:
-      let isGood = row.outcome == .passed || row.outcome == .skipped
-      if isGood && invocation.has("quiet") { return }
-      try console.write(reporter.text(row))
-      if let trace, invocation.has("verbose") { try console.write(trace) }
-      try console.flush()
-    case .jsonl:
-      if let trace { try writeEvents(of: trace) }
-      try console.write(JSONRunReporter.end(row).line + "\n")
-      try console.flush()
-    case .json: break
+  private func row(of index: Int) throws -> RunRow {
+    try console.checkInterruption()
+    switch plan.entries[index] {
+    case .invalid(let source, let diagnostics):
+      var row = RunRow(file: source.path, number: 0, title: "", outcome: .invalid)
+      row.source = source
+      row.diagnostics = diagnostics
+      return row
+    case .playable(let playable, let source):
+      let result = try result(of: playable, index)
+      // A case that was stopped in the middle says nothing about the app.
+      try console.checkInterruption()
+      var row = RunRow(
+        file: source.path, number: playable.number, title: playable.title, line: playable.line,
+        outcome: result.outcome, steps: result.steps, total: result.total)
+      row.duration = result.duration
+      row.source = source
+      row.diagnostics = result.diagnostics
+      row.trace = result.trace
+      row.played = result.played
+      row.notRun = result.notRun
+      if result.outcome == .skipped { row.skipReason = playable.skipReason ?? "" }
+      row.store = settings.keepsStore ? keptStore(index) : nil
+      return row
     }
   }
 
-  /// The lines of a trace as events.
-  private func writeEvents(of trace: String) throws(CommandFailure) {
-    for line in TraceLines(trace).events { try console.write(line.line + "\n") }
+  private func result(
+    of playable: PlayableCase, _ index: Int
+  ) throws -> PlayableCase.Result {
+    if case .here(let play) = playable.player {
+      progress.show(index)
+      return try Self.timed(console.surroundings.clock) { try play(options[index]) }
+    }
+    return try queue.outcome(of: index) { () throws(CommandFailure) in
+      try console.checkInterruption()
+      progress.show(index)
+    }.get()
   }
 
-  // MARK: The end
+  private func report(_ row: RunRow) throws(CommandFailure) {
+    totals.add(row)
+    if row.failure?.code.rawValue == "store-not-usable" { hasLostStore = true }
+    if settings.tracePath != nil { trace.events += row.trace.events }
+    reports.add(row)
+    let text = reporter.add(row)
+    guard !text.isEmpty else { return }
+    try console.write(text)
+    try console.flush()
+  }
 
   private func finish(after duration: Duration) throws(CommandFailure) {
-    switch invocation.format {
-    case .table, .plain:
-      if !invocation.has("quiet") { try console.write(reporter.footer(rows, duration: duration)) }
-      if let failed = rows.first(where: { $0.outcome == .failed }), !invocation.has("quiet") {
-        try console.write("next  scenesim run \(failed.file) --case \(failed.number) -v\n")
-      }
-    case .json: try console.write(JSONRunReporter.object(rows).line + "\n")
-    case .jsonl: break
-    }
-    guard let path = invocation.value("trace") else { return }
-    let joined = TraceLines.joined(traces)
+    progress.stop()
+    try console.write(reporter.end(after: duration))
+    try reports.end(after: duration)
+    guard let path = settings.tracePath else { return }
     if path == "-" {
-      try console.write(joined)
+      try console.write(trace.description)
     } else {
-      try OutputFile.write(Array(joined.utf8), to: path)
+      try OutputFile.write(Array(trace.description.utf8), to: path)
     }
+  }
+
+  // MARK: Jobs
+
+  private static func jobs(
+    _ plan: RunPlan, _ options: [PlayableCase.Options], _ clock: ConsoleClock
+  ) -> [CaseQueue.Job] {
+    plan.entries.enumerated().compactMap { index, entry in
+      guard case .playable(let playable, _) = entry, case .anywhere(let play) = playable.player
+      else { return nil }
+      return CaseQueue.Job(index: index, options: options[index]) { options in
+        try timed(clock) { try play(options) }
+      }
+    }
+  }
+
+  private static func timed(
+    _ clock: ConsoleClock, _ play: () throws -> PlayableCase.Result
+  ) rethrows -> PlayableCase.Result {
+    let start = clock.now()
+    var result = try play()
+    result.duration = clock.now() - start
+    return result
+  }
+
+  private static func options(
+    of entry: RunPlan.Entry, _ index: Int, _ settings: RunSettings, _ console: Console,
+    _ notes: RunNotes
+  ) -> PlayableCase.Options {
+    var options = settings.options
+    guard case .playable(let playable, let source) = entry else { return options }
+    if settings.keepsStore { options.storeDirectory = storeToKeep(playable, of: source) }
+    let clock = console.surroundings.clock
+    let pause = settings.pause
+    options.isStopped = { notes.isStopped || clock.isInterrupted() }
+    options.afterStep = { step in
+      notes.add(step, of: index)
+      if let pause { clock.wait(for: pause) { notes.isStopped } }
+    }
+    return options
   }
 
   // MARK: Stores
 
   /// A scenario begins with an empty store; one that is there already is never overwritten.
-  private func checkStore() throws(CommandFailure) {
-    guard let directory = options.storeDirectory else { return }
+  private static func checkStore(
+    _ settings: RunSettings, _ plan: RunPlan
+  ) throws(CommandFailure) {
+    guard let directory = settings.options.storeDirectory else { return }
     guard plan.caseCount <= 1 else {
       throw .usage(
         "--store is for one case, and \(plan.caseCount) would be played",
@@ -147,30 +187,20 @@ final class RunSession {
       throw CommandFailure(
         .unusable, "there is a store at '\(directory)' already", code: "store-exists",
         hint: "a scenario begins with an empty store; remove it or name another folder",
-        next: "scenesim store ls \(directory)")
+        next: "scenesim store ls \(ShellText.word(directory))")
     }
+    try OutputFile.makeFolder(directory)
   }
 
-  private func keptStore(_ playable: PlayableCase, of source: SourceFile) -> String {
+  private static func storeToKeep(_ playable: PlayableCase, of source: SourceFile) -> String {
     let name = "\(RunRow.stem(of: source.path))-\(playable.number)-\(ProcessEdge.identifier).store"
     return FileManager.default.temporaryDirectory.appending(path: name).path()
   }
 
-  // MARK: Messages
-
-  private func text(_ diagnostic: Diagnostic, _ source: SourceFile) -> String {
-    DiagnosticRenderer.text(diagnostic, source: source, color: console.paint.isOn)
-  }
-
-  private static func failure(_ diagnostic: Diagnostic) -> RunRow.Failure {
-    var failure = RunRow.Failure(
-      code: diagnostic.code.rawValue, line: diagnostic.range.start.line,
-      column: diagnostic.range.start.column, endColumn: diagnostic.range.end.column,
-      message: diagnostic.message)
-    failure.expected = diagnostic.expected.map(ValueText.json)
-    failure.actual = diagnostic.actual.map(ValueText.json)
-    failure.cameFrom = diagnostic.cameFrom
-    failure.hint = diagnostic.hint
-    return failure
+  /// The folder, if the case came so far as to make a store.
+  private func keptStore(_ index: Int) -> String? {
+    options[index].storeDirectory.flatMap { path in
+      FileManager.default.fileExists(atPath: path) ? path : nil
+    }
   }
 }

@@ -12,6 +12,10 @@ enum ScenarioFiles {
   /// Deeper folders are a mistake, or a loop of mounts.
   private static let depthLimit = 64
 
+  static let nothing = CommandFailure(
+    .nothingToDo, "no scenario found: no file ends in '\(ending)'", code: "nothing-to-do",
+    next: "scenesim help run")
+
   /// The files of all paths: a file as it is, a folder's scenarios sorted, `-` as standard input.
   static func find(_ paths: [String]) throws(CommandFailure) -> [String] {
     var found: [String] = []
@@ -38,6 +42,10 @@ enum ScenarioFiles {
 
   static func read(_ path: String, console: Console) throws(CommandFailure) -> SourceFile {
     if path == "-" {
+      if console.surroundings.inputIsTerminal, console.asksNothing {
+        throw .usage(
+          "--no-input, and '-' would read from the terminal", hint: "give it a file: < FILE")
+      }
       let bytes = console.surroundings.readInput()
       // Ctrl-C ends the waiting, and what was read so far is no scenario.
       try console.checkInterruption()

@@ -1,58 +1,109 @@
+import SceneScenarios
+import SceneSimulator
+
 /// The lines people read while scenarios run.
-package struct ConsoleRunReporter: Sendable {
+package struct ConsoleRunReporter: RunReporter {
+  package static let kind = "console"
+
   /// The least room for the title; lines of different runs then line up with each other.
   private static let leastTitleWidth = 51
+  /// Narrower terminals wrap: a title of two letters says nothing.
+  private static let titleLimit = 12
   private static let countWidth = 8
   private static let timeWidth = 8
   private static let gap = 2
+  private static let leastWidthWithTimes = 60
+  private static let indentation = "   "
 
-  private let symbols: Symbols
-  private let paint: Paint
+  private let style: ReportStyle
   private let titleWidth: Int
+  private var totals = RunTotals()
+  private var firstFailed: RunRow?
 
-  /// Makes a reporter that leaves room for the titles it is going to print.
-  package init(titles: [String], width: Int?, symbols: Symbols, paint: Paint) {
-    self.symbols = symbols
-    self.paint = paint
+  package init(_ style: ReportStyle, _ outline: RunOutline) {
+    var style = style
+    // A narrow terminal has better use for the columns.
+    if let width = style.width, width < Self.leastWidthWithTimes { style.showsTimes = false }
+    self.style = style
+    let titles = outline.entries.map { Self.title($0.file, $0.title, style.symbols) }
     let longest = titles.map { DisplayWidth.of($0) }.max() ?? 0
     let wanted = max(Self.leastTitleWidth, longest)
-    let others = 2 + symbols.outcomeWidth + Self.gap + Self.countWidth + Self.timeWidth
-    titleWidth = width.map { max(20, min(wanted, $0 - others)) } ?? wanted
+    let marks = 2 + style.symbols.outcomeWidth + Self.gap
+    let others = marks + Self.countWidth + (style.showsTimes ? Self.timeWidth : 0)
+    titleWidth = style.width.map { max(Self.titleLimit, min(wanted, $0 - others)) } ?? wanted
+  }
+
+  package mutating func add(_ row: RunRow) -> String {
+    totals.add(row)
+    if row.outcome == .failed { firstFailed = firstFailed ?? row }
+    if row.isGood && style.isQuiet { return "" }
+    var text = line(row) + "\n"
+    for message in row.messages(layout) { text += indented(message) }
+    if let reason = row.skipReason { text += indented("skipped: \(VisibleText.escaped(reason))") }
+    if let store = row.store { text += indented("store kept in \(VisibleText.escaped(store))") }
+    if style.isVerbose, row.outcome != .invalid { text += row.trace.description }
+    return style.shown(text)
+  }
+
+  /// `9 runs · 8 passed · 1 failed · 220 steps · 31 ms`, and the command to look further.
+  package mutating func end(after duration: Duration) -> String {
+    if style.isQuiet { return "" }
+    var facts = totals.facts.map { fact in
+      if fact.hasSuffix(" passed") { return style.paint.good(fact) }
+      let isBad = fact.hasSuffix(" failed") || fact.hasSuffix(" not valid")
+      return isBad ? style.paint.bad(fact) : fact
+    }
+    facts.append(Amount.count(totals.steps, "step"))
+    if style.showsTimes { facts.append(Amount.duration(duration)) }
+    var text = wrapped(facts)
+    if let failed = firstFailed {
+      text += "next  scenesim run \(ShellText.word(failed.file)) --case \(failed.number) -v\n"
+    }
+    return style.shown(text)
+  }
+
+  private var layout: DiagnosticRenderer.Layout {
+    DiagnosticRenderer.Layout(
+      color: style.paint.isOn, width: style.width.map { $0 - Self.indentation.count },
+      isFull: style.isFull)
+  }
+
+  /// The facts on as few lines as the width allows.
+  private func wrapped(_ facts: [String]) -> String {
+    let separator = " \(style.symbols.dot) "
+    var lines: [(text: String, width: Int)] = []
+    for fact in facts {
+      let width = DisplayWidth.of(Paint.removed(from: fact))
+      let limit = style.width ?? Int.max
+      if let last = lines.last, last.width + 3 + width <= limit {
+        lines[lines.count - 1] = (last.text + separator + fact, last.width + 3 + width)
+      } else {
+        lines.append((fact, width))
+      }
+    }
+    return lines.map { $0.text + "\n" }.joined()
+  }
+
+  // MARK: The line of a case
+
+  private func line(_ row: RunRow) -> String {
+    let title = Self.title(row.file, row.title, style.symbols)
+    let cut = DisplayWidth.cut(title, to: titleWidth, mark: style.symbols.ellipsis)
+    var line = " \(mark(row.outcome)) \(DisplayWidth.padded(cut, to: titleWidth + Self.gap))"
+    line += DisplayWidth.rightAligned(row.stepsText, to: Self.countWidth)
+    guard style.showsTimes else { return line }
+    return line + DisplayWidth.rightAligned(Amount.duration(row.duration), to: Self.timeWidth)
   }
 
   /// What stands in the line of a case: `01-shared-key · one key per scene`.
-  package static func title(file: String, title: String, symbols: Symbols) -> String {
-    guard !title.isEmpty else { return RunRow.stem(of: file) }
-    let visible = VisibleText.escaped(title, asciiOnly: symbols.isASCII)
-    return "\(RunRow.stem(of: file)) \(symbols.dot) \(visible)"
-  }
-
-  /// The line of a finished case, and its messages below it.
-  package func text(_ row: RunRow) -> String {
-    let title = Self.title(file: row.file, title: row.title, symbols: symbols)
-    let cut = DisplayWidth.cut(title, to: titleWidth, mark: symbols.ellipsis)
-    var line = " \(mark(row.outcome)) \(DisplayWidth.padded(cut, to: titleWidth + Self.gap))"
-    line += DisplayWidth.rightAligned(steps(row), to: Self.countWidth)
-    line += DisplayWidth.rightAligned(Amount.duration(row.duration), to: Self.timeWidth)
-    var text = line + "\n"
-    for message in row.messages { text += indented(message) }
-    return text
-  }
-
-  /// `9 runs · 8 passed · 1 failed · 220 steps · 31 ms`.
-  package func footer(_ rows: [RunRow], duration: Duration) -> String {
-    let totals = RunTotals(rows)
-    var facts = [Amount.count(totals.runs, "run")]
-    if totals.passed > 0 { facts.append(paint.good("\(totals.passed) passed")) }
-    if totals.failed > 0 { facts.append(paint.bad("\(totals.failed) failed")) }
-    if totals.invalid > 0 { facts.append(paint.bad("\(totals.invalid) not valid")) }
-    if totals.skipped > 0 { facts.append("\(totals.skipped) skipped") }
-    facts.append(Amount.count(totals.steps, "step"))
-    facts.append(Amount.duration(duration))
-    return facts.joined(separator: " \(symbols.dot) ") + "\n"
+  private static func title(_ file: String, _ title: String, _ symbols: Symbols) -> String {
+    let stem = VisibleText.escaped(RunRow.stem(of: file), asciiOnly: symbols.isASCII)
+    guard !title.isEmpty else { return stem }
+    return "\(stem) \(symbols.dot) \(VisibleText.escaped(title, asciiOnly: symbols.isASCII))"
   }
 
   private func mark(_ outcome: RunRow.Outcome) -> String {
+    let (symbols, paint) = (style.symbols, style.paint)
     let width = symbols.outcomeWidth
     return switch outcome {
     case .passed: paint.good(DisplayWidth.padded(symbols.passed, to: width))
@@ -61,15 +112,11 @@ package struct ConsoleRunReporter: Sendable {
     }
   }
 
-  private func steps(_ row: RunRow) -> String {
-    if row.outcome == .invalid { return "not valid" }
-    if row.outcome == .failed, let total = row.total { return "\(row.steps) of \(total)" }
-    return Amount.count(row.steps, "step")
-  }
-
   private func indented(_ message: String) -> String {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.dropLast(lines.last == "" ? 1 : 0).map { $0.isEmpty ? "\n" : "   \($0)\n" }
-      .joined()
+    return lines.dropLast(lines.last == "" ? 1 : 0).map {
+      $0.isEmpty ? "\n" : "\(Self.indentation)\($0)\n"
+    }
+    .joined()
   }
 }

@@ -1,60 +1,84 @@
-/// A run for programs: one object, or one event per line.
-package enum JSONRunReporter {
+import SceneScenarios
+
+/// A run as one JSON object for programs.
+package struct JSONRunReporter: RunReporter {
+  package static let kind = "json"
   package static let schema = "scenesim.run/1"
 
-  /// The object of `--json`.
-  package static func object(_ rows: [RunRow]) -> JSON {
-    let totals = RunTotals(rows)
-    return .object([
-      .init("schema", .string(schema)), .init("passed", .int(totals.passed)),
+  private var rows: [JSON] = []
+  private var totals = RunTotals()
+
+  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+
+  package mutating func add(_ row: RunRow) -> String {
+    totals.add(row)
+    rows.append(.object(Self.members(row)))
+    return ""
+  }
+
+  package mutating func end(after duration: Duration) -> String {
+    JSON.object([
+      .init("schema", .string(Self.schema)), .init("passed", .int(totals.passed)),
       .init("failed", .int(totals.failed)), .init("skipped", .int(totals.skipped)),
-      .init("invalid", .int(totals.invalid)),
-      .init("runs", .list(rows.map(run))),
-    ])
+      .init("invalid", .int(totals.invalid)), .init("runs", .list(rows)),
+    ]).line + "\n"
   }
 
-  /// The first line of `--format jsonl` for a case.
-  package static func begin(file: String, number: Int, title: String) -> JSON {
-    .object([
-      .init("event", .string("run")), .init("schema", .string(schema)),
-      .init("file", .string(file)), .init("number", .int(number)), .init("case", .string(title)),
-    ])
-  }
+  // MARK: Parts
 
-  /// A line between the first and the last: `step`, `event`, `store` or `check`.
-  package static func event(_ kind: String, step: Int, _ members: [JSON.Member]) -> JSON {
-    .object([.init("event", .string(kind)), .init("step", .int(step))] + members)
-  }
-
-  /// The last line for a case.
-  package static func end(_ row: RunRow) -> JSON {
-    guard case .object(let members) = run(row) else { return .null }
-    return .object([.init("event", .string("end"))] + members)
-  }
-
-  private static func run(_ row: RunRow) -> JSON {
+  /// A case; the last line of a case in JSON Lines has the same members.
+  static func members(_ row: RunRow) -> [JSON.Member] {
     var members = [
-      JSON.Member("file", .string(row.file)), .init("case", .string(row.title)),
+      JSON.Member("file", .string(row.file)), .init("number", .int(row.number)),
+      .init("case", .string(row.title)), .init("line", .int(row.line)),
       .init("outcome", .string(row.outcome.rawValue)), .init("steps", .int(row.steps)),
     ]
     if let total = row.total { members.append(.init("of", .int(total))) }
-    if let failure = row.failure { members.append(.init("failure", object(failure))) }
-    return .object(members)
+    if let reason = row.skipReason { members.append(.init("reason", .string(reason))) }
+    if let store = row.store { members.append(.init("store", .string(store))) }
+    let errors = row.diagnostics.filter { $0.severity == .error }
+    if let first = errors.first { members.append(.init("failure", object(first, of: row))) }
+    if errors.count > 1 {
+      let others = errors.dropFirst().map { object($0, of: row) }
+      members.append(.init("others", .list(others)))
+    }
+    return members
   }
 
-  private static func object(_ failure: RunRow.Failure) -> JSON {
-    var members = [
-      JSON.Member("code", .string(failure.code)), .init("line", .int(failure.line)),
-      .init("column", .int(failure.column)), .init("endColumn", .int(failure.endColumn)),
-      .init("message", .string(failure.message)),
-    ]
-    if let step = failure.step { members.append(.init("step", .int(step))) }
-    for (name, value) in [
-      ("expected", failure.expected), ("actual", failure.actual),
-    ] {
-      if let value { members.append(.init(name, value)) }
+  private static func members(_ comparison: Comparison) -> [JSON.Member] {
+    var members = [JSON.Member("looked_at", .string(comparison.lookedAt))]
+    for (name, value) in [("expected", comparison.expected), ("actual", comparison.actual)] {
+      // Nothing is not the same as nil: it is left out.
+      if let json = value.json { members.append(.init(name, ValueText.json(json))) }
     }
-    for (name, text) in [("came_from", failure.cameFrom), ("hint", failure.hint)] {
+    if let writer = comparison.writtenBy {
+      members.append(
+        .init(
+          "written_by",
+          .object([
+            .init("step", .int(writer.step)), .init("file", .string(writer.file)),
+            .init("line", .int(writer.line)), .init("verb", .string(writer.verb)),
+          ])))
+    }
+    return members
+  }
+
+  private static func object(_ diagnostic: Diagnostic, of row: RunRow) -> JSON {
+    let range = diagnostic.range
+    var members = [JSON.Member("code", .string(diagnostic.code.rawValue))]
+    // An included file, or the app's; most messages are about the scenario itself.
+    if let file = diagnostic.file, file != row.file {
+      members.append(.init("file", .string(file)))
+    }
+    members += [
+      .init("line", .int(range.start.line)), .init("column", .int(range.start.column)),
+      .init("endColumn", .int(range.end.column)), .init("message", .string(diagnostic.message)),
+    ]
+    if let step = diagnostic.step { members.append(.init("step", .int(step))) }
+    if let comparison = diagnostic.comparison { members += self.members(comparison) }
+    for (name, text) in [
+      ("came_from", diagnostic.cameFrom), ("hint", diagnostic.hint), ("next", diagnostic.next),
+    ] {
       if let text { members.append(.init(name, .string(text))) }
     }
     return .object(members)

@@ -1,33 +1,12 @@
+package import SceneScenarios
+package import SceneSimulator
+
 /// What reporters say about one case of a scenario file.
-package struct RunRow: Sendable, Hashable {
+package struct RunRow: Sendable {
   package enum Outcome: String, Sendable, Hashable {
     case passed, failed, skipped
     /// The file could not be read as a scenario; nothing ran.
     case invalid
-  }
-
-  /// The failure for programs; texts are as in the message for people.
-  package struct Failure: Sendable, Hashable {
-    package var code: String
-    package var line: Int
-    package var column: Int
-    package var endColumn: Int
-    package var message: String
-    /// The step that failed, counted as its message counts it.
-    package var step: Int?
-    /// The wanted and the found value.
-    package var expected: JSON?
-    package var actual: JSON?
-    package var cameFrom: String?
-    package var hint: String?
-
-    package init(code: String, line: Int, column: Int, endColumn: Int, message: String) {
-      self.code = code
-      self.line = line
-      self.column = column
-      self.endColumn = endColumn
-      self.message = message
-    }
   }
 
   /// The file as it was given on the command line.
@@ -36,28 +15,61 @@ package struct RunRow: Sendable, Hashable {
   package var number: Int
   /// The case's title, or the scenario's if it has no cases; empty if the file is not valid.
   package var title: String
+  /// The line in which the case stands.
+  package var line: Int
   package var outcome: Outcome
-  package var steps: Int
+  package var steps = 0
   /// How many steps there are, if that is known.
   package var total: Int?
-  package var duration: Duration
-  package var failure: Failure?
-  /// The messages for people, each ending with a line end.
-  package var messages: [String]
+  package var duration = Duration.zero
+  /// The file's text, to show places in.
+  package var source: SourceFile?
+  /// What went wrong, the first error first.
+  package var diagnostics: [Diagnostic] = []
+  /// Which steps a failure kept from running, as a sentence.
+  package var notRun: String?
+  /// Why the case was skipped.
+  package var skipReason: String?
+  /// Where the store was left, if it was.
+  package var store: String?
+  package var trace = Trace()
+  /// The steps that were executed.
+  package var played: [PlayedStep] = []
 
   package init(
-    file: String, number: Int, title: String, outcome: Outcome, steps: Int, total: Int? = nil,
-    duration: Duration = .zero, failure: Failure? = nil, messages: [String] = []
+    file: String, number: Int, title: String, line: Int = 1, outcome: Outcome, steps: Int = 0,
+    total: Int? = nil
   ) {
     self.file = file
     self.number = number
     self.title = title
+    self.line = line
     self.outcome = outcome
     self.steps = steps
     self.total = total
-    self.duration = duration
-    self.failure = failure
-    self.messages = messages
+  }
+
+  /// The first error.
+  package var failure: Diagnostic? { diagnostics.first { $0.severity == .error } }
+
+  /// Whether nothing about it needs attention.
+  package var isGood: Bool { outcome == .passed || outcome == .skipped }
+
+  /// The message of each diagnostic for people, by the one renderer of messages; the last one
+  /// says which steps were not run.
+  package func messages(
+    _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
+  ) -> [String] {
+    var texts = diagnostics.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
+    if let notRun, !texts.isEmpty { texts[texts.count - 1] += "\(notRun)\n" }
+    return texts
+  }
+
+  /// How many of its steps ran: `26 steps`, or `5 of 17` if something stopped it.
+  package var stepsText: String {
+    if outcome == .invalid { return "not valid" }
+    if outcome == .failed, let total { return "\(steps) of \(total)" }
+    return Amount.count(steps, "step")
   }
 
   /// `01-shared-key`: the file without folders and endings.
@@ -68,27 +80,9 @@ package struct RunRow: Sendable, Hashable {
     }
     return name
   }
-}
 
-/// Counts over all rows of a run.
-package struct RunTotals: Sendable, Hashable {
-  package var passed = 0
-  package var failed = 0
-  package var skipped = 0
-  package var invalid = 0
-  package var steps = 0
-
-  package init(_ rows: [RunRow]) {
-    for row in rows {
-      switch row.outcome {
-      case .passed: passed += 1
-      case .failed: failed += 1
-      case .skipped: skipped += 1
-      case .invalid: invalid += 1
-      }
-      steps += row.steps
-    }
+  /// `01-shared-key · one key per scene`.
+  package func heading(_ symbols: Symbols = .unicode) -> String {
+    title.isEmpty ? Self.stem(of: file) : "\(Self.stem(of: file)) \(symbols.dot) \(title)"
   }
-
-  package var runs: Int { passed + failed + skipped + invalid }
 }

@@ -9,6 +9,18 @@ package struct Paint: Sendable, Hashable {
   package func faint(_ text: String) -> String { wrapped(text, "2") }
   package func strong(_ text: String) -> String { wrapped(text, "1") }
 
+  /// The text without colours, to measure it.
+  package static func removed(from text: String) -> String {
+    var result = ""
+    var isEscape = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1B}" { isEscape = true }
+      if !isEscape { result.unicodeScalars.append(scalar) }
+      if isEscape, scalar == "m" { isEscape = false }
+    }
+    return result
+  }
+
   private func wrapped(_ text: String, _ code: String) -> String {
     isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

@@ -1,0 +1,48 @@
+/// Which cases of the files are wanted.
+struct RunFilter {
+  private let wantedCase: String?
+  private let tags: [String]
+  private let unwantedTags: [String]
+
+  init(_ invocation: Invocation) {
+    wantedCase = invocation.value("case")
+    tags = invocation.values("tag")
+    unwantedTags = invocation.values("not-tag")
+  }
+
+  /// Whether a case is wanted: chosen by number or title, with one of the tags, with none of the
+  /// others.
+  func matches(_ playable: PlayableCase) -> Bool {
+    if let wantedCase, !Self.matches(playable, wantedCase) { return false }
+    if !tags.isEmpty, !tags.contains(where: playable.tags.contains) { return false }
+    return !unwantedTags.contains(where: playable.tags.contains)
+  }
+
+  /// A number is a case's place in its file, everything else a part of its title.
+  private static func matches(_ playable: PlayableCase, _ wanted: String) -> Bool {
+    if let number = Int(wanted) { return playable.number == number }
+    return playable.title.contains(wanted)
+  }
+
+  /// Says that nothing is left, and what there is.
+  func nothing(of playables: [PlayableCase]) -> CommandFailure {
+    let known = playables.flatMap(\.tags).uniqued().sorted()
+    if let tag = (tags + unwantedTags).first(where: { !known.contains($0) }) {
+      let suggestion = ErrorText.suggestion(for: tag, among: known)
+      let all =
+        known.isEmpty ? "no file has a tag" : "the tags are \(known.joined(separator: ", "))"
+      return CommandFailure(
+        .nothingToDo, "no case has the tag '\(tag)'", code: "nothing-to-do",
+        hint: suggestion ?? all)
+    }
+    if let wantedCase {
+      return CommandFailure(
+        .nothingToDo, "no case matches '\(wantedCase)'", code: "nothing-to-do",
+        hint: ErrorText.suggestion(for: wantedCase, among: playables.map(\.title))
+          ?? "a case is chosen by its number in the file or by a part of its title")
+    }
+    return CommandFailure(
+      .nothingToDo, "no case has these tags and none of the others", code: "nothing-to-do",
+      hint: known.isEmpty ? nil : "the tags are \(known.joined(separator: ", "))")
+  }
+}

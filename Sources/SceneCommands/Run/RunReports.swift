@@ -1,0 +1,76 @@
+import SceneReports
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The reports beside the answer: files, and what GitHub Actions asks for.
+struct RunReports {
+  private enum Target {
+    case file(String)
+    /// A file that others write to as well.
+    case endOfFile(String)
+    /// Behind the answer.
+    case output
+    /// Where it does no harm to an answer for programs.
+    case errors
+  }
+
+  private struct Report {
+    var reporter: any RunReporter
+    let target: Target
+    var text = ""
+  }
+
+  private let console: Console
+  private var reports: [Report] = []
+
+  init(
+    _ settings: RunSettings, _ invocation: Invocation, _ outline: RunOutline, console: Console
+  ) throws(CommandFailure) {
+    self.console = console
+    let style = ReportStyle()
+    for report in settings.reports {
+      try OutputFile.checkFolder(of: report.path)
+      reports.append(
+        Report(reporter: report.kind.init(style, outline), target: .file(report.path)))
+    }
+    if let flag = console.variable("GITHUB_ACTIONS"), flag != "false" {
+      let isForPeople = settings.main == ConsoleRunReporter.self && invocation.format == .table
+      let target: Target = isForPeople ? .output : .errors
+      reports.append(Report(reporter: GitHubRunReporter(style, outline), target: target))
+    }
+    if let path = console.variable("GITHUB_STEP_SUMMARY") {
+      try OutputFile.checkFolder(of: path)
+      reports.append(
+        Report(reporter: MarkdownRunReporter(style, outline), target: .endOfFile(path)))
+    }
+  }
+
+  mutating func add(_ row: RunRow) {
+    for index in reports.indices { reports[index].text += reports[index].reporter.add(row) }
+  }
+
+  /// Writes them all; one that cannot be written does not keep the others from it.
+  mutating func end(after duration: Duration) throws(CommandFailure) {
+    var failure: CommandFailure?
+    for index in reports.indices {
+      let text = reports[index].text + reports[index].reporter.end(after: duration)
+      do throws(CommandFailure) { try write(text, to: reports[index].target) } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func write(_ text: String, to target: Target) throws(CommandFailure) {
+    switch target {
+    case .file(let path): try OutputFile.write(Array(text.utf8), to: path)
+    case .endOfFile(let path): try OutputFile.append(Array(text.utf8), to: path)
+    case .output: try console.write(text)
+    case .errors: console.complain(text)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SceneScenarios
+
+/// A run as annotations: GitHub Actions shows these lines beside the lines of the files.
+package struct GitHubRunReporter: RunReporter {
+  package static let kind = "github"
+
+  /// GitHub shows no more per kind and step; it drops the rest without a word.
+  private static let limit = 10
+
+  /// The words GitHub knows.
+  private enum Kind: String, CaseIterable { case error, warning, notice }
+
+  private var counts: [Kind: Int] = [:]
+
+  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+
+  package mutating func add(_ row: RunRow) -> String {
+    var text = ""
+    for (diagnostic, message) in zip(row.diagnostics, row.messages()) {
+      let range = diagnostic.range
+      var places = [
+        ("file", diagnostic.file ?? row.file), ("line", "\(range.start.line)"),
+        ("col", "\(range.start.column)"),
+      ]
+      // Columns are for one line; an end before the start is refused.
+      if range.end.line == range.start.line, range.end.column > range.start.column {
+        places.append(("endColumn", "\(range.end.column)"))
+      }
+      places.append(("title", VisibleText.escaped(row.heading())))
+      text += annotation(diagnostic.severity == .error ? .error : .warning, places, message)
+    }
+    if row.outcome == .skipped {
+      let title = VisibleText.escaped(row.heading())
+      let places = [("file", row.file), ("line", "\(row.line)"), ("title", title)]
+      text += annotation(.notice, places, VisibleText.escaped("skipped: \(row.skipReason ?? "")"))
+    }
+    return text
+  }
+
+  /// How many were left out.
+  package mutating func end(after duration: Duration) -> String {
+    Kind.allCases.map { kind in
+      let more = (counts[kind] ?? 0) - Self.limit
+      guard more > 0 else { return "" }
+      return "and \(Amount.count(more, "more \(kind.rawValue)")) without an annotation\n"
+    }.joined()
+  }
+
+  private mutating func annotation(
+    _ kind: Kind, _ properties: [(String, String)], _ message: String
+  ) -> String {
+    counts[kind, default: 0] += 1
+    if counts[kind, default: 0] > Self.limit { return "" }
+    let list = properties.map { "\($0)=\(Self.property($1))" }.joined(separator: ",")
+    let text = message.hasSuffix("\n") ? String(message.dropLast()) : message
+    return "::\(kind.rawValue) \(list)::\(Self.data(text))\n"
+  }
+
+  /// Line ends would end the annotation; `%` begins what is escaped.
+  private static func data(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func property(_ text: String) -> String {
+    var result = ""
+    for scalar in data(text).unicodeScalars {
+      switch scalar {
+      case ":": result += "%3A"
+      case ",": result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SceneCommands
+import Testing
+
+struct RunReportTests {
+  private let stage: TranscriptStage
+  private let folder: TemporaryFolder
+
+  init() throws {
+    stage = try TranscriptStage(hasStore: false)
+    folder = stage.folder
+  }
+
+  private func run(_ flags: [String], environment: [String: String] = [:]) -> Harness.Result {
+    var harness = Harness()
+    harness.environment.merge(environment) { $1 }
+    return harness.run(["run", folder.file("wrong.scene.yaml")] + flags)
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.file(name), encoding: .utf8)
+  }
+
+  @Test func `several reports are written beside the answer`() throws {
+    let result = run([
+      "--report", "junit=\(folder.file("r.xml"))", "--report=tap=\(folder.file("r.tap"))",
+      "--report", "md=\(folder.file("r.md"))",
+    ])
+    #expect(result.code.rawValue == 1)
+    #expect(result.output == run([]).output)
+    #expect(try text("r.xml") == run(["--report", "junit=-"]).output)
+    #expect(try text("r.tap").hasPrefix("TAP version 14\n"))
+    #expect(try text("r.md").contains("```mermaid\nsequenceDiagram\n"))
+  }
+
+  @Test func `a report that could not be written is told before anything runs`() {
+    let result = run(["--report", "junit=\(folder.file("no/such/r.xml"))"])
+    #expect(result.code.rawValue == 4)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("no/such/r.xml"))
+  }
+
+  @Test func `GitHub Actions gets annotations behind the answer`() throws {
+    let result = run([], environment: ["GITHUB_ACTIONS": "true"])
+    #expect(result.output.hasPrefix(run([]).output))
+    #expect(
+      result.output.contains("\n::error file=\(folder.file("wrong.scene.yaml")),line=59,col=61,"))
+    #expect(!run([], environment: ["GITHUB_ACTIONS": "false"]).output.contains("::error"))
+  }
+
+  @Test func `annotations never stand in an answer for programs`() throws {
+    let result = run(["--json"], environment: ["GITHUB_ACTIONS": "true"])
+    #expect(result.output == run(["--json"]).output)
+    #expect(result.errors.hasPrefix("::error file="))
+  }
+
+  @Test func `the summary of a job is added to what is there`() throws {
+    let path = folder.file("summary.md")
+    try Data("# Before\n".utf8).write(to: URL(filePath: path))
+    _ = run([], environment: ["GITHUB_STEP_SUMMARY": path])
+    _ = run(["-q"], environment: ["GITHUB_STEP_SUMMARY": path])
+    let summary = try text("summary.md")
+    #expect(summary.hasPrefix("# Before\n## scenesim: 2 runs, 1 passed, 1 failed, 35 steps\n"))
+    #expect(summary.components(separatedBy: "## scenesim").count == 3)
+  }
+
+  @Test func `every place has the text of the terminal`() throws {
+    let lines = run([]).output.split(separator: "\n").map(String.init)
+    let first = try #require(lines.firstIndex { $0.contains(": error: ") })
+    let last = try #require(lines.lastIndex { $0.hasPrefix("     next   ") })
+    let message = lines[first...last].map { String($0.dropFirst(3)) }
+    for line in message {
+      let xml = line.replacingOccurrences(of: "<", with: "&lt;")
+        .replacingOccurrences(of: ">", with: "&gt;")
+      #expect(run(["--report", "junit=-"]).output.contains(xml))
+      #expect(run(["--report", "tap=-"]).output.contains(line))
+      #expect(run(["--report", "md=-"]).output.contains(line))
+      #expect(run(["--report", "github=-"]).output.contains(line))
+    }
+  }
+}
