@@ -10,6 +10,8 @@ final class ScenarioApp: SceneApp {
   let runSteps: ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void
   /// Whether a handler's `if` holds for an activity.
   let holds: (Node, [(String, Node)]) -> Bool
+  /// Hears where a value is written, whether it is held in memory, and how it came.
+  var noteWrite: (StoredPlace, Bool, Origin.Way?) -> Void = { _, _, _ in }
   /// Whether the data is there; it is loaded once per process.
   private(set) var hasLoadedData = false
   /// Makes the objects of the tree.

@@ -29,11 +29,20 @@ extension ScenarioScene {
       if self.value(of: key, tab: tab) == value { return }
       memory.heldValues[key.name] = value
       if key.via == .activity { scene.needsSave = true }
-      return
+      return note(key, tab: tab)
     }
     try StepFailure.wrapping { () throws(SceneProblem) in
       try key.scope(in: scene.scope, tab: tab).write(value, to: key.key)
     }
+    note(key, tab: tab)
+  }
+
+  /// Tells which step writes a key, for messages.
+  private func note(_ key: StorageKey, tab: String?, way: Origin.Way? = nil) {
+    let place = StoredPlace(
+      session: 0, window: key.scope == .app ? "" : scene.id.rawValue, path: key.path(tab: tab),
+      key: key.name)
+    app.noteWrite(place, key.via != .store, way ?? (scene.isOpeningLink ? .link : nil))
   }
 
   func clear(_ key: StorageKey, tab: String?) {
@@ -43,6 +52,7 @@ extension ScenarioScene {
     } else {
       key.scope(in: scene.scope, tab: tab).reset(key.key)
     }
+    note(key, tab: tab)
   }
 
   // MARK: In the activity
@@ -64,6 +74,10 @@ extension ScenarioScene {
       info.merge(outside) { _, new in new }
     }
     takeActivityValues(info)
+    for key in declaration.keys
+    where key.via == .activity && options.activities.first?.userInfo[key.name] != nil {
+      note(key, tab: nil, way: .activity)
+    }
   }
 
   /// What is in memory already stays: it was written since, or came at the connect.

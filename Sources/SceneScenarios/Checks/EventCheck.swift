@@ -28,28 +28,22 @@ struct EventCheck {
     context.eventMark = context.log.heard.count
     for entry in node.map ?? [] {
       let name = entry.key.name
-      let had = news.filter { ($0.window ?? "app") == name }.map(\.text)
+      let told = news.filter { ($0.window ?? "app") == name }
+      let had = told.map(\.text)
       if let exactly = entry.value["exactly"] {
         if let mismatch = Matcher.mismatch(exactly.asNames, .list(had.map { .text($0) })) {
           throw FailureReport(context).diagnostic(mismatch, subject: "events of \(name)")
         }
       } else {
-        try checkOrder(entry.value.list ?? [], had, name)
+        try checkOrder(entry.value.list ?? [], told, name)
       }
     }
   }
 
-  /// The nearest names, for a window that there never was.
-  private func hint(forUnknown name: String) -> String? {
-    let isKnown = context.allDevices.contains { simulation in
-      !simulation.sessionNumbers(everNamed: name).isEmpty || simulation.phase(of: name) != nil
-    }
-    if name == "app" || isKnown { return nil }
-    return SourceFile.choice(
-      for: name, among: context.allDevices.flatMap(\.windowNames) + ["app"])
-  }
-
-  private func checkOrder(_ wanted: [Node], _ had: [String], _ name: String) throws(Diagnostic) {
+  private func checkOrder(
+    _ wanted: [Node], _ told: [HeardEvent], _ name: String
+  ) throws(Diagnostic) {
+    let had = told.map(\.text)
     var rest = had[...]
     var missing: Node?
     var marks: [String] = []
@@ -72,15 +66,14 @@ struct EventCheck {
       Diagnostic.Fact("wanted", marks.joined(separator: "  ")),
       Diagnostic.Fact("had", had.isEmpty ? "nothing" : had.joined(separator: ", ")),
     ]
-    if let text = missing.text, had.contains(text) {
-      diagnostic.hint = "it was there, but earlier: the order counts"
-    } else if let old = context.log.heard.last(where: {
-      ($0.window ?? "app") == name && $0.text == missing.text
-    }) {
-      diagnostic.hint = "it was there in step \(old.step), before the last look at events"
-    } else {
-      diagnostic.hint = hint(forUnknown: name)
+    func value(_ texts: [String]) -> Comparison.Value {
+      let json = ScenarioValue.list(texts.map { .text($0) }).json()
+      return Comparison.Value(text: json, kind: "list of \(texts.count)", json: json)
     }
+    diagnostic.comparison = Comparison(
+      lookedAt: "events.\(name)", expected: value(wanted.compactMap(\.text)), actual: value(had))
+    diagnostic.comparison?.isShown = false
+    diagnostic.hint = EventHint(context, of: name, told).hint(for: missing.text ?? "")
     throw diagnostic
   }
 }
@@ -107,7 +100,7 @@ enum ProblemCheck {
         subject: "problems")
     }
     guard let first = problems.first else { return }
-    throw unexpected(first, at: range, in: context.source)
+    throw ProblemMessage(context).diagnostic(first, at: range, runOf: nil)
   }
 
   /// A text stands for `{code: text}`.
@@ -115,18 +108,6 @@ enum ProblemCheck {
     guard node.text != nil else { return node }
     let key = Entry.Key(name: "code", range: node.range)
     return Node(.map([Entry(key: key, value: node)]), range: node.range)
-  }
-
-  static func unexpected(
-    _ problem: NoticedProblem, at range: SourceRange, in source: SourceFile
-  ) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      ProblemCode(rawValue: problem.code), file: source.path, range: range,
-      "unexpected problem in step \(problem.step)")
-    let place = problem.address ?? problem.window
-    diagnostic.notes = [place.isEmpty ? problem.detail : "\(place)  \(problem.detail)"]
-    diagnostic.hint = "if it belongs here, expect it: `problems: [\(problem.code)]`"
-    return diagnostic
   }
 }
 

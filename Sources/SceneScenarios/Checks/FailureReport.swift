@@ -28,22 +28,38 @@ struct FailureReport {
     let (expected, actual) = (comparison.expected.text, comparison.actual.text)
     let cut = CutValues(expected, actual, limit: 60)
     var diagnostic = Diagnostic(
-      .notAsExpected, file: context.source.path, range: mismatch.node.range,
+      .notAsExpected, file: context.source.path,
+      range: mismatch.parting?.node?.range ?? mismatch.node.range,
       "\(comparison.lookedAt): expected \(cut.expected), got \(cut.actual)")
     if context.source.text(in: mismatch.node.range).contains("${") {
       diagnostic.frame?.resolved = expected
     }
     diagnostic.comparison = comparison
-    if let place {
-      diagnostic.cameFrom = cameFrom(place)
-      diagnostic.hint = hint(place)
-    }
-    diagnostic.around = around(place)
+    let blame = blame(place, subject, mismatch)
+    diagnostic.cameFrom = blame?.text
+    diagnostic.comparison?.writtenBy = blame?.writer
+    diagnostic.hint = FailureHint(context).hint(for: mismatch, subject: subject, at: place)
+    diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }
 
+  private func blame(_ place: Place?, _ subject: String, _ mismatch: Mismatch) -> Blame? {
+    let finder = BlameFinder(context)
+    if let place { return finder.blame(of: place) }
+    let parts = subject.split(separator: ".").map(String.init)
+    let address = mismatch.path.dropFirst()
+    guard parts.count == 2, parts[0] == "store", parts[1] == "app" || Names.isWindow(parts[1]),
+      !address.isEmpty
+    else { return finder.blame(of: subject) }
+    // `store.A` is compared as a map of addresses; what differs may be inside a value.
+    let names = context.writes.places(in: parts[1], on: context.simulation.name)
+    let place = names.first { address == $0.key || address.hasPrefix("\($0.key).") }?.value
+    return place.map { finder.blame(of: $0, "\(parts[1])/\($0.addressInWindow)") }
+      ?? Blame("nothing was ever stored there")
+  }
+
   private func comparison(_ mismatch: Mismatch, subject: String) -> Comparison {
-    Comparison(
+    var comparison = Comparison(
       lookedAt: subject + mismatch.path,
       expected: Comparison.Value(
         text: Self.text(mismatch.node), kind: Self.kind(of: mismatch.node),
@@ -51,113 +67,14 @@ struct FailureReport {
       actual: Comparison.Value(
         text: mismatch.actual.map { $0 == .null ? "~" : $0.json() } ?? "nothing",
         kind: Self.kind(of: mismatch.actual), json: mismatch.actual?.json()))
-  }
-
-  // MARK: Where the value came from
-
-  private func cameFrom(_ place: Place) -> String {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    let target = "key \(place.key.name), scope \(scopeText(place))"
-    if place.key.via != .store { return liveSource(place) + " → \(target)" }
-    if context.simulation.stored[stored] == nil {
-      let line = place.key.range.start.line
-      if let origin = context.origins[stored] {
-        return "step \(origin.step), line \(origin.line), `\(origin.verb)` removed \(target)"
-      }
-      return "the default of \(target), line \(line): nothing is stored"
+    if let parting = mismatch.parting {
+      let wanted = parting.node.map(Self.text) ?? "nothing"
+      let found = parting.actual.map { $0 == .null ? "~" : $0.json() } ?? "nothing"
+      let cut = CutValues(wanted, found, limit: 60)
+      comparison.firstDifference =
+        "\(parting.path): expected \(cut.expected), got \(cut.actual)"
     }
-    guard let origin = context.origins[stored] else {
-      return "the store as it was before this run → \(target)"
-    }
-    let tab = origin.tab.map { " in tab \($0)" } ?? ""
-    return "step \(origin.step), line \(origin.line), `\(origin.verb)`\(tab) → \(target)"
-  }
-
-  /// Where a value comes from that is not in the store.
-  private func liveSource(_ place: Place) -> String {
-    let scene = try? context.inside(context.simulation.window(place.window))
-    switch scene?.source(of: place.key, tab: place.tab) {
-    case "default"?: return "the default, line \(place.key.range.start.line)"
-    case let source?: return "the \(source) of \(place.window), nothing in the store"
-    case nil: return "\(place.window)"
-    }
-  }
-
-  private func scopeText(_ place: Place) -> String {
-    switch place.key.scope {
-    case .scene: context.declaration.tabs.isEmpty ? "scene" : "scene (one value for all tabs)"
-    case .selectedTab: "tab (\(place.tab ?? "none"))"
-    case .tab(let tab): "tab(\(tab))"
-    case .nested(let tab, let name): tab.map { "tab/\(name) (in \($0))" } ?? "scene/\(name)"
-    case .app: "app (one value for all windows)"
-    }
-  }
-
-  /// The usual mistake: a value that should belong to a tab belongs to the window.
-  private func hint(_ place: Place) -> String? {
-    guard place.key.scope == .scene, place.key.name != StorageKey.selectedTab,
-      context.declaration.tabs.count > 1
-    else { return nil }
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard let origin = context.origins[stored], origin.tab != place.tab else { return nil }
-    let name = place.key.name
-    return "give every tab its own value: `scope: tab` (line \(place.key.range.start.line)), "
-      + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
-  }
-
-  // MARK: The state around
-
-  private func around(_ place: Place?) -> [String] {
-    let simulation = context.simulation
-    let names = simulation.windows.map(\.name)
-    let width = names.map(\.unicodeScalars.count).max() ?? 1
-    var lines = names.map { name in
-      windowLine(name, width: width, isFront: simulation.front?.name == name)
-    }
-    if names.isEmpty { lines.append(simulation.isRunning ? "no window" : "the app is not running") }
-    let blamed = place.map { context.place(of: $0.key, window: $0.window, tab: $0.tab) }
-    let windows = place.map { [$0.window, ""] } ?? names + [""]
-    let shown = simulation.stored.keys.filter { windows.contains($0.window) }.sorted()
-    return lines + storeLines(shown, blamed)
-  }
-
-  private func windowLine(_ name: String, width: Int, isFront: Bool) -> String {
-    var line = Self.padded(name, width) + "   "
-    line += context.simulation.phase(of: name)?.rawValue ?? "closed"
-    if let scene = try? context.inside(context.simulation.window(name)) {
-      if let tab = scene.selectedTab { line += "   tab \(tab)" }
-      let path = ScenarioValue.list(scene.path(in: scene.selectedTab).map { .text($0) })
-      line += "   " + Self.padded("path \(path.json())", isFront ? 24 : 0)
-    }
-    guard isFront else { return line }
-    return line + (line.hasSuffix(" ") ? "front" : "   front")
-  }
-
-  private func storeLines(_ places: [StoredPlace], _ blamed: StoredPlace?) -> [String] {
-    let limit = 12
-    let rows = places.prefix(limit).map { place -> (String, String, String) in
-      let value = context.simulation.stored[place].map { context.decoded($0, at: place) }
-      let json = Self.shortened(value?.json(as: context.declaration.key(place.key)?.type) ?? "")
-      return ("\(place)", json, remark(place, isBlamed: place == blamed))
-    }
-    let addresses = rows.map(\.0.unicodeScalars.count).max() ?? 0
-    let values = rows.map(\.1.unicodeScalars.count).max() ?? 0
-    var lines = rows.enumerated().map { index, row in
-      let start = index == 0 ? "store  " : "       "
-      return start + Self.padded(row.0, addresses + 2) + Self.padded(row.1, values + 3) + row.2
-    }
-    if places.count > limit { lines.append("       and \(places.count - limit) more") }
-    return lines
-  }
-
-  private func remark(_ place: StoredPlace, isBlamed: Bool) -> String {
-    let tabs = context.declaration.tabs
-    if isBlamed, context.declaration.key(place.key)?.scope == .scene, !tabs.isEmpty,
-      place.key != StorageKey.selectedTab
-    {
-      return "shared by \(tabs.joined(separator: ", "))"
-    }
-    return context.origins[place].map { "changed in step \($0.step)" } ?? "from an earlier run"
+    return comparison
   }
 
   // MARK: Words
@@ -215,13 +132,4 @@ struct FailureReport {
   }
 
   private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.unicodeScalars.count))
-  }
-
-  private static func shortened(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    return scalars.count <= 60 ? text : String(scalars.prefix(59)) + "…"
-  }
 }

@@ -6,6 +6,16 @@ struct Mismatch {
   let path: String
   /// What is really there; nil if nothing is.
   let actual: ScenarioValue?
+  /// The first place where two lists of different lengths, or two maps, part.
+  var parting: Parting?
+
+  struct Parting {
+    /// The way from the value: `[2]`, `.note`.
+    let path: String
+    /// What is expected there; nil if nothing is.
+    let node: Node?
+    let actual: ScenarioValue?
+  }
 }
 
 /// Compares expected nodes with real values: maps partially, lists wholly, matchers by their rule.
@@ -17,8 +27,9 @@ enum Matcher {
     case .map(let entries) where entries.first?.key.name == "$exactly" && entries.count == 1:
       // What differs is inside, unless there is more than there should be.
       if let inner = mismatch(entries[0].value, actual, path: path) { return inner }
-      return MatcherRule.hold(entries, actual)
-        ? nil : Mismatch(node: expected, path: path, actual: actual)
+      if MatcherRule.hold(entries, actual) { return nil }
+      let parting = surplus(entries[0].value, actual)
+      return Mismatch(node: expected, path: path, actual: actual, parting: parting)
     case .map(let entries) where entries.contains { $0.key.name.hasPrefix("$") }:
       return MatcherRule.hold(entries, actual)
         ? nil : Mismatch(node: expected, path: path, actual: actual)
@@ -30,7 +41,11 @@ enum Matcher {
       }
       return nil
     case .list(let nodes):
-      guard case .list(let values)? = actual, values.count == nodes.count else { break }
+      guard case .list(let values)? = actual else { break }
+      guard values.count == nodes.count else {
+        let parting = parting(nodes, values)
+        return Mismatch(node: expected, path: path, actual: actual, parting: parting)
+      }
       for (index, node) in nodes.enumerated() {
         if let found = mismatch(node, values[index], path: "\(path)[\(index)]") { return found }
       }
@@ -38,6 +53,25 @@ enum Matcher {
     default: if isEqual(expected, actual) { return nil }
     }
     return Mismatch(node: expected, path: path, actual: actual)
+  }
+
+  /// Where lists of different lengths part.
+  private static func parting(_ nodes: [Node], _ values: [ScenarioValue]) -> Mismatch.Parting {
+    let index =
+      zip(nodes, values).enumerated().first { mismatch($1.0, $1.1) != nil }?.offset
+      ?? min(nodes.count, values.count)
+    return Mismatch.Parting(
+      path: "[\(index)]", node: nodes.indices.contains(index) ? nodes[index] : nil,
+      actual: values.indices.contains(index) ? values[index] : nil)
+  }
+
+  /// The first field that there should not be.
+  private static func surplus(_ wanted: Node, _ actual: ScenarioValue?) -> Mismatch.Parting? {
+    guard case .map(let fields)? = actual, let entries = wanted.map else { return nil }
+    let names = fields.keys.filter { name in !entries.contains { $0.key.name == name } }
+    return names.min().map {
+      Mismatch.Parting(path: ".\($0)", node: nil, actual: fields[$0])
+    }
   }
 
   /// Compares scalars: numbers by value, texts by bytes, dates as instants.

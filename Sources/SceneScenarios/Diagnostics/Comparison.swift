@@ -34,6 +34,8 @@ package struct Comparison: Sendable, Hashable {
   package var writtenBy: Writer?
   /// The first place inside lists and maps where both part, such as `[2]`; nil for whole values.
   package var firstDifference: String?
+  /// Whether messages show both values; others say in words of their own what was compared.
+  package var isShown = true
 
   package init(lookedAt: String, expected: Value, actual: Value) {
     (self.lookedAt, self.expected, self.actual) = (lookedAt, expected, actual)

@@ -57,7 +57,8 @@ package struct DiagnosticRenderer {
 
   /// Messages with a context, both values or the state around get blank lines between sections.
   private var isSpacious: Bool {
-    diagnostic.context != nil || diagnostic.comparison != nil || !diagnostic.around.isEmpty
+    diagnostic.context != nil || diagnostic.comparison?.isShown == true
+      || !diagnostic.around.isEmpty
   }
 
   private var firstLine: String {
@@ -76,7 +77,9 @@ package struct DiagnosticRenderer {
 
   private var values: [String] {
     var rows: [(String, String)] = []
-    if let comparison = diagnostic.comparison { rows += Self.rows(comparison, layout) }
+    if let comparison = diagnostic.comparison, comparison.isShown {
+      rows += Self.rows(comparison, layout)
+    }
     if let cameFrom = diagnostic.cameFrom { rows.append(("came from", cameFrom)) }
     return labelled(rows, width: 11)
   }

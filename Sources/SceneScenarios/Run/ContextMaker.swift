@@ -57,7 +57,7 @@ struct ContextMaker {
     let simulation = Simulation(
       device: declaration.device, profile: declaration.profile, directory: directory,
       keepsStore: options.keepsStore, seed: 0, name: name, log: context.log,
-      app: factory(context, box))
+      app: factory(context, box, on: name))
     simulation.install(declaration)
     simulation.isTakenElsewhere = { [unowned context, unowned simulation] window in
       context.allDevices.contains { $0 !== simulation && $0.isKnown(window) }
@@ -72,7 +72,9 @@ struct ContextMaker {
   }
 
   /// Makes the app of each new process: as it is declared then.
-  private func factory(_ context: StepContext, _ box: WorldBox) -> () -> any SceneApp {
+  private func factory(
+    _ context: StepContext, _ box: WorldBox, on device: String
+  ) -> () -> any SceneApp {
     let (runner, source) = (runner, source)
     let named = context.declaration.node?.text.flatMap { options.apps.factory($0) }
     if let makeApp = options.app ?? named {
@@ -83,13 +85,17 @@ struct ContextMaker {
       }
     }
     return { [unowned context] in
-      ScenarioApp(context.declaration, box) { steps, scene, extra in
+      let app = ScenarioApp(context.declaration, box) { steps, scene, extra in
         try runner.runInside(steps, scene, extra, context)
       } holds: { condition, extra in
         var variables = context.variables
         for (name, value) in extra { variables[name] = value }
         return (try? StepCounter(source).holds(condition, variables)) ?? false
       }
+      app.noteWrite = { [unowned context] place, isHeld, way in
+        context.noteWrite(place, on: device, isHeld: isHeld, way: way)
+      }
+      return app
     }
   }
 }

@@ -58,9 +58,10 @@ extension ScenarioRunner {
   /// Adds to a failed step where the run was; to a failed check also how to get there again.
   func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
     var result = diagnostic.shown(in: step.source)
-    result.step = executed
+    result.step = result.step ?? executed
     let isAtItsPlace = loops.isEmpty && step.source.path == source.path
-    guard diagnostic.comparison != nil || order != nil || !isAtItsPlace else { return result }
+    let isCompared = diagnostic.comparison?.isShown == true
+    guard isCompared || order != nil || !isAtItsPlace else { return result }
     result.context = place()
     if let order, result.hint == nil {
       let number = order.prefix { $0 != "/" }
@@ -78,18 +79,44 @@ extension ScenarioRunner {
     for title in titles { place += " · group \(ScenarioValue.quoted(title))" }
     parts.append(place)
     if let order { parts.append("order: \(order)") }
-    for (name, value) in loops {
-      parts.append("\(name) = \(value.text ?? FailureReport.text(value))")
-    }
+    if !loops.isEmpty { parts.append(rounds) }
     return parts.joined(separator: "   ")
+  }
+
+  /// The variables of the rounds around the step: `book = raven`.
+  private var rounds: String {
+    loops.map { "\($0.name) = \($0.value.text ?? FailureReport.text($0.value))" }
+      .joined(separator: "   ")
+  }
+
+  /// What a step that goes through leaves for later messages.
+  func mark(of step: ParsedStep, _ window: String?, _ context: StepContext) -> StepMark {
+    let named = step.argument?.text.flatMap { Names.isWindow($0) ? $0 : nil }
+    return StepMark(
+      step: executed, range: step.verb.range, file: step.source.path, verb: step.verb.name,
+      version: context.declaration.version, window: context.windowOfStep?.name ?? named ?? window,
+      device: context.allDevices.count > 1 ? context.device : "", rounds: rounds)
+  }
+
+  /// The same for a step of the app.
+  func innerMark(of step: ParsedStep, _ extra: [(String, Node)]) -> InnerMark {
+    let activity = extra.first { $0.0 == "activity" }?.1["type"]?.text
+    return InnerMark(
+      line: step.verb.range.start.line, file: step.source.path, verb: step.verb.name,
+      activity: activity)
   }
 
   /// The command that runs as far as this step and shows everything that happened; nil if the
   /// scenario came through standard input and is gone.
   private func next() -> String? {
+    command.map { "\($0) --until \(executed) -v" }
+  }
+
+  /// The command that runs this case; nil if its text is gone.
+  private var command: String? {
     guard source.path != "-" else { return nil }
     let picked = selected.title == nil ? "" : " --case \(selected.number)"
-    return "scenesim run \(ShellText.word(source.path))\(picked) --until \(executed) -v"
+    return "scenesim run \(ShellText.word(source.path))\(picked)"
   }
 
   /// The steps after the one that failed: nothing is known of them.
@@ -105,9 +132,9 @@ extension ScenarioRunner {
   func checkLastProblems(_ context: StepContext) throws(Stop) {
     let unseen = context.log.problems.dropFirst(context.problemMark)
     guard let first = unseen.first else { return }
-    var diagnostic = ProblemCheck.unexpected(
-      first, at: SourceRange(at: .start), in: source)
-    diagnostic.frame = nil
+    let end = SourceRange(at: .start)
+    var diagnostic = ProblemMessage(context).diagnostic(first, at: end, runOf: command)
+    diagnostic.step = first.step
     throw .failed(diagnostic)
   }
 }

@@ -193,6 +193,7 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     context.innerError = nil
+    context.writes.begin()
     context.source = step.source
     context.device = context.allDevices.first?.name ?? ""
     // As it is written, in case that it cannot even be made.
@@ -208,12 +209,12 @@ final class ScenarioRunner {
         verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
     let device = step.device?.text.map { "   on \($0)" } ?? ""
     if step.kind.isTraced { context.log.nameStep(text + device) }
-    let tab = (try? context.inside())?.scene.selectedTab
+    let acting = try? context.inside()
     do throws(StepError) { try made.run(in: context) } catch {
       throw context.innerError ?? error
     }
     if let error = context.innerError { throw error }
-    try endStep(step, tab, context)
+    try endStep(step, acting?.window.name, acting?.scene.selectedTab, context)
   }
 
   private func make(
@@ -236,17 +237,18 @@ final class ScenarioRunner {
   }
 
   private func endStep(
-    _ step: ParsedStep, _ tab: String?, _ context: StepContext
+    _ step: ParsedStep, _ window: String?, _ tab: String?, _ context: StepContext
   ) throws(StepError) {
+    let mark = mark(of: step, window, context)
     // What only looks must not bring about what it looks at.
     for simulation in context.allDevices where step.kind.isTraced {
       let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
       if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
-      for place in changed {
-        context.origins[place] = Origin(
-          step: executed, line: step.verb.range.start.line, verb: step.verb.name, tab: tab)
-      }
+      context.writes.take(
+        changed, on: simulation.name, of: mark, tab: tab, session: simulation.sessionNumber,
+        isMigrated: { context.isMigrated($0, on: simulation, by: mark.verb) })
     }
+    if step.kind.isTraced { context.writes.end(mark) }
     context.log.endStep()
     options.showsScreens?(executed, context.screens)
     options.afterStep?(
@@ -275,6 +277,8 @@ final class ScenarioRunner {
         }
         guard holds else { continue }
         context.source = step.source
+        context.writes.enter(innerMark(of: step, extra))
+        defer { context.writes.leave() }
         try make(step, variables, context).0.run(in: context)
       } catch {
         context.innerError = context.innerError ?? error

@@ -25,7 +25,7 @@ package final class StepContext {
   /// Variables made by `get`; they live until the end of the case.
   var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.
-  var origins: [StoredPlace: Origin] = [:]
+  var writes = WriteRecord()
   /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
   /// The window in which the steps of an app run, if such steps run.
@@ -155,22 +155,13 @@ package final class StepContext {
   }
 }
 
-/// Which step wrote a value.
-package struct Origin: Hashable, Sendable {
-  let step: Int
-  let line: Int
-  let verb: String
-  /// The tab that was selected then.
-  let tab: String?
-}
-
 /// A moment of a run: the devices, the app's declaration, its data, and the variables.
 struct SavedMoment {
   let devices: [String: SimulationSnapshot]
   let declaration: AppDeclaration
   let worlds: [String: ScenarioWorld]
   let kept: [(name: String, value: Node)]
-  let origins: [StoredPlace: Origin]
+  let writes: WriteRecord
   /// How many problems had been looked at.
   let problemMark: Int
 }
@@ -185,7 +176,7 @@ extension StepContext {
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
     return SavedMoment(
       devices: saved, declaration: declaration, worlds: boxes.mapValues(\.world), kept: kept,
-      origins: origins, problemMark: problemMark)
+      writes: writes, problemMark: problemMark)
   }
 
   /// Goes back to a moment; the looks at events and problems begin anew there.
@@ -193,7 +184,7 @@ extension StepContext {
     declaration = moment.declaration
     for (name, world) in moment.worlds { boxes[name]?.world = world }
     kept = moment.kept
-    origins = moment.origins
+    writes = moment.writes
     for simulation in allDevices {
       if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
     }

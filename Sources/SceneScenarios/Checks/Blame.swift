@@ -1,0 +1,233 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// Where a found value comes from: a sentence, and the step that wrote it.
+struct Blame {
+  let text: String
+  let writer: Comparison.Writer?
+
+  init(_ text: String, writer: Comparison.Writer? = nil) {
+    (self.text, self.writer) = (text, writer)
+  }
+}
+
+/// Finds out where values come from.
+struct BlameFinder {
+  let context: StepContext
+
+  init(_ context: StepContext) { self.context = context }
+
+  // MARK: Keys
+
+  /// The blame for the value of a key as seen from a window and a tab.
+  func blame(of place: FailureReport.Place) -> Blame {
+    let target = "key \(place.key.name), \(scope(of: place))"
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard place.key.via == .store else { return held(place, stored, target) }
+    return blame(of: stored, target, declaredIn: line(of: place.key))
+  }
+
+  /// The blame for what lies at a place of the store.
+  func blame(of stored: StoredPlace, _ target: String, declaredIn line: String? = nil) -> Blame {
+    let origin = context.origin(of: stored)
+    if context.simulation.stored[stored] != nil {
+      guard let origin else { return Blame("the store as it was before this run → \(target)") }
+      let isUnread = context.log.problems.contains {
+        $0.code == "value-not-readable" && $0.address == "\(stored)"
+      }
+      if isUnread, let line {
+        return Blame(
+          "the default of \(target), \(line): what \(text(origin)) wrote cannot be read",
+          writer: nil)
+      }
+      return Blame("\(text(origin)) → \(target)", writer: writer(origin))
+    }
+    if let origin {
+      return Blame("\(text(origin)) removed \(target)", writer: writer(origin))
+    }
+    guard let line else { return Blame("nothing was ever stored there") }
+    return Blame("the default of \(target), \(line): nothing is stored")
+  }
+
+  /// A value that lives in the window, until the window hands it over.
+  private func held(
+    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String
+  ) -> Blame {
+    let scene = try? context.inside(context.simulation.window(place.window))
+    let origin = context.origin(of: stored)
+    guard scene?.source(of: place.key, tab: place.tab) != "default" else {
+      let initial = "the default of \(target), \(line(of: place.key))"
+      guard let origin else { return Blame("\(initial): nothing was written") }
+      guard let end = context.writes.last(WriteRecord.endings, after: origin.mark.step) else {
+        return Blame("\(initial): \(text(origin)) reset it", writer: writer(origin))
+      }
+      return Blame(
+        "\(initial): `\(end.verb)` in step \(end.step) (\(line(end))) came before the value of "
+          + "step \(origin.mark.step) (\(line(origin.mark))) was handed over")
+    }
+    guard let origin else { return Blame("the activity of \(place.window) → \(target)") }
+    var sentence = "\(text(origin)) → \(target)"
+    let back = event(of: place.window, ["willConnect"])
+    if let back, back.mark.step > origin.mark.step {
+      sentence += ", brought back in step \(back.mark.step) (\(line(back.mark)))"
+    }
+    return Blame(sentence, writer: writer(origin))
+  }
+
+  private func scope(of place: FailureReport.Place) -> String {
+    let isSelection = place.key.name == StorageKey.selectedTab
+    switch (place.key.via, place.key.scope) {
+    case (.activity, _): return "in the window's activity"
+    case (.tree, _): return "in the window's tree"
+    case (_, .scene):
+      let isShared = !context.declaration.tabs.isEmpty && !isSelection
+      return "scope scene" + (isShared ? " (one value for all tabs)" : "")
+    case (_, .selectedTab): return "scope tab (\(place.tab ?? "none"))"
+    case (_, .tab(let tab)): return "scope tab(\(tab))"
+    case (_, .nested(let tab?, let name)): return "scope tab/\(name) (in \(tab))"
+    case (_, .nested(nil, let name)): return "scope scene/\(name)"
+    case (_, .app): return "scope app (one value for all windows)"
+    }
+  }
+
+  // MARK: Everything else
+
+  /// The blame for a fact about a window or the app; nil if nothing brought it about.
+  ///
+  /// - Parameter subject: What was looked at: `A.phase`, `front`, `store.entries`.
+  func blame(of subject: String) -> Blame? {
+    let parts = subject.split(separator: ".", maxSplits: 2).map(String.init)
+    if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
+    let writes = context.writes
+    switch parts.first {
+    case "app":
+      return mark(writes.last(WriteRecord.endings.union(["launch"])))
+    case "app-phase", "windows":
+      let last = event(of: nil, Self.phases)
+      let end = writes.last(WriteRecord.endings, after: last?.mark.step ?? 0)
+      return mark(end) ?? last.map(blame)
+    case "front":
+      let name = context.simulation.front?.name
+      return event(of: name, name == nil ? Self.phases : ["didBecomeActive"]).map(blame)
+    case "closed": return mark(writes.last(["close"]))
+    case "store": return mark(writes.lastChange)
+    case "data": return mark(writes.last(["change-data", "update"]))
+    default: return nil
+    }
+  }
+
+  private static let phases: Set<String> = [
+    "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
+    "didEnterBackground", "didDisconnect",
+  ]
+
+  private func blame(of fact: String, in window: String) -> Blame? {
+    let writes = context.writes
+    switch fact {
+    case "phase":
+      let last = event(of: window, Self.phases)
+      let end = writes.last(
+        WriteRecord.endings.union(["close", "disconnect"]), after: last?.mark.step ?? 0)
+      return mark(end) ?? last.map(blame)
+    case "restored", "opened-by", "scene", "value", "nodes":
+      return event(of: window, ["willConnect"]).map(blame)
+    case "saved", "title", "tree":
+      return event(of: window, ["stateRestorationActivity"]).map(blame)
+    case "shows": return mark(writes.last(["identify"], window: window))
+    case "advertises": return mark(writes.last(["advertise"], window: window))
+    case "lists":
+      let back = event(of: window, ["willConnect"])
+      let moved = writes.last(["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
+      return mark(moved) ?? back.map(blame)
+    case "tab", "path", "tabs", "url": return place(in: window, fact)
+    default: return nil
+    }
+  }
+
+  /// A tab or path without a key of its own: in the navigator's key, or in memory.
+  private func place(in window: String, _ fact: String) -> Blame? {
+    if let name = context.declaration.navigator?.savesTo, let key = context.declaration.key(name) {
+      return blame(of: FailureReport.Place(key: key, window: window, tab: nil))
+    }
+    let back = event(of: window, ["willConnect"])
+    let verbs: Set<String> =
+      fact == "tab" ? ["select", "set"] : ["show", "push", "pop", "set", "open-url"]
+    let moved = context.writes.last(verbs, after: back?.mark.step ?? 0, window: window)
+    return mark(moved) ?? back.map(blame)
+  }
+
+  // MARK: Steps and events
+
+  private typealias Told = (mark: StepMark, text: String)
+
+  /// The last event of a window, or of any, with the step in whose course it happened.
+  private func event(of window: String?, _ names: Set<String>) -> Told? {
+    for event in context.log.heard.reversed()
+    where event.window != nil && (window == nil || event.window == window) {
+      let name = event.text.split(separator: " ").first.map(String.init) ?? ""
+      // An event of a step that was taken back is no reason for anything.
+      if names.contains(name), let mark = context.writes.mark(event.step) {
+        return (mark, event.text)
+      }
+    }
+    return nil
+  }
+
+  private func blame(_ told: Told) -> Blame {
+    Blame("\(text(told.mark)) (\(told.text))", writer: writer(told.mark))
+  }
+
+  private func mark(_ mark: StepMark?) -> Blame? {
+    mark.map { Blame(text($0), writer: writer($0)) }
+  }
+
+  // MARK: Words
+
+  private func text(_ origin: Origin) -> String {
+    var text: String
+    switch origin.way {
+    case .handler(let inner):
+      let place = inner.activity.map { "a handler of \($0)" } ?? "`on-phase`"
+      text = "step \(origin.mark.step), \(line(inner.line, inner.file)), `\(inner.verb)` in \(place)"
+      text += " (\(origin.mark.verb == "launch" ? "launched" : "from `\(origin.mark.verb)`")"
+      text += " in \(line(origin.mark)))"
+    case .itself: text = self.text(origin.mark)
+    case .link: text = "\(self.text(origin.mark)) (the link)"
+    case .activity: text = "\(self.text(origin.mark)) (came with the activity)"
+    case .migration(let older):
+      text = "\(self.text(origin.mark)) (a migration"
+      text += older.map { " of what step \($0.step) wrote in \(line($0)))" } ?? ")"
+      return text
+    }
+    if origin.mark.verb == "fault" { return text + " (another process)" }
+    return text + (origin.tab.map { " in tab \($0)" } ?? "")
+  }
+
+  private func text(_ mark: StepMark) -> String {
+    var text = "step \(mark.step), \(line(mark)), `\(mark.verb)`"
+    if !mark.rounds.isEmpty { text += " with \(mark.rounds)" }
+    if !mark.device.isEmpty { text += " on \(mark.device)" }
+    return text
+  }
+
+  func line(_ mark: StepMark) -> String { line(mark.line, mark.file) }
+
+  /// `line 47`, with its file if that is another one than the check's.
+  private func line(_ line: Int, _ file: String) -> String {
+    file == context.source.path ? "line \(line)" : "line \(line) of \(file)"
+  }
+
+  func line(of key: StorageKey) -> String {
+    line(key.range.start.line, context.declaration.source.path)
+  }
+
+  private func writer(_ origin: Origin) -> Comparison.Writer {
+    guard case .handler(let inner) = origin.way else { return writer(origin.mark) }
+    return Comparison.Writer(
+      step: origin.mark.step, line: inner.line, file: inner.file, verb: inner.verb)
+  }
+
+  private func writer(_ mark: StepMark) -> Comparison.Writer {
+    Comparison.Writer(step: mark.step, line: mark.line, file: mark.file, verb: mark.verb)
+  }
+}

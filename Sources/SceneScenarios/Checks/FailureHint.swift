@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneLifecycle
+import SceneSimulator
+
+/// The advice under a check that failed: the concrete change that most likely was forgotten.
+struct FailureHint {
+  private let context: StepContext
+
+  init(_ context: StepContext) { self.context = context }
+
+  /// The most likely advice; nil if there is none.
+  func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
+    if let place, let hint = scopeHint(place, mismatch) { return hint }
+    if let hint = Self.lookAlike(mismatch) { return hint }
+    if let hint = nameHint(mismatch, subject) { return hint }
+    return stateHint(mismatch, subject)
+  }
+
+  // MARK: Scopes
+
+  private func scopeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    let origin = context.origin(of: stored)
+    let line = BlameFinder(context).line(of: place.key)
+    let name = place.key.name
+    if place.key.via == .activity { return handoverHint(origin) }
+    switch place.key.scope {
+    case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
+      // The usual mistake: a value that should belong to a tab belongs to the window.
+      guard let origin, origin.tab != place.tab else { return nil }
+      return "give every tab its own value: `scope: tab` (\(line)), "
+        + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
+    case .app:
+      guard let origin, let window = origin.mark.window, window != place.window else { return nil }
+      return "give every window its own value: `scope: scene` (\(line)), "
+        + "in Swift @SceneStorage(\"\(name)\")"
+    case .selectedTab: return otherTab(place, mismatch) ?? otherWindow(place, mismatch)
+    default: return otherWindow(place, mismatch)
+    }
+  }
+
+  /// What was meant may lie in another tab.
+  private func otherTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.path.isEmpty else { return nil }
+    for tab in context.declaration.tabs where tab != place.tab {
+      let other = context.place(of: place.key, window: place.window, tab: tab)
+      guard let value = context.simulation.stored[other],
+        Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
+      else { continue }
+      return "tab \(tab) has this value: `select: \(tab)` before, "
+        + "or look with `tabs: { \(tab): { values: … } }`"
+    }
+    return nil
+  }
+
+  /// What was meant may lie in another window.
+  private func otherWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.path.isEmpty, !mismatch.node.isNull else { return nil }
+    for window in context.simulation.windowNames where window != place.window {
+      let other = context.place(of: place.key, window: window, tab: place.tab)
+      guard let value = context.simulation.stored[other],
+        Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
+      else { continue }
+      return "\(window) has this value: was the step before meant for \(place.window)? "
+        + "`in: \(place.window)` says so"
+    }
+    return nil
+  }
+
+  private func handoverHint(_ origin: Origin?) -> String? {
+    guard let origin,
+      let end = context.writes.last(WriteRecord.endings, after: origin.mark.step)
+    else { return nil }
+    return "`background` before `\(end.verb)` hands the value over; without it only the store stays"
+  }
+
+  // MARK: Values
+
+  /// Two values that look the same and are not.
+  private static func lookAlike(_ mismatch: Mismatch) -> String? {
+    switch (mismatch.node.content, mismatch.actual) {
+    case (.text(let wanted), .text(let found)?), (.text(let wanted), .url(let found)?):
+      return lookAlike(wanted, found)
+    case (.text(let wanted), .int?), (.text(let wanted), .double?), (.text(let wanted), .bool?):
+      let isSame = wanted == mismatch.actual?.json()
+      return isSame ? "quotes make a text; without them it is what was found: \(wanted)" : nil
+    case (.int, .text(let found)?), (.double, .text(let found)?), (.bool, .text(let found)?):
+      let isSame = found == FailureReport.text(mismatch.node)
+      return isSame ? "quotes make it the text that was found: \"\(found)\"" : nil
+    case (.list(let nodes), .list(let values)?) where nodes.count == values.count: return nil
+    default: return nil
+    }
+  }
+
+  private static func lookAlike(_ wanted: String, _ found: String) -> String? {
+    if wanted == found {
+      return "the two look alike but are other characters: "
+        + "\(count(wanted)) here, \(count(found)) there (composed or not)"
+    }
+    if trimmed(wanted) == trimmed(found) { return "they differ in blanks at the ends only" }
+    if wanted.lowercased() == found.lowercased() { return "they differ in upper and lower case only" }
+    return nil
+  }
+
+  private static func count(_ text: String) -> String { "\(text.unicodeScalars.count) scalars" }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+
+  // MARK: Names
+
+  /// A name that the app does not have.
+  private func nameHint(_ mismatch: Mismatch, _ subject: String) -> String? {
+    let fact = subject.split(separator: ".").last.map(String.init)
+    let known: [String]
+    switch fact {
+    case "tab", "selectedTab": known = context.declaration.tabs
+    case "front", "windows", "closed": known = context.simulation.windowNames
+    case "problems": known = ProblemExplanation.all.filter(\.code.isProblem).map(\.code.rawValue)
+    case "scene": known = context.declaration.scenes.map(\.name)
+    default: return nil
+    }
+    let wanted = mismatch.node.list?.compactMap(\.text) ?? mismatch.node.text.map { [$0] } ?? []
+    for name in wanted where !known.contains(name) && !name.hasPrefix("$") {
+      let near = NearestName.suggestions(for: name, among: known)
+      if !near.isEmpty { return SourceFile.choice(for: name, among: known) }
+    }
+    guard fact != "front", mismatch.node.list != nil, case .list(let values)? = mismatch.actual,
+      wanted.sorted() == values.compactMap(\.plainText).sorted(), wanted.count > 1
+    else { return nil }
+    return fact == "windows"
+      ? "the order is that of opening" : "the same names in another order"
+  }
+
+  // MARK: State
+
+  private func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
+    let parts = subject.split(separator: ".").map(String.init)
+    guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
+      let name = parts.first
+    else { return nil }
+    switch (parts.last, wanted, mismatch.actual?.plainText) {
+    case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
+    case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"
+    case ("phase", "active", "disconnected"?): return "`reconnect: \(name)` or `launch` before"
+    case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
+    case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
+      return "`background: \(name)` before"
+    case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
+    case ("phase", "closed", _): return "`close: \(name)` before"
+    case ("restored", "true", _):
+      return "\(name) was opened new; only a session that was there before is restored"
+    case ("app", "running", _): return "`launch` before"
+    case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"
+    default: return nil
+    }
+  }
+}

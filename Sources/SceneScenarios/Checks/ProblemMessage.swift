@@ -1,0 +1,99 @@
+import SceneSimulator
+import SceneState
+
+/// The message of a problem that no `expect` has asked for.
+struct ProblemMessage {
+  private let context: StepContext
+
+  init(_ context: StepContext) { self.context = context }
+
+  /// - Parameters:
+  ///   - problem: What was noticed.
+  ///   - range: Where to point if the step that noticed it is gone.
+  ///   - command: The command that runs the case.
+  /// - Returns: The message, at the step in whose course it was noticed.
+  func diagnostic(
+    _ problem: NoticedProblem, at range: SourceRange, runOf command: String?
+  ) -> Diagnostic {
+    let mark = context.writes.mark(problem.step)
+    var diagnostic = Diagnostic(
+      ProblemCode(rawValue: problem.code), file: mark?.file ?? context.source.path,
+      range: mark?.range ?? range, "unexpected problem in step \(problem.step)")
+    diagnostic.frame = nil
+    diagnostic.step = problem.step
+    let place = problem.address ?? problem.window
+    diagnostic.notes = [place.isEmpty ? detail(problem) : "\(place)  \(detail(problem))"]
+    if let note = oldBytes(problem, command) { diagnostic.notes.append(note) }
+    diagnostic.hint = hint(problem)
+    return diagnostic
+  }
+
+  /// The particulars, with who wrote an unreadable value.
+  private func detail(_ problem: NoticedProblem) -> String {
+    guard problem.code == "value-not-readable", let place = storedPlace(problem),
+      let origin = context.origin(of: place)
+    else { return problem.detail }
+    let (old, new) = (origin.mark.version, context.declaration.version)
+    let writer = old == new ? "written in step \(origin.mark.step)" : "written by version \(old)"
+    return old == new
+      ? "\(writer): \(problem.detail)" : "\(writer), read by version \(new): \(problem.detail)"
+  }
+
+  private func oldBytes(_ problem: NoticedProblem, _ command: String?) -> String? {
+    guard problem.code == "value-not-readable", let place = storedPlace(problem),
+      let value = context.simulation.stored[place]
+    else { return nil }
+    let count = value.payload.count
+    let bytes = "the \(count) old \(count == 1 ? "byte is" : "bytes are") set aside, not deleted"
+    return command.map { "\(bytes):  \($0) --until \(problem.step) --store demo.store" } ?? bytes
+  }
+
+  private func storedPlace(_ problem: NoticedProblem) -> StoredPlace? {
+    for simulation in context.allDevices {
+      if let place = simulation.stored.keys.first(where: { "\($0)" == problem.address }) {
+        context.device = simulation.name
+        return place
+      }
+    }
+    return nil
+  }
+
+  private func hint(_ problem: NoticedProblem) -> String {
+    let expecting = "expect it: problems: [\(problem.code)]"
+    switch problem.code {
+    case "value-not-readable": return [migration(problem), expecting].joined(separator: " or ")
+    case "list-was-empty":
+      return "load the data earlier (`loads-data: before-restoring`), or \(expecting)"
+    case "no-such-tab", "no-such-place", "not-our-scheme":
+      return "keep what was saved by older versions, or \(expecting)"
+    case "activity-not-recognised": return "add the type to `recognises`, or \(expecting)"
+    case "store-not-usable": return "`fault: none` lets the store come back; else \(expecting)"
+    case "duplicate-path": return "give each node its own identifier, or \(expecting)"
+    default: return "if it belongs here, \(expecting)"
+    }
+  }
+
+  /// What would make the value readable.
+  private func migration(_ problem: NoticedProblem) -> String {
+    let parts = (problem.at ?? "").split(separator: ".").map(String.init)
+    guard let field = parts.last, parts.count > 1,
+      let key = problem.key.flatMap({ context.declaration.key($0) })
+    else { return "write a migration for the type," }
+    let type = Self.type(of: parts.dropFirst(), in: key.type)
+    let optional = type.map { ", make it `\($0)?`," } ?? ","
+    return problem.detail.hasPrefix("no field")
+      ? "add `fill: { \(field): … }` to a migration\(optional)"
+      : "add `convert: { \(field): \(type ?? "…") }` to a migration,"
+  }
+
+  private static func type(of path: ArraySlice<String>, in type: ValueType) -> String? {
+    guard let name = path.first else { return type.description }
+    let plain = name.prefix { $0 != "[" }
+    var inner = type
+    while case .optional(let wrapped) = inner { inner = wrapped }
+    guard let field = inner.fields?.first(where: { $0.name == plain }) else { return nil }
+    var fieldType = field.type
+    if name.contains("["), let element = fieldType.element { fieldType = element }
+    return Self.type(of: path.dropFirst(), in: fieldType)
+  }
+}

@@ -1,0 +1,94 @@
+import SceneSimulator
+
+/// The state around a check that failed: windows, and what is stored.
+struct Surroundings {
+  private let context: StepContext
+
+  init(_ context: StepContext) { self.context = context }
+
+  /// One line for each window and stored value.
+  ///
+  /// - Parameter place: The value that was looked at; only its window's values are shown then.
+  /// - Returns: The lines, without indentation.
+  func lines(around place: FailureReport.Place?) -> [String] {
+    var lines: [String] = []
+    for simulation in context.allDevices { lines += windowLines(of: simulation) }
+    let blamed = place.map { context.place(of: $0.key, window: $0.window, tab: $0.tab) }
+    let windows = place.map { [$0.window, ""] } ?? context.simulation.windowNames + [""]
+    let shown = context.simulation.stored.keys.filter { windows.contains($0.window) }.sorted()
+    return lines + storeLines(shown, blamed)
+  }
+
+  private func windowLines(of simulation: Simulation) -> [String] {
+    let device = simulation.name.isEmpty ? "" : "   on \(simulation.name)"
+    let windows = simulation.windows.map(\.name)
+    let gone = simulation.windowNames.filter { !windows.contains($0) }
+    let width = (windows + gone).map { DisplayWidth.of($0) }.max() ?? 1
+    let outer = context.device
+    context.device = simulation.name
+    defer { context.device = outer }
+    var lines = windows.map { name in
+      windowLine(name, width: width, isFront: simulation.front?.name == name) + device
+    }
+    if !simulation.isRunning { lines.append("the app is not running" + device) }
+    if simulation.isRunning, windows.isEmpty { lines.append("no window" + device) }
+    lines += gone.map { Self.padded($0, width) + "   disconnected" + device }
+    return lines
+  }
+
+  private func windowLine(_ name: String, width: Int, isFront: Bool) -> String {
+    var line = Self.padded(name, width) + "   "
+    line += context.simulation.phase(of: name)?.rawValue ?? "closed"
+    if let scene = try? context.inside(context.simulation.window(name)) {
+      if let tab = scene.selectedTab { line += "   tab \(tab)" }
+      let path = ScenarioValue.list(scene.path(in: scene.selectedTab).map { .text($0) })
+      let text = "path " + CutValues.beginning(of: path.json(), limit: Self.valueLimit)
+      line += "   " + Self.padded(text, isFront ? 24 : 0)
+    }
+    guard isFront else { return line }
+    return line + (line.hasSuffix(" ") ? "front" : "   front")
+  }
+
+  private static let valueLimit = 60
+  private static let rowLimit = 12
+
+  private func storeLines(_ places: [StoredPlace], _ blamed: StoredPlace?) -> [String] {
+    // What was looked at is shown, however much is stored.
+    let first = blamed.flatMap { places.firstIndex(of: $0) } ?? 0
+    let start = max(0, min(first, places.count - Self.rowLimit))
+    let shown = places[start...].prefix(Self.rowLimit)
+    let rows = shown.map { place -> (String, String, String) in
+      let value = context.simulation.stored[place].map { context.decoded($0, at: place) }
+      let json = value?.json(as: context.declaration.key(place.key)?.type) ?? ""
+      return (
+        "\(place)", CutValues.beginning(of: json, limit: Self.valueLimit),
+        remark(place, isBlamed: place == blamed)
+      )
+    }
+    let addresses = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
+    let values = rows.map { DisplayWidth.of($0.1) }.max() ?? 0
+    var lines = rows.enumerated().map { index, row in
+      let start = index == 0 ? "store  " : "       "
+      return start + Self.padded(row.0, addresses + 2) + Self.padded(row.1, values + 3) + row.2
+    }
+    if places.count > shown.count { lines.append("       and \(places.count - shown.count) more") }
+    return lines
+  }
+
+  private func remark(_ place: StoredPlace, isBlamed: Bool) -> String {
+    let tabs = context.declaration.tabs
+    let scope = context.declaration.key(place.key)?.scope
+    if isBlamed, scope == .scene, !tabs.isEmpty, place.key != StorageKey.selectedTab {
+      return "shared by \(tabs.joined(separator: ", "))"
+    }
+    if isBlamed, scope == .app, context.simulation.windowNames.count > 1 {
+      return "shared by \(context.simulation.windowNames.joined(separator: ", "))"
+    }
+    return context.origin(of: place).map { "changed in step \($0.mark.step)" }
+      ?? "from an earlier run"
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+  }
+}
