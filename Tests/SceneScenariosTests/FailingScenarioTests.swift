@@ -9,10 +9,6 @@ import Testing
 struct FailingScenarioTests {
   static let files = TestFolder.files(in: TestFolder.failing, ending: [".scene.yaml"])
 
-  @Test func `there are failing scenarios`() {
-    #expect(Self.files.count > 3)
-  }
-
   @Test func `a failing scenario gives its stored messages`() throws {
     let isRecording = ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil
     for file in Self.files {
@@ -21,15 +17,43 @@ struct FailingScenarioTests {
       if isRecording { try Data(messages.utf8).write(to: stored) }
       let expected = String(decoding: try TestFolder.bytes(of: stored), as: UTF8.self)
       #expect(messages == expected, "\(file.lastPathComponent)")
+      #expect(!messages.isEmpty, "\(file.lastPathComponent) passes")
     }
+    #expect(Self.files.count >= 70)
     #expect(!isRecording, "the messages were recorded, not compared")
   }
 
-  @Test func `every failing scenario says something`() throws {
+  @Test func `no message names a type of Swift`() throws {
     for file in Self.files {
-      let messages = try Self.messages(of: file)
-      #expect(!messages.isEmpty, "\(file.lastPathComponent) passes")
+      let words = try Self.messages(of: file).split {
+        !$0.isLetter && !$0.isNumber && $0 != "@" && $0 != "_"
+      }
+      let types = words.filter { $0.wholeMatch(of: /(Optional|[A-Z][a-z]+[A-Z][A-Za-z]*)/) != nil }
+      #expect(types == [], "\(file.lastPathComponent)")
     }
+  }
+
+  @Test func `every code of a step has a stored message`() throws {
+    let all = try Self.files.map { try Self.messages(of: $0) }.joined()
+    let unreachable = ProblemExplanationTests.inSwift
+    for entry in ProblemExplanation.all where entry.kind != .mistake {
+      guard !unreachable.contains(entry.code) else { continue }
+      #expect(all.contains("[\(entry.code)]"), "\(entry.code)")
+    }
+  }
+
+  static let subjects = [
+    "app", "app-phase", "windows", "front", "closed", "events of A", "data.countries", "problems",
+    "store.entries", "store.bytes", "store.set-aside", "store.none-of", "store.whole", "store.A.",
+    "store.app.", "A.phase", "A.restored", "A.opened-by", "A.saved", "A.tab", "A.path", "A.values.",
+    "A.tabs.", "A.lists.", "A.url", "A.title", "A.shows", "A.why.", "A.advertises", "B.scene",
+    "B.value.", "A.tree", "A.nodes.",
+  ]
+
+  @Test(arguments: subjects)
+  func `every kind of expectation has a stored message`(subject: String) throws {
+    let all = try Self.files.map { try Self.messages(of: $0) }.joined()
+    #expect(all.contains("error: \(subject)"))
   }
 
   /// All messages of a file, which is named without its folder.

@@ -1,35 +1,42 @@
 import SceneScenarios
+import SceneState
 import Testing
 
 struct ProblemExplanationTests {
-  /// Codes of `ScenarioReader` whose example is a file; the others need bytes or a run.
-  static let readable: [ProblemCode] = [
-    .runsOn, .duplicateKey, .tab, .tooDeep, .twoDocuments, .anchor, .alias, .yamlTag, .directive,
-    .mergeKey, .complexKey, .controlCharacter, .notYAML,
-  ]
+  /// Codes that only apps in Swift meet.
+  static let inSwift: [ProblemCode] = [.noScope, .defaultDiffers, .typeClash, .sessionInUse]
 
-  @Test(arguments: readable)
-  func `the example of a reading mistake gives its code`(code: ProblemCode) throws {
+  @Test(arguments: ProblemExplanation.all.map(\.code).filter { !inSwift.contains($0) })
+  func `the example of a code gives this code first`(code: ProblemCode) throws {
     let example = try #require(code.explanation?.example)
-    let file = SourceFile(path: "a.scene.yaml", text: example + "\n")
-    let found = #expect(throws: Diagnostic.self) { try ScenarioReader.read(file) }
-    #expect(found?.code == code)
+    let source = SourceFile(path: "example.scene.yaml", bytes: Self.file(example, code))
+    #expect(Self.codes(of: source).first == code)
   }
 
-  @Test(arguments: ProblemExplanation.all.filter { !readable.contains($0.code) }.map(\.code))
-  func `every other example is at least well formed`(code: ProblemCode) throws {
-    let example = try #require(code.explanation?.example)
-    let notFiles: [ProblemCode] = [.noScope, .notReadable, .typeClash, .tooBig]
-    guard !notFiles.contains(code) else { return }
-    if let cut = example.firstRange(of: "\nsteps:") {
-      _ = try ScenarioReader.read(SourceFile(path: "a", text: String(example[..<cut.lowerBound])))
+  @Test func `examples in Swift give their codes`() throws {
+    let store = SceneStore.temporary()
+    store.scene("A")[SceneKey("draft", default: "")] = "x"
+    let pending = store.pendingScene()
+    pending.resolve("A")
+    #expect(store.reportedProblems.map(\.code) == [.sessionInUse])
+    let problem = #expect(throws: SceneProblem.self) {
+      try store.pendingScene().scope.copy(to: store.scene("B"))
     }
-    _ = try ScenarioReader.read(SourceFile(path: "a.scene.yaml", text: example + "\n"))
+    #expect(problem?.code == .noScope)
+    let other = SceneStore.temporary().scene("A")
+    _ = other[SceneKey("count", default: 1)]
+    _ = other[SceneKey("count", default: 2)]
+    other[SceneKey("count", default: "")] = "two"
+    #expect(other.store.reportedProblems.map(\.code) == [.defaultDiffers, .typeClash])
+    for code in Self.inSwift {
+      let example = try #require(code.explanation?.example)
+      #expect(example.contains("SceneStore.temporary()"))
+    }
   }
 
   @Test func `each code is there once and says something`() {
     let all = ProblemExplanation.all
-    #expect(all.count >= 71)
+    #expect(all.count >= 72)
     #expect(Set(all.map(\.code)).count == all.count)
     #expect(all.map(\.code.rawValue) == all.map(\.code.rawValue).sorted())
     for entry in all {
@@ -45,5 +52,29 @@ struct ProblemExplanationTests {
     #expect(ProblemCode.listWasEmpty.isProblem)
     #expect(!ProblemCode.payloadMismatch.isProblem)
     #expect(ProblemCode(rawValue: "nonsense").explanation == nil)
+  }
+
+  /// The example as a file; what a page cannot show is put in.
+  private static func file(_ example: String, _ code: ProblemCode) -> [UInt8] {
+    let bytes = Array((example + "\n").utf8)
+    switch code {
+    case .tooBig: return bytes + Array(repeating: UInt8(ascii: "#"), count: 1 << 20)
+    case .notUTF8:
+      guard let mark = bytes.firstRange(of: Array("\u{FFFD}".utf8)) else { return bytes }
+      return bytes[..<mark.lowerBound] + [0xE9] + bytes[mark.upperBound...]
+    default: return bytes
+    }
+  }
+
+  /// The codes of everything that reading, checking and running finds.
+  static func codes(of source: SourceFile) -> [ProblemCode] {
+    do throws(MistakesFound) {
+      let scenario = try LoadedScenario(source)
+      return scenario.cases.flatMap {
+        ScenarioRun.run(scenario, case: $0).diagnostics.map(\.code)
+      }
+    } catch {
+      return error.diagnostics.map(\.code)
+    }
   }
 }

@@ -40,10 +40,11 @@ struct BlameFinder {
           "the default of \(target), \(line): what \(text(origin)) wrote cannot be read",
           writer: nil)
       }
-      return Blame("\(text(origin)) → \(target)", writer: writer(origin))
+      let tab = stored.key == StorageKey.selectedTab ? nil : origin.tab
+      return Blame("\(text(origin, tab: tab)) → \(target)", writer: writer(origin))
     }
     if let origin {
-      return Blame("\(text(origin)) removed \(target)", writer: writer(origin))
+      return Blame("\(text(origin, tab: origin.tab)) removed \(target)", writer: writer(origin))
     }
     guard let line else { return Blame("nothing was ever stored there") }
     return Blame("the default of \(target), \(line): nothing is stored")
@@ -53,25 +54,42 @@ struct BlameFinder {
   private func held(
     _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String
   ) -> Blame {
+    let (kept, lost) = heldOrigins(of: stored)
+    var loss = ""
+    if let lost, let end = context.writes.last(WriteRecord.endings, after: lost.mark.step) {
+      loss =
+        "`\(end.verb)` in step \(end.step) (\(line(end))) came before the value of step "
+        + "\(lost.mark.step) (\(line(lost.mark))) was handed over"
+    }
     let scene = try? context.inside(context.simulation.window(place.window))
-    let origin = context.origin(of: stored)
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
       let initial = "the default of \(target), \(line(of: place.key))"
-      guard let origin else { return Blame("\(initial): nothing was written") }
-      guard let end = context.writes.last(WriteRecord.endings, after: origin.mark.step) else {
-        return Blame("\(initial): \(text(origin)) reset it", writer: writer(origin))
-      }
-      return Blame(
-        "\(initial): `\(end.verb)` in step \(end.step) (\(line(end))) came before the value of "
-          + "step \(origin.mark.step) (\(line(origin.mark))) was handed over")
+      if !loss.isEmpty { return Blame("\(initial): \(loss)") }
+      guard let kept else { return Blame("\(initial): nothing was written") }
+      return Blame("\(initial): \(text(kept)) reset it", writer: writer(kept))
     }
-    guard let origin else { return Blame("the activity of \(place.window) → \(target)") }
-    var sentence = "\(text(origin)) → \(target)"
+    guard let kept else { return Blame("the activity of \(place.window) → \(target)") }
+    var sentence = "\(text(kept, tab: kept.tab)) → \(target)"
     let back = event(of: place.window, ["willConnect"])
-    if let back, back.mark.step > origin.mark.step {
+    if let back, back.mark.step > kept.mark.step {
       sentence += ", brought back in step \(back.mark.step) (\(line(back.mark)))"
     }
-    return Blame(sentence, writer: writer(origin))
+    return Blame(loss.isEmpty ? sentence : "\(sentence); \(loss)", writer: writer(kept))
+  }
+
+  /// Who wrote a value outside the store that is still there, and whose later one was lost with
+  /// its process.
+  func heldOrigins(of stored: StoredPlace) -> (kept: Origin?, lost: Origin?) {
+    let all = context.writes.heldOrigins(of: stored, on: context.simulation.name)
+    let end = context.writes.last(WriteRecord.endings)?.step ?? 0
+    if let live = all.last(where: { $0.mark.step > end }) { return (live, nil) }
+    let handover = context.log.heard.last { event in
+      event.window == stored.window && event.text.hasPrefix("stateRestorationActivity")
+        && context.writes.mark(event.step) != nil && event.step <= end
+    }
+    let kept = all.last { $0.mark.step <= (handover?.step ?? 0) }
+    let last = all.last
+    return (kept, last?.mark.step == kept?.mark.step ? nil : last)
   }
 
   private func scope(of place: FailureReport.Place) -> String {
@@ -183,12 +201,13 @@ struct BlameFinder {
 
   // MARK: Words
 
-  private func text(_ origin: Origin) -> String {
+  private func text(_ origin: Origin, tab: String? = nil) -> String {
     var text: String
     switch origin.way {
     case .handler(let inner):
       let place = inner.activity.map { "a handler of \($0)" } ?? "`on-phase`"
-      text = "step \(origin.mark.step), \(line(inner.line, inner.file)), `\(inner.verb)` in \(place)"
+      text =
+        "step \(origin.mark.step), \(line(inner.line, inner.file)), `\(inner.verb)` in \(place)"
       text += " (\(origin.mark.verb == "launch" ? "launched" : "from `\(origin.mark.verb)`")"
       text += " in \(line(origin.mark)))"
     case .itself: text = self.text(origin.mark)
@@ -200,7 +219,7 @@ struct BlameFinder {
       return text
     }
     if origin.mark.verb == "fault" { return text + " (another process)" }
-    return text + (origin.tab.map { " in tab \($0)" } ?? "")
+    return text + (tab.map { " in tab \($0)" } ?? "")
   }
 
   private func text(_ mark: StepMark) -> String {

@@ -100,7 +100,7 @@ enum ProblemCheck {
         subject: "problems")
     }
     guard let first = problems.first else { return }
-    throw ProblemMessage(context).diagnostic(first, at: range, runOf: nil)
+    throw ProblemMessage(context).diagnostic(first, at: range)
   }
 
   /// A text stands for `{code: text}`.

@@ -27,7 +27,7 @@ struct FailureHint {
     let origin = context.origin(of: stored)
     let line = BlameFinder(context).line(of: place.key)
     let name = place.key.name
-    if place.key.via == .activity { return handoverHint(origin) }
+    if place.key.via == .activity { return handoverHint(stored) }
     switch place.key.scope {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
       // The usual mistake: a value that should belong to a tab belongs to the window.
@@ -71,11 +71,12 @@ struct FailureHint {
     return nil
   }
 
-  private func handoverHint(_ origin: Origin?) -> String? {
-    guard let origin,
-      let end = context.writes.last(WriteRecord.endings, after: origin.mark.step)
+  private func handoverHint(_ stored: StoredPlace) -> String? {
+    guard let lost = BlameFinder(context).heldOrigins(of: stored).lost,
+      let end = context.writes.last(WriteRecord.endings, after: lost.mark.step)
     else { return nil }
-    return "`background` before `\(end.verb)` hands the value over; without it only the store stays"
+    return "`background` before `\(end.verb)` hands the value over; "
+      + "without `via: activity` the store keeps it"
   }
 
   // MARK: Values
@@ -102,7 +103,9 @@ struct FailureHint {
         + "\(count(wanted)) here, \(count(found)) there (composed or not)"
     }
     if trimmed(wanted) == trimmed(found) { return "they differ in blanks at the ends only" }
-    if wanted.lowercased() == found.lowercased() { return "they differ in upper and lower case only" }
+    if wanted.lowercased() == found.lowercased() {
+      return "they differ in upper and lower case only"
+    }
     return nil
   }
 

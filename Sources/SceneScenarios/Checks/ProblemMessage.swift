@@ -10,10 +10,9 @@ struct ProblemMessage {
   /// - Parameters:
   ///   - problem: What was noticed.
   ///   - range: Where to point if the step that noticed it is gone.
-  ///   - command: The command that runs the case.
   /// - Returns: The message, at the step in whose course it was noticed.
   func diagnostic(
-    _ problem: NoticedProblem, at range: SourceRange, runOf command: String?
+    _ problem: NoticedProblem, at range: SourceRange
   ) -> Diagnostic {
     let mark = context.writes.mark(problem.step)
     var diagnostic = Diagnostic(
@@ -23,7 +22,7 @@ struct ProblemMessage {
     diagnostic.step = problem.step
     let place = problem.address ?? problem.window
     diagnostic.notes = [place.isEmpty ? detail(problem) : "\(place)  \(detail(problem))"]
-    if let note = oldBytes(problem, command) { diagnostic.notes.append(note) }
+    if let note = oldBytes(problem) { diagnostic.notes.append(note) }
     diagnostic.hint = hint(problem)
     return diagnostic
   }
@@ -39,13 +38,14 @@ struct ProblemMessage {
       ? "\(writer): \(problem.detail)" : "\(writer), read by version \(new): \(problem.detail)"
   }
 
-  private func oldBytes(_ problem: NoticedProblem, _ command: String?) -> String? {
+  private func oldBytes(_ problem: NoticedProblem) -> String? {
     guard problem.code == "value-not-readable", let place = storedPlace(problem),
       let value = context.simulation.stored[place]
     else { return nil }
     let count = value.payload.count
     let bytes = "the \(count) old \(count == 1 ? "byte is" : "bytes are") set aside, not deleted"
-    return command.map { "\(bytes):  \($0) --until \(problem.step) --store demo.store" } ?? bytes
+    return context.runCommand.map { "\(bytes):  \($0) --until \(problem.step) --store demo.store" }
+      ?? bytes
   }
 
   private func storedPlace(_ problem: NoticedProblem) -> StoredPlace? {

@@ -21,32 +21,40 @@ struct Surroundings {
 
   private func windowLines(of simulation: Simulation) -> [String] {
     let device = simulation.name.isEmpty ? "" : "   on \(simulation.name)"
-    let windows = simulation.windows.map(\.name)
-    let gone = simulation.windowNames.filter { !windows.contains($0) }
-    let width = (windows + gone).map { DisplayWidth.of($0) }.max() ?? 1
     let outer = context.device
     context.device = simulation.name
     defer { context.device = outer }
-    var lines = windows.map { name in
-      windowLine(name, width: width, isFront: simulation.front?.name == name) + device
+    var rows = simulation.windows.map { row($0.name, isFront: simulation.front?.name == $0.name) }
+    for name in simulation.windowNames where !rows.contains(where: { $0[0] == name }) {
+      rows.append([name, "disconnected"])
     }
-    if !simulation.isRunning { lines.append("the app is not running" + device) }
-    if simulation.isRunning, windows.isEmpty { lines.append("no window" + device) }
-    lines += gone.map { Self.padded($0, width) + "   disconnected" + device }
+    let widths = (0..<3).map { column in
+      rows.map { $0.count > column ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0
+    }
+    var lines = rows.map { row in
+      var line = ""
+      for (column, text) in row.enumerated() where !text.isEmpty || column < 2 {
+        let width = column < 3 ? widths[column] : column == 3 && row.count > 4 ? 21 : 0
+        line += Self.padded(text, width) + (column == row.count - 1 ? "" : "   ")
+      }
+      return line + device
+    }
+    if !simulation.isRunning { lines.insert("the app is not running" + device, at: 0) }
+    if simulation.isRunning, simulation.windows.isEmpty {
+      lines.insert("no window" + device, at: 0)
+    }
     return lines
   }
 
-  private func windowLine(_ name: String, width: Int, isFront: Bool) -> String {
-    var line = Self.padded(name, width) + "   "
-    line += context.simulation.phase(of: name)?.rawValue ?? "closed"
+  /// Name, phase, tab, path and place of a connected window.
+  private func row(_ name: String, isFront: Bool) -> [String] {
+    var row = [name, context.simulation.phase(of: name)?.rawValue ?? "closed"]
     if let scene = try? context.inside(context.simulation.window(name)) {
-      if let tab = scene.selectedTab { line += "   tab \(tab)" }
+      row.append(scene.selectedTab.map { "tab \($0)" } ?? "")
       let path = ScenarioValue.list(scene.path(in: scene.selectedTab).map { .text($0) })
-      let text = "path " + CutValues.beginning(of: path.json(), limit: Self.valueLimit)
-      line += "   " + Self.padded(text, isFront ? 24 : 0)
+      row.append("path " + CutValues.beginning(of: path.json(), limit: Self.valueLimit))
     }
-    guard isFront else { return line }
-    return line + (line.hasSuffix(" ") ? "front" : "   front")
+    return isFront ? row + ["front"] : row
   }
 
   private static let valueLimit = 60

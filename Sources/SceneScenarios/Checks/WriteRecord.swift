@@ -67,6 +67,8 @@ struct WriteRecord: Sendable {
   /// The step that changed the store last.
   private(set) var lastChange: StepMark?
   private var origins: [Owned: Origin] = [:]
+  /// Everything that was written to values outside the store: each is lost or handed over.
+  private var held: [Owned: [Origin]] = [:]
   private var noted: [Named: (way: Origin.Way, isHeld: Bool)] = [:]
   private var inner: [InnerMark] = []
 
@@ -119,7 +121,8 @@ struct WriteRecord: Sendable {
       let place = StoredPlace(
         session: session(named.window) ?? 0, window: named.window, path: named.path,
         key: named.key)
-      origins[Owned(device: device, place: place)] = Origin(mark: mark, way: note.way, tab: tab)
+      let origin = Origin(mark: mark, way: note.way, tab: tab)
+      held[Owned(device: device, place: place), default: []].append(origin)
       noted[named] = nil
     }
   }
@@ -127,6 +130,11 @@ struct WriteRecord: Sendable {
   /// Who wrote what lies at a place last, or removed it.
   func origin(of place: StoredPlace, on device: String) -> Origin? {
     origins[Owned(device: device, place: place)]
+  }
+
+  /// The steps that wrote a value outside the store, in order.
+  func heldOrigins(of place: StoredPlace, on device: String) -> [Origin] {
+    held[Owned(device: device, place: place)] ?? []
   }
 
   /// The places below a window, or the app, where something ever lay, by address.

@@ -5,20 +5,30 @@ extension ProblemExplanation {
       .notReadable, .mistake,
       "the file cannot be opened",
       hint: "see whether the path is right and the file may be read",
-      example: "scenesim run no-such-file.scene.yaml"),
+      example: """
+        scenesim: 1
+        scenario: example
+        steps:
+          - include: no-such-file.yaml
+        """),
     ProblemExplanation(
       .runsOn, .mistake,
       "a text without quotes goes on in the next line",
       hint: "put both dashes into the same column, close the bracket, or quote the text",
       example: """
-        - launch
-          - kill
+        steps:
+          - launch
+            - kill
         """),
     ProblemExplanation(
       .duplicateKey, .mistake,
       "a map has the same key twice",
       hint: "keep one of the two",
-      example: "{ draft: one, draft: two }"),
+      example: """
+        scenesim: 1
+        scenario: one
+        scenario: two
+        """),
     ProblemExplanation(
       .tab, .mistake,
       "a tab stands in the indentation",
@@ -28,12 +38,21 @@ extension ProblemExplanation {
       .notUTF8, .mistake,
       "the file is not in UTF-8",
       hint: "save it with the encoding UTF-8",
-      example: "name: the byte FF in a file"),
+      example: """
+        scenesim: 1
+        scenario: caf\u{FFFD}   # the byte E9, as another encoding writes it
+        """),
     ProblemExplanation(
       .tooBig, .mistake,
       "the file has more than 1 MiB",
       hint: "split it with `include`",
-      example: "a file of 2 MiB"),
+      example: """
+        scenesim: 1
+        scenario: example
+        # The file goes on for more than 1 MiB.
+        steps:
+          - launch
+        """),
     ProblemExplanation(
       .tooDeep, .mistake,
       "lists and maps are nested more than 64 deep",
@@ -99,63 +118,133 @@ extension ProblemExplanation {
       .unknownKey, .mistake,
       "a map has a key that the format does not know",
       hint: "correct the spelling; `scenesim steps` lists the keys",
-      example: "app: { devise: ipad }"),
+      example: """
+        scenesim: 1
+        scenario: example
+        app:
+          devise: ipad
+        steps:
+          - launch
+        """),
     ProblemExplanation(
       .missingKey, .mistake,
       "a map lacks a key that it needs",
       hint: "add the key",
-      example: "app: { device: ipad }"),
+      example: """
+        scenesim: 1
+        steps:
+          - launch
+        """),
     ProblemExplanation(
       .wrongKind, .mistake,
       "a value is of another kind than the one wanted",
       hint: "compare it with the reference: text, number, bool, list or map",
-      example: "tags: tabs"),
+      example: """
+        scenesim: 1
+        scenario: example
+        tags: tabs
+        steps:
+          - launch
+        """),
     ProblemExplanation(
       .wrongValue, .mistake,
       "a value is none of those that are possible",
       hint: "choose one of the values named in the message",
-      example: "app: { device: watch }"),
+      example: """
+        scenesim: 1
+        scenario: example
+        app:
+          device: watch
+        steps:
+          - launch
+        """),
     ProblemExplanation(
       .oneVerb, .mistake,
       "a step has no verb or more than one",
       hint: "make two steps of it",
-      example: "- { select: hawk, show: [a] }"),
+      example: """
+        scenesim: 1
+        scenario: example
+        app:
+          tabs: { hawk: Hawk }
+        steps:
+          - { select: hawk, show: [a] }
+        """),
     ProblemExplanation(
       .noSuchStep, .mistake,
       "there is no such step",
       hint: "correct the spelling; `scenesim steps` lists all steps",
-      example: "- lunch: A"),
+      example: """
+        scenesim: 1
+        scenario: example
+        steps:
+          - lunch: A
+        """),
     ProblemExplanation(
       .noSuchVariable, .mistake,
       "`${…}` names a variable that does not exist",
       hint: "add it to `vars` or to every case",
-      example: "- select: ${bok}"),
+      example: """
+        scenesim: 1
+        scenario: example
+        vars: { book: hawk }
+        app:
+          tabs: { hawk: Hawk }
+        steps:
+          - launch: A
+          - select: ${bok}
+        """),
     ProblemExplanation(
       .noSuchCheck, .mistake,
       "`expect` names something that cannot be looked at",
       hint: "correct the spelling; `scenesim steps expect` lists all checks",
-      example: "- expect: { A: { faze: active } }"),
+      example: """
+        scenesim: 1
+        scenario: example
+        steps:
+          - launch: A
+          - expect: { A: { faze: active } }
+        """),
     ProblemExplanation(
       .vacuous, .mistake,
       "a check cannot fail, so it checks nothing",
       hint: "name something that exists",
-      example: "- expect: { store: { none-of: [Z] } }"),
+      example: """
+        scenesim: 1
+        scenario: example
+        steps:
+          - launch: A
+          - expect: { store: { none-of: [Z] } }
+        """),
     ProblemExplanation(
       .contradiction, .mistake,
       "a step or check cannot come true after the steps before it",
       hint: "remove one of the two",
       example: """
-        - launch: A
-        - update: { version: 2 }
+        scenesim: 1
+        scenario: example
+        steps:
+          - repeat: 2
+            fails: wrong-phase
+            do: [ launch: A ]
         """),
     ProblemExplanation(
       .shadowed, .mistake,
       "a pattern is never reached because an earlier one takes all it matches",
       hint: "put the narrower pattern first",
       example: """
-        places:
-          "quotes://{a}": { tab: quotes, path: [] }
-          "quotes://authors": { tab: authors, path: [] }
+        scenesim: 1
+        scenario: example
+        app:
+          tabs: { quotes: Quotes }
+          storage: { place: { type: string, default: "quotes://home" } }
+          navigator:
+            saves-to: place
+            places:
+              "quotes://{name}": { tab: quotes, path: ["{name}"] }
+              "quotes://home": { tab: quotes, path: [] }
+        steps:
+          - launch
         """),
   ]
 }

@@ -18,7 +18,8 @@ package struct ProblemExplanation: Sendable {
   package let sentence: String
   /// What to do about it.
   package let hint: String
-  /// The shortest piece of a scenario that gives the code.
+  /// The shortest text that gives the code: a scenario that runs, a file that cannot be read, or
+  /// a piece of an app in Swift.
   package let example: String
 
   init(
@@ -32,7 +33,7 @@ package struct ProblemExplanation: Sendable {
   }
 
   /// All codes, sorted by name.
-  package static let all = (failures + problems + mistakes).sorted {
+  package static let all = (failures + otherFailures + problems + mistakes).sorted {
     $0.code.rawValue < $1.code.rawValue
   }
 }

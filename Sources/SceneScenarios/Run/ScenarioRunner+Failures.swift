@@ -45,6 +45,12 @@ extension ScenarioRunner {
       .notAsExpected, file: step.source.path, range: fails.range,
       "expected `\(fails.text ?? "")`, but the step failed with `\(code)`")
     diagnostic.notes = [found.message]
+    if let name = fails.text, ProblemCode(rawValue: name).explanation == nil {
+      let known = ProblemExplanation.all.map(\.code.rawValue)
+      let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
+      diagnostic.hint =
+        isNear ? SourceFile.choice(for: name, among: known) : "`scenesim explain` lists all codes"
+    }
     diagnostic.comparison = Comparison(
       lookedAt: "fails", expected: Self.code(fails.text ?? ""), actual: Self.code(code))
     return diagnostic
@@ -85,8 +91,10 @@ extension ScenarioRunner {
 
   /// The variables of the rounds around the step: `book = raven`.
   private var rounds: String {
-    loops.map { "\($0.name) = \($0.value.text ?? FailureReport.text($0.value))" }
-      .joined(separator: "   ")
+    loops.map { name, value in
+      let text = value.text ?? FailureReport.text(value)
+      return "\(name) = \(CutValues.beginning(of: text, limit: 60))"
+    }.joined(separator: "   ")
   }
 
   /// What a step that goes through leaves for later messages.
@@ -113,7 +121,7 @@ extension ScenarioRunner {
   }
 
   /// The command that runs this case; nil if its text is gone.
-  private var command: String? {
+  var command: String? {
     guard source.path != "-" else { return nil }
     let picked = selected.title == nil ? "" : " --case \(selected.number)"
     return "scenesim run \(ShellText.word(source.path))\(picked)"
@@ -133,7 +141,7 @@ extension ScenarioRunner {
     let unseen = context.log.problems.dropFirst(context.problemMark)
     guard let first = unseen.first else { return }
     let end = SourceRange(at: .start)
-    var diagnostic = ProblemMessage(context).diagnostic(first, at: end, runOf: command)
+    var diagnostic = ProblemMessage(context).diagnostic(first, at: end)
     diagnostic.step = first.step
     throw .failed(diagnostic)
   }

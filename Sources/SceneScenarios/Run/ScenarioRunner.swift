@@ -55,6 +55,7 @@ final class ScenarioRunner {
       return outcome(.failed, Trace(), nil)
     }
     if let title = selected.title { context.log.beginCase(title) }
+    context.runCommand = command
     let steps = scenario.before + scenario.steps
     total = StepCounter(source).count(steps, context.variables)
     do throws(Stop) {
@@ -209,12 +210,12 @@ final class ScenarioRunner {
         verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
     let device = step.device?.text.map { "   on \($0)" } ?? ""
     if step.kind.isTraced { context.log.nameStep(text + device) }
-    let acting = try? context.inside()
+    let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
     do throws(StepError) { try made.run(in: context) } catch {
       throw context.innerError ?? error
     }
     if let error = context.innerError { throw error }
-    try endStep(step, acting?.window.name, acting?.scene.selectedTab, context)
+    try endStep(step, acting?.0, acting?.1 ?? nil, context)
   }
 
   private func make(

@@ -36,6 +36,8 @@ package final class StepContext {
   var eventMark = 0
   /// How many problems `expect` has looked at.
   var problemMark = 0
+  /// The command that runs the case, for messages; nil if its text is gone.
+  var runCommand: String?
   /// The variables of the place, for messages.
   var variables = Variables()
   /// The moments of which a picture is wanted.
