@@ -59,8 +59,11 @@ public struct Scenario: Sendable {
       options.app = app
       options.apps = apps
       let outcome = ScenarioRun.run(loaded, case: selected, options: options)
-      for diagnostic in outcome.diagnostics where diagnostic.severity == .error {
-        ScenarioIssue(diagnostic, of: loaded.source).record()
+      let failures = outcome.diagnostics.filter { $0.severity == .error }
+      for (index, diagnostic) in failures.enumerated() {
+        // What a failure kept from running is said with the last one.
+        let rest = index == failures.count - 1 ? outcome.notRun : nil
+        ScenarioIssue(diagnostic, of: loaded.source, rest: rest).record()
       }
     } catch {
       for issue in ScenarioIssue.all(error, path: path) { issue.record() }

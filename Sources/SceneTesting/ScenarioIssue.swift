@@ -21,10 +21,11 @@ struct ScenarioIssue: Sendable {
     self.text = text
   }
 
-  init(_ diagnostic: Diagnostic, of source: SourceFile?) {
+  init(_ diagnostic: Diagnostic, of source: SourceFile?, rest: String? = nil) {
     path = diagnostic.file ?? source?.path ?? ""
     position = diagnostic.range.start
-    text = DiagnosticRenderer.text(diagnostic, source: source)
+    let message = DiagnosticRenderer.text(diagnostic, source: source)
+    text = rest.map { "\(message)\n\($0)\n" } ?? message
   }
 
   /// Every mistake of a file.

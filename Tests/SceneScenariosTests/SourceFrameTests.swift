@@ -43,7 +43,7 @@ struct SourceFrameTests {
     let before = String(repeating: "before ", count: 20)
     let frame = frame("\(before)«here» and after it comes more, and more", width: 40)
     #expect(
-      frame == ["      1 | …re before here and after it …", "        |            ^^^^"])
+      frame == ["      1 | …e before here and after it c…", "        |           ^^^^"])
     #expect(frame.allSatisfy { $0.count <= 40 })
   }
 

@@ -6,7 +6,7 @@ struct ExplainCommandTests {
     let result = Harness().run("explain", "runs-on")
     #expect(result.code == .success)
     #expect(result.output.hasPrefix("runs-on  (mistake)\n"))
-    #expect(result.output.contains("\nexample\n  - launch\n"))
+    #expect(result.output.contains("\nexample\n  steps:\n    - launch\n"))
     #expect(Harness().run("explain", "[runs-on]").output == result.output)
   }
 

@@ -28,10 +28,10 @@ public enum ActivityError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code under which scenarios know it.
   package var problemCode: SceneProblem.Code {
     switch self {
-    case .invalidContent: SceneProblem.Code(rawValue: "payload-mismatch")
+    case .invalidContent: .payloadMismatch
     case .tooLarge: .valueTooLarge
     case .tooDeep: .valueNotEncodable
-    case .notDeclared: SceneProblem.Code(rawValue: "activity-not-declared")
+    case .notDeclared: .activityNotDeclared
     }
   }
 }

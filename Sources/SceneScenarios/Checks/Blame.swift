@@ -169,7 +169,7 @@ struct BlameFinder {
     }
     let back = event(of: window, ["willConnect"])
     let verbs: Set<String> =
-      fact == "tab" ? ["select", "set"] : ["show", "push", "pop", "set", "open-url"]
+      fact == "tab" ? ["select"] : ["show", "push", "pop", "open-url"]
     let moved = context.writes.last(verbs, after: back?.mark.step ?? 0, window: window)
     return mark(moved) ?? back.map(blame)
   }

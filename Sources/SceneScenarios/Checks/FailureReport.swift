@@ -28,8 +28,7 @@ struct FailureReport {
     let (expected, actual) = (comparison.expected.text, comparison.actual.text)
     let cut = CutValues(expected, actual, limit: 60)
     var diagnostic = Diagnostic(
-      .notAsExpected, file: context.source.path,
-      range: mismatch.parting?.node?.range ?? mismatch.node.range,
+      .notAsExpected, file: context.source.path, range: mismatch.node.range,
       "\(comparison.lookedAt): expected \(cut.expected), got \(cut.actual)")
     if context.source.text(in: mismatch.node.range).contains("${") {
       diagnostic.frame?.resolved = expected

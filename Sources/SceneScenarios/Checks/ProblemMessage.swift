@@ -21,7 +21,8 @@ struct ProblemMessage {
     diagnostic.frame = nil
     diagnostic.step = problem.step
     let place = problem.address ?? problem.window
-    diagnostic.notes = [place.isEmpty ? detail(problem) : "\(place)  \(detail(problem))"]
+    let parts = [place, detail(problem)].filter { !$0.isEmpty }
+    diagnostic.notes = [parts.joined(separator: "  ")]
     if let note = oldBytes(problem) { diagnostic.notes.append(note) }
     diagnostic.hint = hint(problem)
     return diagnostic

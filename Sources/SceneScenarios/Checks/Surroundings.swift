@@ -69,7 +69,8 @@ struct Surroundings {
       let value = context.simulation.stored[place].map { context.decoded($0, at: place) }
       let json = value?.json(as: context.declaration.key(place.key)?.type) ?? ""
       return (
-        "\(place)", CutValues.beginning(of: json, limit: Self.valueLimit),
+        VisibleText.line("\(place)"),
+        VisibleText.line(CutValues.beginning(of: json, limit: Self.valueLimit)),
         remark(place, isBlamed: place == blamed)
       )
     }

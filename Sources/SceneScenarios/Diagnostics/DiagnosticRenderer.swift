@@ -88,13 +88,14 @@ package struct DiagnosticRenderer {
     let (expected, actual) = (comparison.expected, comparison.actual)
     let limit = layout.isFull ? Int.max : valueLimit
     let cut = CutValues(expected.text, actual.text, limit: limit)
-    let width = max(DisplayWidth.of(cut.expected), DisplayWidth.of(cut.actual)) + 5
+    let shown = [cut.expected, cut.actual].map(VisibleText.line)
+    let width = (shown.map(DisplayWidth.of).max() ?? 0) + 5
     func row(_ label: String, _ text: String, _ kind: String) -> (String, String) {
       let gap = String(repeating: " ", count: width - DisplayWidth.of(text))
       return (label, "\(text)\(gap)(\(kind))")
     }
     var rows = [
-      row("expected", cut.expected, expected.kind), row("actual", cut.actual, actual.kind),
+      row("expected", shown[0], expected.kind), row("actual", shown[1], actual.kind),
     ]
     if let place = comparison.firstDifference { rows.append(("parts at", place)) }
     if cut.isCut {

@@ -3,7 +3,7 @@ import SceneSimulator
 /// Why a step or a case failed: the message, with where the run was and how to get there again.
 extension ScenarioRunner {
   func described(
-    _ error: StepError, _ step: ParsedStep, _ windows: [String] = []
+    _ error: StepError, _ step: ParsedStep, _ context: StepContext
   ) -> (String, Diagnostic) {
     switch error {
     case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
@@ -11,16 +11,27 @@ extension ScenarioRunner {
       var diagnostic = Diagnostic(
         ProblemCode(rawValue: failure.code), file: step.source.path,
         range: range ?? step.verb.range,
-        "`\(step.verb.name)`: \(failure.message)", hint: failure.hint)
+        "`\(step.verb.name)`: \(failure.message)")
       diagnostic.frame = nil
-      // All windows are named in the message; the hint is for a slip of the pen.
-      if let range, failure.code == "no-such-window", failure.hint == nil {
-        let name = step.source.text(in: range)
-        let isNear = !NearestName.suggestions(for: name, among: windows).isEmpty
-        diagnostic.hint = isNear ? SourceFile.choice(for: name, among: windows) : nil
-      }
+      diagnostic.hint = failure.hint ?? hint(failure.code, at: range, step, context)
       return (failure.code, diagnostic)
     }
+  }
+
+  /// The nearest names, or what usually helps with a code.
+  private func hint(
+    _ code: String, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
+  ) -> String? {
+    let known: [String]
+    switch code {
+    case "no-such-window": known = context.allDevices.flatMap(\.windowNames)
+    case "no-such-scene": known = context.declaration.scenes.map(\.name)
+    default: return ProblemCode(rawValue: code).explanation?.hint
+    }
+    let name = range.map { step.source.text(in: $0) } ?? ""
+    // All windows are named in the message; the hint is for a slip of the pen.
+    let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
+    return isNear || code != "no-such-window" ? SourceFile.choice(for: name, among: known) : nil
   }
 
   func didNotFail(_ step: ParsedStep, _ fails: Node) -> Diagnostic {

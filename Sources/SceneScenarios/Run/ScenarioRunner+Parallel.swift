@@ -70,7 +70,7 @@ extension ScenarioRunner {
   }
 
   private func moment(_ step: ParsedStep, _ context: StepContext) throws(Stop) -> Moment {
-    try refusing(step) { () throws(StepFailure) in
+    try refusing(step, context) { () throws(StepFailure) in
       Moment(
         saved: try context.save(), marks: (context.eventMark, context.problemMark),
         trace: context.log.trace, played: played)
@@ -80,7 +80,7 @@ extension ScenarioRunner {
   private func goBack(
     to moment: Moment, _ step: ParsedStep, _ context: StepContext
   ) throws(Stop) {
-    try refusing(step) { () throws(StepFailure) in
+    try refusing(step, context) { () throws(StepFailure) in
       try context.goBack(to: moment.saved)
       context.log.replaceTrace(with: moment.trace)
     }
@@ -89,10 +89,10 @@ extension ScenarioRunner {
   }
 
   private func refusing<Result>(
-    _ step: ParsedStep, _ body: () throws(StepFailure) -> Result
+    _ step: ParsedStep, _ context: StepContext, _ body: () throws(StepFailure) -> Result
   ) throws(Stop) -> Result {
     do throws(StepFailure) { return try body() } catch {
-      throw .failed(located(described(.refused(error, at: nil), step).1, step))
+      throw .failed(located(described(.refused(error, at: nil), step, context).1, step))
     }
   }
 }

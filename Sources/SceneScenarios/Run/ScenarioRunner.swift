@@ -161,7 +161,7 @@ final class ScenarioRunner {
       }
       if let fails = step.fails { throw .mistake(didNotFail(step, fails)) }
     } catch {
-      let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
+      let (code, diagnostic) = described(error, step, context)
       context.log.refuse(code: code)
       played[played.count - 1].outcome = .failed
       try stop(located(diagnostic, step), step)
@@ -177,7 +177,7 @@ final class ScenarioRunner {
   private func refused(
     _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
   ) throws(StepError) {
-    let (code, diagnostic) = described(error, step, context.allDevices.flatMap(\.windowNames))
+    let (code, diagnostic) = described(error, step, context)
     let isExpected = step.fails?.text == code
     if let before, isExpected || step.isSoft {
       let marks = (context.eventMark, context.problemMark)
