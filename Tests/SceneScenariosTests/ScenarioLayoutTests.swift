@@ -54,7 +54,7 @@ struct ScenarioLayoutTests {
   }
 
   @Test func `a file that cannot be read is refused with the reader's message`() throws {
-    for file in BrokenFilesTests.files {
+    for file in BrokenFilesTests.unreadable {
       let source = SourceFile(path: "x", bytes: try TestFolder.bytes(of: file))
       do throws(ScenarioLayout.Failure) {
         _ = try ScenarioLayout.canonical(source)

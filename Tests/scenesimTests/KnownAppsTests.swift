@@ -50,7 +50,7 @@ import Testing
   @Test func `a key that the manifest does not have is refused`() throws {
     let result = harness.run(
       "run", try file("HawkNotes", "  - launch: A\n  - set: { drafts: x }\n"))
-    #expect(result.code == .no)
+    #expect(result.code == .invalidInput)
     #expect(result.output.contains(":6:12: error:"))
     #expect(result.output.contains("did you mean `draft`?"))
   }

@@ -110,8 +110,13 @@ struct TranscriptStage {
       of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
     try Data(wrong.utf8).write(to: URL(filePath: folder.file("wrong.scene.yaml")))
     try Data(Self.untidy.utf8).write(to: URL(filePath: folder.file("untidy.scene.yaml")))
+    let misspelt = text.replacingOccurrences(of: "- select: raven", with: "- selct: raven")
+      .replacingOccurrences(of: "select: swift", with: "select: swfit")
+      .replacingOccurrences(of: "\ncases:", with: "\nvars: { tala: Tala }\ncases:")
+    try Data(misspelt.utf8).write(to: URL(filePath: folder.file("misspelt.scene.yaml")))
     let names = [
-      "scenarios", "my.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml", "demo.store",
+      "scenarios", "my.scene.yaml", "misspelt.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml",
+      "demo.store",
       "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",

@@ -6,7 +6,7 @@ import SceneSimulator
 enum ScenarioPlayer {
   static let load: ScenarioLoader = { source, apps in
     do throws(MistakesFound) {
-      let scenario = try LoadedScenario(source, apps: apps)
+      let scenario = try ScenarioCheck.load(source, apps: apps)
       return .success(scenario.cases.map { playable($0, of: scenario, apps) })
     } catch {
       return .failure(error)

@@ -2,6 +2,7 @@
 enum CommandCatalogue {
   static let all: [Command] = [
     RunCommand.command,
+    CheckCommand.command,
     FormatCommand.command,
     StoreListCommand.command,
     StoreTreeCommand.command,

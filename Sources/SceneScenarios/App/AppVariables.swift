@@ -10,6 +10,8 @@ extension Variables {
       var value = entry.value
       switch (entry.key.name, value.list) {
       case ("on-phase", _): break
+      // What stands under a key that is written wrong may be steps that run later.
+      case (let key, _) where !AppDeclaration.known.contains(key): break
       case ("handlers", let handlers?):
         var nodes: [Node] = []
         for handler in handlers { nodes.append(try replaced(inHandler: handler, of: source)) }
@@ -65,14 +67,29 @@ enum AppCheck {
   ) -> [Diagnostic] {
     var variables = Variables()
     var mistakes = DiagnosticList()
-    let node = mistakes.collect { () throws(Diagnostic) in
-      for entry in columns {
-        variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
+    for entry in columns {
+      let value = mistakes.collect { () throws(Diagnostic) in
+        try variables.replaced(in: entry.value, of: source)
       }
-      return try variables.replaced(inApp: app, of: source)
+      variables[entry.key.name] = value ?? entry.value
     }
-    if let node { _ = AppDeclaration(node, in: source, mistakes: &mistakes) }
+    let node = replaced(app, variables, of: source, &mistakes)
+    _ = AppDeclaration(node, in: source, mistakes: &mistakes)
     return mistakes.sorted
+  }
+
+  /// The app with its variables replaced, but for the parts in which one is wrong.
+  static func replaced(
+    _ app: Node, _ variables: Variables, of source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> Node {
+    let entries = (app.map ?? []).map { entry in
+      let part = Node(.map([entry]), style: app.style, range: app.range)
+      let made = mistakes.collect { () throws(Diagnostic) in
+        try variables.replaced(inApp: part, of: source)
+      }
+      return made?.map?.first ?? entry
+    }
+    return app.map == nil ? app : Node(.map(entries), style: app.style, range: app.range)
   }
 
   private static func rangesOfVariables(in node: Node) -> [SourceRange] {

@@ -130,8 +130,9 @@ package struct NavigatorDeclaration: Sendable {
         try source.name(node, "tab", among: tabs)
       }
     }
-    guard let path, let tab else { return nil }
-    return Place(entry.key.name, tab: tab.map { TabID(rawValue: $0) }, path: path)
+    // A place with a mistake still counts when the patterns are compared.
+    let known = (tab ?? nil).map { TabID(rawValue: $0) }
+    return Place(entry.key.name, tab: known, path: path ?? [])
   }
 
   private static func checks(

@@ -1,16 +1,16 @@
 /// Finds the names a misspelled one was probably meant to be.
 package enum NearestName {
-  /// At most three names within two edits (one, for names of up to three letters), nearest first.
+  /// At most three names within two edits (one, if both have up to three letters), nearest first.
   ///
   /// An edit is a letter too many, missing, wrong or swapped with its neighbour. Writing in
   /// the wrong case counts as one edit altogether.
   package static func suggestions(for name: String, among names: [String]) -> [String] {
     guard !name.isEmpty else { return [] }
     let wanted = Array(name.lowercased().unicodeScalars)
-    let limit = wanted.count <= 3 ? 1 : 2
     var found: [(distance: Int, name: String)] = []
     for candidate in Set(names) where candidate != name {
       let lowered = Array(candidate.lowercased().unicodeScalars)
+      let limit = max(lowered.count, wanted.count) <= 3 ? 1 : 2
       guard abs(lowered.count - wanted.count) <= limit else { continue }
       let distance = max(1, edits(from: wanted, to: lowered))
       if distance <= limit, distance < max(lowered.count, 2) { found.append((distance, candidate)) }

@@ -91,4 +91,5 @@ extension ProblemCode {
   package static let vacuous = ProblemCode("vacuous")
   package static let contradiction = ProblemCode("contradiction")
   package static let shadowed = ProblemCode("shadowed")
+  package static let unused = ProblemCode("unused")
 }

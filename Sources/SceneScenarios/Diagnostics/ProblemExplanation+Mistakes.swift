@@ -246,5 +246,13 @@ extension ProblemExplanation {
         steps:
           - launch
         """),
+    ProblemExplanation(
+      .unused, .mistake,
+      "a variable or a column of the cases is never used; the scenario runs all the same",
+      hint: "use it as `${name}`, or remove it",
+      example: """
+        vars: { tala: { id: tala } }
+        steps: [launch]
+        """),
   ]
 }

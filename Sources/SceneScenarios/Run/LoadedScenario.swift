@@ -25,6 +25,11 @@ package struct LoadedScenario: Sendable {
 
   private static let known = ScenarioLanguage.topLevel.names
 
+  /// The whole file, for what looks at all of it.
+  let root: Node
+  /// What stands where a step should, and is none.
+  let unknownSteps: [Node]
+
   /// Reads a scenario.
   ///
   /// - Parameters:
@@ -33,10 +38,25 @@ package struct LoadedScenario: Sendable {
   /// - Throws: Every mistake that was found, sorted by place.
   package init(_ source: SourceFile, apps: KnownApps = KnownApps()) throws(MistakesFound) {
     var mistakes = DiagnosticList()
+    try self.init(reading: source, apps: apps, &mistakes)
+    if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
+  }
+
+  /// Reads as much of a scenario as there is, with mistakes.
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - apps: The apps written in Swift that it may name.
+  ///   - mistakes: Gets the mistakes; only without an error can the scenario be run.
+  /// - Throws: The mistake that keeps the file from being read at all.
+  init(
+    reading source: SourceFile, apps: KnownApps, _ mistakes: inout DiagnosticList
+  ) throws(MistakesFound) {
     let map: NodeMap
     let parts: Parts
     do throws(Diagnostic) {
-      map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the scenario")
+      root = try ScenarioReader.read(source)
+      map = try NodeMap(root, in: source, of: "the scenario")
       parts = try Parts(map, &mistakes)
     } catch {
       throw MistakesFound(diagnostics: [error])
@@ -45,6 +65,7 @@ package struct LoadedScenario: Sendable {
     var parser = StepParser(source)
     before = map.optional("before").map { parser.steps($0, for: "`before`") } ?? []
     steps = map.optional("steps").map { parser.steps($0, for: "`steps`") } ?? []
+    unknownSteps = parser.unknown
     mistakes.append(contentsOf: parser.mistakes.sorted)
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
     (cases, vars) = (parts.cases, parts.vars)
@@ -64,7 +85,6 @@ package struct LoadedScenario: Sendable {
     if file != nil {
       mistakes.append(contentsOf: QuitCheck.mistakes(in: before + steps, app: app))
     }
-    if mistakes.hasErrors { throw MistakesFound(diagnostics: mistakes.sorted) }
   }
 
   /// The plain parts of the top level.
@@ -107,6 +127,11 @@ package struct LoadedScenario: Sendable {
     private static func checkVersion(
       _ map: NodeMap, _ mistakes: inout DiagnosticList
     ) throws(Diagnostic) {
+      // The same key nearly right has its own message.
+      let isNear = map.keys.contains {
+        NearestName.suggestions(for: $0, among: ["scenesim"]) == ["scenesim"]
+      }
+      if map.optional("scenesim") == nil, isNear { return }
       let version = mistakes.collect { () throws(Diagnostic) in try map.int("scenesim") }
       guard let version, version != 1, let node = map.optional("scenesim") else { return }
       throw Diagnostic(

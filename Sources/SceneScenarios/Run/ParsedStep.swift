@@ -32,6 +32,8 @@ struct StepParser {
   /// The file that is read: the scenario, or one it includes.
   private(set) var source: SourceFile
   private(set) var mistakes = DiagnosticList()
+  /// What stands where a step should, and is none.
+  private(set) var unknown: [Node] = []
   private var files: IncludedFiles
 
   private static let modifiers = ScenarioLanguage.modifiers.names
@@ -47,7 +49,11 @@ struct StepParser {
         try source.list(node, for: subject)
       })
     else { return [] }
-    return nodes.compactMap { step($0) }
+    return nodes.compactMap { node in
+      let found = step(node)
+      if found == nil { unknown.append(node) }
+      return found
+    }
   }
 
   private mutating func step(_ node: Node) -> ParsedStep? {

@@ -23,6 +23,11 @@ struct AdvertiseStep: ScenarioStep {
     given = try GivenActivity(try input.map(Self.keys), verb: input.verb)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    check.activity(check.map(input, keys: keys), verb: input.verb)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
     let activity = try given?.activity(in: context)

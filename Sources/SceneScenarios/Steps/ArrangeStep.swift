@@ -36,6 +36,17 @@ struct ArrangeStep: ScenarioStep {
     self.places = places
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    for entry in input.argument?.map ?? [] {
+      check.knownWindow(entry.key.name, at: entry.key.range)
+      guard let word = check.literal(entry.value), !words.contains(word) else { continue }
+      check.add(
+        input.source.wrongValue(
+          entry.value, for: "the place of \(entry.key.name)", words: words))
+    }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     for (name, word) in places {
       let window = try context.window(name)

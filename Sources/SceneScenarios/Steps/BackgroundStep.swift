@@ -17,6 +17,16 @@ struct BackgroundStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.window(input.argument?.map == nil ? input.argument : input.argument?["window"])
+    if input.argument == nil, check.windowOfStep == nil {
+      check.process.leaveFront()
+    } else {
+      check.process.forgetFront()
+    }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     guard let name = window ?? context.windowOfStep else {
       return try context.refusing { () throws(StepFailure) in

@@ -74,6 +74,15 @@ struct ChangeDataStep: ScenarioStep {
     return change
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    for entry in input.argument?.map ?? [] {
+      check.table(entry.key)
+      let subject = "table `\(entry.key.name)`"
+      let change = check.map(entry.value, of: subject, keys: ["remove", "insert"])
+      _ = check.map(change?.optional("insert"), of: "`insert`", keys: ["at", "rows"])
+    }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     var world = context.box.world
     for change in changes { try apply(change, to: &world, context) }

@@ -24,6 +24,13 @@ struct ClearStep: ScenarioStep {
     self.keys = keys
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for node in input.argument?.list ?? [] {
+      if let name = check.literal(node) { check.key(name, at: node.range) }
+    }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     var declared: [StorageKey] = []

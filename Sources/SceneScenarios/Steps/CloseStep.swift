@@ -18,6 +18,11 @@ struct CloseStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.process.disconnect(check.windowOrNone(input))
+    check.process.forgetFront()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
     try context.refusing { () throws(StepFailure) in try window.close() }

@@ -28,6 +28,11 @@ struct ConditionsStep: ScenarioStep {
     }
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    _ = check.map(input, keys: keys)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
     try context.refusing { () throws(StepFailure) in

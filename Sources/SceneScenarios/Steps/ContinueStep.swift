@@ -38,6 +38,17 @@ struct ContinueStep: ScenarioStep {
     }
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    guard let map = check.map(input, keys: keys, required: ["activity"]) else { return }
+    check.activity(map, verb: input.verb)
+    check.window(map.optional("to"))
+    check.word(map.optional("via"), of: ExternalSource.viaWords, for: "`via`")
+    if map.optional("to") == nil { check.opens(map.optional("opens")) }
+    check.process.eventFromOutside()
+    check.process.connect(nil)
+  }
+
   var traceText: String? {
     let target = to.map { " → \($0.name)" } ?? ""
     return "continue via \(via.rawValue)\(target)   \(given.traceText)"

@@ -22,6 +22,11 @@ struct DiscardStateStep: ScenarioStep {
       name: try input.source.text(node, for: "the name of a tab"), range: node.range)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    check.tab(input.argument)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     try context.checkTab(tab)

@@ -42,6 +42,19 @@ struct DragStep: ScenarioStep {
     try place.checkOpens(opens, in: map.source)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    guard let map = check.map(input, keys: keys, required: ["from", "activity", "drop"]) else {
+      return
+    }
+    check.window(map.optional("from"))
+    check.needsNothingHeld(input)
+    let place = map.optional("drop")
+    DropPlace.check(place, opens: map.optional("opens"), in: check)
+    // What is not dropped need not be anything that the app knows.
+    if place?.text != "cancelled" { check.activity(map, verb: input.verb) }
+  }
+
   var traceText: String? {
     var text = "drag \(from.name) → \(place.traceText)"
     if case .edge = place, let opens { text += ", opens \(opens.name)" }

@@ -39,6 +39,28 @@ enum DropPlace {
     }
   }
 
+  /// Looks at the names before the run, and opens the window that a drop at an edge makes.
+  static func check(
+    _ node: Node?, canHold: Bool = true, opens: Node?, in check: StepCheck
+  ) {
+    if let map = check.map(node, of: "`drop`", keys: ["on"], required: ["on"]) {
+      return check.window(map.optional("on"))
+    }
+    let words = words(canHold: canHold)
+    check.word(node, of: words, for: "`drop`")
+    switch check.literal(node) {
+    case "hold"?: check.process.hold(.yes)
+    case "cancelled"?: break
+    default:
+      check.opens(opens)
+      check.process.eventFromOutside()
+    }
+  }
+
+  private static func words(canHold: Bool) -> [String] {
+    edges + (canHold ? ["hold"] : []) + ["cancelled"]
+  }
+
   /// The same as traces say it.
   var traceText: String {
     switch self {

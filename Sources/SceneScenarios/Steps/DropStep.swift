@@ -45,6 +45,20 @@ struct DropStep: ScenarioStep {
     try place.checkOpens(opens, in: map.source)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.needsHeldItem(input)
+    guard input.argument?.map != nil else {
+      return DropPlace.check(input.argument, canHold: false, opens: nil, in: check)
+    }
+    guard let map = check.map(input, keys: keys) else { return }
+    check.window(map.optional("on"))
+    if map.optional("on") == nil {
+      DropPlace.check(
+        map.optional("edge"), canHold: false, opens: map.optional("opens"), in: check)
+    }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in
       _ = try context.simulation.checkHeld()

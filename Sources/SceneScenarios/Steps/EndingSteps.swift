@@ -16,6 +16,11 @@ struct CrashStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.process.end()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.crash() }
   }
@@ -36,6 +41,10 @@ struct ForceQuitStep: ScenarioStep {
     """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.process.end()
+  }
 
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.forceQuit() }
@@ -60,6 +69,11 @@ struct QuitStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.process.end()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.quit() }
   }
@@ -80,6 +94,10 @@ struct RebootStep: ScenarioStep {
     """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.process.end()
+  }
 
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.reboot() }
@@ -114,6 +132,11 @@ struct MemoryPressureStep: ScenarioStep {
         .wrongValue, file: input.source.path, range: node.range,
         "`memory-pressure` takes a number from 1")
     }
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.process.disconnect(nil)
   }
 
   func run(in context: StepContext) throws(StepError) {

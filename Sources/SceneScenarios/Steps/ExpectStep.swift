@@ -21,6 +21,10 @@ struct ExpectStep: ScenarioStep {
     expectation = try Expectation(try input.required(), in: input.source)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    ExpectLook(check: check).look(at: input.argument)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.checking { () throws(Diagnostic) in try expectation.check(in: context) }
   }

@@ -84,6 +84,21 @@ struct FaultStep: ScenarioStep {
       times: times ?? 1)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    guard let map = check.map(input, keys: keys) else {
+      return check.process.expectFaults(input.argument?.text != "none")
+    }
+    if map.optional("at") != nil {
+      check.process.expectFaults(true)
+    } else {
+      check.process.forget()
+    }
+    check.word(map.optional("at"), of: Fault.Point.allCases.map(\.rawValue), for: "`at`")
+    check.word(map.optional("do"), of: Fault.Action.allCases.map(\.rawValue), for: "`do`")
+    FaultTarget.check(map.optional("corrupt"), "corrupt", keys: corrupted.names, in: check)
+    FaultTarget.check(map.optional("write"), "write", keys: written.names, in: check)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     switch kind {
     case .none: context.simulation.clearFaults()
@@ -124,6 +139,19 @@ private struct FaultTarget {
     tab = try map.optional("tab").map { (node) throws(Diagnostic) in
       PlacedName(name: try source.text(node, for: "`tab`"), range: node.range)
     }
+  }
+
+  /// Looks at the names before the run.
+  static func check(_ node: Node?, _ subject: String, keys: [String], in check: StepCheck) {
+    guard
+      let map = check.map(node, of: "`\(subject)`", keys: keys, required: ["key"])
+    else { return }
+    check.window(map.optional("window"))
+    check.tab(map.optional("tab"))
+    guard let node = map.optional("key"), let name = check.literal(node) else { return }
+    check.key(name, at: node.range)
+    guard let value = map.optional("value") else { return }
+    check.value(value, ofKey: name)
   }
 
   func find(

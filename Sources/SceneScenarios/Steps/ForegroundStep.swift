@@ -18,6 +18,12 @@ struct ForegroundStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.window(input.argument?.map == nil ? input.argument : input.argument?["window"])
+    check.process.comeToFront()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     guard let name = window ?? context.windowOfStep else {
       return try context.refusing { () throws(StepFailure) in

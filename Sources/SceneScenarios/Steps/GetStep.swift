@@ -23,6 +23,11 @@ struct GetStep: ScenarioStep {
     }
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for entry in input.argument?.map ?? [] { check.key(entry.key.name, at: entry.key.range) }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (_, scene) = try context.inside()
     for entry in entries {

@@ -42,6 +42,15 @@ struct HandoffStep: ScenarioStep {
     }
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    guard let map = check.map(input, keys: keys, required: ["from", "to"])
+    else { return }
+    check.device(map.optional("from"))
+    check.device(map.optional("to"))
+    check.opens(map.optional("opens"))
+    check.process.connect(nil)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let source = try context.device(from)
     let target = try context.device(to)

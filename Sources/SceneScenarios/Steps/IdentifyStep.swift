@@ -26,6 +26,10 @@ struct IdentifyStep: ScenarioStep {
     identity = try input.source.text(node, for: "`identify`")
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
     try context.refusing { () throws(StepFailure) in

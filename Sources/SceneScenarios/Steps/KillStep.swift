@@ -16,6 +16,17 @@ struct KillStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    if check.process.hasFront == .yes, check.fails == nil {
+      check.add(
+        .appInForeground, at: input.verb.range,
+        "`kill`: the system does not take an app that is in front",
+        hint: "`background` first – or `stop` if you mean Xcode's stop button, which saves nothing")
+    }
+    check.process.end()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.kill() }
   }

@@ -30,6 +30,24 @@ struct LaunchStep: ScenarioStep {
     window = form?.window
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsNoRunningApp(
+      input, .alreadyRunning, "the app is running already",
+      hint: "`open` opens one more window, `foreground` brings the app back")
+    if input.argument?["crash"]?.bool == true { return check.process.end() }
+    guard let argument = input.argument else {
+      check.process.launch("A")
+      if check.windows.isEmpty || check.devices.count > 1 { check.opens(nil) }
+      return
+    }
+    guard argument.map != nil else {
+      check.process.launch(check.literal(argument))
+      return check.opens(argument)
+    }
+    check.process.launch(nil)
+    Form.check(input, in: check)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let simulation = context.simulation
     try context.refusing { () throws(StepFailure) in try simulation.checkNotRunning() }
@@ -81,6 +99,23 @@ struct LaunchStep: ScenarioStep {
     private static let via = Field("via", .word(ExternalSource.viaWords), "where it comes from")
     /// An activity with all that is said of it in a map of its own.
     private static let inner = GivenActivity.fields + [via, Shape.opens]
+
+    /// Looks at the names before the run.
+    static func check(_ input: StepInput, in check: StepCheck) {
+      guard let map = check.map(input, keys: LaunchStep.keys) else { return }
+      check.window(map.optional("fails-restoring"))
+      let quick = map.optional("quick-action") != nil
+      check.activity(map, type: quick ? "quick-action" : "activity", verb: input.verb)
+      let single = [map.optional("activity"), map.optional("quick-action")].compactMap(\.self)
+      for node in single + (map.optional("activities")?.list ?? []) {
+        let inner = check.map(node, of: "an activity", keys: inner.names, required: ["activity"])
+        check.activity(inner, verb: input.verb)
+        if let opens = inner?.optional("opens") { check.opens(opens) }
+      }
+      if let opens = map.optional("opens") { check.opens(opens) }
+      // A launch that says no name opens the first window, or one for what it is to show.
+      check.opens(map.optional("window"))
+    }
 
     init(_ input: StepInput) throws(Diagnostic) {
       let map = try input.map(LaunchStep.keys)

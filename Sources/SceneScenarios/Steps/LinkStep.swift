@@ -21,6 +21,14 @@ struct LinkStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    GivenLink.check(input, in: check)
+    if input.argument?["opens"] == nil { check.opens(nil) }
+    check.process.eventFromOutside()
+    check.process.connect(nil)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
       _ = try context.simulation.link(link.url.name, opens: link.opens?.name)
@@ -50,6 +58,12 @@ struct OpenURLStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    GivenLink.check(input, in: check)
+    check.link(input.argument?["url"] ?? input.argument, verb: input.verb)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
     try context.refusing { () throws(StepFailure) in _ = try window.scene() }
@@ -67,6 +81,14 @@ struct GivenLink {
 
   let url: PlacedName
   let opens: PlacedName?
+
+  /// Looks at the names before the run.
+  static func check(_ input: StepInput, in check: StepCheck) {
+    let map = check.map(input, keys: fields.names, required: ["url"])
+    guard let opens = map?.optional("opens") else { return }
+    check.opens(opens)
+    check.process.connect(nil)
+  }
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()

@@ -18,6 +18,11 @@ struct ScrollStep: ScenarioStep {
     rows = try RowChoice.all(input, allowsNone: false)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for entry in input.argument?.map ?? [] { check.list(entry.key) }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     for choice in rows {
@@ -49,6 +54,11 @@ struct PickStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     rows = try RowChoice.all(input, allowsNone: true)
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for entry in input.argument?.map ?? [] { check.list(entry.key) }
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -53,6 +53,22 @@ struct OpenStep: ScenarioStep {
     given = nil
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    let window = input.argument?.map == nil ? input.argument : input.argument?["window"]
+    // A window that has the same value may come to the front instead.
+    if input.argument?["value"] == nil { check.needsRoom(input, for: window) }
+    check.process.comeToFront()
+    guard let argument = input.argument, argument.map != nil else {
+      return check.opens(input.argument)
+    }
+    let map = check.map(input, keys: keys)
+    check.scene(map?.optional("scene"))
+    check.activity(map, verb: input.verb)
+    check.opens(map?.optional("window"))
+    if map?.optional("value") != nil { check.process.connect(nil) }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let simulation = context.simulation
     try context.refusing { () throws(StepFailure) in try simulation.checkRunning() }

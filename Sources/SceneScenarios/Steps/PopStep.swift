@@ -34,6 +34,10 @@ struct PopStep: ScenarioStep {
     }
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     try context.refusing { () throws(StepFailure) in

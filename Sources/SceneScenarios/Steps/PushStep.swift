@@ -45,6 +45,12 @@ struct PushStep: ScenarioStep {
     self.needs = needs
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    let map = check.map(input, keys: keys, required: ["screen"])
+    for table in map?.optional("needs")?.map ?? [] { check.table(table.key) }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     try note(in: context)

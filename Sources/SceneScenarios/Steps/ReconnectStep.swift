@@ -20,6 +20,12 @@ struct ReconnectStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.process.connect(check.windowOrNone(input))
+    check.process.comeToFront()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
     try context.refusing { () throws(StepFailure) in try window.reconnect() }

@@ -23,6 +23,10 @@ struct RewindStep: ScenarioStep {
       name: try input.source.text(node, for: "the name of a save point"), range: node.range)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.goBack(to: input.argument)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing(at: point.range) { () throws(StepFailure) in
       guard let moment = context.savePoints[point.name] else {

@@ -20,6 +20,10 @@ struct SavePointStep: ScenarioStep {
     point = try input.source.text(try input.required(), for: "the name of a save point")
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.setSavePoint(input.argument)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     context.savePoints[point] = try context.refusing { () throws(StepFailure) in
       try context.save()

@@ -25,6 +25,11 @@ package protocol ScenarioStep: SendableMetatype {
     _ argument: Node, with variables: Variables, of source: SourceFile
   ) throws(Diagnostic) -> Node
 
+  /// Says before any run which values are names of what, and what the step changes.
+  ///
+  /// A step that names nothing needs none; see `StepCheck` for what there is.
+  static func check(_ input: StepInput, in check: StepCheck)
+
   /// Reads the step; runs with its variables replaced, and before any run if it has none.
   init(_ input: StepInput) throws(Diagnostic)
 
@@ -47,6 +52,8 @@ extension ScenarioStep {
   ) throws(Diagnostic) -> Node {
     try variables.replaced(in: argument, of: source)
   }
+
+  package static func check(_ input: StepInput, in check: StepCheck) {}
 
   package var traceText: String? { nil }
 }

@@ -22,6 +22,10 @@ struct RenameScopeStep: ScenarioStep {
     transfer = try ScopeTransfer(input, crossesWindows: false)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    ScopeTransfer.check(input, in: check)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try transfer.run(in: context) { (from, to) throws(SceneProblem) in try from.move(to: to) }
   }
@@ -45,6 +49,10 @@ struct MoveScopeStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     transfer = try ScopeTransfer(input, crossesWindows: true)
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    ScopeTransfer.check(input, in: check)
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -72,6 +80,10 @@ struct CopyScopeStep: ScenarioStep {
     transfer = try ScopeTransfer(input, crossesWindows: true)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    ScopeTransfer.check(input, in: check)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try transfer.run(in: context) { (from, to) throws(SceneProblem) in try from.copy(to: to) }
   }
@@ -95,6 +107,14 @@ private struct ScopeTransfer {
     try map.checkKeys(known: Self.fields.names)
     from = try ScopeName(try map.required("from"), crossesWindows, in: input.source)
     to = try ScopeName(try map.required("to"), crossesWindows, in: input.source)
+  }
+
+  /// Looks at the names before the run.
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    let map = check.map(input, keys: ["from", "to"], required: ["from", "to"])
+    check.scope(map?.optional("from"), isOld: true)
+    check.scope(map?.optional("to"))
   }
 
   func run(

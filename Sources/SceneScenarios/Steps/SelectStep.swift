@@ -19,6 +19,11 @@ struct SelectStep: ScenarioStep {
     tab = PlacedName(name: try input.source.text(node, for: "`select`"), range: node.range)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    check.tab(input.argument)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     try context.refusing(at: tab.range) { () throws(StepFailure) in

@@ -19,6 +19,11 @@ struct SetStep: ScenarioStep {
     entries = try input.source.map(try input.required(), for: "`set`")
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for entry in input.argument?.map ?? [] { check.write(entry) }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     let tab = scene.selectedTab
@@ -55,11 +60,14 @@ struct SetStep: ScenarioStep {
     _ key: Entry.Key, _ context: StepContext
   ) throws(StepError) {
     guard context.declaration.navigator?.savesTo == key.name else { return }
-    throw .mistake(
-      Diagnostic(
-        .contradiction, file: context.source.path, range: key.range,
-        "`\(key.name)` follows the place that the window shows and is not set",
-        hint: "`open-url`, `select`, `push` and `show` go to another place"))
+    throw .mistake(Self.writesPlace(key, in: context.source))
+  }
+
+  static func writesPlace(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .contradiction, file: source.path, range: key.range,
+      "`\(key.name)` follows the place that the window shows and is not set",
+      hint: "`open-url`, `select`, `push` and `show` go to another place")
   }
 
   private func checkTab(

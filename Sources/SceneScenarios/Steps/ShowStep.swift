@@ -18,6 +18,10 @@ struct ShowStep: ScenarioStep {
     path = try input.source.texts(try input.required(), for: "`show`")
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+  }
+
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     try context.refusing { () throws(StepFailure) in

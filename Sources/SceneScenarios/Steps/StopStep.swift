@@ -14,6 +14,11 @@ struct StopStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.process.end()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.stop() }
   }

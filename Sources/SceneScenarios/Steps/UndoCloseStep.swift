@@ -20,6 +20,12 @@ struct UndoCloseStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.window(input.argument)
+    check.process.connect(nil)
+    check.process.forgetFront()
+  }
+
   func run(in context: StepContext) throws(StepError) {
     try context.refusing(at: window.range) { () throws(StepFailure) in
       _ = try context.simulation.undoClose(window.name)

@@ -35,6 +35,12 @@ struct UpdateStep: ScenarioStep {
     try variables.replaced(inApp: argument, of: source)
   }
 
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsNoRunningApp(
+      input, .appRunning, "an app that runs is not updated", hint: "`kill` or `stop` it first")
+    if let argument = input.argument { check.update(argument) }
+  }
+
   func run(in context: StepContext) throws(StepError) {
     guard !context.allDevices.contains(where: \.isRunning) else {
       throw .refused(

@@ -1,0 +1,89 @@
+import SceneReports
+import SceneScenarios
+
+/// Writes what a check finds, file by file, and what came of all files together.
+final class CheckReport {
+  private let invocation: Invocation
+  private let console: Console
+  private var files: [JSON] = []
+  private var fileCount = 0
+  private var badFileCount = 0
+  private var errorCount = 0
+  private var warningCount = 0
+
+  init(_ invocation: Invocation, console: Console) {
+    self.invocation = invocation
+    self.console = console
+  }
+
+  /// Takes what was found in one file.
+  func add(_ findings: [Diagnostic], of source: SourceFile) throws(CommandFailure) {
+    let errors = findings.count { $0.severity == .error }
+    fileCount += 1
+    badFileCount += errors > 0 ? 1 : 0
+    errorCount += errors
+    warningCount += findings.count - errors
+    switch invocation.format {
+    case .table, .plain:
+      for finding in findings {
+        if finding.severity == .warning, invocation.has("quiet") { continue }
+        try console.write(
+          DiagnosticRenderer.text(finding, source: source, color: console.paint.isOn))
+      }
+    case .jsonl:
+      for finding in findings { try console.write(Self.json(finding, of: source).line + "\n") }
+    case .json:
+      files.append(
+        .object([
+          .init("file", .string(source.path)),
+          .init("findings", .list(findings.map { Self.json($0, of: source) })),
+        ]))
+    }
+    try console.flush()
+  }
+
+  /// Writes the summary.
+  func finish() throws(CommandFailure) -> ExitCode {
+    switch invocation.format {
+    case .table, .plain:
+      if !invocation.has("quiet") { try console.write(summary + "\n") }
+    case .json:
+      let members = [
+        JSON.Member("schema", .string("scenesim.check/1")),
+        .init("errors", .int(errorCount)), .init("warnings", .int(warningCount)),
+        .init("files", .list(files)),
+      ]
+      try console.write(JSON.object(members).line + "\n")
+    case .jsonl: break
+    }
+    return errorCount > 0 ? .invalidInput : .success
+  }
+
+  private var summary: String {
+    var parts = [Amount.count(fileCount, "file")]
+    let errors = Amount.count(errorCount, "error")
+    parts.append(
+      errorCount == 0
+        ? console.paint.good("no errors")
+        : console.paint.bad("\(errors) in \(Amount.count(badFileCount, "file"))"))
+    if warningCount > 0 { parts.append(Amount.count(warningCount, "warning")) }
+    return parts.joined(separator: " \(console.symbols.dot) ")
+  }
+
+  /// One finding; lines and columns count from 1, columns in Unicode scalars.
+  private static func json(_ finding: Diagnostic, of source: SourceFile) -> JSON {
+    let range = finding.range
+    var members = [
+      JSON.Member("file", .string(finding.file ?? source.path)),
+      .init("line", .int(range.start.line)),
+      .init("column", .int(range.start.column)),
+      .init("endLine", .int(range.end.line)),
+      .init("endColumn", .int(range.end.column)),
+      .init("severity", .string(finding.severity.rawValue)),
+      .init("code", .string(finding.code.rawValue)),
+      .init("message", .string(finding.message)),
+    ]
+    if let hint = finding.hint { members.append(JSON.Member("hint", .string(hint))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,41 @@
+/// The names of what windows and apps are told, as `expect: events` writes them.
+enum EventNames {
+  /// Events of a window; those that end with a blank have an argument.
+  static let ofWindow = [
+    "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
+    "didEnterBackground", "stateRestorationActivity ", "didDisconnect",
+    "willContinueUserActivity ", "continue ", "didFail ", "queued ", "dropped ", "openURL ",
+  ]
+
+  /// Events of the app.
+  static let ofApp = [
+    "willFinishLaunching", "didFinishLaunching", "configurationForConnecting ",
+    "didDiscardSceneSessions ", "crashed", "killed by fault", "shouldSaveState",
+    "shouldRestoreState", "didDecodeRestorableState", "encodeRestorableState ", "create ",
+    "decodeRestorableState ", "applicationFinishedRestoringState ",
+  ]
+
+  /// The first word of an event that does not exist; nil if the event may be told.
+  static func unknown(_ text: String, among names: [String]) -> String? {
+    if names.contains(text) { return nil }
+    if names.contains(where: { $0.hasSuffix(" ") && text.hasPrefix($0) }) { return nil }
+    return String(text.prefix { $0 != " " })
+  }
+
+  /// What to say about an event that does not exist.
+  static func mistake(_ node: Node, among names: [String], in source: SourceFile) -> Diagnostic? {
+    guard let text = node.text, !text.contains("${"), !text.hasPrefix("$"),
+      let word = unknown(text, among: names)
+    else { return nil }
+    let words = names.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
+    let isKnown = words.contains(word)
+    let what = names == ofApp ? "the app" : "a window"
+    return Diagnostic(
+      .wrongValue, file: source.path, range: node.range,
+      isKnown && text == word
+        ? "the event `\(word)` has an argument" : "\(what) is never told `\(text)`",
+      hint: isKnown
+        ? text == word ? "write `\(word) …`" : "write `\(word)` alone"
+        : SourceFile.choice(for: word, among: words))
+  }
+}

@@ -1,0 +1,96 @@
+/// Finds expected values that no value of a type can ever be equal to.
+struct ExpectedKind {
+  let source: SourceFile
+  /// What any version of the app declares: its fields may be looked for in vain.
+  let names: DeclaredNames
+
+  /// The first mistake in what is expected of a value; nil if it may be right.
+  func mistake(in expected: Node, of type: ValueType) -> Diagnostic? {
+    if VariableText.isIn(expected) { return nil }
+    if let found = names.undeclared(in: expected, of: type) {
+      return Diagnostic(
+        .vacuous, file: source.path, range: found.field.value.range,
+        "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
+        hint: SourceFile.choice(for: found.field.key.name, among: found.known))
+    }
+    return kind(of: expected, type)
+  }
+
+  private func kind(of expected: Node, _ type: ValueType) -> Diagnostic? {
+    if expected.isNull || expected.text == "$any" || expected.text == "$absent" { return nil }
+    if case .optional(let type) = type { return kind(of: expected, type) }
+    if case .opaque = type { return nil }
+    switch expected.content {
+    case .map(let entries) where entries.contains { $0.key.name.hasPrefix("$") }:
+      return entries.lazy.compactMap { matcher($0, type) }.first
+    case .map(let entries): return fields(entries, type) ?? wrong(expected, type)
+    case .list(let nodes):
+      guard case .list(let element) = type else { return wrong(expected, type) }
+      return nodes.lazy.compactMap { kind(of: $0, element) }.first
+    default: return isEqual(expected, type) ? nil : wrong(expected, type)
+    }
+  }
+
+  private func isEqual(_ expected: Node, _ type: ValueType) -> Bool {
+    switch (type, expected.content) {
+    case (.bool, .bool), (.int, .int), (.double, .int), (.double, .double): true
+    case (.int, .double(let double)): double == double.rounded()
+    case (.string, .text): true
+    case (_, .text(let text)): type.special(text) != nil
+    default: false
+    }
+  }
+
+  private func fields(_ entries: [Entry], _ type: ValueType) -> Diagnostic? {
+    switch type {
+    case .map(let element):
+      return entries.lazy.compactMap { kind(of: $0.value, element) }.first
+    case .structure(_, let fields):
+      return entries.lazy.compactMap { entry in
+        if let field = fields.first(where: { $0.name == entry.key.name }) {
+          return kind(of: entry.value, field.type)
+        }
+        // Another version declares it, so it may be absent.
+        if entry.value.isNoValue { return nil }
+        return source.unknownKey(
+          entry.key, of: "type `\(type)`", known: fields.map(\.name))
+      }.first
+    default: return nil
+    }
+  }
+
+  /// Matchers look at values of some kinds only.
+  private func matcher(_ entry: Entry, _ type: ValueType) -> Diagnostic? {
+    switch entry.key.name {
+    case "$exactly": return kind(of: entry.value, type)
+    case "$one-of":
+      return (entry.value.list ?? []).lazy.compactMap { kind(of: $0, type) }.first
+    case "$at-least", "$near":
+      guard type != .int, type != .double else { return nil }
+    case "$matches":
+      guard type != .string, type != .url else { return nil }
+    case "$contains", "$ends-with":
+      switch type {
+      case .string, .url, .list: return nil
+      default: break
+      }
+    default: return nil
+    }
+    return Diagnostic(
+      .wrongKind, file: source.path, range: entry.key.range,
+      "`\(entry.key.name)` does not look at values of type `\(type)`")
+  }
+
+  private func wrong(_ expected: Node, _ type: ValueType) -> Diagnostic? {
+    switch (type, expected.content) {
+    case (.map, .map), (.structure, .map): return nil
+    default: break
+    }
+    var result = source.wrongKind(expected, for: "a value of type `\(type)`", wanted: "")
+    result.message = "\(expected.kindName) is never equal to a `\(type)`"
+    if case .string = type, expected.double != nil || expected.bool != nil {
+      result.hint = "quotes make it a text: \"\(source.text(in: expected.range))\""
+    }
+    return result
+  }
+}

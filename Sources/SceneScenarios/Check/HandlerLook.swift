@@ -1,0 +1,33 @@
+/// Looks at the steps that an app itself takes: in handlers, and when its phase changes.
+struct HandlerLook {
+  let declared: DeclaredNames
+  let devices: [String]
+  let names: VariableNames
+
+  /// The mistakes that each of the possible apps has.
+  func mistakes(in apps: [CheckedApp], declaredAt node: Node?) -> [Diagnostic] {
+    guard node?["handlers"] != nil || node?["on-phase"] != nil else { return [] }
+    var common: [Diagnostic]?
+    for app in apps {
+      let found = mistakes(in: app)
+      common = common.map { $0.filter(found.contains) } ?? found
+      if common?.isEmpty == true { break }
+    }
+    return common ?? []
+  }
+
+  private func mistakes(in app: CheckedApp) -> [Diagnostic] {
+    let check = StepCheck(
+      source: app.declaration.source, apps: [app], declaredNames: declared, devices: devices)
+    check.isInside = true
+    check.process.forget()
+    var walk = StepWalk(check)
+    for handler in app.declaration.handlers {
+      let names = names.adding(["payload", "activity"])
+      walk.condition(of: handler, names)
+      walk.walk(handler.steps, names)
+    }
+    walk.walk(app.declaration.phaseSteps.inactive + app.declaration.phaseSteps.active, names)
+    return walk.mistakes
+  }
+}

@@ -1,0 +1,142 @@
+/// Finds what is wrong with a scenario before its first step runs, all of it in one go.
+package struct ScenarioCheck {
+  private let scenario: LoadedScenario
+  private let knownApps: KnownApps
+
+  /// Everything that is wrong with a file, sorted by place; warnings are among it.
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - apps: The apps written in Swift that it may name.
+  /// - Returns: At most one error for a place; of a file that cannot be read only the first.
+  package static func diagnostics(
+    of source: SourceFile, apps: KnownApps = KnownApps()
+  ) -> [Diagnostic] {
+    looked(at: source, apps).diagnostics
+  }
+
+  /// Reads a scenario that is to be run.
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - apps: The apps written in Swift that it may name.
+  /// - Throws: Everything that is wrong with it; warnings alone are no reason not to run.
+  /// - Returns: The scenario.
+  package static func load(
+    _ source: SourceFile, apps: KnownApps = KnownApps()
+  ) throws(MistakesFound) -> LoadedScenario {
+    let (scenario, diagnostics) = looked(at: source, apps)
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard let scenario, errors.isEmpty else { throw MistakesFound(diagnostics: errors) }
+    return scenario
+  }
+
+  private static func looked(
+    at source: SourceFile, _ apps: KnownApps
+  ) -> (LoadedScenario?, diagnostics: [Diagnostic]) {
+    var read = DiagnosticList()
+    let scenario: LoadedScenario
+    do throws(MistakesFound) {
+      scenario = try LoadedScenario(reading: source, apps: apps, &read)
+    } catch {
+      return (nil, error.diagnostics)
+    }
+    // Of two messages for one place, the one that knows the names of the scenario counts.
+    var all = DiagnosticList()
+    all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
+    all.append(contentsOf: read.sorted)
+    return (scenario, all.sorted)
+  }
+
+  private var mistakes: [Diagnostic] {
+    let names = VariableNames(scenario)
+    let apps = possibleApps
+    let steps = scenario.before + scenario.steps
+    let declared = DeclaredNames(app: scenario.app, steps: steps)
+    let check = StepCheck(
+      source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
+    for node in scenario.unknownSteps { check.mention(node) }
+    if !scenario.unknownSteps.isEmpty { check.process.expectFaults(true) }
+    var walk = StepWalk(check)
+    walk.walk(steps, names)
+    let handlers = HandlerLook(declared: declared, devices: scenario.devices, names: names)
+    return walk.mistakes + handlers.mistakes(in: apps, declaredAt: scenario.app)
+      + columnMistakes(names) + unused
+  }
+
+  // MARK: The app
+
+  /// The app as each case declares it; empty if nothing is known of it.
+  private var possibleApps: [CheckedApp] {
+    if let name = scenario.app?.text, knownApps.factory(name) == nil { return [] }
+    // Without a variable in it, the app is the same in every case.
+    let varies = scenario.app.map(VariableText.isIn) ?? false || usesVariablesInUpdates
+    let cases = varies ? scenario.cases[...] : scenario.cases.prefix(1)
+    return cases.compactMap(app)
+  }
+
+  private var usesVariablesInUpdates: Bool {
+    func isIn(_ steps: [ParsedStep]) -> Bool {
+      steps.contains { step in
+        step.kind is UpdateStep.Type && step.argument.map(VariableText.isIn) ?? false
+          || isIn(step.body)
+      }
+    }
+    return isIn(scenario.steps)
+  }
+
+  private func app(of selected: ScenarioCase) -> CheckedApp? {
+    var variables = Variables()
+    for entry in scenario.vars { variables[entry.key.name] = entry.value }
+    for entry in selected.columns {
+      guard let value = try? variables.replaced(in: entry.value, of: scenario.source) else {
+        return nil
+      }
+      variables[entry.key.name] = value
+    }
+    guard let node = scenario.app else {
+      var none = DiagnosticList()
+      let empty = AppDeclaration(nil, in: scenario.appSource, mistakes: &none)
+      return CheckedApp(declaration: empty, variables: variables)
+    }
+    if node.text != nil {
+      // What is wrong with the name was reported when the file was read.
+      return (try? AppDeclaration(node, in: scenario.appSource, knownTo: knownApps)).map {
+        CheckedApp(declaration: $0, variables: variables)
+      }
+    }
+    // Its own mistakes were reported when the file was read.
+    var known = DiagnosticList()
+    let app = AppCheck.replaced(node, variables, of: scenario.appSource, &known)
+    let declaration = AppDeclaration(app, in: scenario.appSource, mistakes: &known)
+    return CheckedApp(declaration: declaration, variables: variables)
+  }
+
+  // MARK: Variables
+
+  /// Columns may use variables of the scenario.
+  private func columnMistakes(_ names: VariableNames) -> [Diagnostic] {
+    scenario.cases.flatMap(\.columns).flatMap {
+      names.mistakes(in: $0.value, of: scenario.source)
+    }
+  }
+
+  /// A warning for each variable and column that nothing uses.
+  private var unused: [Diagnostic] {
+    var used = VariableUse.names(in: scenario.root)
+    if let app = scenario.app { used.formUnion(VariableUse.names(in: app)) }
+    used.formUnion(VariableUse.names(in: scenario.steps + scenario.before))
+    var seen: Set<String> = []
+    let columns = scenario.cases.flatMap(\.columns)
+    let candidates = scenario.vars.map { ("variable", $0.key) } + columns.map { ("column", $0.key) }
+    return candidates.compactMap { what, key in
+      guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
+      var warning = Diagnostic(
+        .unused, file: scenario.source.path, range: key.range,
+        "nothing uses the \(what) `\(key.name)`",
+        hint: "write `${\(key.name)}` where its value belongs, or remove it")
+      warning.severity = .warning
+      return warning
+    }
+  }
+}

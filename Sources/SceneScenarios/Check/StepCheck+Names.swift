@@ -1,0 +1,157 @@
+import SceneLifecycle
+import SceneState
+
+// Names that the app declares.
+extension StepCheck {
+  func tab(_ node: Node?) {
+    guard let node, let name = literal(node) else { return }
+    tab(name, at: node.range)
+  }
+
+  func tab(_ name: String, at range: SourceRange) {
+    unlessRight { app in
+      guard let tabs = app.tabs, !tabs.contains(name) else { return nil }
+      return mistake(
+        .noSuchTab, at: range, "the app has no tab `\(name)`", name, among: tabs)
+    }
+  }
+
+  /// A key of the app's storage, whatever its value.
+  func key(_ name: String, at range: SourceRange) {
+    unlessRight { app in
+      guard let keys = app.keys, !keys.contains(name) else { return nil }
+      return mistake(
+        .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys)
+    }
+  }
+
+  func list(_ key: Entry.Key) {
+    unlessRight { app in
+      guard let lists = app.lists, !lists.contains(key.name) else { return nil }
+      return source.unknownKey(key, of: "the lists of the app", known: lists)
+    }
+  }
+
+  func table(_ key: Entry.Key) {
+    unlessRight { app in
+      guard let tables = app.tables, !tables.contains(key.name) else { return nil }
+      return source.unknownKey(key, of: "`data` of the app", known: tables)
+    }
+  }
+
+  func scene(_ node: Node?) {
+    guard let node, let name = literal(node) else { return }
+    unlessRight { app in
+      guard let scenes = app.scenes, !scenes.contains(name) else { return nil }
+      return mistake(
+        .noSuchScene, at: node.range, "the app declares no scene `\(name)`", name, among: scenes)
+    }
+  }
+
+  /// A tab, or a nested scope, as steps name the place of values.
+  ///
+  /// - Parameters:
+  ///   - node: The name, or a map with `window`, `tab` or `nested`.
+  ///   - isOld: Whether values may still lie where the app has no tab any more.
+  func scope(_ node: Node?, isOld: Bool = false) {
+    guard let node else { return }
+    guard node.map == nil else {
+      window(node["window"])
+      return scope(node["tab"], isOld: isOld)
+    }
+    guard var name = literal(node) else { return }
+    if name.hasPrefix("scene/") || name.hasPrefix("tab/") { return }
+    if name.hasPrefix("tab("), name.hasSuffix(")") { name = String(name.dropFirst(4).dropLast()) }
+    if isOld, formerTabs.contains(name) { return }
+    unlessRight { app in
+      guard let tabs = app.tabs, let nested = app.nested, !(tabs + nested).contains(name) else {
+        return nil
+      }
+      return mistake(
+        .noSuchTab, at: node.range, "the app has no tab `\(name)`", name, among: tabs + nested)
+    }
+  }
+
+  /// An activity with its payload, as the declared type has it.
+  func activity(_ map: NodeMap?, type key: String = "activity", verb: Entry.Key) {
+    guard let map, let node = map.optional(key), let type = literal(node) else { return }
+    if type == UserActivity.webBrowsing { return }
+    unlessRight { app in
+      guard let types = app.activities, !types.contains(type) else { return nil }
+      return Diagnostic(
+        .activityNotDeclared, file: source.path, range: node.range,
+        "the app does not declare \(type)",
+        hint: SourceFile.choice(for: type, among: types)
+          ?? "declare it: `activities: { \(type): { payload: … } }`")
+    }
+    let payload = map.optional("payload")
+    if let payload, VariableText.isIn(payload) { return }
+    unlessRight { app in
+      guard app.isDeclared, let declared = app.declaration.activity(type) else { return nil }
+      do throws(Diagnostic) {
+        _ = try declared.payload(of: payload, missingAt: verb.range, in: source)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// A link that the app's own places take.
+  func link(_ node: Node?, verb: Entry.Key) {
+    guard let node, let link = literal(node) else { return }
+    unlessRight { app in
+      guard let links = app.declaration.navigator?.links else { return nil }
+      do throws(LinkError) {
+        _ = try links.place(for: link)
+        return nil
+      } catch {
+        let problem = error.problem(with: link, at: "")
+        return Diagnostic(
+          ProblemCode(rawValue: problem.code.rawValue), file: source.path, range: node.range,
+          "`\(verb.name)`: \(problem.detail)",
+          hint: SourceFile.choice(for: link, among: links.places.map(\.pattern)))
+      }
+    }
+  }
+
+  /// A literal value of a key, in the words of its type.
+  func value(_ node: Node, ofKey name: String) {
+    if VariableText.isIn(node) { return }
+    unlessRight { app in
+      guard let key = app.declaration.key(name) else { return nil }
+      do throws(Diagnostic) {
+        _ = try key.type.value(of: node, in: source)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// A key and the value that a step writes.
+  func write(_ entry: Entry) {
+    key(entry.key.name, at: entry.key.range)
+    value(entry.value, ofKey: entry.key.name)
+    if entry.key.name == StorageKey.selectedTab { tab(entry.value) }
+    unlessRight { app in
+      guard app.declaration.navigator?.savesTo == entry.key.name else { return nil }
+      return SetStep.writesPlace(entry.key, in: source)
+    }
+  }
+
+  /// One of a few words.
+  func word(_ node: Node?, of words: [String], for subject: String) {
+    guard let node, let word = literal(node), !words.contains(word) else { return }
+    add(source.wrongValue(node, for: subject, words: words))
+  }
+
+  private func mistake(
+    _ code: ProblemCode, at range: SourceRange, _ message: String, _ name: String,
+    among names: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      code, file: source.path, range: range, message,
+      hint: SourceFile.choice(for: name, among: names))
+  }
+}

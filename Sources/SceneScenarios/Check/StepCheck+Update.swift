@@ -1,0 +1,44 @@
+// What an update makes of the app.
+extension StepCheck {
+  /// Goes on with the app as an update leaves it; its mistakes are those of every possible app.
+  func update(_ changes: Node) {
+    guard changes.map != nil else { return }
+    wasUpdated = true
+    for app in apps { formerTabs.formUnion(app.declaration.tabs) }
+    let variable = Set(Self.variablePlaces(in: changes))
+    var common: [Diagnostic]?
+    var updated: [CheckedApp] = []
+    for app in apps {
+      var mistakes = DiagnosticList()
+      guard let node = try? app.variables.replaced(inApp: changes, of: source) else {
+        // A variable of a loop, or of `get`: what becomes of the app is open.
+        return meet([])
+      }
+      let declaration = AppDeclaration(
+        updating: app.declaration, with: node, mistakes: &mistakes)
+      updated.append(CheckedApp(declaration: declaration, variables: app.variables))
+      let found = mistakes.sorted
+      common = common.map { $0.filter(found.contains) } ?? found
+    }
+    // What was wrong before is said where the app is declared.
+    let range = changes.range
+    for var mistake in common ?? []
+    where !variable.contains(mistake.range.start) && mistake.range.start >= range.start
+      && mistake.range.end <= range.end
+    {
+      // The app may stand in a file of its own, the update does not.
+      mistake.file = source.path
+      add(mistake)
+    }
+    meet(updated)
+  }
+
+  private static func variablePlaces(in node: Node) -> [SourcePosition] {
+    switch node.content {
+    case .text(let text): text.contains("${") ? [node.range.start] : []
+    case .list(let nodes): nodes.flatMap { variablePlaces(in: $0) }
+    case .map(let entries): entries.flatMap { variablePlaces(in: $0.value) }
+    default: []
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import SceneState
+
+// Windows, devices and save points: names that steps themselves bring about.
+extension StepCheck {
+  /// The names of the windows there may be, in order.
+  var windowNames: [String] { windows.sorted() }
+
+  /// A window that must have been opened.
+  func window(_ node: Node?) {
+    guard let node, let name = literal(node) else { return }
+    guard Names.isWindow(name) else {
+      let near = NearestName.suggestions(for: name, among: windowNames)
+      if near.isEmpty { return }
+      return add(
+        .wrongValue, at: node.range, "`\(name)` is no name for a window",
+        hint: SourceFile.choice(for: name, among: windowNames))
+    }
+    knownWindow(name, at: node.range)
+  }
+
+  /// The same for a name that stands as a key.
+  func knownWindow(_ name: String, at range: SourceRange, among others: [String] = []) {
+    if mayExist(name) { return }
+    let hint = SourceFile.choice(for: name, among: windowNames + others)
+    add(
+      .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
+      hint: hint ?? "`launch: \(name)` or `open: \(name)` first")
+  }
+
+  /// Whether steps so far could have opened a window of this name.
+  func mayExist(_ name: String) -> Bool {
+    let name = name.normalFormC
+    return windows.contains(name) || mentioned.contains(name)
+      || windowPatterns.contains { name.hasPrefix($0.start) && name.hasSuffix($0.end) }
+  }
+
+  /// A window that the step opens under this name, or under a name of the tool's choice.
+  func opens(_ node: Node?) {
+    guard let node else { return opensUnnamed() }
+    process.connect(literal(node)?.normalFormC)
+    guard let name = literal(node) else {
+      // `W${i}` can name any window that begins so.
+      let text = node.text ?? "${}"
+      let start = text.firstRange(of: "${").map { text[..<$0.lowerBound] } ?? ""
+      let end = text.lastIndex(of: "}").map { text[text.index(after: $0)...] } ?? ""
+      return windowPatterns.append((String(start), String(end)))
+    }
+    if Names.isWindow(name) { windows.insert(name.normalFormC) }
+  }
+
+  /// Without a name, a window gets the first letter that no other one has.
+  private func opensUnnamed() {
+    process.connect(nil)
+    if isRepeated { return opensAny() }
+    if let first = Self.letters.first(where: { !windows.contains($0) }) { windows.insert(first) }
+  }
+
+  private func opensAny() { windows.formUnion(Self.letters) }
+
+  private static let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
+    String(Unicode.Scalar($0))
+  }
+
+  func device(_ node: Node?) {
+    guard let node, let name = literal(node), !devices.contains(name) else { return }
+    add(
+      .noSuchDevice, at: node.range, "no device is called \(name)",
+      hint: SourceFile.choice(for: name, among: devices)
+        ?? "name them at the top: `devices: [Phone, Tablet]`")
+  }
+
+  // MARK: Save points
+
+  func setSavePoint(_ node: Node?) {
+    guard let name = literal(node) else { return }
+    let old = isRepeated ? savePoints[name] ?? [] : []
+    savePoints[name] = old + apps
+  }
+
+  func goBack(to node: Node?) {
+    process.forget()
+    process.hold(.no)
+    guard let node, let name = literal(node) else {
+      // To any of them.
+      return meet(savePoints.keys.sorted().flatMap { savePoints[$0] ?? [] } + apps)
+    }
+    if let saved = savePoints[name] { return meet(saved + (isRepeated ? apps : [])) }
+    if mentioned.contains(name) { return }
+    add(
+      .noSuchSavePoint, at: node.range, "there is no save point `\(name)` yet",
+      hint: SourceFile.choice(for: name, among: savePoints.keys.sorted())
+        ?? "`save-point: \(name)` keeps a moment under this name")
+  }
+
+  /// Goes on with other possible apps; with too many of them nothing is known.
+  func meet(_ others: [CheckedApp]) {
+    let limit = 64
+    apps = others.count <= limit ? others : []
+  }
+}

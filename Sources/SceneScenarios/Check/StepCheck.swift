@@ -1,0 +1,133 @@
+/// What a step is looked at with before anything runs: the names there are, and what is sure here.
+///
+/// A step says in its own file which of its values are names of what, and what it changes. A
+/// value with a variable is nobody's mistake yet: it is looked at when the step runs.
+package final class StepCheck {
+  /// The file of the step.
+  var source: SourceFile
+  /// The app as it may be declared here; empty if nothing is known of it.
+  var apps: [CheckedApp] { didSet { appVersion += 1 } }
+  /// Counts how often the possible apps changed.
+  var appVersion = 0
+  /// What any version of the app in the file declares.
+  let declaredNames: DeclaredNames
+  /// The names of devices; empty for one without a name.
+  let devices: [String]
+  /// The windows that steps so far could have opened.
+  var windows: Set<String> = []
+  /// How the names begin and end that have a variable in between.
+  var windowPatterns: [(start: String, end: String)] = []
+  /// Whether the app was replaced by another version of itself.
+  var wasUpdated = false
+  /// The tabs of any version so far: their values may still be there.
+  var formerTabs: Set<String> = []
+  /// The save points that steps so far could have set, each with the apps of that moment.
+  var savePoints: [String: [CheckedApp]] = [:]
+  /// Names that steps mention which cannot be read; nobody is blamed for using them.
+  var mentioned: Set<String> = []
+  var process = ProcessState()
+  /// The window that the step names with `in`.
+  var windowOfStep: Node?
+  /// Whether steps run more than once here, or in another order.
+  var isRepeated = false
+  /// Whether an app takes the step in one of its windows.
+  var isInside = false
+  /// The code with which the step is to be refused.
+  var fails: String?
+  /// What was found in this step.
+  private(set) var found: [Diagnostic] = []
+
+  init(
+    source: SourceFile, apps: [CheckedApp], declaredNames: DeclaredNames, devices: [String]
+  ) {
+    self.source = source
+    self.apps = apps
+    self.declaredNames = declaredNames
+    self.devices = devices
+    if devices.count > 1 { process.expectFaults(true) }
+  }
+
+  // MARK: Mistakes
+
+  func add(_ diagnostic: Diagnostic) { found.append(diagnostic.shown(in: source)) }
+
+  func add(
+    _ code: ProblemCode, at range: SourceRange, _ message: String, hint: String? = nil
+  ) {
+    add(Diagnostic(code, file: source.path, range: range, message, hint: hint))
+  }
+
+  /// Adds what `body` throws.
+  func collect(_ body: () throws(Diagnostic) -> Void) {
+    do throws(Diagnostic) { try body() } catch { add(error) }
+  }
+
+  /// Hands over what was found, and begins anew.
+  func takeFound() -> [Diagnostic] {
+    defer { found = [] }
+    return found
+  }
+
+  /// Adds a mistake unless one of the possible apps has nothing against what is written.
+  func unlessRight(_ body: (CheckedApp) -> Diagnostic?) {
+    var first: Diagnostic?
+    for app in apps {
+      guard let mistake = body(app) else { return }
+      first = first ?? mistake
+    }
+    if let first { add(first) }
+  }
+
+  // MARK: What is written
+
+  /// The map of an argument, after a mistake for each key that is not known.
+  ///
+  /// - Returns: nil if it is no map, which the step says when it is read.
+  func map(
+    _ input: StepInput, keys: [String], required: [String] = []
+  ) -> NodeMap? {
+    let subject = "`\(input.verb.name)`"
+    return map(input.argument, of: subject, keys: keys, required: required, at: input.verb.range)
+  }
+
+  /// The same for a map inside an argument.
+  func map(
+    _ node: Node?, of subject: String, keys: [String], required: [String] = [],
+    at place: SourceRange? = nil
+  ) -> NodeMap? {
+    guard let node, node.map != nil,
+      let map = try? NodeMap(node, in: source, of: subject, missingKeysAt: place)
+    else { return nil }
+    for mistake in map.unknownKeys(known: keys) { add(mistake) }
+    // What stands under a key that is written wrong may be the name that others use.
+    for entry in map.entries where !keys.contains(entry.key.name) { mention(entry.value) }
+    for key in required where map.entry(key) == nil {
+      let place = place ?? SourceRange(at: node.range.start)
+      // Two keys that are missing are missing at one place: the first is enough.
+      if map.unknownKeys(known: keys).isEmpty {
+        add(source.missingKey(key, of: subject, at: place))
+      }
+    }
+    return map
+  }
+
+  /// The text of a node, if it is one and holds no variable.
+  func literal(_ node: Node?) -> String? {
+    guard let text = node?.text, !text.contains("${") else { return nil }
+    return text
+  }
+
+  /// Keeps the names of something that cannot be read.
+  func mention(_ node: Node) {
+    switch node.content {
+    case .text(let text): mentioned.insert(text)
+    case .list(let nodes): for node in nodes { mention(node) }
+    case .map(let entries):
+      for entry in entries {
+        mentioned.insert(entry.key.name)
+        mention(entry.value)
+      }
+    default: break
+    }
+  }
+}

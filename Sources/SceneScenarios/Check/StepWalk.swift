@@ -1,0 +1,187 @@
+/// Walks through the steps of a scenario in their order, as they would be run.
+struct StepWalk {
+  let check: StepCheck
+  private(set) var mistakes: [Diagnostic] = []
+  /// Whether nothing is reported: what the steps of a loop bring about is learned first.
+  private var isSilent = false
+
+  init(_ check: StepCheck) { self.check = check }
+
+  mutating func walk(_ steps: [ParsedStep], _ names: VariableNames) {
+    for step in steps { walk(step, names) }
+  }
+
+  private mutating func walk(_ step: ParsedStep, _ names: VariableNames) {
+    check.source = step.source
+    let before = Moment(check)
+    modifiers(step, names)
+    if step.isFlow {
+      flow(step, names)
+    } else {
+      variables(step, names)
+      check.windowOfStep = step.window
+      check.fails = step.fails?.text
+      let input = StepInput(verb: step.verb, argument: step.argument, source: step.source)
+      step.kind.check(input, in: check)
+      report(step)
+      check.fails = nil
+      check.windowOfStep = nil
+    }
+    if step.fails != nil {
+      before.restore(check)
+    } else if step.condition != nil || step.isSoft {
+      before.join(check)
+    }
+  }
+
+  /// Keeps what was found in a step, unless the step is to fail with it.
+  private mutating func report(_ step: ParsedStep) {
+    let found = check.takeFound()
+    if isSilent { return }
+    guard let fails = step.fails?.text, found.contains(where: { $0.code.rawValue == fails }) else {
+      mistakes += found
+      return
+    }
+    // Which of several refusals comes first is for the run to say; but a step that cannot be read
+    // is never refused, and a window is looked for before anything else.
+    mistakes += found.filter { finding in
+      let isMistake = finding.code.explanation?.kind == .mistake
+      return (isMistake || finding.code == .noSuchWindow) && finding.code.rawValue != fails
+    }
+  }
+
+  // MARK: Modifiers and variables
+
+  private func modifiers(_ step: ParsedStep, _ names: VariableNames) {
+    check.window(step.window)
+    if let window = step.window { add(names.mistakes(in: window, of: step.source)) }
+    check.device(step.device)
+    if let condition = step.condition { self.condition(condition, step.source, names) }
+    if let with = step.with { add(names.mistakes(in: with, of: step.source)) }
+    guard let fails = step.fails, let code = check.literal(fails) else { return }
+    // Any code of a message may be expected.
+    if ProblemCode(rawValue: code).explanation == nil {
+      let codes = ProblemExplanation.all.filter { $0.kind != .mistake }.map(\.code.rawValue)
+      check.add(step.source.wrongValue(fails, for: "`fails`", words: codes))
+    }
+  }
+
+  /// Looks at when a handler is live.
+  mutating func condition(of handler: HandlerDeclaration, _ names: VariableNames) {
+    guard let node = handler.condition else { return }
+    condition(node, check.source, names)
+    mistakes += check.takeFound()
+  }
+
+  private func condition(_ node: Node, _ source: SourceFile, _ names: VariableNames) {
+    add(names.mistakes(in: node, of: source))
+    for entry in node.map ?? [] {
+      if let mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
+        check.add(mistake)
+      }
+    }
+  }
+
+  private func variables(_ step: ParsedStep, _ names: VariableNames) {
+    guard let argument = step.argument else { return }
+    add(names.mistakes(in: argument, of: step.source))
+  }
+
+  private func add(_ diagnostics: [Diagnostic]) { for one in diagnostics { check.add(one) } }
+
+  // MARK: Flow
+
+  private mutating func flow(_ step: ParsedStep, _ names: VariableNames) {
+    var names = names
+    switch step.kind {
+    case is RepeatStep.Type:
+      variables(step, names)
+      names = names.adding(["i"])
+      report(step)
+      many(step.body, names)
+    case is ForEachStep.Type:
+      variables(step, names)
+      names = names.adding(step.argument?.map?.map(\.key.name) ?? [])
+      report(step)
+      many(step.body, names)
+    case is ParallelStep.Type:
+      parallel(step, names)
+    default:
+      variables(step, names)
+      names = names.adding(step.with?.map?.map(\.key.name) ?? [])
+      report(step)
+      walk(step.body, names)
+    }
+    check.source = step.source
+  }
+
+  /// Steps that run any number of times: what one round opens is there in the next one.
+  private mutating func many(_ steps: [ParsedStep], _ names: VariableNames) {
+    let before = Moment(check)
+    learn(steps, names)
+    walk(steps, names)
+    before.join(check)
+  }
+
+  /// Lanes run in any order.
+  private mutating func parallel(_ step: ParsedStep, _ names: VariableNames) {
+    report(step)
+    check.process.forget()
+    learn(step.body, names)
+    check.process.forget()
+    walk(step.body, names)
+    check.process.forget()
+    check.source = step.source
+    if let always = step.argument?["always"] {
+      add(names.mistakes(in: always, of: step.source))
+      ExpectLook(check: check).look(at: always)
+    }
+    for key in ["seed", "orders", "order"] {
+      if let node = step.argument?[key] { add(names.mistakes(in: node, of: step.source)) }
+    }
+    report(step)
+  }
+
+  /// Walks once without reporting, for the names that steps bring about.
+  private mutating func learn(_ steps: [ParsedStep], _ names: VariableNames) {
+    if isSilent { return }
+    let (process, wasRepeated, version) = (check.process, check.isRepeated, check.appVersion)
+    let apps = check.apps
+    isSilent = true
+    check.isRepeated = true
+    walk(steps, names)
+    isSilent = false
+    check.isRepeated = wasRepeated
+    check.process = process
+    if check.appVersion != version { check.meet(apps + check.apps) }
+  }
+}
+
+/// What is known at one place, to come back to if steps are taken back or may not run.
+private struct Moment {
+  private let process: ProcessState
+  private let windows: Set<String>
+  private let savePoints: [String: [CheckedApp]]
+  private let apps: [CheckedApp]
+  private let version: Int
+
+  init(_ check: StepCheck) {
+    process = check.process
+    windows = check.windows
+    savePoints = check.savePoints
+    apps = check.apps
+    version = check.appVersion
+  }
+
+  /// Everything is as before.
+  func restore(_ check: StepCheck) {
+    (check.process, check.windows, check.savePoints) = (process, windows, savePoints)
+    (check.apps, check.appVersion) = (apps, version)
+  }
+
+  /// The steps since may have run, or not.
+  func join(_ check: StepCheck) {
+    check.process = process.joined(with: check.process)
+    if check.appVersion != version { check.meet(apps + check.apps) }
+  }
+}
