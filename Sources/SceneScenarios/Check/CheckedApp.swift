@@ -6,31 +6,47 @@ struct CheckedApp {
   /// The variables of the case, which an update may use too.
   let variables: Variables
 
+  // The names of each kind; nil if they cannot be told.
+  let tabs: [String]?
+  let keys: [String]?
+  let lists: [String]?
+  let tables: [String]?
+  let nested: [String]?
+  let activities: [String]?
+  /// The kinds of windows; an app that declares none has one, `main`.
+  let scenes: [String]?
+
+  init(declaration: AppDeclaration, variables: Variables) {
+    (self.declaration, self.variables) = (declaration, variables)
+    func names(_ section: String, _ declared: [String]) -> [String]? {
+      Self.names(under: section, of: declaration, declared)
+    }
+    tabs = names("tabs", declaration.tabs)
+    keys = names("storage", declaration.keys.map(\.name))
+    lists = names("lists", declaration.lists.map(\.name))
+    tables = names("data", declaration.tables.map(\.name))
+    nested = names("nested", declaration.nested.map(\.name))
+    activities = names("activities", declaration.activities.map(\.type))
+    let scenes = names("scenes", declaration.scenes.map(\.name))
+    self.scenes = scenes?.isEmpty == true ? ["main"] : scenes
+  }
+
   /// Whether a file declares the app; one in Swift says of itself what it wants to say.
   var isDeclared: Bool { declaration.node?.text == nil }
 
   /// The names under a key of the app, those with a mistake of their own included.
   ///
   /// - Returns: nil if they cannot be told: a variable holds them, or a key of the app is wrong.
-  func names(under section: String, _ declared: [String]) -> [String]? {
-    guard isDeclared, let node = declaration.node else { return declared }
+  private static func names(
+    under section: String, of declaration: AppDeclaration, _ declared: [String]
+  ) -> [String]? {
+    guard let node = declaration.node, node.text == nil else { return declared }
     guard let part = node[section] else {
       let isWrong = node.map?.contains { !AppDeclaration.known.contains($0.key.name) } ?? true
       return isWrong ? nil : declared
     }
     guard let entries = part.map else { return nil }
-    return entries.map(\.key.name) + declared.filter { part[$0] == nil }
-  }
-
-  var tabs: [String]? { names(under: "tabs", declaration.tabs) }
-  var keys: [String]? { names(under: "storage", declaration.keys.map(\.name)) }
-  var lists: [String]? { names(under: "lists", declaration.lists.map(\.name)) }
-  var tables: [String]? { names(under: "data", declaration.tables.map(\.name)) }
-  var nested: [String]? { names(under: "nested", declaration.nested.map(\.name)) }
-  var activities: [String]? { names(under: "activities", declaration.activities.map(\.type)) }
-
-  /// The kinds of windows; an app that declares none has one, `main`.
-  var scenes: [String]? {
-    names(under: "scenes", declaration.scenes.map(\.name)).map { $0.isEmpty ? ["main"] : $0 }
+    let written = Set(entries.map(\.key.name))
+    return entries.map(\.key.name) + declared.filter { !written.contains($0) }
   }
 }

@@ -113,7 +113,7 @@ package final class StepCheck {
 
   /// The text of a node, if it is one and holds no variable.
   func literal(_ node: Node?) -> String? {
-    guard let text = node?.text, !text.contains("${") else { return nil }
+    guard let text = node?.text, !VariableText.isIn(text) else { return nil }
     return text
   }
 

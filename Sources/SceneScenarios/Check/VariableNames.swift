@@ -31,7 +31,7 @@ struct VariableNames {
     switch node.content {
     case .list(let nodes): return nodes.flatMap { mistakes(in: $0, of: source) }
     case .map(let entries): return entries.flatMap { mistakes(in: $0.value, of: source) }
-    case .text(let text) where text.contains("${"):
+    case .text(let text) where VariableText.isIn(text):
       do throws(Diagnostic) {
         for part in try VariableText.parts(of: text, node, source) {
           guard case .variable(let name) = part else { continue }

@@ -29,7 +29,7 @@ package struct Variables: Sendable {
       }
       return Node(.map(result), style: node.style, range: node.range)
     case .text(let text):
-      guard text.contains("${") else { return node }
+      guard VariableText.isIn(text) else { return node }
       return try replaced(in: VariableText.parts(of: text, node, source), node, source)
     default: return node
     }
@@ -108,11 +108,18 @@ enum VariableText {
   /// Whether a node holds a variable anywhere in its values.
   static func isIn(_ node: Node) -> Bool {
     switch node.content {
-    case .text(let text): text.contains("${")
+    case .text(let text): isIn(text)
     case .list(let nodes): nodes.contains { isIn($0) }
     case .map(let entries): entries.contains { isIn($0.value) }
     default: false
     }
+  }
+
+  /// Whether a text holds a variable, or the beginning of one.
+  static func isIn(_ text: String) -> Bool {
+    // Most texts hold no dollar, which bytes tell at once.
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return false }
+    return text.contains("${")
   }
 
   static func parts(

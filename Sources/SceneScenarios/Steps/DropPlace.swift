@@ -57,10 +57,6 @@ enum DropPlace {
     }
   }
 
-  private static func words(canHold: Bool) -> [String] {
-    edges + (canHold ? ["hold"] : []) + ["cancelled"]
-  }
-
   /// The same as traces say it.
   var traceText: String {
     switch self {
