@@ -70,9 +70,11 @@ struct ProblemExplanationTests {
   static func codes(of source: SourceFile) -> [ProblemCode] {
     do throws(MistakesFound) {
       let scenario = try LoadedScenario(source)
-      return scenario.cases.flatMap {
+      let found = scenario.cases.flatMap {
         ScenarioRun.run(scenario, case: $0).diagnostics.map(\.code)
       }
+      // What does not keep a scenario from running is only told by a check.
+      return found + ScenarioCheck.diagnostics(of: source).map(\.code)
     } catch {
       return error.diagnostics.map(\.code)
     }

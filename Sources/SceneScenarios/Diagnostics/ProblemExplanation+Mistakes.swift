@@ -251,8 +251,11 @@ extension ProblemExplanation {
       "a variable or a column of the cases is never used; the scenario runs all the same",
       hint: "use it as `${name}`, or remove it",
       example: """
+        scenesim: 1
+        scenario: example
         vars: { tala: { id: tala } }
-        steps: [launch]
+        steps:
+          - launch
         """),
   ]
 }
