@@ -1,5 +1,7 @@
+import AppsInSwift
 import Foundation
 import SceneCommands
+import SceneScenarios
 import Testing
 
 struct TryTests {
@@ -80,6 +82,33 @@ struct TryTests {
     #expect(try type("help drga").output.contains("did you mean drag"))
     #expect(try type("help", "exit", "launch: A").output.hasSuffix(" expect\n"))
     #expect(Harness().run("try", "/no/such/file").code == .unusable)
+  }
+
+  @Test func `lines may arrive in pieces, the last one without an end`() {
+    var chunks = ["lau", "nch: A\nset: { draft: x", " }\n", "undo"][...]
+    let reader = LineReader { Array((chunks.popFirst() ?? "").utf8) }
+    #expect(reader.next() == "launch: A")
+    #expect(reader.next() == "set: { draft: x }")
+    #expect(reader.next() == "undo")
+    #expect(reader.next() == nil)
+  }
+
+  @Test func `Ctrl-C at the prompt ends the tool quietly`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    try Data(Self.app.utf8).write(to: URL(filePath: folder.file("app.yaml")))
+    let ended = try tool.shell(
+      "$T try \(folder.file("app.yaml")) < <(echo launch; exec sleep 5) > \(folder.file("out"))"
+        + " & p=$!; sleep 1; kill -INT $p; wait $p; echo code $?")
+    #expect(ended.output == "code 130\n" && ended.errors.isEmpty)
+    #expect(try String(contentsOfFile: folder.file("out"), encoding: .utf8).contains("front"))
+  }
+
+  @Test @MainActor func `an app in Swift is tried by its name`() throws {
+    var harness = Harness(input: "launch: A\n")
+    harness.apps = KnownApps(["HawkNotes": { HawkNotes() }])
+    let said = harness.run("try", "HawkNotes")
+    #expect(said.code == .success && said.output.contains(" active · front "), "\(said.errors)")
   }
 
   @Test func `a terminal gets a prompt`() throws {

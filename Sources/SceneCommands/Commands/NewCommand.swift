@@ -5,8 +5,7 @@ enum NewCommand {
     operands: "NAME", operandCount: .range(1...1),
     options: [
       .value(
-        "like", "TEMPLATE",
-        Template.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "; "),
+        "like", "TEMPLATE", "what it shows; `help templates` lists them, empty is the default",
         choices: Template.allCases.map(\.rawValue)),
       GlobalOptions.dryRun,
     ],

@@ -73,7 +73,9 @@ enum ProcessEdge {
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
     surroundings.terminalWidth = terminalWidth()
     surroundings.readInput = readInput
-    surroundings.readLine = { readLine(strippingNewline: true) }
+    // NB: Swift's own `readLine` goes on reading after Ctrl-C.
+    let lines = LineReader(readChunk)
+    surroundings.readLine = lines.next
     surroundings.writeLog = writeLog
     let start = ContinuousClock.now
     surroundings.clock.now = { ContinuousClock.now - start }
@@ -125,12 +127,18 @@ enum ProcessEdge {
 
   private static func readInput() -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
-      if count <= 0 { return bytes }
-      bytes += chunk[..<count]
+      let chunk = readChunk()
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
     }
+  }
+
+  /// What is there to read; nothing at the end and after an interruption.
+  private static func readChunk() -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
+    return count > 0 ? Array(chunk[..<count]) : []
   }
 }
 

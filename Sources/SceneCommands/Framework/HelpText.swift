@@ -64,6 +64,7 @@ enum HelpTopic: String, CaseIterable {
   case addresses
   case environment
   case formats
+  case templates
 
   var abstract: String {
     switch self {
@@ -71,6 +72,7 @@ enum HelpTopic: String, CaseIterable {
     case .addresses: "how values of a store are named"
     case .environment: "variables the tool looks at"
     case .formats: "what --format can be"
+    case .templates: "what new --like can be"
     }
   }
 
@@ -107,6 +109,7 @@ enum HelpTopic: String, CaseIterable {
         ("json", "one object, with its schema's name; changes only by addition"),
         ("jsonl", "one object per line, for long answers"),
       ]
+    case .templates: Template.allCases.map { ($0.rawValue, $0.summary) }
     }
   }
 }
