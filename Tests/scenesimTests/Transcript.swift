@@ -14,6 +14,10 @@ struct Transcript {
 
     /// Whether this was said, where `…` stands for anything.
     func matches(_ now: String) -> Bool {
+      // Operands of help have the same sign; there it stands for itself.
+      let operand = ("PATH…", "PATH\u{1}")
+      let said = said.replacing(operand.0, with: operand.1)
+      let now = now.replacing(operand.0, with: operand.1)
       let pieces = said.components(separatedBy: "…")
       guard pieces.count > 1, let first = pieces.first, let last = pieces.last else {
         return said == now
