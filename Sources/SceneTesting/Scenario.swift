@@ -1,4 +1,5 @@
 import SceneScenarios
+import SceneSimulator
 public import SceneLifecycle
 public import Testing
 
@@ -39,7 +40,8 @@ public struct Scenario: Sendable {
   /// Plays the case on a new simulated device with a store of its own.
   ///
   /// Nothing is thrown: what goes wrong is recorded as an issue. A scenario with `skip` records a
-  /// warning.
+  /// warning. If `name.trace` lies beside `name.scene.yaml`, a case that passes must leave that
+  /// trace; `scenesim run --update` writes it, a test never does.
   ///
   /// - Parameter app: Makes the app of each process that the scenario starts. It takes the place of
   ///   the app that the file declares, or is the one that the file names (`app: HawkNotes`). Nil
@@ -65,8 +67,29 @@ public struct Scenario: Sendable {
         let rest = index == failures.count - 1 ? outcome.notRun : nil
         ScenarioIssue(diagnostic, of: loaded.source, rest: rest).record()
       }
+      if outcome.outcome == .passed { compare(outcome, of: loaded) }
     } catch {
       for issue in ScenarioIssue.all(error, path: path) { issue.record() }
+    }
+  }
+
+  /// Records an issue if the trace is not the golden one beside the file.
+  private func compare(_ outcome: ScenarioOutcome, of loaded: LoadedScenario) {
+    let verdict: GoldenFile.Verdict
+    do {
+      // A test writes nothing: that is for whoever looks at the difference.
+      var folders = GoldenFolders()
+      var golden = try GoldenFile(
+        beside: loaded.source, titles: loaded.cases.map(\.title), mode: .compare(isFinal: true),
+        &folders)
+      verdict = try golden.judge(
+        outcome.trace.description, ofCase: caseNumber, steps: outcome.played)
+    } catch {
+      let text = (error as? GoldenFailure)?.message ?? "\(error)"
+      return ScenarioIssue(path: path, text: text).record()
+    }
+    if case .failed(let diagnostic) = verdict {
+      ScenarioIssue(diagnostic, of: loaded.source).record()
     }
   }
 }

@@ -12,6 +12,8 @@ package struct PlayableCase {
     package var until: Int?
     /// Where random choices start, whatever the file says.
     package var seed: Int?
+    /// Whether every `expect: "?"` is answered instead of failing.
+    package var fillsExpectations = false
     /// Called after each step with its number.
     package var afterStep: (@Sendable (Int) -> Void)?
     /// Looked at before each step: whether to stop.
@@ -28,6 +30,8 @@ package struct PlayableCase {
     package var diagnostics: [Diagnostic]
     package var trace: Trace
     package var played: [PlayedStep]
+    /// The answers to every `expect: "?"`.
+    package var filled: [FilledExpectation] = []
     /// Which steps a failure kept from running, as a sentence.
     package var notRun: String?
     /// How long it took, by the clock on the wall.
@@ -64,6 +68,8 @@ package struct PlayableCase {
   package var skipReason: String?
   /// The files it is made of: the scenario, its app's, those it includes.
   package var files: [String] = []
+  /// The titles of all cases of the file; one nil for a file without cases.
+  package var caseTitles: [String?] = [nil]
   package let player: Player
 
   package init(number: Int, title: String, player: Player) {

@@ -26,6 +26,7 @@ enum ScenarioPlayer {
     playable.tags = scenario.tags
     playable.skipReason = scenario.skip
     playable.files = scenario.files
+    playable.caseTitles = scenario.cases.map(\.title)
     return playable
   }
 
@@ -36,6 +37,7 @@ enum ScenarioPlayer {
     var run = ScenarioRun.Options(storeDirectory: options.storeDirectory, until: options.until)
     run.apps = apps
     run.seed = options.seed
+    run.fillsExpectations = options.fillsExpectations
     run.isStopped = options.isStopped
     if let afterStep = options.afterStep { run.afterStep = { step, _, _ in afterStep(step) } }
     let outcome = ScenarioRun.run(scenario, case: selected, options: run)
@@ -49,6 +51,7 @@ enum ScenarioPlayer {
       outcome: result, steps: outcome.steps, total: outcome.of,
       diagnostics: outcome.diagnostics, trace: outcome.trace, played: outcome.played)
     played.notRun = outcome.notRun
+    played.filled = outcome.filled
     return played
   }
 }

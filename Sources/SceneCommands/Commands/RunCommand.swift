@@ -37,6 +37,7 @@ enum RunCommand {
     .value("jobs", short: "j", "N", "play N cases at the same time, each on its own store"),
     .value("seed", "N", "where random orders start, whatever the file says"),
     .flag("fail-fast", "stop after the first failure"),
+    GoldenComparison.option,
     .value("trace", "FILE", "write what happened in each step to FILE"),
     .values(
       "report", "KIND=FILE",

@@ -138,7 +138,7 @@ struct ArgumentParser {
       if given != nil { throw .usage("--\(name) takes no value") }
       return .option(option, value: nil)
     }
-    guard let value = given ?? rest.popFirst() else {
+    guard let value = given ?? option.alone ?? rest.popFirst() else {
       throw .usage("--\(name) needs a value (\(valueName))")
     }
     return .option(option, value: value)

@@ -9,6 +9,8 @@ package struct CommandOption: Sendable, Hashable {
   package let choices: [String]
   /// Whether it may be given more than once.
   package var isRepeatable = false
+  /// What the option means without a value; nil for one that needs its value.
+  package var alone: String?
 
   package static func flag(
     _ name: String, short: Character? = nil, _ help: String
@@ -32,9 +34,19 @@ package struct CommandOption: Sendable, Hashable {
     return option
   }
 
+  /// An option whose value may be left out; a value stands behind `=`.
+  package static func optionalValue(
+    _ name: String, _ valueName: String, _ help: String, choices: [String], alone: String
+  ) -> CommandOption {
+    var option = value(name, valueName, help, choices: choices)
+    option.alone = alone
+    return option
+  }
+
   /// How help and messages write it: `-o, --output FILE`.
   package var spelling: String {
-    (short.map { "-\($0), " } ?? "") + "--\(name)" + (valueName.map { " \($0)" } ?? "")
+    let value = valueName.map { alone == nil ? " \($0)" : "[=\($0)]" } ?? ""
+    return (short.map { "-\($0), " } ?? "") + "--\(name)" + value
   }
 }
 

@@ -125,6 +125,7 @@ private struct Line {
     }
     guard let found else { return }
     given.insert(found.name)
-    if found.valueName != nil, !word.contains("=") { openOption = found }
+    let needsValue = found.valueName != nil && found.alone == nil
+    if needsValue, !word.contains("=") { openOption = found }
   }
 }

@@ -52,8 +52,10 @@ struct ManualPage {
     var lines = [".Bl -tag -width Ds"]
     for option in options {
       let short = option.short.map { "Fl \($0) , " } ?? ""
-      let value = option.valueName.map { " Ar \(macroText($0))" } ?? ""
-      lines += [".It \(short)Fl \\-\(macroText(option.name))\(value)", plain(option.help)]
+      let value = option.valueName.map { name in
+        option.alone == nil ? " Ar \(macroText(name))" : " Ns Oo = Ns Ar \(macroText(name)) Oc"
+      }
+      lines += [".It \(short)Fl \\-\(macroText(option.name))\(value ?? "")", plain(option.help)]
     }
     return lines + [".El"]
   }

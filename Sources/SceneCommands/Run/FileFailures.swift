@@ -20,4 +20,26 @@ extension CommandFailure {
         .unusable, "cannot write '\(path)': \(SystemText.reason(error))", code: "not-written")
     }
   }
+
+  init(_ failure: GoldenFailure) {
+    switch failure {
+    case .notATrace:
+      self.init(
+        .unusable, failure.message, code: "not-a-trace",
+        hint: "a golden trace begins with '# scenesim trace 1'; move the file away, or mend it")
+    case .notRead(_, let error):
+      self.init(
+        .unusable, "\(failure.message): \(SystemText.reason(error))", code: "not-read")
+    }
+  }
+
+  init(_ failure: FilledMarks.Failure) {
+    switch failure {
+    case .edit(let failure): self.init(failure)
+    case .changedMeanwhile(let path):
+      self.init(
+        .unusable, "'\(path)' has changed since it was read, and is left as it is",
+        code: "not-written", hint: "run again")
+    }
+  }
 }

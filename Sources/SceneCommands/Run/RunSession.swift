@@ -15,6 +15,7 @@ final class RunSession {
   private let plan: RunPlan
   private var progress: RunProgress
   private let queue: CaseQueue
+  private let goldens: GoldenComparison
   /// The options of each entry of the plan.
   private let options: [PlayableCase.Options]
   private var reporter: any RunReporter
@@ -29,6 +30,7 @@ final class RunSession {
     self.settings = settings
     self.console = console
     self.plan = plan
+    goldens = try GoldenComparison(invocation, console: console)
     let outline = plan.outline
     var style = console.reportStyle
     style.isQuiet = invocation.has("quiet")
@@ -77,9 +79,10 @@ final class RunSession {
       row.diagnostics = diagnostics
       return row
     case .playable(let playable, let source):
-      let result = try result(of: playable, index)
+      var result = try result(of: playable, index)
       // A case that was stopped in the middle says nothing about the app.
       try console.checkInterruption()
+      try goldens.judge(&result, of: playable, source)
       var row = RunRow(
         file: source.path, number: playable.number, title: playable.title, line: playable.line,
         outcome: result.outcome, steps: result.steps, total: result.total)
@@ -123,6 +126,8 @@ final class RunSession {
     progress.stop()
     try console.write(reporter.end(after: duration))
     try reports.end(after: duration)
+    defer { goldens.tell() }
+    try goldens.fillIn()
     guard let path = settings.tracePath else { return }
     if path == "-" {
       try console.write(trace.description)

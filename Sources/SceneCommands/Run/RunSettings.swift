@@ -27,6 +27,7 @@ struct RunSettings {
     options.until = try invocation.number("until", least: 1)
     options.seed = try invocation.number("seed", least: 0)
     options.storeDirectory = invocation.value("store")
+    options.fillsExpectations = invocation.value(GoldenComparison.option.name) != nil
     self.options = options
     jobs = try invocation.number("jobs", least: 1) ?? 1
     pause = try invocation.number("slow", least: 0).map { .milliseconds($0) }

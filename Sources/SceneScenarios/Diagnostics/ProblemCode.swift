@@ -46,6 +46,8 @@ extension ProblemCode {
   package static let notAsExpected = ProblemCode("not-as-expected")
   package static let events = ProblemCode("events")
   package static let notFilledIn = ProblemCode("not-filled-in")
+  package static let traceDiffers = ProblemCode("trace-differs")
+  package static let noGolden = ProblemCode("no-golden")
 }
 
 // Problems: noticed while a step goes through.

@@ -209,5 +209,21 @@ extension ProblemExplanation {
           - launch: A
           - rewind: typed
         """),
+    ProblemExplanation(
+      .traceDiffers, .failure,
+      "what happened is not what the golden trace beside the scenario says",
+      hint: "read the difference; if it is meant, `scenesim run --update` writes the new trace",
+      example: """
+        # notes.trace: 001 launch A
+        - launch: B
+        """),
+    ProblemExplanation(
+      .noGolden, .failure,
+      "a case has no golden trace, and other cases or scenarios of the folder have theirs",
+      hint: "`scenesim run --update=missing` writes it; keep it with the scenario",
+      example: """
+        # a folder with one.scene.yaml, one.trace and two.scene.yaml
+        - launch: A
+        """),
   ]
 }

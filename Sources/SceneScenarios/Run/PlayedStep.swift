@@ -13,23 +13,27 @@ package struct PlayedStep: Sendable, Hashable {
   /// The file in which it stands: the scenario, or one it includes.
   package let file: String
   package let line: Int
+  /// The column of the verb.
+  package let column: Int
   package internal(set) var outcome = Outcome.passed
 
   package init(
-    number: Int, verb: String, text: String, file: String, line: Int, outcome: Outcome = .passed
+    number: Int, verb: String, text: String, file: String, line: Int, column: Int = 1,
+    outcome: Outcome = .passed
   ) {
     self.number = number
     self.verb = verb
     self.text = text
     self.file = file
     self.line = line
+    self.column = column
     self.outcome = outcome
   }
 
   init(_ number: Int, _ step: ParsedStep) {
     self.init(
       number: number, verb: step.verb.name, text: StepText.written(step), file: step.source.path,
-      line: step.verb.range.start.line)
+      line: step.verb.range.start.line, column: step.verb.range.start.column)
   }
 
   /// Whether it only looks: a check.
