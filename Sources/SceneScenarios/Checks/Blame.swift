@@ -113,6 +113,7 @@ struct BlameFinder {
   /// The blame for a fact about a window or the app; nil if nothing brought it about.
   ///
   /// - Parameter subject: What was looked at: `A.phase`, `front`, `store.entries`.
+  /// - Returns: The blame.
   func blame(of subject: String) -> Blame? {
     let parts = subject.split(separator: ".", maxSplits: 2).map(String.init)
     if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
