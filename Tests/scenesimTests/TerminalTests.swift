@@ -21,7 +21,7 @@ private struct Terminal {
     let head = "scenesim: 1\nscenario: Some steps\n"
     let app = "app: { tabs: { hawk: Hawk }, storage: { draft: string } }\n"
     try write(head + app + "steps:\n  - launch: A\n" + steps, "steps.scene.yaml")
-    let check = "steps:\n  - launch: A\n  - expect: { A: { tab: raven } }\n"
+    let check = "steps:\n  - launch: A\n  - expect: { A: { values: { draft: other } } }\n"
     try write(head + app + check, "wrong.scene.yaml")
   }
 
