@@ -6,7 +6,19 @@ struct ProblemExplanationTests {
   /// Codes that only apps in Swift meet.
   static let inSwift: [ProblemCode] = [.noScope, .defaultDiffers, .typeClash, .sessionInUse]
 
-  @Test(arguments: ProblemExplanation.all.map(\.code).filter { !inSwift.contains($0) })
+  /// Codes that depend on the trace beside a scenario; the scenario itself is sound.
+  static let besideTrace: [ProblemCode] = [.traceDiffers, .noGolden]
+
+  @Test(arguments: besideTrace)
+  func `the example of a code about traces is a scenario that passes`(code: ProblemCode) throws {
+    let example = try #require(code.explanation?.example)
+    #expect(Self.codes(of: SourceFile(path: "example.scene.yaml", text: example + "\n")).isEmpty)
+  }
+
+  @Test(
+    arguments: ProblemExplanation.all.map(\.code).filter {
+      !inSwift.contains($0) && !besideTrace.contains($0)
+    })
   func `the example of a code gives this code first`(code: ProblemCode) throws {
     let example = try #require(code.explanation?.example)
     let source = SourceFile(path: "example.scene.yaml", bytes: Self.file(example, code))

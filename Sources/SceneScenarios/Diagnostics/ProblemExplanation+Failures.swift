@@ -214,16 +214,22 @@ extension ProblemExplanation {
       "what happened is not what the golden trace beside the scenario says",
       hint: "read the difference; if it is meant, `scenesim run --update` writes the new trace",
       example: """
-        # notes.trace: 001 launch A
-        - launch: B
+        # Beside it lies a trace that says: 001 launch A
+        scenesim: 1
+        scenario: example
+        steps:
+          - launch: B
         """),
     ProblemExplanation(
       .noGolden, .failure,
       "a case has no golden trace, and other cases or scenarios of the folder have theirs",
       hint: "`scenesim run --update=missing` writes it; keep it with the scenario",
       example: """
-        # a folder with one.scene.yaml, one.trace and two.scene.yaml
-        - launch: A
+        # Another scenario of the folder has its trace, this one has none.
+        scenesim: 1
+        scenario: example
+        steps:
+          - launch: A
         """),
   ]
 }
