@@ -71,4 +71,27 @@ struct AppVariablesTests {
       """)
     #expect(found == ["3:14: there is no variable `nmae` here [no-such-variable]"])
   }
+
+  @Test func `a missing variable does not hide what else is wrong`() {
+    let found = mistakes(
+      """
+      scenesim: 1
+      scenario: test
+      app:
+        name: "${nmae}"
+        storage: { a: { type: "${tpye}", dfault: 3 }, b: strng }
+      vars: { name: Notes, other: "${nmea}" }
+      cases: [{ case: one, kind: "${mane}" }]
+      steps: []
+      """)
+    #expect(
+      found == [
+        "4:9: there is no variable `nmae` here [no-such-variable]",
+        "5:25: there is no variable `tpye` here [no-such-variable]",
+        "5:36: there is no key `dfault` in storage key `a` [unknown-key]",
+        "5:52: `strng` is no value of a type [wrong-value]",
+        "6:29: there is no variable `nmea` here [no-such-variable]",
+        "7:28: there is no variable `mane` here [no-such-variable]",
+      ])
+  }
 }

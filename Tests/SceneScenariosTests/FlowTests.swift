@@ -107,7 +107,7 @@ struct FlowTests {
     let diagnostic = try #require(outcome.diagnostics.first)
     #expect(diagnostic.context == "step 2 of 5   order: 1/3")
     #expect("\(diagnostic.range.start)" == "15:38")
-    #expect(diagnostic.hint == "`order: 1` in `parallel` runs only this order")
+    #expect(diagnostic.hint == "`order: 1/3` in `parallel` plays only this order")
   }
 
   @Test func `an order that fails is named, and can be run alone`() throws {
@@ -135,20 +135,40 @@ struct FlowTests {
     }
   }
 
-  @Test func `lanes take single steps that do not go back in time`() {
+  @Test func `lanes do not go back in time and have no lanes of their own`() {
     let steps = """
-        - parallel: { lanes: { one: [{ save-point: x }, { rewind: x }], two: [{ group: g, do: [] }] } }
+        - parallel: { lanes: { one: [{ save-point: x }, { rewind: x }], two: [{ group: g, do: [{ rewind: x }] }] } }
         - parallel: { lanes: {} }
         - parallel: { orders: 0, lanes: { one: [] } }
+        - parallel: { lanes: { one: [{ parallel: { lanes: { two: [] } } }] } }
+        - parallel: { order: 8/7, lanes: { one: [] } }
       """
     #expect(
       RunHelper.mistakes(steps) == [
         "9:34: `save-point` does not go into a lane of `parallel` [contradiction]",
         "9:53: `rewind` does not go into a lane of `parallel` [contradiction]",
-        "9:75: `group` does not go into a lane of `parallel` [contradiction]",
+        "9:92: `rewind` does not go into a lane of `parallel` [contradiction]",
         "10:24: a `parallel` without lanes cannot fail [vacuous]",
         "11:25: `0` is no value of `orders` [wrong-value]",
+        "12:34: `parallel` does not go into a lane of `parallel` [contradiction]",
+        "13:24: `8/7` is no value of `order` [wrong-value]",
       ])
+  }
+
+  @Test func `an order that there is not is refused`() throws {
+    for (order, message) in [("7/212", "7/212"), ("4", "4"), ("3/2", nil), ("3/3", nil)] {
+      let steps = Self.lanes.replacingOccurrences(of: "orders: 20", with: "order: \(order)")
+        .replacingOccurrences(of: "$not: 1", with: "$at-least: 1")
+      guard let scenario = try? RunHelper.scenario(steps) else {
+        #expect(order == "3/2")
+        continue
+      }
+      let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
+      // The last order leaves another count than the first one: no matter here.
+      let found = outcome.diagnostics.map(\.message).filter { $0.contains("orders") }
+      #expect(
+        found == (message.map { ["there are 3 orders to try: `\($0)` is none of them"] } ?? []))
+    }
   }
 
   // MARK: Time

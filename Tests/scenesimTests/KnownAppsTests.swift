@@ -1,7 +1,9 @@
 import AppsInSwift
 import Foundation
 import SceneCommands
+import SceneLifecycle
 import SceneScenarios
+import SceneState
 import Testing
 
 /// A tool that knows apps written in Swift.
@@ -66,5 +68,87 @@ import Testing
     let result = Harness().run("run", try file("HawkNotes", "  - launch: A\n"))
     #expect(result.code == .invalidInput)
     #expect(result.output.contains("`ScenarioTool.main(apps:)`"))
+  }
+
+  @Test func `an app in Swift gets the data that stands beside its name`() throws {
+    var harness = Harness()
+    harness.apps = KnownApps(["Restorer": { Restorer() }])
+    let app = """
+
+        swift: Restorer
+        device: iphone
+        lists: { countries: { tab: world, rows: countries, id: capital, shows: 4 } }
+        data:
+          countries:
+            - { name: Chile, capital: Santiago }
+            - { name: Egypt, capital: Cairo }
+            - { name: Ghana, capital: Accra }
+      """
+    let path = try file(
+      app,
+      """
+        - launch: A
+        - pick: { countries: Ghana }
+        - background
+        - kill
+        - change-data: { countries: { remove: [Chile] } }
+        - launch
+        - expect: { A: { lists: { countries: { picked: Ghana, picked-row: 1 } } } }
+        - background
+        - kill
+        - update: { loads-data: after-restoring }
+        - launch
+        - expect: { A: { lists: { countries: { picked: ~ } } }, problems: [list-was-empty] }
+
+      """)
+    let result = harness.run("run", path)
+    #expect(result.code == .success, "\(result.output)\(result.errors)")
+    let wrong = harness.run("run", try file("{ swift: Restorer, tabs: {} }", "  - launch: A\n"))
+    #expect(wrong.output.contains(":3:25: error: there is no key `tabs` in an app in Swift"))
+  }
+
+  @Test func `a step of an app that cannot be taken back must not fail halfway`() throws {
+    var harness = Harness()
+    harness.apps = KnownApps(["Halfway": { Halfway() }])
+    func run(_ step: String) throws -> (code: ExitCode, output: String) {
+      let result = harness.run("run", try file("Halfway", "  - launch: A\n  - \(step)\n"))
+      return (result.code, result.output)
+    }
+    // Nothing has happened before these are refused.
+    #expect(try run("{ activate: B, fails: no-such-window }").code == .success)
+    #expect(try run("{ close: B, fails: no-such-window }").code == .success)
+    let drop =
+      "continue: { activity: com.example.hawknotes.character, "
+      + "payload: { id: tala, name: Tala, book: raven }, to: A }"
+    let halfway = try run("{ \(drop), fails: handler-failed }")
+    #expect(halfway.code == .no)
+    #expect(halfway.output.contains("[no-snapshot]"))
+    #expect(halfway.output.contains("adopt `SnapshotApp` in the app, or leave `fails` out"))
+    let plain = try run("{ \(drop) }")
+    #expect(plain.output.contains("[handler-failed]"))
+  }
+}
+
+/// An app whose handler does something before it fails, and which cannot be taken back.
+@MainActor private final class Halfway: SceneApp {
+  nonisolated static let count = SceneKey("count", default: 0)
+
+  let manifest = SceneManifest(
+    id: "com.example.halfway", keys: [Halfway.count], activities: [ActivityType.character])
+
+  func makeDelegate(
+    for scene: ConnectedScene, options: ConnectionOptions
+  ) -> any SceneDelegate { HalfwayScene() }
+}
+
+@MainActor private final class HalfwayScene: SceneDelegate {
+  private struct Failure: Error {}
+  private var bag: [Registration] = []
+
+  func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
+    scene.continuations.onContinue(.character, at: .window) { _, _ in
+      scene.scope[Halfway.count] += 1
+      throw Failure()
+    }.keep(in: &bag)
   }
 }

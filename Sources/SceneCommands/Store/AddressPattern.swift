@@ -64,7 +64,8 @@ struct AddressPattern: Hashable, Sendable {
     case .scene(let part): scenes = try self.scenes(named: part, in: snapshot)
     }
     return snapshot.entries.filter { entry in
-      (scenes?.contains(entry.scene) ?? true) && covers(entry.texts)
+      guard scenes?.contains(entry.scene) ?? true else { return false }
+      return covers(entry.texts) || covers(entry.path.texts + [entry.key])
     }
   }
 
@@ -127,11 +128,20 @@ extension StoreSnapshot {
 }
 
 extension StoredEntry {
-  /// The texts of path and key.
-  var texts: [String] { path.texts + [key] }
+  /// The texts of path and key, as traces have them.
+  var texts: [String] { pathTexts + [key] }
+
+  /// A nested scope that stands for no item has no identifier.
+  private var pathTexts: [String] {
+    path.components.flatMap { component -> [String] in
+      if case .nested(let kind, let id) = component, id.isEmpty { return [kind] }
+      return component.texts
+    }
+  }
 
   /// The tab, and what is nested in it, as one part of a table.
   var placeText: String? {
-    path.texts.isEmpty ? nil : path.texts.map { AddressPart.escaped($0) }.joined(separator: "/")
+    let texts = pathTexts
+    return texts.isEmpty ? nil : texts.map { AddressPart.escaped($0) }.joined(separator: "/")
   }
 }

@@ -201,6 +201,9 @@ public final class SceneHost {
   /// Every session by age, also those that no window shows now; `reconnect(_:)` shows one.
   public var knownSessions: [SceneSession] { roster.sorted }
 
+  /// How many sessions there are.
+  package var sessionCount: Int { roster.byID.count }
+
   /// The session with this identifier.
   package func session(_ id: SceneID) -> SceneSession? { roster[id] }
 

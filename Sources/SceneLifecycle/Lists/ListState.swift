@@ -19,6 +19,8 @@ public final class ListState {
 
   private let source: any DataSourceModelAssociation
   private let countRows: () -> Int
+  /// Whether the list was ever scrolled, picked from or restored; else there is nothing to keep.
+  private(set) var isTouched = false
   /// The models of the two rows when they were chosen.
   private var topID: String?
   private var pickedID: String?
@@ -42,6 +44,7 @@ public final class ListState {
   /// - Throws: `no-such-row` if there is no such row; the first one always is.
   public func scroll(to row: Int) throws(SceneProblem) {
     guard row == 0 || isRow(row) else { throw .noSuchRow(row, rowCount: rowCount) }
+    isTouched = true
     top = row
     topID = modelID(at: row)
   }
@@ -51,6 +54,7 @@ public final class ListState {
   /// - Throws: `no-such-row` if there is no such row.
   public func pick(_ row: Int?) throws(SceneProblem) {
     if let row, !isRow(row) { throw .noSuchRow(row, rowCount: rowCount) }
+    isTouched = true
     picked = row
     pickedID = row.flatMap(modelID)
   }
@@ -80,6 +84,7 @@ public final class ListState {
   @discardableResult
   package func restore(_ saved: ListPosition) -> Outcome {
     let wasEmpty = rowCount == 0 && !saved.isEmpty
+    isTouched = true
     find(saved)
     return wasEmpty ? .wasEmpty : .found
   }

@@ -64,9 +64,11 @@ public final class SceneLists {
   public func dataChanged() { for list in lists.values { list.dataChanged() } }
 
   /// What is kept with the session: the lists as they stand, and saved ones not registered.
+  ///
+  /// A list that nobody has touched has no position.
   package var saved: ListPositions {
     var saved = positions
-    for (name, list) in lists { saved.lists[name] = list.position }
+    for (name, list) in lists where list.isTouched { saved.lists[name] = list.position }
     return saved
   }
 }

@@ -39,13 +39,34 @@ extension AppDeclaration {
   ///   - apps: The apps that the file may name.
   /// - Throws: The first mistake.
   init(_ node: Node?, in source: SourceFile, knownTo apps: KnownApps) throws(Diagnostic) {
-    guard let node, let name = node.text else {
+    guard let node, let named = node.swiftApp, let name = named.text else {
       try self.init(node, in: source)
       return
     }
-    if let mistake = apps.mistake(node, name, in: source) { throw mistake }
+    if let mistake = apps.mistake(named, name, in: source) { throw mistake }
     let manifest = apps.factory(name)?().manifest ?? SceneManifest(id: name)
-    self.init(manifest, named: node, in: source)
+    self.init(manifest, named: named, in: source)
+    var mistakes = DiagnosticList()
+    readBeside(node, &mistakes)
+    if let first = mistakes.sorted.first { throw first }
+  }
+
+  /// The keys that can stand beside `swift:`: what a manifest does not say.
+  static let knownBesideSwift = ["swift", "data", "loads-data", "lists", "device", "profile"]
+
+  /// Reads what stands beside the name of an app in Swift.
+  mutating func readBeside(_ node: Node, _ mistakes: inout DiagnosticList) {
+    self.node = node
+    guard node.map != nil,
+      let map = mistakes.map(
+        node, in: source, of: "an app in Swift", known: Self.knownBesideSwift)
+    else { return }
+    let (tree, saves, restores, from) = (tree, allowsSaving, allowsRestoring, restoresFrom)
+    let (many, own) = (hasManyWindows, (name: name, id: id, version: version))
+    readPlainValues(map, &mistakes)
+    readData(map, &mistakes)
+    (self.tree, allowsSaving, allowsRestoring, restoresFrom) = (tree, saves, restores, from)
+    (hasManyWindows, (name, id, version)) = (many, own)
   }
 }
 
@@ -82,5 +103,13 @@ extension StorageKey {
     case .inherited, .selectedTab: return inner
     default: return selector.tabName.map { .tab($0) } ?? inner
     }
+  }
+}
+
+extension Node {
+  /// The name of an app in Swift: `app: Restorer`, or `app: {swift: Restorer, data: …}`.
+  var swiftApp: Node? {
+    if text != nil { return self }
+    return self["swift"].flatMap { $0.text == nil ? nil : $0 }
   }
 }

@@ -21,7 +21,8 @@ package enum AppUpdate {
   ) throws(Diagnostic) -> Node {
     if let app, let name = app.text {
       throw source.contradiction(
-        update, "`\(name)` is written in Swift; `update` changes apps that a file declares")
+        update, "`\(name)` is written in Swift; `update` changes apps that a file declares",
+        hint: "`app: { swift: \(name), data: … }` has data that an update can change")
     }
     let changes = try source.map(update, for: "`update`")
     var entries = app?.map ?? []
@@ -76,9 +77,12 @@ extension AppDeclaration {
   /// - Parameters:
   ///   - older: The app so far.
   ///   - update: The map under `update:`, after the variables are replaced.
-  ///   - mistakes: Gets the mistakes.
-  package init(updating older: AppDeclaration, with update: Node, mistakes: inout DiagnosticList) {
-    let source = older.source
+  ///   - source: The file in which the update is written; that of the app may be another.
+  ///   - mistakes: Gets the mistakes, each in its own file.
+  package init(
+    updating older: AppDeclaration, with update: Node, in source: SourceFile,
+    mistakes: inout DiagnosticList
+  ) {
     let merged = mistakes.collect { () throws(Diagnostic) in
       try AppUpdate.merged(older.node, update, in: source)
     }
@@ -86,6 +90,68 @@ extension AppDeclaration {
       self = older
       return
     }
-    self.init(merged, in: source, after: older, mistakes: &mistakes)
+    if merged.swiftApp != nil {
+      self = older
+      readBeside(merged, &mistakes)
+      return
+    }
+    var found = DiagnosticList()
+    self.init(merged, in: older.source, after: older, mistakes: &found)
+    if !found.isEmpty, source.path != older.source.path {
+      found = Self.mistakes(of: older, updatedWith: update, in: source)
+    }
+    mistakes.append(contentsOf: found.sorted)
+  }
+
+  /// The mistakes of an update that stands in another file than the app.
+  ///
+  /// Places have no file: those of the update are moved below every line that a file can have, so
+  /// that they can be told apart, and back.
+  private static func mistakes(
+    of older: AppDeclaration, updatedWith update: Node, in source: SourceFile
+  ) -> DiagnosticList {
+    let distance = 1 << 24
+    var result = DiagnosticList()
+    var found = DiagnosticList()
+    let moved = update.moved(lines: distance)
+    guard let merged = try? AppUpdate.merged(older.node, moved, in: source) else { return result }
+    _ = AppDeclaration(merged, in: older.source, after: older, mistakes: &found)
+    for var mistake in found.sorted {
+      if mistake.range.start.line > distance {
+        mistake.file = source.path
+        mistake.range = mistake.range.moved(lines: -distance)
+        mistake.frame?.range = mistake.range
+      }
+      let file = mistake.file == source.path ? source : older.source
+      result.append(mistake.shown(in: file))
+    }
+    return result
+  }
+}
+
+extension Node {
+  /// The same data further down.
+  fileprivate func moved(lines: Int) -> Node {
+    let content: Node.Content =
+      switch content {
+      case .list(let nodes): .list(nodes.map { $0.moved(lines: lines) })
+      case .map(let entries):
+        .map(
+          entries.map { entry in
+            let key = Entry.Key(name: entry.key.name, range: entry.key.range.moved(lines: lines))
+            return Entry(key: key, value: entry.value.moved(lines: lines))
+          })
+      default: content
+      }
+    return Node(content, style: style, range: range.moved(lines: lines))
+  }
+}
+
+extension SourceRange {
+  fileprivate func moved(lines: Int) -> SourceRange {
+    var result = self
+    result.start.line += lines
+    result.end.line += lines
+    return result
   }
 }

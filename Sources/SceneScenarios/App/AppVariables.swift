@@ -1,10 +1,24 @@
+import SceneLifecycle
+
 extension Variables {
   /// The app, or an update of it, with the variables of a case replaced.
   ///
   /// What runs later keeps its variables until then: steps of handlers and phases, and the
   /// conditions of handlers.
   package func replaced(inApp node: Node, of source: SourceFile) throws(Diagnostic) -> Node {
-    guard let entries = node.map else { return try replaced(in: node, of: source) }
+    var mistakes = DiagnosticList()
+    let result = replaced(inApp: node, of: source, mistakes: &mistakes)
+    if let first = mistakes.first { throw first }
+    return result
+  }
+
+  /// The same; a text whose variable is missing stays as it is, and the mistake is collected.
+  func replaced(
+    inApp node: Node, of source: SourceFile, mistakes: inout DiagnosticList
+  ) -> Node {
+    guard let entries = node.map else {
+      return replaced(in: node, of: source, mistakes: &mistakes)
+    }
     var result: [Entry] = []
     for entry in entries {
       var value = entry.value
@@ -14,9 +28,11 @@ extension Variables {
       case (let key, _) where !AppDeclaration.known.contains(key): break
       case ("handlers", let handlers?):
         var nodes: [Node] = []
-        for handler in handlers { nodes.append(try replaced(inHandler: handler, of: source)) }
+        for handler in handlers {
+          nodes.append(replaced(inHandler: handler, of: source, mistakes: &mistakes))
+        }
         value = Node(.list(nodes), style: value.style, range: value.range)
-      default: value = try replaced(in: value, of: source)
+      default: value = replaced(in: value, of: source, mistakes: &mistakes)
       }
       result.append(Entry(key: entry.key, value: value))
     }
@@ -24,13 +40,16 @@ extension Variables {
   }
 
   private func replaced(
-    inHandler node: Node, of source: SourceFile
-  ) throws(Diagnostic) -> Node {
-    guard let entries = node.map else { return try replaced(in: node, of: source) }
+    inHandler node: Node, of source: SourceFile, mistakes: inout DiagnosticList
+  ) -> Node {
+    guard let entries = node.map else {
+      return replaced(in: node, of: source, mistakes: &mistakes)
+    }
     var result: [Entry] = []
     for entry in entries {
       let isLater = ["if", "do"].contains(entry.key.name)
-      let value = isLater ? entry.value : try replaced(in: entry.value, of: source)
+      let value =
+        isLater ? entry.value : replaced(in: entry.value, of: source, mistakes: &mistakes)
       result.append(Entry(key: entry.key, value: value))
     }
     return Node(.map(result), style: node.style, range: node.range)
@@ -44,15 +63,23 @@ enum AppCheck {
   /// Values that hold a variable are looked at when their case runs, and so is what is wrong in
   /// some cases only.
   static func mistakes(
-    in app: Node, vars: [Entry], cases: [ScenarioCase], of source: SourceFile, _ apps: KnownApps
+    in app: Node, of source: SourceFile, vars: [Entry], cases: [ScenarioCase],
+    of scenario: SourceFile, _ apps: KnownApps
   ) -> [Diagnostic] {
-    if let name = app.text {
-      if VariableText.isIn(app) { return [] }
-      return apps.mistake(app, name, in: source).map { [$0] } ?? []
+    if let named = app.swiftApp, let name = named.text {
+      if VariableText.isIn(named) { return [] }
+      if let mistake = apps.mistake(named, name, in: source) { return [mistake] }
+      guard !VariableText.isIn(app), let manifest = apps.factory(name)?().manifest else {
+        return []
+      }
+      var mistakes = DiagnosticList()
+      var declaration = AppDeclaration(manifest, named: named, in: source)
+      declaration.readBeside(app, &mistakes)
+      return mistakes.sorted
     }
     var common: [Diagnostic]?
     for selected in cases {
-      let found = mistakes(in: app, vars + selected.columns, of: source)
+      let found = mistakes(in: app, of: source, vars + selected.columns, of: scenario)
       common = common.map { $0.filter(found.contains) } ?? found
       if common?.isEmpty == true { return [] }
     }
@@ -63,33 +90,17 @@ enum AppCheck {
   }
 
   private static func mistakes(
-    in app: Node, _ columns: [Entry], of source: SourceFile
+    in app: Node, of source: SourceFile, _ columns: [Entry], of scenario: SourceFile
   ) -> [Diagnostic] {
     var variables = Variables()
     var mistakes = DiagnosticList()
     for entry in columns {
-      let value = mistakes.collect { () throws(Diagnostic) in
-        try variables.replaced(in: entry.value, of: source)
-      }
-      variables[entry.key.name] = value ?? entry.value
+      variables[entry.key.name] = variables.replaced(
+        in: entry.value, of: scenario, mistakes: &mistakes)
     }
-    let node = replaced(app, variables, of: source, &mistakes)
+    let node = variables.replaced(inApp: app, of: source, mistakes: &mistakes)
     _ = AppDeclaration(node, in: source, mistakes: &mistakes)
     return mistakes.sorted
-  }
-
-  /// The app with its variables replaced, but for the parts in which one is wrong.
-  static func replaced(
-    _ app: Node, _ variables: Variables, of source: SourceFile, _ mistakes: inout DiagnosticList
-  ) -> Node {
-    let entries = (app.map ?? []).map { entry in
-      let part = Node(.map([entry]), style: app.style, range: app.range)
-      let made = mistakes.collect { () throws(Diagnostic) in
-        try variables.replaced(inApp: part, of: source)
-      }
-      return made?.map?.first ?? entry
-    }
-    return app.map == nil ? app : Node(.map(entries), style: app.style, range: app.range)
   }
 
   private static func rangesOfVariables(in node: Node) -> [SourceRange] {

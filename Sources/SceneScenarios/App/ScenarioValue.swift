@@ -156,20 +156,6 @@ extension ScenarioValue {
   }
 }
 
-/// Dates as RFC 3339 text.
-enum DateText {
-  static func date(_ text: String) -> Date? {
-    if let date = try? Date(text, strategy: .iso8601) { return date }
-    return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
-
-  static func text(of date: Date) -> String {
-    let seconds = date.timeIntervalSinceReferenceDate
-    let hasFraction = seconds != seconds.rounded()
-    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
-  }
-}
-
 extension ScenarioValue {
   /// The value as the content of a node, as `get` hands it on.
   package var content: Node.Content {

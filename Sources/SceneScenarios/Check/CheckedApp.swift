@@ -32,7 +32,7 @@ struct CheckedApp {
   }
 
   /// Whether a file declares the app; one in Swift says of itself what it wants to say.
-  var isDeclared: Bool { declaration.node?.text == nil }
+  var isDeclared: Bool { declaration.node?.swiftApp == nil }
 
   /// The names under a key of the app, those with a mistake of their own included.
   ///
@@ -40,7 +40,7 @@ struct CheckedApp {
   private static func names(
     under section: String, of declaration: AppDeclaration, _ declared: [String]
   ) -> [String]? {
-    guard let node = declaration.node, node.text == nil else { return declared }
+    guard let node = declaration.node, node.swiftApp == nil else { return declared }
     guard let part = node[section] else {
       let isWrong = node.map?.contains { !AppDeclaration.known.contains($0.key.name) } ?? true
       return isWrong ? nil : declared

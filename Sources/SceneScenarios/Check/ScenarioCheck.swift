@@ -99,7 +99,7 @@ package struct ScenarioCheck {
       let empty = AppDeclaration(nil, in: scenario.appSource, mistakes: &none)
       return CheckedApp(declaration: empty, variables: variables)
     }
-    if node.text != nil {
+    if node.swiftApp != nil {
       // What is wrong with the name was reported when the file was read.
       return (try? AppDeclaration(node, in: scenario.appSource, knownTo: knownApps)).map {
         CheckedApp(declaration: $0, variables: variables)
@@ -107,7 +107,7 @@ package struct ScenarioCheck {
     }
     // Its own mistakes were reported when the file was read.
     var known = DiagnosticList()
-    let app = AppCheck.replaced(node, variables, of: scenario.appSource, &known)
+    let app = variables.replaced(inApp: node, of: scenario.appSource, mistakes: &known)
     let declaration = AppDeclaration(app, in: scenario.appSource, mistakes: &known)
     return CheckedApp(declaration: declaration, variables: variables)
   }

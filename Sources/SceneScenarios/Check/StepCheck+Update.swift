@@ -15,19 +15,17 @@ extension StepCheck {
         return meet([])
       }
       let declaration = AppDeclaration(
-        updating: app.declaration, with: node, mistakes: &mistakes)
+        updating: app.declaration, with: node, in: source, mistakes: &mistakes)
       updated.append(CheckedApp(declaration: declaration, variables: app.variables))
       let found = mistakes.sorted
       common = common.map { $0.filter(found.contains) } ?? found
     }
     // What was wrong before is said where the app is declared.
     let range = changes.range
-    for var mistake in common ?? []
-    where !variable.contains(mistake.range.start) && mistake.range.start >= range.start
-      && mistake.range.end <= range.end
+    for mistake in common ?? []
+    where mistake.file == source.path && !variable.contains(mistake.range.start)
+      && mistake.range.start >= range.start && mistake.range.end <= range.end
     {
-      // The app may stand in a file of its own, the update does not.
-      mistake.file = source.path
       add(mistake)
     }
     meet(updated)

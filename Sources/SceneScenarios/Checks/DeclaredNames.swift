@@ -3,6 +3,8 @@
 /// That something is absent cannot fail if no version has it: then the name is a mistake.
 package struct DeclaredNames: Sendable {
   private(set) var keys: Set<String> = []
+  /// The names of tabs and nested scopes.
+  private(set) var scopes: Set<String> = []
   private var fields: [String: Set<String>] = [:]
 
   init(app: Node?, steps: [ParsedStep]) {
@@ -17,6 +19,9 @@ package struct DeclaredNames: Sendable {
 
   private mutating func add(_ version: Node) {
     for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
+    for name in ["tabs", "nested"] {
+      for entry in version[name]?.map ?? [] { scopes.insert(entry.key.name) }
+    }
     for type in version["types"]?.map ?? [] {
       for field in type.value.map ?? [] {
         fields[type.key.name, default: []].insert(field.key.name)

@@ -31,12 +31,34 @@ enum MatcherRule {
     where entry.key.name == one && !entries.contains(where: { $0.key.name == other }) {
       throw source.missingKey(other, of: "`\(one)`", at: entry.key.range)
     }
+    try checkValue(entry, in: source)
     if entry.key.name == "$matches", let text = entry.value.text, !text.contains("${"),
       (try? Regex(text)) == nil
     {
       throw Diagnostic(
         .wrongValue, file: source.path, range: entry.value.range,
         "`\(text)` is no regular expression")
+    }
+  }
+
+  /// What a matcher is given must be of a kind that it can use, and must not hold for all.
+  private static func checkValue(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
+    let (name, value) = (entry.key.name, entry.value)
+    if value.text?.contains("${") == true { return }
+    switch name {
+    case "$one-of":
+      if try source.list(value, for: "`\(name)`").isEmpty {
+        throw source.contradiction(value, "nothing is one of no values")
+      }
+    case "$at-least", "$near", "$within":
+      if value.double == nil { throw source.wrongKind(value, for: "`\(name)`", wanted: "a number") }
+    case "$matches": _ = try source.text(value, for: "`\(name)`")
+    case "$ends-with" where value.text == nil: _ = try source.list(value, for: "`\(name)`")
+    default: break
+    }
+    let isEmpty = value.text?.isEmpty ?? value.list?.isEmpty ?? false
+    if isEmpty, ["$contains", "$ends-with", "$matches"].contains(name) {
+      throw source.vacuous(value, "an empty `\(name)`")
     }
   }
 

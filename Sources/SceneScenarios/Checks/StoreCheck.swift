@@ -21,6 +21,11 @@ struct StoreCheck {
       guard names.contains(check.key.name) else {
         throw source.unknownCheck(check.key, names)
       }
+      if ["entries", "bytes", "set-aside"].contains(check.key.name),
+        let least = check.value["$at-least"]?.double, least <= 0
+      {
+        throw source.vacuous(check.value, "a number that is not less than 0")
+      }
       if check.key.name == "whole", !VariableText.isIn(check.value) {
         _ = try source.bool(check.value, for: "`whole`")
       }
@@ -65,22 +70,70 @@ struct StoreCheck {
     throw diagnostic
   }
 
+  /// `none-of: [B, A/raven, A/raven/draft, app/opened]`: nothing is stored there or below.
   private func noneOf(_ node: Node) throws(Diagnostic) {
     for element in node.list ?? [] {
-      let name = element.text ?? ""
-      let sessions = context.simulation.sessionNumbers(everNamed: name)
-      guard !sessions.isEmpty else {
-        throw Diagnostic(
-          .vacuous, file: context.source.path, range: element.range,
-          "no window was ever called \(name): this check cannot fail",
-          hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
+      let address = element.text ?? ""
+      var parts = address.split(separator: "/", omittingEmptySubsequences: false).map {
+        Self.unescaped(String($0))
       }
-      let left = context.simulation.stored.keys.filter { sessions.contains($0.session) }.sorted()
+      let name = parts.removeFirst()
+      let sessions = name == "app" ? [0] : context.simulation.sessionNumbers(everNamed: name)
+      guard !sessions.isEmpty else {
+        throw vacuous(
+          element, "no window was ever called \(name)", name,
+          among: context.simulation.windowNames)
+      }
+      if let last = parts.last {
+        let known = knownKeys.union(knownScopes)
+        guard known.contains(last) else {
+          throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
+        }
+        try checkScopes(parts.dropLast(), of: element)
+      }
+      let left = context.simulation.stored.keys.filter { place in
+        sessions.contains(place.session)
+          && (place.path.filter { !$0.isEmpty } + [place.key]).starts(with: parts)
+      }.sorted()
       guard let first = left.first else { continue }
       throw Diagnostic(
         .notAsExpected, file: context.source.path, range: element.range,
-        "store.none-of: expected no values of \(name), found \(left.count), the first is \(first)")
+        "store.none-of: expected no values of \(address), found \(left.count), the first is \(first)"
+      )
     }
+  }
+
+  /// The keys of any version of the app.
+  private var knownKeys: Set<String> {
+    context.declaredNames.keys.union(context.declaration.keys.map(\.name))
+  }
+
+  /// The tabs and nested scopes of any version of the app.
+  private var knownScopes: Set<String> {
+    context.declaredNames.scopes.union(context.declaration.tabs)
+      .union(context.declaration.keys.flatMap { $0.path(tab: nil) })
+  }
+
+  /// Where no version has a scope, nothing was ever stored.
+  private func checkScopes(_ names: ArraySlice<String>, of node: Node) throws(Diagnostic) {
+    guard context.hasDeclaredApp, let unknown = names.first(where: { !knownScopes.contains($0) })
+    else { return }
+    throw vacuous(
+      node, "no version of the app declares a scope `\(unknown)`", unknown, among: knownScopes)
+  }
+
+  private func vacuous(
+    _ node: Node, _ reason: String, _ name: String, among known: some Sequence<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      .vacuous, file: context.source.path, range: node.range,
+      "\(reason): this check cannot fail",
+      hint: SourceFile.choice(for: name, among: known.sorted()))
+  }
+
+  /// A part of an address as text.
+  private static func unescaped(_ part: String) -> String {
+    part.replacing("%2F", with: "/").replacing("%25", with: "%")
   }
 
   private func values(_ entry: Entry) throws(Diagnostic) {
@@ -104,19 +157,18 @@ struct StoreCheck {
 
   /// A key that no version declares is never stored, and a field neither.
   private func checkIsDeclared(_ expected: Entry) throws(Diagnostic) {
-    guard context.hasDeclaredApp,
-      let last = expected.key.name.split(separator: "/").last
-    else { return }
-    let name = String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
-    if let key = context.declaration.key(name) {
-      return try context.checkIsDeclared(expected.value, of: key.type)
+    let parts = expected.key.name.split(separator: "/").map { Self.unescaped(String($0)) }
+    guard context.hasDeclaredApp, let name = parts.last else { return }
+    if expected.value.text == "$absent" {
+      guard knownKeys.contains(name) else {
+        throw vacuous(
+          expected.value, "no version of the app declares `\(name)`", name, among: knownKeys)
+      }
+      try checkScopes(parts.dropLast(), of: expected.value)
     }
-    let known = context.declaredNames.keys
-    guard expected.value.text == "$absent", !known.contains(name) else { return }
-    throw Diagnostic(
-      .vacuous, file: context.source.path, range: expected.value.range,
-      "no version of the app declares `\(name)`: this check cannot fail",
-      hint: SourceFile.choice(for: name, among: known.sorted()))
+    if let key = context.declaration.key(name) {
+      try context.checkIsDeclared(expected.value, of: key.type)
+    }
   }
 
   private func compare(_ entry: Entry, _ actual: ScenarioValue) throws(Diagnostic) {

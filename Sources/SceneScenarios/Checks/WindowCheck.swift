@@ -32,6 +32,9 @@ struct WindowCheck {
           for look in tab.value.map ?? [] where !looks.contains(look.key.name) {
             throw source.unknownCheck(look.key, looks)
           }
+          for look in tab.value.map ?? [] where look.key.name == "values" {
+            try nonEmpty(look, in: source)
+          }
         }
       default: break
       }

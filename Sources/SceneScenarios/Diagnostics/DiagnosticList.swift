@@ -25,6 +25,9 @@ package struct DiagnosticList: Sendable {
     }
   }
 
+  /// The one that was found first.
+  package var first: Diagnostic? { collected.first }
+
   package var isEmpty: Bool { collected.isEmpty }
 
   package var hasErrors: Bool { collected.contains { $0.severity == .error } }

@@ -6,6 +6,7 @@ extension ScenarioLanguage {
   package static let app: [Field] = appItself + appContent + appWindows + appOld
 
   private static let appItself: [Field] = [
+    Field("swift", .text("a name"), "an app written in Swift that the tool knows"),
     Field("name", .text("a name"), "the name, for people"),
     Field("id", .text("an identifier"), "the bundle identifier"),
     Field("version", .count, "the version, for migrations"),

@@ -35,7 +35,9 @@ extension ScenarioLanguage {
     Field("entries", .matched, "how many values are stored"),
     Field("bytes", .matched, "how many bytes their payloads have"),
     Field("set-aside", .matched, "how many values are set aside"),
-    Field("none-of", .list(.window), "windows of which nothing is left"),
+    Field(
+      "none-of", .list(.text("a window or an address")),
+      "windows and addresses of which nothing is left"),
     Field("app", .named("a key", .matched), "values of the app itself"),
     Field("whole", .bool, "whether every value and session can be read"),
   ]

@@ -56,7 +56,8 @@ struct ContextMaker {
     if !name.isEmpty { directory?.append(path: name, directoryHint: .isDirectory) }
     let simulation = Simulation(
       device: declaration.device, profile: declaration.profile, directory: directory,
-      keepsStore: options.keepsStore, seed: 0, name: name, log: context.log,
+      keepsStore: options.keepsStore, seed: UInt64(bitPattern: Int64(runner.seed)), name: name,
+      log: context.log,
       app: factory(context, box, on: name))
     simulation.install(declaration)
     simulation.isTakenElsewhere = { [unowned context, unowned simulation] window in
@@ -76,7 +77,7 @@ struct ContextMaker {
     _ context: StepContext, _ box: WorldBox, on device: String
   ) -> () -> any SceneApp {
     let (runner, source) = (runner, source)
-    let named = context.declaration.node?.text.flatMap { options.apps.factory($0) }
+    let named = context.declaration.node?.swiftApp?.text.flatMap { options.apps.factory($0) }
     if let makeApp = options.app ?? named {
       return { [unowned context] in
         let app = makeApp()

@@ -23,8 +23,8 @@ struct IncludedFiles {
   ) throws(Diagnostic) -> Result {
     let including = open[open.count - 1]
     let path = Self.path(node.text ?? "", beside: including.path)
-    func refused(_ code: ProblemCode, _ message: String) -> Diagnostic {
-      Diagnostic(code, file: including.path, range: node.range, message)
+    func refused(_ code: ProblemCode, _ message: String, hint: String? = nil) -> Diagnostic {
+      Diagnostic(code, file: including.path, range: node.range, message, hint: hint)
     }
     count += 1
     if open.contains(where: { Self.standardized($0.path) == Self.standardized(path) }) {
@@ -35,6 +35,11 @@ struct IncludedFiles {
     }
     if count > Self.countLimit {
       throw refused(.tooBig, "more than \(Self.countLimit) files are included")
+    }
+    guard Self.isInside(path, folderOf: open[0].path) else {
+      throw refused(
+        .notReadable, "`\(path)` does not lie in the folder of the scenario",
+        hint: "files that are included lie beside the scenario or below it")
     }
     let source = try Self.file(node, beside: including)
     let steps: Node
@@ -74,6 +79,15 @@ struct IncludedFiles {
   private static func path(_ name: String, beside file: String) -> String {
     guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
     return file[...slash] + name
+  }
+
+  /// Whether a file lies beside a scenario or below, wherever links lead: a scenario of somebody
+  /// else shows nothing of other folders.
+  private static func isInside(_ path: String, folderOf scenario: String) -> Bool {
+    let folder = URL(filePath: scenario).deletingLastPathComponent().resolvingSymlinksInPath()
+    let file = URL(filePath: path).resolvingSymlinksInPath()
+    let (outer, inner) = (folder.standardizedFileURL.path, file.standardizedFileURL.path)
+    return inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
   }
 
   /// The same text for two ways of writing one path.

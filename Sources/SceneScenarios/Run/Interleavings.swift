@@ -2,28 +2,35 @@
 ///
 /// The first order is lane after lane. If there are no more orders than wanted, each comes once in
 /// a fixed sequence; else the rest is chosen at random from a seed, without repeating any.
-struct Interleavings {
-  let orders: [[Int]]
+struct Interleavings: Sequence, IteratorProtocol {
+  /// How many orders there are to try.
+  let count: Int
+  /// Whether all orders are tried, one after another.
+  private let isComplete: Bool
+  /// The order that comes next; nil after the last one.
+  private var upcoming: [Int]?
+  private var made = 0
+  private var random: RandomNumbers
+  private var seen: Set<[Int]> = []
 
   init(of counts: [Int], limit: Int, seed: Int) {
     let first = counts.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
-    if Self.isAtMost(limit, counts) {
-      orders = Self.all(counts)
-      return
-    }
-    var random = RandomNumbers(seed: UInt64(bitPattern: Int64(seed)))
-    var seen: Set<[Int]> = [first]
-    var result = [first]
-    while result.count < limit {
-      // A shuffled list of lanes is an order: each lane's steps keep their own.
-      let order = first.shuffled(using: &random)
-      if seen.insert(order).inserted { result.append(order) }
-    }
-    orders = result
+    let total = Self.total(counts, limit: limit)
+    isComplete = total != nil
+    count = total ?? limit
+    upcoming = first
+    random = RandomNumbers(seed: UInt64(bitPattern: Int64(seed)))
   }
 
-  /// Whether there are at most so many orders.
-  private static func isAtMost(_ limit: Int, _ counts: [Int]) -> Bool {
+  mutating func next() -> [Int]? {
+    guard made < count, let order = upcoming else { return nil }
+    made += 1
+    upcoming = isComplete ? Self.following(order) : unseen(order)
+    return order
+  }
+
+  /// How many orders there are; nil for more than the limit.
+  private static func total(_ counts: [Int], limit: Int) -> Int? {
     var total = 0
     var orders = 1
     for count in counts {
@@ -31,21 +38,32 @@ struct Interleavings {
         total += 1
         // Exact at every step: the product so far is a whole number of orders.
         let (product, isTooMany) = orders.multipliedReportingOverflow(by: total)
-        if isTooMany { return false }
+        if isTooMany { return nil }
         orders = product / step
-        if orders > limit, step == count { return false }
+        if orders > limit, step == count { return nil }
       }
     }
-    return orders <= limit
+    return orders <= limit ? orders : nil
   }
 
-  private static func all(_ counts: [Int]) -> [[Int]] {
-    guard counts.contains(where: { $0 > 0 }) else { return [[]] }
-    return counts.indices.filter { counts[$0] > 0 }.flatMap { lane -> [[Int]] in
-      var rest = counts
-      rest[lane] -= 1
-      return all(rest).map { [lane] + $0 }
-    }
+  /// The next order as words are ordered, lanes being letters; nil after the last.
+  private static func following(_ order: [Int]) -> [Int]? {
+    guard let rise = order.indices.dropLast().last(where: { order[$0] < order[$0 + 1] }),
+      let larger = order.indices.last(where: { order[$0] > order[rise] })
+    else { return nil }
+    var next = order
+    next.swapAt(rise, larger)
+    next[(rise + 1)...].reverse()
+    return next
+  }
+
+  /// A shuffled list of lanes is an order: each lane's steps keep their own.
+  private mutating func unseen(_ order: [Int]) -> [Int]? {
+    seen.insert(order)
+    guard made < count else { return nil }
+    var next = order
+    repeat { next.shuffle(using: &random) } while seen.contains(next)
+    return next
   }
 }
 

@@ -79,8 +79,10 @@ package struct LoadedScenario: Sendable {
     self.source = source
     if let app {
       mistakes.append(
-        contentsOf: AppCheck.mistakes(in: app, vars: vars, cases: cases, of: appSource, apps)
-          .map { $0.shown(in: appSource) })
+        contentsOf: AppCheck.mistakes(
+          in: app, of: appSource, vars: vars, cases: cases, of: source, apps
+        )
+        .map { $0.shown(in: appSource) })
     }
     if file != nil {
       mistakes.append(contentsOf: QuitCheck.mistakes(in: before + steps, app: app))

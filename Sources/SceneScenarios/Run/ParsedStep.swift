@@ -161,18 +161,26 @@ struct StepParser {
     }
   }
 
-  /// The steps of a lane: single ones, and none that go back in time.
+  /// The steps of a lane: none of them, however deep, goes back in time or has lanes of its own.
   private mutating func laneSteps(_ lane: Entry) -> [ParsedStep] {
-    steps(lane.value, for: "lane `\(lane.key.name)`").filter { step in
-      let goesBack = step.kind is SavePointStep.Type || step.kind is RewindStep.Type
-      guard step.isFlow || goesBack else { return true }
-      mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: step.verb.range,
-          "`\(step.verb.name)` does not go into a lane of `parallel`",
-          hint: "a lane is a list of single steps"))
-      return false
+    let steps = steps(lane.value, for: "lane `\(lane.key.name)`")
+    for step in Self.all(steps) {
+      let isRefused =
+        step.kind is SavePointStep.Type || step.kind is RewindStep.Type
+        || step.kind is ParallelStep.Type
+      guard isRefused else { continue }
+      let mistake = Diagnostic(
+        .contradiction, file: step.source.path, range: step.verb.range,
+        "`\(step.verb.name)` does not go into a lane of `parallel`",
+        hint: "put it before or behind `parallel`")
+      mistakes.append(step.source.path == source.path ? mistake : mistake.shown(in: step.source))
     }
+    return steps
+  }
+
+  /// The steps with everything below them.
+  private static func all(_ steps: [ParsedStep]) -> [ParsedStep] {
+    steps.flatMap { [$0] + all($0.body) }
   }
 
   private mutating func checkModifiers(_ step: ParsedStep, _ entries: [Entry]) {

@@ -58,6 +58,8 @@ package enum ScenarioRun {
     package var keepsStore = false
     /// Whether `expect: "?"` is answered in `filled` of the outcome; else it fails.
     package var fillsExpectations = false
+    /// How much one case may do.
+    package var limits = RunLimits()
     /// The last step to run; nil runs all.
     package var until: Int?
     /// Where random choices start, whatever the file says; nil leaves it to the file.

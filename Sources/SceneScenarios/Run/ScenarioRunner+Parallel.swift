@@ -8,49 +8,64 @@ extension ScenarioRunner {
   func runParallel(
     _ parallel: ParallelStep, _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
-    let orders = Interleavings(
-      of: step.laneCounts, limit: parallel.orders,
-      seed: options.seed ?? parallel.seed ?? scenario.seed ?? 0
-    ).orders
-    let first = executed
-    var numbers: [Int] = []
-    var last = first
-    for inner in step.body {
-      if try holds(inner, variables) { last += 1 }
-      numbers.append(last)
+    var lanes: [[LaneStep]] = []
+    var start = 0
+    for count in step.laneCounts {
+      lanes.append(try laneSteps(Array(step.body[start..<(start + count)]), variables))
+      start += count
     }
-    let wanted = parallel.order.map { [min($0, orders.count) - 1] } ?? Array(orders.indices)
+    let orders = Interleavings(
+      of: lanes.map(\.count), limit: parallel.orders,
+      seed: options.seed ?? parallel.seed ?? seed)
+    do throws(Diagnostic) { try parallel.order?.check(orders.count, in: step.source) } catch {
+      throw .failed(error.shown(in: step.source))
+    }
+    let numbers = numbers(of: lanes)
     let before = try moment(step, context)
+    let last = executed + lanes.joined().count { mayRun($0) }
     var after: Moment?
-    for index in wanted {
-      let isFirst = index == wanted.first
-      if !isFirst { try goBack(to: before, step, context) }
-      order = "\(index + 1)/\(orders.count)"
-      try run(orders[index], numbers, parallel, step, variables, context)
-      if isFirst { after = try moment(step, context) }
+    for (index, order) in zip(1..., orders) {
+      if let wanted = parallel.order?.number, wanted != index { continue }
+      if after != nil { try goBack(to: before, step, context) }
+      self.order = "\(index)/\(orders.count)"
+      try run(order, lanes, numbers, parallel, step, context)
+      if after == nil { after = try moment(step, context) }
+      if parallel.order != nil { break }
     }
     order = nil
     executed = last
-    if let after, wanted.count > 1 { try goBack(to: after, step, context) }
+    if let after, parallel.order == nil, orders.count > 1 {
+      try goBack(to: after, step, context)
+    }
+  }
+
+  /// The number before each step: as in the first order, lane after lane.
+  private func numbers(of lanes: [[LaneStep]]) -> [[Int]] {
+    var last = executed
+    return lanes.map { lane in
+      lane.map { step in
+        defer { if mayRun(step) { last += 1 } }
+        return last
+      }
+    }
+  }
+
+  /// Whether a step counts; what depends on a variable that a lane makes counts, too.
+  private func mayRun(_ step: LaneStep) -> Bool {
+    (try? holds(step.step, step.variables)) ?? true
   }
 
   /// One order: the next step of each lane in turn, and after each what must always hold.
   private func run(
-    _ lanes: [Int], _ numbers: [Int], _ parallel: ParallelStep, _ step: ParsedStep,
-    _ variables: Variables, _ context: StepContext
+    _ order: [Int], _ lanes: [[LaneStep]], _ numbers: [[Int]], _ parallel: ParallelStep,
+    _ step: ParsedStep, _ context: StepContext
   ) throws(Stop) {
-    // Where the next step of each lane stands in the body.
-    var next: [Int] = []
-    var start = 0
-    for count in step.laneCounts {
-      next.append(start)
-      start += count
-    }
-    for lane in lanes {
+    var next = lanes.map { _ in 0 }
+    for lane in order {
       let index = next[lane]
       next[lane] += 1
-      executed = numbers[index] - 1
-      try run([step.body[index]], variables, context)
+      executed = numbers[lane][index]
+      try run(lanes[lane][index], context)
       guard let always = parallel.always else { continue }
       context.source = step.source
       do throws(Diagnostic) { try always.check(in: context) } catch {

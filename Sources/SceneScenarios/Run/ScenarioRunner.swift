@@ -23,6 +23,8 @@ final class ScenarioRunner {
   /// Which of the orders of a `parallel` is run, as `7/212`.
   var order: String?
   var loops: [(name: String, value: Node)] = []
+  /// How many rounds of flow steps were gone through.
+  var rounds = 0
 
   init(
     _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options
@@ -33,6 +35,11 @@ final class ScenarioRunner {
   }
 
   var source: SourceFile { scenario.source }
+
+  var limits: RunLimits { options.limits }
+
+  /// Where random choices start.
+  var seed: Int { options.seed ?? scenario.seed ?? 0 }
 
   /// Ends the run of a case early.
   enum Stop: Error { case failed(Diagnostic), limitReached }
@@ -57,7 +64,7 @@ final class ScenarioRunner {
     if let title = selected.title { context.log.beginCase(title) }
     context.runCommand = command
     let steps = scenario.before + scenario.steps
-    total = StepCounter(source).count(steps, context.variables)
+    total = StepCounter(source).count(steps, context.variables, atMost: limits.steps)
     do throws(Stop) {
       try run(steps, context.variables, context)
       if !options.expectsMore { try checkLastProblems(context) }
@@ -114,15 +121,7 @@ final class ScenarioRunner {
   private func runFlow(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
-    let flow: any FlowStep
-    let rounds: [[(name: String, value: Node)]]
-    do throws(Diagnostic) {
-      guard let made = try StepCounter(of: step).flow(step, variables) else { return }
-      flow = made
-      rounds = try StepCounter(of: step).rounds(of: made, step, variables)
-    } catch {
-      throw .failed(located(error, step))
-    }
+    guard let (flow, rounds) = try flow(step, variables) else { return }
     if let parallel = flow as? ParallelStep {
       return try runParallel(parallel, step, variables, context)
     }
@@ -131,6 +130,7 @@ final class ScenarioRunner {
       context.log.beginGroup(title)
     }
     for round in rounds {
+      try countRound(of: step)
       var inner = variables
       for (name, value) in round { inner[name] = value }
       loops += round
@@ -138,6 +138,18 @@ final class ScenarioRunner {
       loops.removeLast(round.count)
     }
     if flow.title != nil { titles.removeLast() }
+  }
+
+  /// A flow step with its variables replaced, and the variables of its rounds.
+  func flow(
+    _ step: ParsedStep, _ variables: Variables
+  ) throws(Stop) -> (made: any FlowStep, rounds: [[(name: String, value: Node)]])? {
+    do throws(Diagnostic) {
+      guard let made = try StepCounter(of: step).flow(step, variables) else { return nil }
+      return (made, try StepCounter(of: step).rounds(of: made, step, variables))
+    } catch {
+      throw .failed(located(error, step))
+    }
   }
 
   private func runStep(
@@ -148,6 +160,7 @@ final class ScenarioRunner {
     if let limit = scenario.timeLimit, options.clock() - start > limit.duration {
       throw .failed(limit.passed(before: executed + 1, in: source))
     }
+    try checkCount(before: step)
     executed += 1
     played.append(PlayedStep(executed, step))
     do throws(StepError) {
@@ -166,28 +179,6 @@ final class ScenarioRunner {
       played[played.count - 1].outcome = .failed
       try stop(located(diagnostic, step), step)
     }
-  }
-
-  private func moment(_ context: StepContext) throws(StepError) -> SavedMoment? {
-    guard context.canSave else { return nil }
-    return try context.refusing { () throws(StepFailure) in try context.save() }
-  }
-
-  /// Ends a step that did not do what it says: as expected, or with its error.
-  private func refused(
-    _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
-  ) throws(StepError) {
-    let (code, diagnostic) = described(error, step, context)
-    let isExpected = step.fails?.text == code
-    if let before, isExpected || step.isSoft {
-      let marks = (context.eventMark, context.problemMark)
-      try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
-      (context.eventMark, context.problemMark) = marks
-    }
-    guard let fails = step.fails, fails.text != nil else { throw error }
-    guard isExpected else { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
-    played[played.count - 1].outcome = .refused(code: code)
-    context.log.refuse(code: code)
   }
 
   private func perform(
@@ -218,7 +209,7 @@ final class ScenarioRunner {
     try endStep(step, acting?.0, acting?.1 ?? nil, context)
   }
 
-  private func make(
+  func make(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) -> (any ScenarioStep, Node?) {
     try context.checking { () throws(Diagnostic) in
@@ -240,6 +231,7 @@ final class ScenarioRunner {
   private func endStep(
     _ step: ParsedStep, _ window: String?, _ tab: String?, _ context: StepContext
   ) throws(StepError) {
+    try checkWindows(after: step, context)
     let mark = mark(of: step, window, context)
     // What only looks must not bring about what it looks at.
     for simulation in context.allDevices where step.kind.isTraced {
@@ -254,37 +246,5 @@ final class ScenarioRunner {
     options.showsScreens?(executed, context.screens)
     options.afterStep?(
       executed, context.log.trace, context.simulation.storeDirectory?.path)
-  }
-
-  /// Runs steps of the app inside one of its windows: no numbers, no lines, part of the step.
-  func runInside(
-    _ steps: [ParsedStep], _ scene: ConnectedScene, _ extra: [(String, Node)],
-    _ context: StepContext
-  ) throws(StepError) {
-    let (outerScene, outerWindow) = (context.actingScene, context.windowOfStep)
-    context.actingScene = scene
-    context.windowOfStep = nil
-    let outerSource = context.source
-    defer {
-      (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
-      context.source = outerSource
-    }
-    var variables = context.variables
-    for (name, value) in extra { variables[name] = value }
-    for step in steps {
-      do throws(StepError) {
-        let holds = try context.checking { () throws(Diagnostic) in
-          try StepCounter(of: step).holds(step, variables)
-        }
-        guard holds else { continue }
-        context.source = step.source
-        context.writes.enter(innerMark(of: step, extra))
-        defer { context.writes.leave() }
-        try make(step, variables, context).0.run(in: context)
-      } catch {
-        context.innerError = context.innerError ?? error
-        throw error
-      }
-    }
   }
 }

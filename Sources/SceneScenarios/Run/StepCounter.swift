@@ -7,13 +7,24 @@ struct StepCounter {
   /// The same in the file a step stands in.
   init(of step: ParsedStep) { source = step.source }
 
-  /// The number of steps that will be executed; nil if only running tells.
-  func count(_ steps: [ParsedStep], _ variables: Variables) -> Int? {
+  /// The number of steps that will be executed; nil if only running tells, or if they are more
+  /// than a case may run.
+  func count(_ steps: [ParsedStep], _ variables: Variables, atMost limit: Int) -> Int? {
+    var budget = limit
+    return count(steps, variables, &budget)
+  }
+
+  private func count(
+    _ steps: [ParsedStep], _ variables: Variables, _ budget: inout Int
+  ) -> Int? {
     var total = 0
     for step in steps {
+      budget -= 1
       // What cannot be decided now depends on a variable of `get`: no number is better than a
       // wrong one.
-      guard let holds = try? StepCounter(of: step).holds(step, variables) else { return nil }
+      guard budget >= 0, let holds = try? StepCounter(of: step).holds(step, variables) else {
+        return nil
+      }
       guard holds else { continue }
       guard step.isFlow else {
         total += 1
@@ -22,10 +33,10 @@ struct StepCounter {
       guard let flow = try? StepCounter(of: step).flow(step, variables),
         let rounds = try? StepCounter(of: step).rounds(of: flow, step, variables)
       else { return nil }
-      for round in rounds {
+      for round in rounds where !step.body.isEmpty {
         var inner = variables
         for (name, value) in round { inner[name] = value }
-        guard let count = count(step.body, inner) else { return nil }
+        guard let count = count(step.body, inner, &budget) else { return nil }
         total += count
       }
     }
@@ -65,7 +76,9 @@ struct StepCounter {
   /// The flow step with its variables replaced.
   func flow(_ step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> (any FlowStep)? {
     var argument: Node?
-    if let node = step.argument { argument = try variables.replaced(in: node, of: source) }
+    if let node = step.argument {
+      argument = try step.kind.replaced(node, with: variables, of: source)
+    }
     let input = StepInput(verb: step.verb, argument: argument, source: source)
     return try step.kind.init(input) as? any FlowStep
   }

@@ -16,21 +16,38 @@ package struct Variables: Sendable {
   /// A text that is nothing but one variable becomes its value, whatever kind it is. What is
   /// put in is not looked at again, and takes the place of the variable.
   package func replaced(in node: Node, of source: SourceFile) throws(Diagnostic) -> Node {
+    var mistakes = DiagnosticList()
+    let result = replaced(in: node, of: source, mistakes: &mistakes)
+    if let first = mistakes.first { throw first }
+    return result
+  }
+
+  /// The same; a text whose variable is missing stays as it is, and the mistake is collected.
+  func replaced(
+    in node: Node, of source: SourceFile, mistakes: inout DiagnosticList
+  ) -> Node {
     switch node.content {
     case .list(let nodes):
       var result: [Node] = []
-      for node in nodes { result.append(try replaced(in: node, of: source)) }
+      result.reserveCapacity(nodes.count)
+      for node in nodes { result.append(replaced(in: node, of: source, mistakes: &mistakes)) }
       return Node(.list(result), style: node.style, range: node.range)
     case .map(let entries):
       var result: [Entry] = []
+      result.reserveCapacity(entries.count)
       for entry in entries {
-        result.append(
-          Entry(key: entry.key, value: try replaced(in: entry.value, of: source)))
+        let value = replaced(in: entry.value, of: source, mistakes: &mistakes)
+        result.append(Entry(key: entry.key, value: value))
       }
       return Node(.map(result), style: node.style, range: node.range)
     case .text(let text):
       guard VariableText.isIn(text) else { return node }
-      return try replaced(in: VariableText.parts(of: text, node, source), node, source)
+      do throws(Diagnostic) {
+        return try replaced(in: VariableText.parts(of: text, node, source), node, source)
+      } catch {
+        mistakes.append(error)
+        return node
+      }
     default: return node
     }
   }

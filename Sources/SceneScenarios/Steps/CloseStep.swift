@@ -24,7 +24,7 @@ struct CloseStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let window = try context.window(window)
+    let window = try context.window(window, needsApp: false)
     try context.refusing { () throws(StepFailure) in try window.close() }
   }
 }

@@ -79,7 +79,7 @@ struct DragStep: ScenarioStep {
     let activity = try given.activity(in: context)
     if case .hold = place {
       return try context.refusing { () throws(StepFailure) in
-        try context.simulation.hold(activity, from: source.id)
+        try context.simulation.hold(activity, from: source.id, opens: opens?.name)
       }
     }
     try context.refusing(opens: opens) { () throws(StepFailure) in

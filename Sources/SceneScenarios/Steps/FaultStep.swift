@@ -10,7 +10,11 @@ struct FaultStep: ScenarioStep {
     "Lets something go wrong at a point of the store's work, or changes a stored value from outside."
   static let argument = Shape.either([
     .word(["none"]), .map(planned),
-    .map([Shape.Field("corrupt", .map(corrupted), "spoils a stored value", isRequired: true)]),
+    .map([
+      Shape.Field(
+        "corrupt", .either([.map(corrupted), .map(spoiledPart)]),
+        "spoils a stored value, or what else is kept of a window", isRequired: true)
+    ]),
     .map([Shape.Field("write", .map(written), "writes as another program", isRequired: true)]),
   ])
   static let example = """
@@ -34,6 +38,12 @@ struct FaultStep: ScenarioStep {
   ]
   private static let corrupted =
     target + [Shape.Field("flip", .integer(1...8), "how many bits are turned")]
+  private static let spoiledPart = [
+    Shape.windowField,
+    Shape.Field(
+      "part", .word(RecordPart.allCases.map(\.rawValue)), "a part of the session",
+      isRequired: true),
+  ]
   private static let written =
     target + [Shape.Field("value", .value, "the value", isRequired: true)]
 
@@ -41,6 +51,7 @@ struct FaultStep: ScenarioStep {
     case none
     case plan(Fault)
     case corrupt(FaultTarget, flip: Int)
+    case corruptRecord(PlacedName?, RecordPart, SourceRange)
     case write(FaultTarget, value: Node)
   }
 
@@ -58,7 +69,11 @@ struct FaultStep: ScenarioStep {
       node, in: source, of: "`fault`", missingKeysAt: input.verb.range)
     if let corrupt = try map.optionalMap("corrupt") {
       try map.checkKeys(known: ["corrupt"])
-      try corrupt.checkKeys(known: Self.corrupted.names)
+      if let part = corrupt.entry("part") {
+        kind = try Self.record(part, corrupt)
+        return
+      }
+      try corrupt.checkKeys(known: Self.corrupted.names + ["part"])
       let flip = try corrupt.optionalInt("flip", from: 1, to: 8) ?? 1
       kind = .corrupt(try FaultTarget(corrupt), flip: flip)
     } else if let write = try map.optionalMap("write") {
@@ -69,6 +84,21 @@ struct FaultStep: ScenarioStep {
       try map.checkKeys(known: Self.planned.names)
       kind = .plan(try Self.plan(map))
     }
+  }
+
+  /// `{corrupt: {window: A, part: activity}}`: what is kept beside the values.
+  private static func record(_ part: Entry, _ map: NodeMap) throws(Diagnostic) -> Kind {
+    for key in ["key", "tab", "flip"] {
+      guard let entry = map.entry(key) else { continue }
+      throw Diagnostic(
+        .contradiction, file: map.source.path, range: entry.key.range,
+        "`\(key)` does not go with `part`", hint: "damage a value or a part, not both")
+    }
+    try map.checkKeys(known: ["window", "part"])
+    let word = try map.source.word(
+      part.value, of: RecordPart.allCases.map(\.rawValue), for: "`part`")
+    return .corruptRecord(
+      try map.optionalWindow("window"), RecordPart(rawValue: word) ?? .record, part.value.range)
   }
 
   private static func plan(_ map: NodeMap) throws(Diagnostic) -> Fault {
@@ -107,6 +137,11 @@ struct FaultStep: ScenarioStep {
       let (_, place, path) = try target.find(in: context)
       try context.refusing(at: target.key.range) { () throws(StepFailure) in
         try context.simulation.corrupt(place, at: path, flip: flip)
+      }
+    case .corruptRecord(let window, let part, let range):
+      let name = try context.session(window)
+      try context.refusing(at: range) { () throws(StepFailure) in
+        try context.simulation.corruptRecord(of: name, part)
       }
     case .write(let target, let node):
       let (key, place, path) = try target.find(in: context)

@@ -19,7 +19,11 @@ struct ParallelStep: FlowStep {
   private static let fields = [
     Shape.Field("seed", .integer(Int.min...Int.max), "where random orders start"),
     Shape.Field("orders", .integer(1...100_000), "how many orders are tried at most"),
-    Shape.Field("order", .integer(1...100_000), "the only order to try"),
+    Shape.Field(
+      "order",
+      .either([
+        .integer(1...100_000), .written("an order such as 7/212", pattern: "^[0-9]+/[0-9]+$"),
+      ]), "the only order to try"),
     Shape.Field("lanes", .named("a lane", .part(.steps)), "lists of steps", isRequired: true),
     Shape.Field("always", .part(.expectation), "what holds after every step"),
   ]
@@ -30,8 +34,8 @@ struct ParallelStep: FlowStep {
   let seed: Int?
   /// How many orders are tried at most.
   let orders: Int
-  /// The only order to try, if one is asked for; from 1.
-  let order: Int?
+  /// The only order to try, if one is asked for.
+  let order: ChosenOrder?
   /// What must hold after every inner step.
   let always: Expectation?
 
@@ -41,7 +45,9 @@ struct ParallelStep: FlowStep {
     try map.checkKeys(known: Self.keys)
     seed = try map.optionalInt("seed")
     orders = try map.optionalInt("orders", from: 1, to: 100_000) ?? 100
-    order = try map.optionalInt("order", from: 1, to: 100_000)
+    order = try map.optional("order").map { (node) throws(Diagnostic) in
+      try ChosenOrder(node, map)
+    }
     let lanes = try map.map("lanes")
     if lanes.entries.isEmpty {
       throw input.source.vacuous(try map.required("lanes"), "a `parallel` without lanes")
@@ -68,5 +74,42 @@ struct ParallelStep: FlowStep {
       result.append(Entry(key: entry.key, value: value))
     }
     return Node(.map(result), style: argument.style, range: argument.range)
+  }
+}
+
+/// One of the orders, as a failure names it: `order: 7/212`, or the number alone.
+struct ChosenOrder {
+  /// From 1.
+  let number: Int
+  /// How many orders there were; nil if only the number is given.
+  let of: Int?
+  let range: SourceRange
+
+  init(_ node: Node, _ map: NodeMap) throws(Diagnostic) {
+    range = node.range
+    guard let text = node.text, !text.contains("${") else {
+      number = try map.optionalInt("order", from: 1, to: 100_000) ?? 1
+      of = nil
+      return
+    }
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let of = numbers[1],
+      1...of ~= number
+    else {
+      throw Diagnostic(
+        .wrongValue, file: map.source.path, range: range, "`\(text)` is no value of `order`",
+        hint: "write the order as the failure names it, such as `order: 7/212`")
+    }
+    (self.number, self.of) = (number, of)
+  }
+
+  /// Refuses an order that there is not, or that is another one by now.
+  func check(_ count: Int, in source: SourceFile) throws(Diagnostic) {
+    if number <= count, of == nil || of == count { return }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: range,
+      "there are \(count) orders to try: `\(of.map { "\(number)/\($0)" } ?? "\(number)")` is none of "
+        + "them",
+      hint: "an order can be played again with the same lanes, `orders` and `seed`")
   }
 }

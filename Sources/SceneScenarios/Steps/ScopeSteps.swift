@@ -193,8 +193,9 @@ private struct ScopeName {
   func scope(
     in window: String, mustBeDeclared: Bool, _ context: StepContext
   ) throws(StepError) -> SceneScope {
+    try context.refusing { () throws(StepFailure) in try context.simulation.checkRunning() }
     guard let store = context.simulation.store else {
-      throw .refused(StepFailure("app-not-running", "the app is not running"), at: nil)
+      preconditionFailure("A running app has a store.")
     }
     var scope = store.scene(SceneID(rawValue: window))
     let nestedName = nested ?? tab.flatMap { isNested($0.name, context) ? $0 : nil }

@@ -81,7 +81,15 @@ package final class StepContext {
   }
 
   /// The window that a step acts on: the one it names, else the only one that is connected.
-  package func window(_ name: PlacedName? = nil) throws(StepError) -> SimulatedWindow {
+  ///
+  /// - Parameters:
+  ///   - name: The window it names beside its verb; nil looks at `in`.
+  ///   - needsApp: Whether the step can only be done while the app runs.
+  /// - Returns: The window.
+  /// - Throws: `app-not-running` before anything else, `no-such-window`, or `which-window`.
+  package func window(
+    _ name: PlacedName? = nil, needsApp: Bool = true
+  ) throws(StepError) -> SimulatedWindow {
     if let actingScene, name == nil {
       return try refusing { () throws(StepFailure) in
         try simulation.window(actingScene.id.rawValue)
@@ -89,15 +97,16 @@ package final class StepContext {
     }
     if let name = name ?? windowOfStep {
       useDevice(knowing: name.name)
+      if needsApp {
+        try refusing { () throws(StepFailure) in try simulation.checkRunning() }
+      }
       return try refusing(at: name.range) { () throws(StepFailure) in
         try simulation.window(name.name)
       }
     }
     let windows = simulation.windows
     if windows.count == 1 { return windows[0] }
-    guard simulation.isRunning else {
-      throw .refused(StepFailure("app-not-running", "the app is not running"), at: nil)
-    }
+    try refusing { () throws(StepFailure) in try simulation.checkRunning() }
     let open = windows.map(\.name).joined(separator: ", ")
     let message = windows.isEmpty ? "no window is open" : "which window? \(open) are open"
     throw .refused(

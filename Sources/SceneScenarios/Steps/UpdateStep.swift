@@ -50,7 +50,7 @@ struct UpdateStep: ScenarioStep {
     }
     var mistakes = DiagnosticList()
     let declaration = AppDeclaration(
-      updating: context.declaration, with: changes, mistakes: &mistakes)
+      updating: context.declaration, with: changes, in: context.source, mistakes: &mistakes)
     if let first = mistakes.sorted.first(where: { $0.severity == .error }) {
       throw .mistake(first)
     }

@@ -28,7 +28,7 @@ struct WaitStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    context.simulation.advance(by: duration)
+    for simulation in context.allDevices { simulation.advance(by: duration) }
   }
 
   private static let units: [(name: String, milliseconds: Int)] = [

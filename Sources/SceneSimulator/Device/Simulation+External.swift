@@ -50,13 +50,21 @@ extension Simulation {
   }
 
   /// Picks an item up and keeps holding it.
-  package func hold(_ activity: UserActivity, from source: SceneID) throws(StepFailure) {
+  ///
+  /// - Parameters:
+  ///   - activity: What is held.
+  ///   - source: The window it comes from.
+  ///   - opens: The name of the window that opens, unless the drop says another.
+  /// - Throws: `window-not-connected`, `drag-held` or `activity-not-declared`.
+  package func hold(
+    _ activity: UserActivity, from source: SceneID, opens: String? = nil
+  ) throws(StepFailure) {
     try verb("drag \(source.rawValue)") { () throws(StepFailure) in
       try checkSource(source)
       try checkNothingHeld()
       let host = try running().host
       try refusing { () throws(SceneProblem) in try host.check(activity) }
-      world.held = HeldDrag(activity: activity, source: source.rawValue)
+      world.held = HeldDrag(activity: activity, source: source.rawValue, opens: opens)
     }
   }
 
@@ -67,7 +75,7 @@ extension Simulation {
   ) throws(StepFailure) -> SimulatedWindow? {
     try verb("drop") { () throws(StepFailure) in
       let held = try checkHeld()
-      let window = try drop(held, on: target, opens: opens)
+      let window = try drop(held.activity, on: target, opens: opens ?? held.opens)
       world.held = nil
       return window
     }
@@ -80,10 +88,10 @@ extension Simulation {
   }
 
   /// What the user holds; throws `nothing-held`.
-  package func checkHeld() throws(StepFailure) -> UserActivity {
+  package func checkHeld() throws(StepFailure) -> HeldDrag {
     _ = try running()
     guard let held = world.held else { throw .nothingHeld }
-    return held.activity
+    return held
   }
 
   /// Forgets what the user holds.

@@ -50,6 +50,25 @@ extension Simulation {
     world.damaged.insert(place)
   }
 
+  /// Damages what is kept of a window beside its values; the next launch notices it.
+  ///
+  /// - Parameters:
+  ///   - name: The window.
+  ///   - part: The whole record of its session, or one part of it.
+  /// - Throws: `app-running`, since a process holds the records in memory, `no-such-window`, or
+  ///   `no-such-key` if there is no such part.
+  package func corruptRecord(of name: String, _ part: RecordPart) throws(StepFailure) {
+    if process != nil { throw .appRunning }
+    guard let session = session(name) else { throw .noSuchWindow(name, known: windowNames) }
+    guard let damaged = part.damaged(session.record) else {
+      throw StepFailure("no-such-key", "nothing is kept of the \(part.rawValue) of \(name)")
+    }
+    try withClosedStore { (store) throws(SceneProblem) in
+      store.setRecord(damaged, for: session.id)
+    }
+    world.lastSessions = try storedSessions()
+  }
+
   /// Runs a body on the store of the running process, or on the closed one.
   private func inStore(
     _ body: (SceneStore) throws(SceneProblem) -> Void
@@ -88,4 +107,22 @@ extension Simulation {
       try SceneHost.sessions(in: store, now: world.now)
     }
   }
+}
+
+/// What a fault can damage of a session.
+package enum RecordPart: String, CaseIterable, Sendable {
+  case record, activity, lists, tree
+
+  /// The bytes of a record in which this part cannot be read; nil if it has no such part.
+  func damaged(_ record: SceneRecord) -> [UInt8]? {
+    guard self != .record else { return Array("damaged".utf8) }
+    guard case .map(var fields)? = JSONField(bytes: record.bytes), fields[field] != nil else {
+      return nil
+    }
+    fields[field] = .text("damaged")
+    return JSONField.map(fields).bytes
+  }
+
+  /// The name in the record.
+  private var field: String { self == .tree ? "archive" : rawValue }
 }

@@ -82,6 +82,9 @@ extension Simulation {
   /// Every session: of the running app, or as of its end.
   package var sessions: [SceneSession] { process?.host.knownSessions ?? world.lastSessions }
 
+  /// How many sessions there are.
+  package var sessionCount: Int { process?.host.sessionCount ?? world.lastSessions.count }
+
   /// The session of a window that is not closed.
   package func session(_ name: String) -> SceneSession? {
     let id = SceneID(rawValue: name)
@@ -184,7 +187,6 @@ extension Simulation {
         try host.bringBack(id, number: number, record: tombstone.session.record)
       }
       world.tombstones[name] = nil
-      if let index = world.closed.lastIndex(of: name) { world.closed.remove(at: index) }
       return SimulatedWindow(id, in: self)
     }
   }

@@ -184,9 +184,11 @@ struct World {
 }
 
 /// A payload between the moment it is picked up and the moment it is dropped.
-struct HeldDrag: Hashable, Sendable {
+package struct HeldDrag: Hashable, Sendable {
   let activity: UserActivity
   let source: String
+  /// The name of the window that opens, unless the drop says another.
+  let opens: String?
 }
 
 /// A closed window whose values are kept for a while.

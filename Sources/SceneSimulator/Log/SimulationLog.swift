@@ -65,6 +65,12 @@ package final class SimulationLog {
     isInStep = false
   }
 
+  /// Whether anything was heard or noticed since the step began.
+  package var hasHappened: Bool {
+    guard let mark else { return false }
+    return heard.count > mark.heard.count || problems.count > mark.problems.count
+  }
+
   package var here: Mark { Mark(events: trace.events.count, heard: heard, problems: problems) }
 
   /// Forgets events and problems since the mark.

@@ -26,6 +26,9 @@ extension StepFailure {
   static let appNotRunning = StepFailure(
     "app-not-running", "the app is not running", hint: "`launch` first")
 
+  static let appRunning = StepFailure(
+    "app-running", "the running app holds it in memory", hint: "`kill` or `stop` it first")
+
   static func alreadyRunning(_ name: String) -> StepFailure {
     StepFailure(
       "already-running", "\(name) is running already",

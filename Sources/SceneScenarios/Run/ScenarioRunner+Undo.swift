@@ -1,0 +1,46 @@
+import SceneSimulator
+
+// Steps that fail while the run goes on are taken back as a whole.
+extension ScenarioRunner {
+  func moment(_ context: StepContext) throws(StepError) -> SavedMoment? {
+    guard context.canSave else { return nil }
+    return try context.refusing { () throws(StepFailure) in try context.save() }
+  }
+
+  /// Ends a step that did not do what it says: as expected, or with its error.
+  func refused(
+    _ error: StepError, _ step: ParsedStep, _ before: SavedMoment?, _ context: StepContext
+  ) throws(StepError) {
+    let (code, diagnostic) = described(error, step, context)
+    let isExpected = step.fails?.text == code
+    if let before, isExpected || step.isSoft {
+      let marks = (context.eventMark, context.problemMark)
+      try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
+      (context.eventMark, context.problemMark) = marks
+    }
+    if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {
+      throw .refused(
+        StepFailure(
+          "no-snapshot",
+          "it failed with `\(code)` after it had done something, and this app cannot be taken back",
+          hint: "adopt `SnapshotApp` in the app, or leave `\(isExpected ? "fails" : "soft")` out"),
+        at: nil)
+    }
+    guard let fails = step.fails, fails.text != nil else { throw error }
+    guard isExpected else { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
+    played[played.count - 1].outcome = .refused(code: code)
+    context.log.refuse(code: code)
+  }
+
+  /// Whether a step that failed has left anything behind: events, problems, or values.
+  private func hasDoneSomething(_ context: StepContext) throws(StepError) -> Bool {
+    if context.log.hasHappened { return true }
+    return try context.refusing { () throws(StepFailure) in
+      var changed = false
+      for simulation in context.allDevices where try !simulation.commitStep().isEmpty {
+        changed = true
+      }
+      return changed
+    }
+  }
+}
