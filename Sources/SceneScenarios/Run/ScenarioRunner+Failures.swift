@@ -81,8 +81,7 @@ extension ScenarioRunner {
     guard isCompared || order != nil || !isAtItsPlace else { return result }
     result.context = place()
     if let order, result.hint == nil {
-      let number = order.prefix { $0 != "/" }
-      result.hint = "`order: \(number)` in `parallel` runs only this order"
+      result.hint = "`order: \(order)` in `parallel` plays only this order"
     }
     result.next = next()
     return result
