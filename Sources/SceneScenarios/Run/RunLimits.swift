@@ -19,8 +19,8 @@ extension ScenarioRunner {
 
   /// Counts a round of a flow step; rounds without a step are bounded, too.
   func countRound(of step: ParsedStep) throws(Stop) {
-    rounds += 1
-    guard rounds > limits.steps else { return }
+    roundCount += 1
+    guard roundCount > limits.steps else { return }
     throw .failed(
       tooBig("a case goes through at most \(limits.steps) rounds", step))
   }

@@ -24,7 +24,7 @@ final class ScenarioRunner {
   var order: String?
   var loops: [(name: String, value: Node)] = []
   /// How many rounds of flow steps were gone through.
-  var rounds = 0
+  var roundCount = 0
 
   init(
     _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options

@@ -125,7 +125,13 @@ struct FaultStep: ScenarioStep {
     }
     check.word(map.optional("at"), of: Fault.Point.allCases.map(\.rawValue), for: "`at`")
     check.word(map.optional("do"), of: Fault.Action.allCases.map(\.rawValue), for: "`do`")
-    FaultTarget.check(map.optional("corrupt"), "corrupt", keys: corrupted.names, in: check)
+    let corrupt = map.optional("corrupt")
+    if let part = corrupt?["part"] {
+      check.word(part, of: RecordPart.allCases.map(\.rawValue), for: "`part`")
+      check.window(corrupt?["window"])
+    } else {
+      FaultTarget.check(corrupt, "corrupt", keys: corrupted.names + ["part"], in: check)
+    }
     FaultTarget.check(map.optional("write"), "write", keys: written.names, in: check)
   }
 
