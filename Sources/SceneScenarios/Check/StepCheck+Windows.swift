@@ -38,6 +38,11 @@ extension StepCheck {
   func opens(_ node: Node?) {
     guard let node else { return opensUnnamed() }
     process.connect(literal(node)?.normalFormC)
+    mayOpen(node)
+  }
+
+  /// A window of this name may open later, such as when a held item is dropped.
+  func mayOpen(_ node: Node) {
     guard let name = literal(node) else {
       // `W${i}` can name any window that begins so.
       let text = node.text ?? "${}"

@@ -49,7 +49,9 @@ enum DropPlace {
     let words = words(canHold: canHold)
     check.word(node, of: words, for: "`drop`")
     switch check.literal(node) {
-    case "hold"?: check.process.hold(.yes)
+    case "hold"?:
+      check.process.hold(.yes)
+      if let opens { check.mayOpen(opens) }
     case "cancelled"?: break
     default:
       check.opens(opens)
