@@ -26,6 +26,8 @@ package enum LifecycleEvent: Hashable, Sendable {
   case tree(TreeEvent)
   /// Something was noticed while the scene went on.
   case problem(SceneProblem, SceneID?)
+  /// It was decided where something from outside goes; for explanations.
+  case routed(RouteDecision)
   /// More came with a connection than one scene can take.
   case ignored(SceneID, String)
 }

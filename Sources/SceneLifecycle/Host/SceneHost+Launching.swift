@@ -56,6 +56,7 @@ extension SceneHost {
     // They are not connected yet, but will be when it arrives.
     let candidates = coming.map { candidate($0, isConnected: true) }
     let decision = decide(external.text, candidates)
+    observer?(.routed(decision))
     switch decision.target {
     case .scene(let id): return (id, nil)
     case .newScene(let declaration): return (nil, declaration)

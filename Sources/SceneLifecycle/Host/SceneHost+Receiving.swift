@@ -91,6 +91,7 @@ extension SceneHost {
     // Conditions of windows do not count: the user said that a new one is wanted.
     let decision = Router.decide(
       text: external.text, candidates: [], declarations: manifest.scenes, policy: .newWindow)
+    observer?(.routed(decision))
     guard case .newScene(let scene) = decision.target else { throw .noRoute(external.text) }
     return try openWindow(for: external, scene: scene, opens)
   }
@@ -114,6 +115,7 @@ extension SceneHost {
 
   private func route(_ external: External, opens: SceneID?) throws(SceneProblem) -> SceneID {
     let decision = decide(external.text, candidates())
+    observer?(.routed(decision))
     switch decision.target {
     case .scene(let id): return try give(external, to: id)
     case .newScene(let scene): return try openWindow(for: external, scene: scene, opens)

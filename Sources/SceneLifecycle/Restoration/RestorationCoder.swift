@@ -132,7 +132,7 @@ private enum CodingText {
     switch problem {
     case .undecodable(let text), .undecodableField(_, let text), .notEncodable(let text): text
     case .tooDeep: RestorationCoder.tooDeep
-    case .wrongTag(_, let wanted): "not a '\(wanted)'"
+    case .wrongTag(_, let wanted), .wrongType(_, let wanted): "not a '\(wanted)'"
     }
   }
 }

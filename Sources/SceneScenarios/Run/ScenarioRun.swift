@@ -32,6 +32,8 @@ package struct ScenarioOutcome: Sendable {
   package let pictures: [PictureMark]
   /// What each `expect: "?"` is to be replaced with, if the run was to fill them in.
   package let filled: [FilledExpectation]
+  /// Where things from outside went, and why, if the run was to tell.
+  package let routes: [RoutedStep]
   /// Where the store was kept, if it was.
   package let storeDirectory: String?
 }
@@ -60,6 +62,8 @@ package enum ScenarioRun {
     package var fillsExpectations = false
     /// How much one case may do.
     package var limits = RunLimits()
+    /// Whether `routes` of the outcome tells where things from outside went.
+    package var keepsRoutes = false
     /// The last step to run; nil runs all.
     package var until: Int?
     /// Where random choices start, whatever the file says; nil leaves it to the file.

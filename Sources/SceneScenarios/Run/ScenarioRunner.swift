@@ -61,6 +61,7 @@ final class ScenarioRunner {
       diagnostics.append(error.shown(in: scenario.appSource))
       return outcome(.failed, Trace(), nil)
     }
+    context.log.keepsRoutes = options.keepsRoutes
     if let title = selected.title { context.log.beginCase(title) }
     context.runCommand = command
     let steps = scenario.before + scenario.steps
@@ -76,18 +77,19 @@ final class ScenarioRunner {
     }
     let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
-    return outcome(result, context.log.trace, kept, context.pictures, context.filled)
+    return outcome(result, context.log.trace, kept, context.pictures, context.filled, context.log.routes)
   }
 
   private func outcome(
     _ result: ScenarioOutcome.Result, _ trace: Trace, _ store: String?,
-    _ pictures: [PictureMark] = [], _ filled: [FilledExpectation] = []
+    _ pictures: [PictureMark] = [], _ filled: [FilledExpectation] = [],
+    _ routes: [RoutedStep] = []
   ) -> ScenarioOutcome {
     ScenarioOutcome(
       file: source.path, title: scenario.title, caseTitle: selected.title,
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
       diagnostics: diagnostics, notRun: notRun, trace: trace, played: played,
-      pictures: pictures, filled: filled, storeDirectory: store)
+      pictures: pictures, filled: filled, routes: routes, storeDirectory: store)
   }
 
   // MARK: Steps

@@ -26,6 +26,7 @@ extension Simulation {
     case .openURL(let id, let url): hear(id, .openURL(url))
     case .tree(let event): if let text = event.text { log.hearApp(.tree(text)) }
     case .problem(let problem, let id): notice(problem, window: id?.rawValue ?? "")
+    case .routed(let decision): log.note(decision)
     // Nothing has happened to the window; a real app is told by its options.
     case .ignored: break
     }

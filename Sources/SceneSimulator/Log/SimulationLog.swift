@@ -1,3 +1,5 @@
+package import SceneLifecycle
+
 /// What happened in one or several simulated devices, in one order.
 ///
 /// Devices that play together share a log, so that their events are one trace.
@@ -7,6 +9,10 @@ package final class SimulationLog {
   package private(set) var heard: [HeardEvent] = []
   /// Everything noticed while steps went through.
   package private(set) var problems: [NoticedProblem] = []
+  /// Where things from outside went, and why, if that is wanted; also of steps that were refused.
+  package private(set) var routes: [RoutedStep] = []
+  /// Whether `routes` is kept: each decision holds a list of all windows.
+  package var keepsRoutes = false
   /// The number of the step that runs.
   package private(set) var step = 0
   /// Whether a step is under way.
@@ -83,6 +89,10 @@ package final class SimulationLog {
   /// Puts back what the trace was at another moment.
   package func replaceTrace(with trace: Trace) { self.trace = trace }
 
+  func note(_ decision: RouteDecision) {
+    if keepsRoutes { routes.append(RoutedStep(step: step, decision: decision)) }
+  }
+
   func record(_ kind: TraceEvent.Kind) {
     trace.events.append(TraceEvent(step: step, kind: kind))
   }
@@ -115,6 +125,12 @@ package final class SimulationLog {
       trace.events[index].kind = .window(name, .willConnect(session: number, isNew: isNew))
     }
   }
+}
+
+/// A decision where something from outside goes.
+package struct RoutedStep: Sendable {
+  package let step: Int
+  package let decision: RouteDecision
 }
 
 /// An event with whom it was told to; nil is the app.

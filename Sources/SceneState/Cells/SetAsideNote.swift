@@ -63,6 +63,8 @@ extension SetAsideNote {
     case .wrongTag(let found, let wanted):
       let name = CodingCatalog.name(tag: found) ?? "coding \(found)"
       self.init(reason: .wrongType, text: "stored as \(name), read as \(wanted)")
+    case .wrongType(let found, let wanted):
+      self.init(reason: .wrongType, text: "stored as \(found), read as \(wanted)")
     case .undecodable(let text), .undecodableField(_, let text):
       self.init(reason: .undecodable, text: text)
     case .tooDeep(let limit):

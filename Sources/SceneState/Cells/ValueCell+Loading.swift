@@ -121,7 +121,7 @@ extension ValueCell {
     }
   }
 
-  /// Decoding decides; a migration for exactly the stored version comes first.
+  /// Decoding and the type's name decide; a migration for exactly the stored version comes first.
   private func decode(_ envelope: Envelope) throws -> (Value, isMigrated: Bool) {
     if envelope.keyVersion < UInt32(clamping: key.version) {
       for migration in key.migrations {
@@ -145,7 +145,19 @@ extension ValueCell {
         throw AppMigrationFailure(from: envelope.appVersion, problem: error)
       }
     }
-    return (try key.coding.decode(envelope.value), false)
+    let value = try key.coding.decode(envelope.value)
+    try checkType(of: envelope)
+    return (value, false)
+  }
+
+  /// Bytes that decode may still be those of a type that is another one.
+  private func checkType(of envelope: Envelope) throws(CodingProblem) {
+    let wanted = key.coding.typeName
+    guard envelope.typeNumber != TypeName.number(of: wanted),
+      let stored = home.core.typeName(envelope.typeNumber),
+      TypeName.refuses(stored, as: wanted)
+    else { return }
+    throw .wrongType(found: stored, wanted: wanted)
   }
 
   /// Looks where the key was kept under a former name or scope, and moves what is there.

@@ -15,6 +15,8 @@ package struct EncodedValue: Hashable, Sendable {
 package enum CodingProblem: Error, Hashable, Sendable {
   /// The bytes are in a coding that the wanted type does not read.
   case wrongTag(found: UInt8, wanted: String)
+  /// The bytes can be decoded, but as another type than they were written.
+  case wrongType(found: String, wanted: String)
   case undecodable(String)
   /// One field of it, such as `country.flag`, cannot be read; the second text says why.
   case undecodableField(String, String)

@@ -80,7 +80,7 @@ extension SceneProblem {
       switch problem {
       case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
       case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
-      case .wrongTag(_, let wanted): "it is no \(wanted)"
+      case .wrongTag(_, let wanted), .wrongType(_, let wanted): "it is no \(wanted)"
       }
     self.init(
       .valueNotEncodable, address: put.address, detail: detail, declaredAt: put.declaredAt)

@@ -18,7 +18,7 @@ extension NamedValueType {
 
 /// The names of value types, and the numbers that stand for them in envelopes.
 ///
-/// A name is for people: decoding decides whether a value can be read, not its type's name.
+/// Decoding decides whether a value can be read; the name only where types share their bytes.
 package enum TypeName {
   /// The format's word for the type (`[string]`, `int?`), else its unqualified name.
   package static func of(_ type: Any.Type) -> String {
