@@ -109,6 +109,8 @@ struct TranscriptStage {
     try Data(notes.utf8).write(to: URL(filePath: folder.file("notes.yaml")))
     let steps = "launch: A\nset: { text: hello }\nsett: { text: bye }\nundo\nhistory\n"
     try Data(steps.utf8).write(to: URL(filePath: folder.file("steps.txt")))
+    try FileManager.default.copyItem(
+      atPath: "\(samples)/02-drag-new-window.scene.yaml", toPath: folder.file("drag.scene.yaml"))
     let text = try String(contentsOfFile: "\(samples)/\(sample)", encoding: .utf8)
     let wrong = text.replacingOccurrences(
       of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
@@ -120,6 +122,7 @@ struct TranscriptStage {
     try Data(misspelt.utf8).write(to: URL(filePath: folder.file("misspelt.scene.yaml")))
     let names = [
       "scenarios", "my.scene.yaml", "misspelt.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml",
+      "drag.scene.yaml",
       "demo.store",
       "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",

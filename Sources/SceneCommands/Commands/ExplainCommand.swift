@@ -1,17 +1,24 @@
 import SceneReports
 import SceneScenarios
 
-/// `scenesim explain [CODE]`.
+/// `scenesim explain [CODE]` and `scenesim explain route FILE`.
 enum ExplainCommand {
   static let command = Command(
-    "explain", abstract: "explain the code of a message",
-    operands: "[CODE]", operandCount: .range(0...1),
+    "explain", abstract: "explain the code of a message, or where things from outside went",
+    operands: "[CODE|route FILE]", operandCount: .range(0...2),
+    options: ExplainRoute.options, operandValues: .codes,
     examples: [
       .init("scenesim explain not-as-expected", "what a code means, with an example"),
       .init("scenesim explain", "all codes"),
-      .init("scenesim explain runs-on --json", "the same for programs"),
+      .init(
+        "scenesim explain route drag.scene.yaml --case 1",
+        "which window took what, and why"),
     ]
   ) { invocation, console in
+    if invocation.operands.first == "route" { return try ExplainRoute(invocation, console).run() }
+    if invocation.operands.count > 1 {
+      throw CommandFailure.usage("explain takes [CODE|route FILE]", next: "scenesim help explain")
+    }
     guard let code = invocation.operands.first else {
       try list(invocation.format, console)
       return .success

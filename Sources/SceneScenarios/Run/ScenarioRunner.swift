@@ -77,7 +77,8 @@ final class ScenarioRunner {
     }
     let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
-    return outcome(result, context.log.trace, kept, context.pictures, context.filled, context.log.routes)
+    return outcome(
+      result, context.log.trace, kept, context.pictures, context.filled, context.log.routes)
   }
 
   private func outcome(
