@@ -120,10 +120,10 @@ import Testing
     let drop =
       "continue: { activity: com.example.hawknotes.character, "
       + "payload: { id: tala, name: Tala, book: raven }, to: A }"
-    let halfway = try run("{ \(drop), fails: handler-failed }")
+    let halfway = try run("{ \(drop), soft: true }")
     #expect(halfway.code == .no)
     #expect(halfway.output.contains("[no-snapshot]"))
-    #expect(halfway.output.contains("adopt `SnapshotApp` in the app, or leave `fails` out"))
+    #expect(halfway.output.contains("adopt `SnapshotApp` in the app, or leave `soft` out"))
     let plain = try run("{ \(drop) }")
     #expect(plain.output.contains("[handler-failed]"))
   }

@@ -68,7 +68,7 @@ package struct ScenarioCheck {
 
   /// The app as each case declares it; empty if nothing is known of it.
   private var possibleApps: [CheckedApp] {
-    if let name = scenario.app?.text, knownApps.factory(name) == nil { return [] }
+    if let name = scenario.app?.swiftApp?.text, knownApps.factory(name) == nil { return [] }
     // Without a variable in it, the app is the same in every case.
     let varies = scenario.app.map(VariableText.isIn) ?? false || usesVariablesInUpdates
     let cases = varies ? scenario.cases[...] : scenario.cases.prefix(1)

@@ -13,5 +13,5 @@ extension LoadedScenario {
   }
 
   /// Whether its app is written in Swift: a name instead of a declaration.
-  package var hasSwiftApp: Bool { app?.text != nil }
+  package var hasSwiftApp: Bool { app?.swiftApp != nil }
 }
