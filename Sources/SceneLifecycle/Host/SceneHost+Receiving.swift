@@ -127,7 +127,8 @@ extension SceneHost {
     Router.decide(
       text: text, candidates: candidates, declarations: manifest.scenes,
       policy: manifest.external,
-      allowsNewScene: manifest.multipleWindows || roster.isEmpty, reusesUnconditioned: true)
+      allowsNewScene: manifest.multipleWindows || roster.isEmpty,
+      reusesUnconditioned: reusesPlainWindows)
   }
 
   /// All windows, the most recently active first.

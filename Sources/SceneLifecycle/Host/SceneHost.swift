@@ -46,6 +46,11 @@ public final class SceneHost {
   package var identifiesProcess = true
   /// What becomes of windows that another process has open.
   public var sessionsInUse: SessionsInUse
+  /// Whether something from outside may go to a window without activation conditions.
+  ///
+  /// SwiftUI leaves such windows alone and opens another one: set this to false before the launch
+  /// for its rule. What a window says it shows, and what it prefers, counts either way.
+  public var reusesPlainWindows = true
   /// How many sessions were lost to other processes when it was looked last.
   var knownLosses = 0
   /// The records as they were read, hashed, until the launch has looked whether they still are.

@@ -15,11 +15,7 @@ extension AppDeclaration {
       try map.optionalWord("device", of: devices)
     }
     device = word.flatMap { Simulation.Device(rawValue: $0) } ?? .iPad
-    let profiles = RestorationProfile.allCases.map(\.rawValue)
-    profile =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalWord("profile", of: profiles)
-      }.flatMap { RestorationProfile(rawValue: $0) }
+    readProfile(map, &mistakes)
     hasManyWindows =
       mistakes.read { () throws(Diagnostic) in
         try map.optionalWord("windows", of: ["one", "many"])

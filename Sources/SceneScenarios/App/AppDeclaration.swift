@@ -10,6 +10,8 @@ package struct AppDeclaration: Sendable {
   package var version = 1
   package var device = Simulation.Device.iPad
   package var profile: RestorationProfile?
+  /// False with SwiftUI's rule: what comes from outside leaves windows without conditions alone.
+  package var reusesPlainWindows = true
   package var hasManyWindows = true
   /// The tabs in order; the first one is selected in a new window.
   package var tabs: [String] = []

@@ -15,8 +15,9 @@ extension ScenarioLanguage {
       "chooses picture and window rules"),
     Field("windows", .word(["one", "many"]), "whether the app can have several windows"),
     Field(
-      "profile", .word(RestorationProfile.allCases.map(\.rawValue)),
-      "what destroys state, and what comes back"),
+      "profile",
+      .either([.word(AppDeclaration.profileWords), .list(.word(AppDeclaration.profileWords))]),
+      "what destroys state, what comes back, and with `swiftui` that plain windows are left alone"),
     Field("tombstones", .bool, "whether a closed window can be brought back with its values"),
     Field(
       "budget", .map(budget), "size limits in bytes; `~` is no limit"),

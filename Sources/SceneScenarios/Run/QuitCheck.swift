@@ -23,8 +23,10 @@ enum QuitCheck {
 
   /// Whether the app may be one that can be quit; a variable may be anything.
   private static func canQuit(_ app: Node?) -> Bool {
-    if let profile = app?["profile"]?.text {
-      return profile.contains("${") || RestorationProfile(rawValue: profile)?.canQuit ?? true
+    let profiles = app?["profile"].map { ($0.list ?? [$0]).compactMap(\.text) } ?? []
+    if profiles.contains(where: { $0.contains("${") }) { return true }
+    if let profile = profiles.compactMap({ RestorationProfile(rawValue: $0) }).first {
+      return profile.canQuit
     }
     let device = app?["device"]?.text ?? ""
     return device == "mac" || device.contains("${")

@@ -70,5 +70,6 @@ extension Simulation {
     keepsTombstones = declaration.keepsTombstones
     storeOptions = declaration.budget.options
     profile = declaration.profile ?? declaration.device.profile
+    reusesPlainWindows = declaration.reusesPlainWindows
   }
 }

@@ -89,6 +89,7 @@ extension Simulation {
   /// Wires a host to this device.
   func connect(_ host: SceneHost) {
     host.appVersion = Int64(appVersion)
+    host.reusesPlainWindows = reusesPlainWindows
     host.isTakenElsewhere = { [unowned self] id in isTakenElsewhere?(id.rawValue) ?? false }
     // The simulation plays the system: it decides itself what a launch that ends leaves.
     host.guardsLaunch = false

@@ -13,6 +13,7 @@ package struct SimulationSnapshot {
   let world: World
   let faults: FaultPlan.State
   let profile: RestorationProfile
+  let reusesPlainWindows: Bool
   let makeApp: () -> any SceneApp
   let appVersion: Int
   let storeOptions: SceneStore.Options
@@ -36,8 +37,8 @@ extension Simulation {
     if process?.store.isBehind == true { throw .noSnapshotOfMemory }
     return SimulationSnapshot(
       store: try folder.copy(), process: saved, world: world, faults: faults.saved,
-      profile: profile, makeApp: makeApp, appVersion: appVersion, storeOptions: storeOptions,
-      log: log.here)
+      profile: profile, reusesPlainWindows: reusesPlainWindows, makeApp: makeApp,
+      appVersion: appVersion, storeOptions: storeOptions, log: log.here)
   }
 
   /// Goes back to a moment; the trace goes on, events and problems are as they were.
@@ -50,6 +51,7 @@ extension Simulation {
     try folder.restore(moment.store)
     world = moment.world
     profile = moment.profile
+    reusesPlainWindows = moment.reusesPlainWindows
     makeApp = moment.makeApp
     appVersion = moment.appVersion
     storeOptions = moment.storeOptions

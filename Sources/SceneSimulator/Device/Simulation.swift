@@ -36,6 +36,10 @@ public final class Simulation {
   public let device: Device
   /// Whose rules decide what comes back.
   public package(set) var profile: RestorationProfile
+  /// Whether something from outside may go to a window without activation conditions.
+  ///
+  /// False is SwiftUI's rule; it counts from the next launch on.
+  public var reusesPlainWindows = true
   /// Where random choices of the simulation start.
   public let seed: UInt64
   /// The name of the device in a simulation of several; empty for one alone.
