@@ -27,6 +27,24 @@ struct SimulationTests {
     #expect(simulation.isRunning)
   }
 
+  @Test func `a failure is a problem with the same code`() throws {
+    let simulation = simulation()
+    try simulation.launch("A")
+    let problem = #expect(throws: StepFailure.self) { try simulation.kill() }?.problem
+    #expect(problem?.code.rawValue == "app-in-foreground")
+    #expect(problem?.description.contains("A is active") == true)
+  }
+
+  @Test(arguments: [true, false])
+  func `a link goes to a plain window or opens another one`(reuses: Bool) throws {
+    let simulation = simulation()
+    simulation.reusesPlainWindows = reuses
+    try simulation.launch("A")
+    let link = try #require(URL(string: "draft://one"))
+    #expect(try simulation.openURL(link).name == (reuses ? "A" : "B"))
+    #expect(try simulation.openURL(link).name == (reuses ? "A" : "C"))
+  }
+
   @Test func `stopping loses what the step had not committed, and nothing else`() throws {
     let simulation = simulation()
     let window = try simulation.launch("A")

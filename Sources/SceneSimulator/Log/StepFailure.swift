@@ -1,4 +1,4 @@
-package import SceneState
+public import SceneState
 
 /// Says why a simulated step was refused; nothing has changed then.
 public struct StepFailure: Error, Hashable, Sendable {
@@ -19,6 +19,11 @@ public struct StepFailure: Error, Hashable, Sendable {
     self.code = code
     self.message = message
     self.hint = hint
+  }
+
+  /// The failure as a problem: the same code, with the message as its particulars.
+  public var problem: SceneProblem {
+    SceneProblem(SceneProblem.Code(rawValue: code), detail: message)
   }
 }
 
