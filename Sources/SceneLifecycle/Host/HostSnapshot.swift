@@ -13,6 +13,7 @@ package struct HostSnapshot {
   let waiting: [SceneID]
   let pendingDiscards: [SceneSession]
   let failsRestoring: Set<SceneID>
+  let closed: [ClosedWindow]
   let app: any Sendable
 }
 
@@ -44,7 +45,8 @@ extension SceneHost {
     guard let app = app as? any SnapshotApp else { return nil }
     return HostSnapshot(
       roster: roster, scenes: scenes.map { snapshot(of: $0, app) }, waiting: waiting,
-      pendingDiscards: pendingDiscards, failsRestoring: failsRestoring, app: app.snapshot())
+      pendingDiscards: pendingDiscards, failsRestoring: failsRestoring, closed: closed,
+      app: app.snapshot())
   }
 
   private func snapshot(of scene: ConnectedScene, _ app: any SnapshotApp) -> SceneSnapshot {
@@ -65,6 +67,7 @@ extension SceneHost {
     waiting = snapshot.waiting
     pendingDiscards = snapshot.pendingDiscards
     failsRestoring = snapshot.failsRestoring
+    closed = snapshot.closed
     depth += 1
     defer { depth -= 1 }
     app.restore(snapshot.app)

@@ -64,20 +64,6 @@ extension SceneHost {
     keep(id) { $0.arrangement = place }
   }
 
-  /// Connects a session that was thrown away and is back in the store.
-  package func bringBack(
-    _ id: SceneID, number: UInt32, record: SceneRecord
-  ) throws(SceneProblem) {
-    var record = record
-    record.state = .unattached
-    let session = SceneSession(id: id, number: number, record: record)
-    try change { () throws(SceneProblem) in
-      roster.add(session, isNew: true)
-      newSessions.append(id)
-      _ = try connect(session, isNew: false, External())
-    }
-  }
-
   /// Connects a session: makes its scene and the app's object for it, restores, brings it to the
   /// front, and delivers what came from outside.
   @discardableResult

@@ -51,6 +51,10 @@ public final class SceneHost {
   /// SwiftUI leaves such windows alone and opens another one: set this to false before the launch
   /// for its rule. What a window says it shows, and what it prefers, counts either way.
   public var reusesPlainWindows = true
+  /// Whether windows that the user closes are kept while this process runs; see
+  /// ``undoClose(_:)``. It costs the memory of their values.
+  public var keepsClosedWindows = false
+  var closed: [ClosedWindow] = []
   /// How many sessions were lost to other processes when it was looked last.
   var knownLosses = 0
   /// The records as they were read, hashed, until the launch has looked whether they still are.
@@ -183,6 +187,7 @@ public final class SceneHost {
     noticeTakeovers()
     let session: SceneSession
     if let scene = scene(id) { session = scene.session } else { session = try claimed(id) }
+    if keepsClosedWindows { bury(session) }
     change {
       if let scene = scene(id) { move(scene, to: .unattached, asksForActivity: false) }
       remove(id)

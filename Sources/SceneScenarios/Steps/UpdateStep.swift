@@ -67,7 +67,7 @@ extension Simulation {
   /// Takes over what the device itself has to know of an app.
   func install(_ declaration: AppDeclaration) {
     appVersion = declaration.version
-    keepsTombstones = declaration.keepsTombstones
+    keepsClosedWindows = declaration.keepsTombstones
     storeOptions = declaration.budget.options
     profile = declaration.profile ?? declaration.device.profile
     reusesPlainWindows = declaration.reusesPlainWindows

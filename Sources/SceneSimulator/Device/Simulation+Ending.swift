@@ -18,7 +18,6 @@ extension Simulation {
     guard let process else { return }
     world.lastSessions = process.host.knownSessions
     world.held = nil
-    world.tombstones = [:]
     process.host.observer = nil
     process.host.handover = nil
     // From here on objects of the dead process may still be held somewhere; the store takes no

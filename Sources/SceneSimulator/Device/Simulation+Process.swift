@@ -90,6 +90,7 @@ extension Simulation {
   func connect(_ host: SceneHost) {
     host.appVersion = Int64(appVersion)
     host.reusesPlainWindows = reusesPlainWindows
+    host.keepsClosedWindows = keepsClosedWindows
     host.isTakenElsewhere = { [unowned self] id in isTakenElsewhere?(id.rawValue) ?? false }
     // The simulation plays the system: it decides itself what a launch that ends leaves.
     host.guardsLaunch = false

@@ -134,7 +134,6 @@ extension Simulation {
         _ = try window(id.rawValue)
         return
       }
-      if keepsTombstones { try bury(session) }
       if let process {
         try refusing { () throws(SceneProblem) in try process.host.discard(id) }
       } else {
@@ -152,41 +151,23 @@ extension Simulation {
 
   // MARK: Bringing back
 
-  /// Keeps what a window has until the end of the process.
-  private func bury(_ session: SceneSession) throws(StepFailure) {
-    guard let store = process?.store else { return }
-    let entries = try refusing { () throws(SceneProblem) in try store.inspect().entries }
-    world.tombstones[session.id.rawValue] = Tombstone(
-      session: session, values: entries.filter { $0.scene == session.id })
-  }
-
   /// Brings a closed window back with its values: a new session, shown as a restored one.
   ///
-  /// - Throws: `no-such-window` for one that was not closed in this process of an app that keeps
-  ///   closed windows, `window-exists` if its name was given to another one since.
+  /// - Parameter name: The name of the window.
+  /// - Returns: The window.
+  /// - Throws: `no-such-window` for one that was not closed in this process or by an app that does
+  ///   not keep closed windows, `window-exists` if its name was given to another one since,
+  ///   `one-window-app`.
   @discardableResult
-  package func undoClose(_ name: String) throws(StepFailure) -> SimulatedWindow {
+  public func undoClose(_ name: String) throws(StepFailure) -> SimulatedWindow {
     try verb("undo-close \(name)") { () throws(StepFailure) in
-      let (host, store) = (try running().host, try running().store)
+      let host = try running().host
       guard !isKnown(name) else {
         throw .windowExists(name, isConnected: scene(name) != nil)
       }
-      guard let tombstone = world.tombstones[name] else { throw .noTombstone(name) }
-      let id = tombstone.session.id
-      try refusing { () throws(SceneProblem) in
-        store.openSession(id)
-        try store.flush()
-        guard let number = store.sessionNumber(of: id) else { return }
-        for entry in tombstone.values {
-          guard let value = entry.value else { continue }
-          try store.writeAsForeigner(
-            ValueAddress(session: number, path: entry.path, key: entry.key), value,
-            appVersion: UInt32(clamping: entry.version))
-        }
-        store.noticeOutsideChanges()
-        try host.bringBack(id, number: number, record: tombstone.session.record)
-      }
-      world.tombstones[name] = nil
+      let id = SceneID(rawValue: name)
+      guard host.closedWindows.contains(id) else { throw .noTombstone(name) }
+      _ = try refusing { () throws(SceneProblem) in try host.undoClose(id) }
       return SimulatedWindow(id, in: self)
     }
   }

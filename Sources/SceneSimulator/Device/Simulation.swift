@@ -57,8 +57,8 @@ public final class Simulation {
   }
   /// Limits and other options of the store.
   package var storeOptions = SceneStore.Options()
-  /// Whether a closed window can be brought back while the app runs.
-  package var keepsTombstones = false
+  /// Whether a closed window can be brought back while the app runs; counts from the next launch.
+  public var keepsClosedWindows = false
   /// Whether another device has a window of this name.
   package var isTakenElsewhere: ((String) -> Bool)?
 
@@ -183,8 +183,6 @@ struct World {
   var problemsSeen = 0
   /// Problems that were noticed in this process; each counts once.
   var noticed: Set<NoticedProblem.Identity> = []
-  /// Closed windows that can come back.
-  var tombstones: [String: Tombstone] = [:]
 }
 
 /// A payload between the moment it is picked up and the moment it is dropped.
@@ -193,12 +191,6 @@ package struct HeldDrag: Hashable, Sendable {
   let source: String
   /// The name of the window that opens, unless the drop says another.
   let opens: String?
-}
-
-/// A closed window whose values are kept for a while.
-struct Tombstone: Sendable {
-  let session: SceneSession
-  let values: [StoredEntry]
 }
 
 extension NoticedProblem {
