@@ -65,6 +65,9 @@ extension ContinuationRegistry {
     return hasRun
   }
 
+  /// Whether a handler has its turn.
+  var isDelivering: Bool { deliveries > 0 }
+
   /// What waits, in order of arrival.
   package var queued: [UserActivity] { waiting.map(\.activity) }
 

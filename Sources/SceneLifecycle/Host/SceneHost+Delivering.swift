@@ -94,7 +94,8 @@ extension SceneHost {
   func offerQueue(of scene: ConnectedScene) {
     guard !scene.continuations.queued.isEmpty else { return }
     change {
-      scene.lastOfferedTab = scene.selectedTab
+      // A handler that selects a tab has its turn first; the end of the call offers then.
+      if !scene.continuations.isDelivering { scene.lastOfferedTab = scene.selectedTab }
       do {
         try scene.scope.run {
           try scene.continuations.retry {
@@ -110,12 +111,15 @@ extension SceneHost {
     }
   }
 
-  /// Offers what waits in scenes whose selected tab has changed.
+  /// Offers what waits in scenes whose selected tab has changed, or that got a handler while
+  /// another one had its turn.
   func offerQueues() {
     guard !waiting.isEmpty else { return }
     waiting.removeAll { id in scene(id)?.continuations.queued.isEmpty ?? true }
     for id in waiting {
-      guard let scene = scene(id), scene.selectedTab != scene.lastOfferedTab else { continue }
+      guard let scene = scene(id),
+        scene.selectedTab != scene.lastOfferedTab || scene.continuations.needsRetry
+      else { continue }
       offerQueue(of: scene)
     }
   }

@@ -51,8 +51,9 @@ public final class SceneHost {
   /// SwiftUI leaves such windows alone and opens another one: set this to false before the launch
   /// for its rule. What a window says it shows, and what it prefers, counts either way.
   public var reusesPlainWindows = true
-  /// Whether windows that the user closes are kept while this process runs; see
-  /// ``undoClose(_:)``. It costs the memory of their values.
+  /// Whether windows that the user closes can come back while this process runs.
+  ///
+  /// See ``undoClose(_:)``; it costs the memory of their values.
   public var keepsClosedWindows = false
   var closed: [ClosedWindow] = []
   /// How many sessions were lost to other processes when it was looked last.
