@@ -128,7 +128,8 @@ extension SceneHost {
       text: text, candidates: candidates, declarations: manifest.scenes,
       policy: manifest.external,
       allowsNewScene: manifest.multipleWindows || roster.isEmpty,
-      reusesUnconditioned: reusesPlainWindows)
+      // The only window there can be takes what comes, or nothing ever would.
+      reusesUnconditioned: reusesPlainWindows || !manifest.multipleWindows)
   }
 
   /// All windows, the most recently active first.

@@ -38,8 +38,8 @@ public final class SceneHost {
   package var handover: ((SceneID) throws(SceneProblem) -> Void)?
   /// Windows whose delegate is to report that restoring failed.
   package var failsRestoring: Set<SceneID> = []
-  /// The version of the app, kept with each session.
-  package var appVersion: Int64 = 1
+  /// The version of the app, kept with each session; set it before the launch.
+  public var appVersion: Int64 = 1
   /// Whether launches that end before a scene is active are counted.
   package var guardsLaunch = true
   /// Whether session records name the process that has them open, so that no other one does.
@@ -49,7 +49,8 @@ public final class SceneHost {
   /// Whether something from outside may go to a window without activation conditions.
   ///
   /// SwiftUI leaves such windows alone and opens another one: set this to false before the launch
-  /// for its rule. What a window says it shows, and what it prefers, counts either way.
+  /// for its rule. What a window says it shows, and what it prefers, counts either way; the window
+  /// of an app with one window is used again in any case.
   public var reusesPlainWindows = true
   /// Whether windows that the user closes can come back while this process runs.
   ///

@@ -49,14 +49,14 @@ public final class Simulation {
 
   /// Makes the app of each new process.
   package var makeApp: () -> any SceneApp
-  /// The version of the app, noted with each value.
-  package var appVersion = 1
+  /// The version of the app, noted with each session and value; counts from the next launch on.
+  public var appVersion = 1
   /// Makes the one-line JSON of a stored value; knows the declared types.
   package var describeValue: (StoredPlace, EncodedValue) -> String = { _, value in
     value.jsonText
   }
-  /// Limits and other options of the store.
-  package var storeOptions = SceneStore.Options()
+  /// Limits and other options of the store; they count from the next launch on.
+  public var storeOptions = SceneStore.Options()
   /// Whether a closed window can be brought back while the app runs; counts from the next launch.
   public var keepsClosedWindows = false
   /// Whether another device has a window of this name.
