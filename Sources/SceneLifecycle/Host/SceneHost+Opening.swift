@@ -16,12 +16,10 @@ extension SceneHost {
       change { activate(scene) }
       return scene
     }
-    if let id = request.id {
-      if roster[id] != nil { throw .windowExists(id) }
-    }
     guard manifest.multipleWindows || roster.isEmpty else {
       throw .oneWindowApp(request.id ?? freeID())
     }
+    if let id = request.id, roster[id] != nil { throw .windowExists(id) }
     let id = try claimNew(request.id)
     let external = External(
       activities: request.activities, url: request.url, source: request.source)

@@ -19,6 +19,8 @@ struct ProcessState: Hashable {
   private var isFresh = true
   /// Whether a fault may end the process at any step.
   private var mayFail = false
+  /// Whether there are several processes: one is not told from another.
+  private var isOneOfSeveral = false
 
   /// A window comes to the front of an app that runs.
   mutating func comeToFront() {
@@ -74,8 +76,14 @@ struct ProcessState: Hashable {
 
   /// From here on a fault may happen.
   mutating func expectFaults(_ mayFail: Bool) {
-    self.mayFail = mayFail
+    self.mayFail = mayFail || isOneOfSeveral
     forget()
+  }
+
+  /// There are several devices with a process each.
+  mutating func neverBeSure() {
+    isOneOfSeveral = true
+    expectFaults(true)
   }
 
   /// What holds if the steps in between were executed or were not.
@@ -87,6 +95,7 @@ struct ProcessState: Hashable {
     state.holdsItem = holdsItem.joined(with: other.holdsItem)
     state.isFresh = isFresh && other.isFresh
     state.mayFail = mayFail || other.mayFail
+    state.isOneOfSeveral = isOneOfSeveral || other.isOneOfSeveral
     return state
   }
 }

@@ -56,10 +56,11 @@ package struct ScenarioCheck {
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
     for node in scenario.unknownSteps { check.mention(node) }
-    if !scenario.unknownSteps.isEmpty { check.process.expectFaults(true) }
+    if !scenario.unknownSteps.isEmpty { check.process.neverBeSure() }
     var walk = StepWalk(check)
     walk.walk(steps, names)
-    let handlers = HandlerLook(declared: declared, devices: scenario.devices, names: names)
+    let handlers = HandlerLook(declared: declared, devices: scenario.devices,
+      names: names.adding(VariableNames.ofPlaces(in: steps)))
     return walk.mistakes + handlers.mistakes(in: apps, declaredAt: scenario.app)
       + columnMistakes(names) + unused
   }
@@ -82,7 +83,7 @@ package struct ScenarioCheck {
           || isIn(step.body)
       }
     }
-    return isIn(scenario.steps)
+    return isIn(scenario.before + scenario.steps)
   }
 
   private func app(of selected: ScenarioCase) -> CheckedApp? {

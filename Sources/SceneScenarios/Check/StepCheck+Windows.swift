@@ -31,7 +31,7 @@ extension StepCheck {
   func mayExist(_ name: String) -> Bool {
     let name = name.normalFormC
     return windows.contains(name) || mentioned.contains(name)
-      || windowPatterns.contains { name.hasPrefix($0.start) && name.hasSuffix($0.end) }
+      || windowPatterns.contains { $0.fits(name) }
   }
 
   /// A window that the step opens under this name, or under a name of the tool's choice.
@@ -45,10 +45,7 @@ extension StepCheck {
   func mayOpen(_ node: Node) {
     guard let name = literal(node) else {
       // `W${i}` can name any window that begins so.
-      let text = node.text ?? "${}"
-      let start = text.firstRange(of: "${").map { text[..<$0.lowerBound] } ?? ""
-      let end = text.lastIndex(of: "}").map { text[text.index(after: $0)...] } ?? ""
-      return windowPatterns.append((String(start), String(end)))
+      return windowPatterns.append(NamePattern(node.text ?? "${}"))
     }
     if Names.isWindow(name) { windows.insert(name.normalFormC) }
   }
@@ -77,9 +74,12 @@ extension StepCheck {
   // MARK: Save points
 
   func setSavePoint(_ node: Node?) {
-    guard let name = literal(node) else { return }
-    let old = isRepeated ? savePoints[name] ?? [] : []
-    savePoints[name] = old + apps
+    guard let node, let text = node.text else { return }
+    guard let name = literal(node) else {
+      return savePoints.add(apps, named: NamePattern(text))
+    }
+    let old = isRepeated ? savePoints[name] : []
+    savePoints.set(old + apps, named: name)
   }
 
   func goBack(to node: Node?) {
@@ -87,13 +87,13 @@ extension StepCheck {
     process.hold(.no)
     guard let node, let name = literal(node) else {
       // To any of them.
-      return meet(savePoints.keys.sorted().flatMap { savePoints[$0] ?? [] } + apps)
+      return meet(savePoints.all + apps)
     }
-    if let saved = savePoints[name] { return meet(saved + (isRepeated ? apps : [])) }
+    if savePoints.has(name) { return meet(savePoints[name] + (isRepeated ? apps : [])) }
     if mentioned.contains(name) { return }
     add(
       .noSuchSavePoint, at: node.range, "there is no save point `\(name)` yet",
-      hint: SourceFile.choice(for: name, among: savePoints.keys.sorted())
+      hint: SourceFile.choice(for: name, among: savePoints.names)
         ?? "`save-point: \(name)` keeps a moment under this name")
   }
 

@@ -16,13 +16,13 @@ package final class StepCheck {
   /// The windows that steps so far could have opened.
   var windows: Set<String> = []
   /// How the names begin and end that have a variable in between.
-  var windowPatterns: [(start: String, end: String)] = []
+  var windowPatterns: [NamePattern] = []
   /// Whether the app was replaced by another version of itself.
   var wasUpdated = false
   /// The tabs of any version so far: their values may still be there.
   var formerTabs: Set<String> = []
   /// The save points that steps so far could have set, each with the apps of that moment.
-  var savePoints: [String: [CheckedApp]] = [:]
+  var savePoints = SavePoints()
   /// Names that steps mention which cannot be read; nobody is blamed for using them.
   var mentioned: Set<String> = []
   var process = ProcessState()
@@ -44,7 +44,8 @@ package final class StepCheck {
     self.apps = apps
     self.declaredNames = declaredNames
     self.devices = devices
-    if devices.count > 1 { process.expectFaults(true) }
+    // Several devices have a process each.
+    if devices.count > 1 { process.neverBeSure() }
   }
 
   // MARK: Mistakes

@@ -29,7 +29,7 @@ struct StepWalk {
     }
     if step.fails != nil {
       before.restore(check)
-    } else if step.condition != nil || step.isSoft {
+    } else if step.isUncertain {
       before.join(check)
     }
   }
@@ -38,6 +38,11 @@ struct StepWalk {
   private mutating func report(_ step: ParsedStep) {
     let found = check.takeFound()
     if isSilent { return }
+    if let fails = step.fails?.text, VariableText.isIn(fails) {
+      // Which refusal is meant is known when the step runs.
+      mistakes += found.filter { $0.code.explanation?.kind == .mistake }
+      return
+    }
     guard let fails = step.fails?.text, found.contains(where: { $0.code.rawValue == fails }) else {
       mistakes += found
       return
@@ -118,16 +123,22 @@ struct StepWalk {
   /// Steps that run any number of times: what one round opens is there in the next one.
   private mutating func many(_ steps: [ParsedStep], _ names: VariableNames) {
     let before = Moment(check)
-    learn(steps, names)
+    let after = learn(steps, names)
+    // With conditions inside, the first round is not like the others.
+    if let after, Self.haveConditions(steps) { check.process = check.process.joined(with: after) }
     walk(steps, names)
     before.join(check)
+  }
+
+  private static func haveConditions(_ steps: [ParsedStep]) -> Bool {
+    steps.contains { $0.isUncertain || haveConditions($0.body) }
   }
 
   /// Lanes run in any order.
   private mutating func parallel(_ step: ParsedStep, _ names: VariableNames) {
     report(step)
     check.process.forget()
-    learn(step.body, names)
+    _ = learn(step.body, names)
     check.process.forget()
     walk(step.body, names)
     check.process.forget()
@@ -143,8 +154,12 @@ struct StepWalk {
   }
 
   /// Walks once without reporting, for the names that steps bring about.
-  private mutating func learn(_ steps: [ParsedStep], _ names: VariableNames) {
-    if isSilent { return }
+  ///
+  /// - Returns: What is known of the process after them; nil if nothing is reported anyway.
+  private mutating func learn(
+    _ steps: [ParsedStep], _ names: VariableNames
+  ) -> ProcessState? {
+    if isSilent { return nil }
     let (process, wasRepeated, version) = (check.process, check.isRepeated, check.appVersion)
     let apps = check.apps
     isSilent = true
@@ -152,8 +167,10 @@ struct StepWalk {
     walk(steps, names)
     isSilent = false
     check.isRepeated = wasRepeated
+    let after = check.process
     check.process = process
     if check.appVersion != version { check.meet(apps + check.apps) }
+    return after
   }
 }
 
@@ -161,7 +178,7 @@ struct StepWalk {
 private struct Moment {
   private let process: ProcessState
   private let windows: Set<String>
-  private let savePoints: [String: [CheckedApp]]
+  private let savePoints: SavePoints
   private let apps: [CheckedApp]
   private let version: Int
 
@@ -182,6 +199,7 @@ private struct Moment {
   /// The steps since may have run, or not.
   func join(_ check: StepCheck) {
     check.process = process.joined(with: check.process)
+    check.savePoints.join(savePoints)
     if check.appVersion != version { check.meet(apps + check.apps) }
   }
 }

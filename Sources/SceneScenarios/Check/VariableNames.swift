@@ -72,6 +72,16 @@ struct VariableNames {
       hint: SourceFile.choice(for: path, among: known))
   }
 
+  /// The names of loops and of `with`: a handler sees those of the step that calls it.
+  static func ofPlaces(in steps: [ParsedStep]) -> [String] {
+    steps.flatMap { step in
+      var names = step.with?.map?.map(\.key.name) ?? []
+      if step.kind is ForEachStep.Type { names += step.argument?.map?.map(\.key.name) ?? [] }
+      if step.kind is RepeatStep.Type { names.append("i") }
+      return names + ofPlaces(in: step.body)
+    }
+  }
+
   /// The same in steps, those of included files too.
   private static func kept(_ steps: [ParsedStep]) -> Set<String> {
     steps.reduce(into: []) { names, step in

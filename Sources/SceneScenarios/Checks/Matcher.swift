@@ -110,6 +110,8 @@ enum Matcher {
       }
     case .text(let text) where text.hasPrefix("$") && !text.hasPrefix("${"):
       if text.hasPrefix("$${") || text == "$any" || text == "$absent" { return }
+      // `$5` is a price.
+      guard text.dropFirst().first?.isLetter == true else { return }
       throw MatcherRule.unknown(text, at: expected.range, in: source)
     default: break
     }

@@ -108,8 +108,18 @@ final class ScenarioRunner {
       if step.isFlow {
         try runFlow(step, visible, context)
       } else {
-        try runStep(step, visible, context)
+        try runStep(resolved(step, visible), visible, context)
       }
+    }
+  }
+
+  private func resolved(
+    _ step: ParsedStep, _ variables: Variables
+  ) throws(Stop) -> ParsedStep {
+    do throws(Diagnostic) {
+      return try step.resolved(variables)
+    } catch {
+      throw .failed(error.shown(in: step.source))
     }
   }
 
