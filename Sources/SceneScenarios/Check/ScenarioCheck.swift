@@ -55,11 +55,13 @@ package struct ScenarioCheck {
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
-    for node in scenario.unknownSteps { check.mention(node) }
-    if !scenario.unknownSteps.isEmpty { check.process.neverBeSure() }
+    let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
+    for node in unknown { check.mention(node) }
+    if !unknown.isEmpty { check.process.neverBeSure() }
     var walk = StepWalk(check)
     walk.walk(steps, names)
-    let handlers = HandlerLook(declared: declared, devices: scenario.devices,
+    let handlers = HandlerLook(
+      declared: declared, devices: scenario.devices,
       names: names.adding(VariableNames.ofPlaces(in: steps)))
     return walk.mistakes + handlers.mistakes(in: apps, declaredAt: scenario.app)
       + columnMistakes(names) + unused
@@ -70,6 +72,8 @@ package struct ScenarioCheck {
   /// The app as each case declares it; empty if nothing is known of it.
   private var possibleApps: [CheckedApp] {
     if let name = scenario.app?.swiftApp?.text, knownApps.factory(name) == nil { return [] }
+    // What stands under a key that is written wrong may be the app.
+    if scenario.app == nil, !scenario.unknownParts.isEmpty { return [] }
     // Without a variable in it, the app is the same in every case.
     let varies = scenario.app.map(VariableText.isIn) ?? false || usesVariablesInUpdates
     let cases = varies ? scenario.cases[...] : scenario.cases.prefix(1)

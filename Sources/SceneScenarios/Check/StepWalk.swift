@@ -38,9 +38,15 @@ struct StepWalk {
   private mutating func report(_ step: ParsedStep) {
     let found = check.takeFound()
     if isSilent { return }
-    if let fails = step.fails?.text, VariableText.isIn(fails) {
-      // Which refusal is meant is known when the step runs.
+    if let fails = step.fails?.text, VariableText.isIn(fails) || Self.ofProcess.contains(fails) {
+      // It is refused before anybody looks at its names, or what is meant is known when it runs.
       mistakes += found.filter { $0.code.explanation?.kind == .mistake }
+      return
+    }
+    if let fails = step.fails?.text, Self.ofWindow.contains(fails) {
+      mistakes += found.filter {
+        $0.code.explanation?.kind == .mistake || $0.code == .noSuchWindow
+      }
       return
     }
     guard let fails = step.fails?.text, found.contains(where: { $0.code.rawValue == fails }) else {
@@ -54,6 +60,13 @@ struct StepWalk {
       return (isMistake || finding.code == .noSuchWindow) && finding.code.rawValue != fails
     }
   }
+
+  /// The codes of refusals that come before any other.
+  private static let ofProcess = [
+    "app-not-running", "already-running", "app-running", "nothing-held", "drag-held",
+  ]
+  /// The codes of refusals that come as soon as the window is found.
+  private static let ofWindow = ["which-window", "window-not-connected", "wrong-phase"]
 
   // MARK: Modifiers and variables
 

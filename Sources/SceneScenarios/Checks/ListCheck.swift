@@ -17,6 +17,29 @@ enum ListCheck {
     }
   }
 
+  /// Rows are named by the text of their first field, also if it is a number.
+  private static func withTexts(_ node: Node) -> Node {
+    guard let looks = node.map else { return node }
+    let named = looks.map { look in
+      ["top", "picked"].contains(look.key.name)
+        ? Entry(key: look.key, value: text(of: look.value)) : look
+    }
+    return Node(.map(named), style: node.style, range: node.range)
+  }
+
+  private static func text(of node: Node) -> Node {
+    switch node.content {
+    case .map(let entries):
+      let entries = entries.map { Entry(key: $0.key, value: text(of: $0.value)) }
+      return Node(.map(entries), style: node.style, range: node.range)
+    case .list(let nodes):
+      return Node(.list(nodes.map(text)), style: node.style, range: node.range)
+    default:
+      guard let text = ScenarioWorld.text(of: node) else { return node }
+      return Node(.text(text), style: node.style, range: node.range)
+    }
+  }
+
   static func check(
     _ check: Entry, _ scene: any WindowInside, _ window: String, in context: StepContext
   ) throws(Diagnostic) {
@@ -34,7 +57,7 @@ enum ListCheck {
         "top": name(place.top), "top-row": .int(place.top), "picked": name(place.picked),
         "picked-row": place.picked.map { .int($0) } ?? .null,
       ]
-      if let mismatch = Matcher.mismatch(list.value, .map(actual)) {
+      if let mismatch = Matcher.mismatch(Self.withTexts(list.value), .map(actual)) {
         throw FailureReport(context).diagnostic(
           mismatch, subject: "\(window).lists.\(list.key.name)")
       }

@@ -27,6 +27,10 @@ package struct LoadedScenario: Sendable {
 
   /// The whole file, for what looks at all of it.
   let root: Node
+  /// The keys of the file that do not exist.
+  var unknownParts: [Entry] {
+    (root.map ?? []).filter { !Self.known.contains($0.key.name) }
+  }
   /// What stands where a step should, and is none.
   let unknownSteps: [Node]
 

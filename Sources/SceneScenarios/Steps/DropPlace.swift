@@ -53,6 +53,7 @@ enum DropPlace {
       check.process.hold(.yes)
       if let opens { check.mayOpen(opens) }
     case "cancelled"?: break
+    case let word? where !words.contains(word): check.process.hold(.unknown)
     default:
       check.opens(opens)
       check.process.eventFromOutside()
