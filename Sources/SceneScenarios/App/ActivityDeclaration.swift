@@ -70,7 +70,7 @@ extension ActivityDeclaration {
     do throws(Diagnostic) {
       return try payload.value(of: node, in: source, unknownFields: .dropped)
     } catch {
-      throw mismatch(error.message, at: error.range, in: source)
+      throw mismatch(error.message, at: error.range, in: source, hint: error.hint)
     }
   }
 
@@ -83,10 +83,11 @@ extension ActivityDeclaration {
   }
 
   private func mismatch(
-    _ message: String, at range: SourceRange, in source: SourceFile
+    _ message: String, at range: SourceRange, in source: SourceFile, hint: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      .payloadMismatch, file: source.path, range: range, "activity `\(type)`: \(message)")
+      .payloadMismatch, file: source.path, range: range, "activity `\(type)`: \(message)",
+      hint: hint)
   }
 }
 

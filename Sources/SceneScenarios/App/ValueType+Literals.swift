@@ -83,15 +83,31 @@ extension ValueType {
       guard case .optional = field.type else {
         throw Diagnostic(
           .typeMismatch, file: source.path, range: node.range,
-          "a `\(self)` needs the field `\(field.name)`")
+          "a `\(self)` needs the field `\(field.name)`",
+          hint: Self.misspelled(field.name, in: entries, fields))
       }
     }
     return .map(values)
   }
 
+  /// A field that nobody knows may be the one that is missing.
+  private static func misspelled(
+    _ field: String, in entries: [Entry], _ fields: [Field]
+  ) -> String? {
+    let unknown = entries.filter { entry in !fields.contains { $0.name == entry.key.name } }
+    let near = unknown.first {
+      !NearestName.suggestions(for: $0.key.name, among: [field]).isEmpty
+    }
+    return near.map { "did you mean `\(field)` where `\($0.key.name)` stands?" }
+  }
+
   private func mismatch(_ node: Node, in source: SourceFile) -> Diagnostic {
+    let written = source.text(in: node.range)
+    let isScalar = node.double != nil || node.bool != nil
     let advice: String? =
       switch self {
+      case .string where isScalar && !written.contains("${"):
+        "quotes make it a text: \"\(written)\""
       case .data: "data is written in base64, with its padding"
       case .date: "a date is written as 2026-01-01T09:00:00Z"
       default: nil

@@ -86,6 +86,7 @@ extension StepCheck {
     }
     let payload = map.optional("payload")
     if let payload, VariableText.isIn(payload) { return }
+    if map.misspelled("payload") != nil { return }
     unlessRight { app in
       guard app.isDeclared, let declared = app.declaration.activity(type) else { return nil }
       do throws(Diagnostic) {

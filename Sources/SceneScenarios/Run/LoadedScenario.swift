@@ -109,10 +109,15 @@ package struct LoadedScenario: Sendable {
     /// - Throws: That the file is of another version: then nothing else can be said.
     init(_ map: NodeMap, _ mistakes: inout DiagnosticList) throws(Diagnostic) {
       try Self.checkVersion(map, &mistakes)
-      mistakes.collect { () throws(Diagnostic) in title = try map.text("scenario") }
+      // A key that is nearly right has its own message.
+      if map.misspelled("scenario") == nil {
+        mistakes.collect { () throws(Diagnostic) in title = try map.text("scenario") }
+      }
       mistakes.collect { () throws(Diagnostic) in _ = try map.optionalText("about") }
       mistakes.collect { () throws(Diagnostic) in seed = try map.optionalInt("seed") }
-      mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
+      if map.misspelled("steps") == nil {
+        mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
+      }
       mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }
       mistakes.collect { () throws(Diagnostic) in skip = try map.optionalText("skip") }
       mistakes.collect { () throws(Diagnostic) in
@@ -134,10 +139,7 @@ package struct LoadedScenario: Sendable {
       _ map: NodeMap, _ mistakes: inout DiagnosticList
     ) throws(Diagnostic) {
       // The same key nearly right has its own message.
-      let isNear = map.keys.contains {
-        NearestName.suggestions(for: $0, among: ["scenesim"]) == ["scenesim"]
-      }
-      if map.optional("scenesim") == nil, isNear { return }
+      if map.misspelled("scenesim") != nil { return }
       let version = mistakes.collect { () throws(Diagnostic) in try map.int("scenesim") }
       guard let version, version != 1, let node = map.optional("scenesim") else { return }
       throw Diagnostic(

@@ -251,7 +251,10 @@ struct StepParser {
         }
       }
     }
-    if step.needsBody, !entries.contains(where: { $0.key.name == "do" }) {
+    let isNearDo = entries.contains {
+      $0.key.name == "do" || NearestName.suggestions(for: $0.key.name, among: ["do"]) == ["do"]
+    }
+    if step.needsBody, !isNearDo {
       mistakes.append(source.missingKey("do", of: "`\(step.verb.name)`", at: step.verb.range))
     }
   }

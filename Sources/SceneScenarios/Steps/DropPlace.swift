@@ -53,7 +53,9 @@ enum DropPlace {
       check.process.hold(.yes)
       if let opens { check.mayOpen(opens) }
     case "cancelled"?: break
-    case let word? where !words.contains(word): check.process.hold(.unknown)
+    case let word? where !words.contains(word):
+      check.process.hold(.unknown)
+      if let opens { check.mayOpen(opens) }
     default:
       check.opens(opens)
       check.process.eventFromOutside()

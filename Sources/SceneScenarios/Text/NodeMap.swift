@@ -44,6 +44,14 @@ package struct NodeMap: Sendable {
     return node
   }
 
+  /// The key that stands for one that is not there, if it is only spelled wrong.
+  package func misspelled(_ key: String) -> Entry.Key? {
+    if entry(key) != nil { return nil }
+    return entries.first {
+      !NearestName.suggestions(for: $0.key.name, among: [key]).isEmpty
+    }?.key
+  }
+
   /// Throws for the first key that is not known.
   package func checkKeys(known: [String]) throws(Diagnostic) {
     if let first = unknownKeys(known: known).first { throw first }
