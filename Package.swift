@@ -91,7 +91,9 @@ let package = Package(
     ),
     .testTarget(
       name: "HawkNotesTests",
-      dependencies: ["HawkNotes", "HawkNotesApp", "SceneLifecycle", "SceneState"]
+      dependencies: [
+        "HawkNotes", "HawkNotesApp", "SceneLifecycle", "SceneScenarios", "SceneState",
+      ]
     ),
     .testTarget(name: "PackageTests"),
   ],

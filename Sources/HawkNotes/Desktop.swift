@@ -1,5 +1,5 @@
 import HawkNotesApp
-import SceneLifecycle
+package import SceneLifecycle
 package import SceneState
 
 /// The window system of the example: calls the host as a toolkit does, and tells what is on screen.
@@ -8,10 +8,11 @@ package import SceneState
   private let host: SceneHost
 
   /// Starts the app; its windows come back.
-  package init(store: SceneStore, takesOver: Bool = false) {
+  package init(store: SceneStore, takesOver: Bool = false, log: EventLog? = nil) {
     self.store = store
     host = SceneHost(
-      HawkNotes(), store: store, profile: .wayland, sessionsInUse: takesOver ? .takeOver : .stay)
+      HawkNotes(), store: store, profile: .wayland, sessionsInUse: takesOver ? .takeOver : .stay,
+      log: log)
     host.launch()
     focusFront()
   }

@@ -99,6 +99,18 @@ enum ProcessEdge {
     return 0
   }
 
+  /// Opens a file that lines are added to; nil, with a complaint, if that cannot be done.
+  static func appending(to path: String) -> (@Sendable (String) -> Void)? {
+    let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+      complain("error: cannot write '\(path)': \(reason)\n")
+      return nil
+    }
+    // A log that is cut short, as by a full disk, is no reason to stop.
+    return { line in _ = write(line, to: descriptor) }
+  }
+
   /// Ends the process as `kill -9` does: nothing is tidied up, nothing written.
   static func die() -> Never {
     _ = kill(getpid(), SIGKILL)
@@ -143,6 +155,11 @@ enum ProcessEdge {
     defer { _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
     return body()
   }
+}
+
+/// `open` takes its mode as a variable argument.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
 }
 
 #if canImport(Glibc)

@@ -2,6 +2,8 @@
 package struct Settings: Equatable {
   /// The folder of the store; nil for the app's own place.
   package var storePath: String?
+  /// The file to which events are added; nil for none.
+  package var logPath: String?
   package var wantsHelp = false
   /// Whether windows that another process shows come here.
   package var takesOver = false
@@ -16,9 +18,15 @@ package struct Settings: Equatable {
       case "--store":
         guard let path = rest.popFirst(), !path.isEmpty else { throw .wrongUsage("--store DIR") }
         storePath = path
+      case "--log":
+        guard let path = rest.popFirst(), !path.isEmpty else { throw .wrongUsage("--log FILE") }
+        logPath = path
       case _ where argument.hasPrefix("--store=") && argument != "--store=":
         storePath = String(argument.dropFirst("--store=".count))
-      default: throw .unknown("option", argument, among: ["--store", "--take-over", "--help"])
+      case _ where argument.hasPrefix("--log=") && argument != "--log=":
+        logPath = String(argument.dropFirst("--log=".count))
+      default:
+        throw .unknown("option", argument, among: ["--store", "--log", "--take-over", "--help"])
       }
     }
   }
@@ -27,9 +35,10 @@ package struct Settings: Equatable {
   package static let help = """
     Hawk Notes: windows, books and drafts that outlive the process, drawn in the terminal.
 
-    usage: HawkNotes [--store DIR] [--take-over]
+    usage: HawkNotes [--store DIR] [--log FILE] [--take-over]
 
       --store DIR   keep the state here instead of in the app's own place
+      --log FILE    add what happens to this file, for `scenesim record`; drafts are in it
       --take-over   bring the windows here that another Hawk Notes shows now
       --help        say this
 

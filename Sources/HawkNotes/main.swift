@@ -1,4 +1,5 @@
 import HawkNotesApp
+import SceneLifecycle
 import SceneState
 
 #if canImport(FoundationEssentials)
@@ -71,7 +72,12 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
     ProcessEdge.complain("error: \(error)\n")
     return .unusable
   }
-  let desktop = Desktop(store: store, takesOver: settings.takesOver)
+  var log: EventLog?
+  if let path = settings.logPath {
+    guard let write = ProcessEdge.appending(to: path) else { return .unusable }
+    log = EventLog(name: "Hawk Notes", device: "mac", write: write)
+  }
+  let desktop = Desktop(store: store, takesOver: settings.takesOver, log: log)
   let code = ProcessEdge.isInteractive ? followKeys(desktop) : playLines(desktop)
   do throws(SceneProblem) { try desktop.quit() } catch {
     ProcessEdge.complain("error: nothing was kept: \(error)\n")

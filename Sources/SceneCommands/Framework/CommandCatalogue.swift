@@ -9,6 +9,7 @@ enum CommandCatalogue {
     StoreGetCommand.command,
     NewCommand.command,
     TryCommand.command,
+    RecordCommand.command,
     StepsCommand.command,
     ExplainCommand.command,
     SchemaCommand.command,

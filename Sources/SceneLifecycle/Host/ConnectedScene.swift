@@ -110,6 +110,9 @@ public final class ConnectedScene {
   ///
   /// - Parameter targetContentIdentifier: The identifier; nil if the window shows nothing special.
   public func identify(as targetContentIdentifier: String?) {
+    if identity != targetContentIdentifier {
+      host?.record("identify", of: id) { line, _ in line.add("target", targetContentIdentifier) }
+    }
     identity = targetContentIdentifier
     // In the background nothing hands it over later.
     if state == .background { keep { $0.identity = targetContentIdentifier } }
@@ -168,7 +171,10 @@ public final class ConnectedScene {
   /// - Parameter activity: What to offer; nil offers nothing until it is replaced.
   /// - Returns: The offer, which ends when it is dropped.
   public func makeCurrent(_ activity: UserActivity?) -> Advertisement {
-    Advertisement(advertisements.offer(activity), in: advertisements)
+    host?.record("advertise", of: id) { line, log in
+      line.add("activity", activity, without: log.redacted)
+    }
+    return Advertisement(advertisements.offer(activity), in: advertisements)
   }
 
   /// What the window offers now.

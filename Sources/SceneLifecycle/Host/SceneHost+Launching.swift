@@ -3,20 +3,22 @@ package import SceneState
 extension SceneHost {
   @discardableResult
   package func launch(_ request: LaunchRequest) -> [ConnectedScene] {
-    noticeTakeovers()
-    claimForLaunch(naming: request.id)
-    countLaunch(of: sessionsToConnect(naming: request.id))
-    change {
-      observer?(.willFinishLaunching)
-      app.willFinishLaunching()
-      restoreTrees(of: sessionsToConnect(naming: request.id), isLaunch: true)
-      observer?(.didFinishLaunching)
-      app.didFinishLaunching()
-      reportPendingDiscards()
-      removeNotRestorable()
-      connectWindows(request)
+    recorded(HostEvent(request)) {
+      noticeTakeovers()
+      claimForLaunch(naming: request.id)
+      countLaunch(of: sessionsToConnect(naming: request.id))
+      change {
+        observer?(.willFinishLaunching)
+        app.willFinishLaunching()
+        restoreTrees(of: sessionsToConnect(naming: request.id), isLaunch: true)
+        observer?(.didFinishLaunching)
+        app.didFinishLaunching()
+        reportPendingDiscards()
+        removeNotRestorable()
+        connectWindows(request)
+      }
+      return scenes
     }
-    return scenes
   }
 
   private func connectWindows(_ request: LaunchRequest) {

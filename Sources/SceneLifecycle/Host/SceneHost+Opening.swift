@@ -9,6 +9,12 @@ extension SceneHost {
   /// Opens a window, or brings the one to the front that was opened for the same value.
   @discardableResult
   package func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
+    try recorded(HostEvent(request), shows: \.id) { () throws(SceneProblem) in
+      try openWindow(request)
+    }
+  }
+
+  private func openWindow(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
     noticeTakeovers()
     let name = request.scene ?? manifest.defaultScene.name
     guard manifest.scene(named: name) != nil else { throw .noSuchScene(name) }

@@ -14,11 +14,13 @@ extension SceneHost {
   ///   - state: Where it ends; `unattached` disconnects it, its session and values stay.
   /// - Throws: `window-not-connected` without such a scene.
   public func bring(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
-    noticeTakeovers()
-    guard let scene = scene(id) else { throw .windowNotConnected(id) }
-    change {
-      if scene.state == state, state == .foregroundActive { bringToFront(scene) }
-      move(scene, to: state, asksForActivity: true)
+    try recorded(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
+      noticeTakeovers()
+      guard let scene = scene(id) else { throw .windowNotConnected(id) }
+      change {
+        if scene.state == state, state == .foregroundActive { bringToFront(scene) }
+        move(scene, to: state, asksForActivity: true)
+      }
     }
   }
 
@@ -28,22 +30,28 @@ extension SceneHost {
   ///
   /// - Parameter state: Where they end.
   public func moveAll(to state: ActivationState) {
-    noticeTakeovers()
-    change {
-      for scene in scenes { move(scene, to: state, asksForActivity: true) }
+    recorded(.move(nil, to: state)) {
+      noticeTakeovers()
+      change {
+        for scene in scenes { move(scene, to: state, asksForActivity: true) }
+      }
     }
   }
 
   /// Brings the scenes that were on screen back from the background, the front one last.
   public func enterForeground() {
-    noticeTakeovers()
-    change {
-      let waiting = scenes.filter { $0.state == .background }
-      let onScreen = waiting.filter { roster.onScreen.contains($0.id) }
-      let front = roster.frontID
-      for scene in frontLast(onScreen.isEmpty ? waiting : onScreen, front: front, id: \.id) {
-        move(scene, to: .foregroundActive, asksForActivity: true)
-      }
+    recorded(.foregrounding) {
+      noticeTakeovers()
+      change { bringBackOnScreen() }
+    }
+  }
+
+  private func bringBackOnScreen() {
+    let waiting = scenes.filter { $0.state == .background }
+    let onScreen = waiting.filter { roster.onScreen.contains($0.id) }
+    let front = roster.frontID
+    for scene in frontLast(onScreen.isEmpty ? waiting : onScreen, front: front, id: \.id) {
+      move(scene, to: .foregroundActive, asksForActivity: true)
     }
   }
 
@@ -61,6 +69,7 @@ extension SceneHost {
     if state == .unattached { dropQueue(of: scene) }
     scene.state = state
     roster.setState(state, of: scene.id)
+    recorder?.changed(scene.id, to: state)
     if state == .foregroundActive {
       bringToFront(scene)
       noteLaunched(scene)
@@ -164,6 +173,10 @@ extension SceneHost {
 
   package func report(_ problem: SceneProblem, _ id: SceneID?) {
     store.report(problem)
+    record("problem", of: id) { line, _ in
+      line.add("code", problem.code.rawValue)
+      line.add("address", problem.address)
+    }
     observer?(.problem(problem, id))
   }
 }

@@ -66,17 +66,21 @@ extension SceneHost {
   package func receive(
     _ activity: UserActivity, from source: ExternalSource, to id: SceneID?, opens: SceneID?
   ) throws(SceneProblem) -> SceneID {
-    noticeTakeovers()
-    try check(activity)
-    let external = External(activities: [activity], source: source)
-    if let id { return try give(external, to: id) }
-    return try route(external, opens: opens)
+    try recorded(HostEvent(activity, source, id), shows: \.self) { () throws(SceneProblem) in
+      noticeTakeovers()
+      try check(activity)
+      let external = External(activities: [activity], source: source)
+      if let id { return try give(external, to: id) }
+      return try route(external, opens: opens)
+    }
   }
 
   @discardableResult
   package func receive(link: String, opens: SceneID?) throws(SceneProblem) -> SceneID {
-    noticeTakeovers()
-    return try route(External(url: link, source: .link), opens: opens)
+    try recorded(HostEvent(link: link), shows: \.self) { () throws(SceneProblem) in
+      noticeTakeovers()
+      return try route(External(url: link, source: .link), opens: opens)
+    }
   }
 
   /// Opens a window for something that was dropped at an edge or handed to a new window.
@@ -84,16 +88,18 @@ extension SceneHost {
   package func openForDrop(
     _ activity: UserActivity, opens: SceneID?, from source: ExternalSource = .drag
   ) throws(SceneProblem) -> SceneID {
-    try check(activity)
-    guard manifest.multipleWindows else { throw .oneWindowApp(opens ?? freeID()) }
-    if let opens, roster[opens] != nil { throw .windowExists(opens) }
-    let external = External(activities: [activity], source: source)
-    // Conditions of windows do not count: the user said that a new one is wanted.
-    let decision = Router.decide(
-      text: external.text, candidates: [], declarations: manifest.scenes, policy: .newWindow)
-    observer?(.routed(decision))
-    guard case .newScene(let scene) = decision.target else { throw .noRoute(external.text) }
-    return try openWindow(for: external, scene: scene, opens)
+    try recorded(HostEvent(activity, source, nil), shows: \.self) { () throws(SceneProblem) in
+      try check(activity)
+      guard manifest.multipleWindows else { throw .oneWindowApp(opens ?? freeID()) }
+      if let opens, roster[opens] != nil { throw .windowExists(opens) }
+      let external = External(activities: [activity], source: source)
+      // Conditions of windows do not count: the user said that a new one is wanted.
+      let decision = Router.decide(
+        text: external.text, candidates: [], declarations: manifest.scenes, policy: .newWindow)
+      observer?(.routed(decision))
+      guard case .newScene(let scene) = decision.target else { throw .noRoute(external.text) }
+      return try openWindow(for: external, scene: scene, opens)
+    }
   }
 
   /// Whether the app takes the activity: its type is declared and its content fits.

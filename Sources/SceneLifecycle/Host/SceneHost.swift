@@ -75,6 +75,8 @@ public final class SceneHost {
   package var isTakenElsewhere: ((SceneID) -> Bool)?
   /// Scenes whose restoration goes on after their connect.
   var restoring: [SceneID] = []
+  /// Notes what happens, if a log is wanted.
+  var recorder: EventRecorder?
 
   /// Makes the host of a new process.
   ///
@@ -83,10 +85,12 @@ public final class SceneHost {
   ///   - store: Where sessions and values are kept.
   ///   - profile: Which windows come back at a launch, and what the end of a process destroys.
   ///   - sessionsInUse: What becomes of windows that another process has open.
+  ///   - log: Where what happens is written down, for bug reports; nil writes nothing.
   ///   - clock: What time it is.
   public init(
     _ app: any SceneApp, store: SceneStore, profile: RestorationProfile = .wayland,
-    sessionsInUse: SessionsInUse = .stay, clock: @escaping () -> Date = { .now }
+    sessionsInUse: SessionsInUse = .stay, log: EventLog? = nil,
+    clock: @escaping () -> Date = { .now }
   ) {
     self.app = app
     manifest = app.manifest
@@ -94,6 +98,7 @@ public final class SceneHost {
     self.profile = profile
     self.sessionsInUse = sessionsInUse
     self.clock = clock
+    if let log { startLog(log) }
     readSessions()
   }
 
@@ -156,14 +161,16 @@ public final class SceneHost {
   public func reconnect(
     _ id: SceneID, sessionsInUse policy: SessionsInUse? = nil
   ) throws(SceneProblem) -> ConnectedScene {
-    noticeTakeovers()
-    if let scene = scene(id) {
-      throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
-    }
-    let session = try claimed(id, policy)
-    rereadBeforeConnect(id)
-    return try change { () throws(SceneProblem) in
-      try connect(session, isNew: false, External())
+    try recorded(HostEvent("reconnect", id)) { () throws(SceneProblem) in
+      noticeTakeovers()
+      if let scene = scene(id) {
+        throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
+      }
+      let session = try claimed(id, policy)
+      rereadBeforeConnect(id)
+      return try change { () throws(SceneProblem) in
+        try connect(session, isNew: false, External())
+      }
     }
   }
 
@@ -172,12 +179,14 @@ public final class SceneHost {
   /// - Throws: `window-not-connected` without such a scene, `wrong-phase` if the state cannot
   ///   follow directly.
   public func transition(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
-    noticeTakeovers()
-    guard let scene = scene(id) else { throw .windowNotConnected(id) }
-    switch scene.state.change(to: state) {
-    case .none: if state == .foregroundActive { change { bringToFront(scene) } }
-    case .callback(let callback): change { enter(state, callback, scene) }
-    case .forbidden: throw .wrongPhase(id, from: scene.state, to: state)
+    try recorded(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
+      noticeTakeovers()
+      guard let scene = scene(id) else { throw .windowNotConnected(id) }
+      switch scene.state.change(to: state) {
+      case .none: if state == .foregroundActive { change { bringToFront(scene) } }
+      case .callback(let callback): change { enter(state, callback, scene) }
+      case .forbidden: throw .wrongPhase(id, from: scene.state, to: state)
+      }
     }
   }
 
@@ -186,15 +195,17 @@ public final class SceneHost {
   /// - Throws: `no-such-window` if no session bears the identifier, `session-in-use` if another
   ///   process has it open and keeps it.
   public func discard(_ id: SceneID) throws(SceneProblem) {
-    noticeTakeovers()
-    let session: SceneSession
-    if let scene = scene(id) { session = scene.session } else { session = try claimed(id) }
-    if keepsClosedWindows { bury(session) }
-    change {
-      if let scene = scene(id) { move(scene, to: .unattached, asksForActivity: false) }
-      remove(id)
-      observer?(.didDiscard(id))
-      app.didDiscardSceneSessions([session])
+    try recorded(HostEvent("close", id)) { () throws(SceneProblem) in
+      noticeTakeovers()
+      let session: SceneSession
+      if let scene = scene(id) { session = scene.session } else { session = try claimed(id) }
+      if keepsClosedWindows { bury(session) }
+      change {
+        if let scene = scene(id) { move(scene, to: .unattached, asksForActivity: false) }
+        remove(id)
+        observer?(.didDiscard(id))
+        app.didDiscardSceneSessions([session])
+      }
     }
   }
 
@@ -204,10 +215,12 @@ public final class SceneHost {
   ///
   /// - Throws: Whatever keeps the store from writing.
   public func willQuit() throws(SceneProblem) {
-    noticeTakeovers()
-    moveAll(to: .background)
-    if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
-    try store.flush()
+    try recorded(HostEvent("quit")) { () throws(SceneProblem) in
+      noticeTakeovers()
+      moveAll(to: .background)
+      if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
+      try store.flush()
+    }
   }
 
   /// Every session by age, also those that no window shows now; `reconnect(_:)` shows one.

@@ -5,9 +5,9 @@
 #endif
 
 /// Pieces of JSON for people: what is shown, not what is stored.
-enum JSONText {
+package enum JSONText {
   /// A JSON string; control characters and those that turn text around are escaped.
-  static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -23,7 +23,7 @@ enum JSONText {
   }
 
   /// A JSON number, or the text `nan`, `inf`, `-inf`.
-  static func number<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) -> String {
+  package static func number<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) -> String {
     if value.isNaN { return "\"nan\"" }
     return value.isFinite ? value.description : "\"\(value.description)\""
   }

@@ -1,7 +1,7 @@
 /// Dates as RFC 3339 text in UTC, to the microsecond.
-enum RFC3339 {
+package enum RFC3339 {
   /// Nil outside the years 0001 to 9999, which the standard cannot write.
-  static func text(secondsSince2001 seconds: Double) -> String? {
+  package static func text(secondsSince2001 seconds: Double) -> String? {
     guard seconds.magnitude < 1e12 else { return nil }
     let microseconds = Int64((seconds * 1e6).rounded(.toNearestOrEven))
     let (days, time) = microseconds.flooredDivision(by: 86_400_000_000)

@@ -48,6 +48,7 @@ extension StoreCore {
     let (early, puts) = encoder.encode(&batch)
     guard !batch.changes.isEmpty || !puts.isEmpty else { return }
     let hook = batch.isOnlyNotes ? nil : options.commitHook
+    let options = optionsOfCommit
     let outcome: CommitOutcome
     do throws(LMDBError) {
       try hook?(.beforeWrite)
@@ -112,7 +113,7 @@ extension StoreCore {
 
   /// The commit is in the store: handles and cells learn what stands there now.
   private func finish(_ outcome: CommitOutcome) {
-    if let log = outcome.log { commitLog.withLock { $0.append(log) } }
+    if let log = outcome.log { keep(log) }
     for (handle, number) in outcome.numbers {
       handle.state.withLock { ($0.number, $0.promisedNumber) = (number, nil) }
     }
@@ -145,5 +146,20 @@ extension StoreCore {
       }
       for cell in cells { cell.storedChanged() }
     }
+  }
+
+  /// Changes are noted only while somebody wants to hear of them.
+  private var optionsOfCommit: SceneStore.Options {
+    var options = options
+    if commitObserver.withLock({ $0 != nil }) { options.recordsCommits = true }
+    return options
+  }
+
+  /// Hands the notes of a commit to those who asked for them.
+  private func keep(_ log: CommitLog) {
+    if options.recordsCommits { commitLog.withLock { $0.append(log) } }
+    let entries = log.entries
+    guard !entries.isEmpty, let observer = commitObserver.withLock({ $0 }) else { return }
+    observer(entries)
   }
 }

@@ -12,6 +12,21 @@ extension SceneStore {
     }
   }
 
+  /// Calls a body with what each commit from now on changed, in the order of the commits.
+  ///
+  /// It runs on the thread that commits, in the middle of it: it must not use the store. There is
+  /// one body at most; nil ends it. Without one nothing is read or kept.
+  package func observeCommits(_ body: (@Sendable ([CommitLogEntry]) -> Void)?) {
+    core.commitObserver.withLock { $0 = body }
+  }
+
+  /// Commits what waits without waiting for the disk; a tick that is under way is left alone.
+  package func commitWaiting() {
+    guard !core.gate.isHeld else { return }
+    // What keeps the store from committing is reported there.
+    try? core.commit(durable: false)
+  }
+
   /// How many values cannot be read, in place or moved aside; costs one look at a page.
   package var setAsideCount: Int {
     guard let open = core.connection.current else { return 0 }

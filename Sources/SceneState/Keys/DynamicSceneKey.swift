@@ -4,6 +4,8 @@ package protocol DynamicSceneKey: Sendable {
   /// Where the declaration says that the value lives.
   var selector: ScopeSelector { get }
   var typeName: String { get }
+  /// Whether its values stay out of what people pass on.
+  var isRedacted: Bool { get }
   /// The default as bytes; nil if it cannot be encoded.
   var encodedDefault: EncodedValue? { get }
 
@@ -28,6 +30,7 @@ package protocol DynamicSceneKey: Sendable {
 extension SceneKey: DynamicSceneKey {
   package var selector: ScopeSelector { scope }
   package var typeName: String { coding.typeName }
+  package var isRedacted: Bool { options.contains(.redacted) }
   // As with values: what cannot be encoded just has no bytes.
   package var encodedDefault: EncodedValue? { try? coding.encode(defaultValue) }
 

@@ -54,6 +54,18 @@ public struct ScopeSelector: Hashable, Sendable {
     if case .nested(let kind, _)? = nested.last { kind } else { nil }
   }
 
+  /// The place in the words of scenarios: `scene`, `tab`, `tab(hawk)`, `app`; nil for one that
+  /// depends on the owner of the value.
+  package var scenarioWord: String? {
+    switch base {
+    case .inherited: nil
+    case .scene: "scene"
+    case .selectedTab: "tab"
+    case .app: "app"
+    case .tab(let name): "tab(\(name))"
+    }
+  }
+
   /// Whether the place changes while the program runs.
   var followsSelectedTab: Bool { base == .selectedTab }
 }

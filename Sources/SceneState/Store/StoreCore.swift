@@ -39,6 +39,8 @@ final class StoreCore: Sendable {
   /// Scenes that could not be read when somebody asked; tried again at each commit.
   let unread = Mutex<[SceneHandle]>([])
   let commitLog = Mutex(CommitLog())
+  /// Hears what each commit changed.
+  let commitObserver = Mutex<(@Sendable ([CommitLogEntry]) -> Void)?>(nil)
   let isClosed = Atomic<Bool>(false)
 
   init(directory: String?, options: SceneStore.Options) {

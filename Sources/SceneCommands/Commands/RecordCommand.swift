@@ -1,0 +1,46 @@
+import SceneReports
+import SceneScenarios
+
+/// `scenesim record LOG`.
+enum RecordCommand {
+  static let command = Command(
+    "record", abstract: "make a scenario of the event log of an app, for a bug report",
+    operands: "LOG", operandCount: .range(1...1), options: [GlobalOptions.dryRun],
+    examples: [
+      .init("scenesim record events.jsonl -o bug.scene.yaml", "a scenario that runs"),
+      .init("scenesim record events.jsonl", "on standard output"),
+      .init("scenesim record - < events.jsonl", "from standard input"),
+    ]
+  ) { invocation, console in
+    let path = invocation.value("output").flatMap { $0 == "-" ? nil : console.claimOutputPath() }
+    if let path, OutputFile.exists(path) {
+      throw CommandFailure(
+        .unusable, "there is a file '\(path)' already", code: "file-exists",
+        hint: "choose another name; nothing was changed")
+    }
+    let log = try ScenarioFiles.read(invocation.operands.first ?? "-", console: console)
+    func complain(_ diagnostics: [Diagnostic]) {
+      for diagnostic in diagnostics {
+        console.complain(
+          DiagnosticRenderer.text(diagnostic, source: log, color: console.errorPaint.isOn))
+      }
+    }
+    let recording: ScenarioRecording
+    do throws(MistakesFound) { recording = try ScenarioRecording(log) } catch {
+      complain(error.diagnostics)
+      return .invalidInput
+    }
+    if !invocation.has("quiet") { complain(recording.warnings) }
+    guard let path else {
+      try console.write(recording.bytes)
+      return .success
+    }
+    let isDry = invocation.has("dry-run")
+    if !isDry { try OutputFile.create(recording.bytes, at: path) }
+    if !invocation.has("quiet") {
+      console.complain("\(isDry ? "would write" : "wrote") \(path)\n")
+      if !isDry { console.complain("next  scenesim run \(path)\n") }
+    }
+    return .success
+  }
+}

@@ -1,0 +1,55 @@
+import SceneState
+
+extension SceneHost {
+  /// Begins a log with the header and every value that the process finds.
+  func startLog(_ log: EventLog) {
+    let recorder = EventRecorder(log, manifest)
+    self.recorder = recorder
+    let writer = recorder.writer
+    let header = EventHeader(log: log, manifest: manifest, profile: profile)
+    let sessions = try? Self.sessions(in: store, now: clock())
+    writer.write(header.line(sessions: sessions ?? []))
+    // A store that cannot be read has nothing to show.
+    for entry in (try? store.inspect())?.entries ?? [] {
+      var line = EventLine("found", at: log.clock())
+      writer.add(entry.scene, entry.path, entry.key, entry.value, to: &line)
+      writer.write(line)
+    }
+    store.observeCommits { writer.write($0) }
+  }
+
+  /// Runs a call from outside and gives it its line in the log, if there is one.
+  ///
+  /// A call inside another one, as an app makes in its callbacks, is part of that one.
+  func recorded<Result, Failure: Error>(
+    _ event: @autoclosure () -> HostEvent, shows scene: (Result) -> SceneID? = { _ in nil },
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let recorder, recorder.begin(store) else { return try body() }
+    var event = event()
+    let (count, wasFront) = (sessionCount, front?.id)
+    func end(_ failure: String?) {
+      recorder.end(
+        event, front: front?.id, wasFront: wasFront, hasOpened: sessionCount > count,
+        failure: failure)
+    }
+    do throws(Failure) {
+      let result = try body()
+      event.scene = scene(result) ?? event.scene
+      end(nil)
+      return result
+    } catch {
+      end((error as? SceneProblem)?.code.rawValue ?? "failed")
+      throw error
+    }
+  }
+
+  /// Notes something that a window says of itself, or a problem.
+  func record(_ name: String, of id: SceneID?, _ fill: (inout EventLine, EventLog) -> Void) {
+    guard let recorder else { return }
+    var line = EventLine(name, at: recorder.log.clock())
+    line.add("scene", id?.rawValue)
+    fill(&line, recorder.log)
+    recorder.note(line)
+  }
+}
