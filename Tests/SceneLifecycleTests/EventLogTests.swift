@@ -76,8 +76,8 @@ struct EventLogTests {
         #"{"event":"open","scene":"B","opened":true,"phases":{"B":"active"},"front":"B"}"#,
         #"{"event":"background","phases":{"A":"background","B":"background"},"front":"B"}"#,
         #"{"event":"close","scene":"A","phases":{"A":"disconnected"},"front":"B"}"#,
-        #"{"event":"close","scene":"A","fails":"no-such-window","front":"B"}"#,
         #"{"event":"clear","scene":"A","tab":"hawk","key":"draft","type":"string"}"#,
+        #"{"event":"close","scene":"A","fails":"no-such-window","front":"B"}"#,
         #"{"event":"quit","front":"B"}"#,
       ])
   }

@@ -115,6 +115,8 @@ struct TranscriptStage {
     let wrong = text.replacingOccurrences(
       of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
     try Data(wrong.utf8).write(to: URL(filePath: folder.file("wrong.scene.yaml")))
+    try FileManager.default.copyItem(
+      atPath: "\(Transcript.folder)/events.jsonl", toPath: folder.file("events.jsonl"))
     try Data(Self.untidy.utf8).write(to: URL(filePath: folder.file("untidy.scene.yaml")))
     let misspelt = text.replacingOccurrences(of: "- select: raven", with: "- selct: raven")
       .replacingOccurrences(of: "select: swift", with: "select: swfit")
@@ -123,7 +125,7 @@ struct TranscriptStage {
     let names = [
       "scenarios", "my.scene.yaml", "misspelt.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml",
       "drag.scene.yaml",
-      "demo.store",
+      "demo.store", "events.jsonl", "bug.scene.yaml",
       "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",

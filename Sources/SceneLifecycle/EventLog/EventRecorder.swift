@@ -49,9 +49,9 @@ extension HostEvent {
     via = request.source
   }
 
-  init(_ request: OpenRequest) {
+  init(_ request: OpenRequest, _ manifest: SceneManifest) {
     self.init("open")
-    kind = request.scene
+    if request.scene != manifest.defaultScene.name { kind = request.scene }
     activity = request.activities.first
     url = request.url
   }
@@ -98,6 +98,9 @@ final class EventRecorder {
     phases.removeAll { $0.id == id }
     phases.append((id, state))
   }
+
+  /// A change that has a line of its own.
+  func forget(_ id: SceneID) { phases.removeAll { $0.id == id } }
 
   /// Something that is no call from outside: part of the one under way, or on its own.
   func note(_ line: EventLine) {

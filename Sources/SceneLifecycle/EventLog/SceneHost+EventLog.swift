@@ -44,6 +44,17 @@ extension SceneHost {
     }
   }
 
+  /// Notes that another process has taken a window: an event of its own, whatever call noticed it.
+  func recordLoss(of id: SceneID) {
+    recorder?.forget(id)
+    record("disconnect", of: id) { line, _ in
+      var states = EventLine()
+      states.add(id.rawValue, ActivationState.unattached.eventWord)
+      line.add("phases", json: states.json)
+      line.add("front", front?.id.rawValue)
+    }
+  }
+
   /// Notes something that a window says of itself, or a problem.
   func record(_ name: String, of id: SceneID?, _ fill: (inout EventLine, EventLog) -> Void) {
     guard let recorder else { return }

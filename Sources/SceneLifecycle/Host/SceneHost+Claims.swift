@@ -122,6 +122,7 @@ extension SceneHost {
       move(scene, to: .unattached, asksForActivity: false)
       // Nothing that its objects still do concerns the session any more.
       scene.host = nil
+      recordLoss(of: scene.id)
       roster.remove(scene.id)
       roster.leave(scene.id)
     }

@@ -9,7 +9,7 @@ extension SceneHost {
   /// Opens a window, or brings the one to the front that was opened for the same value.
   @discardableResult
   package func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
-    try recorded(HostEvent(request), shows: \.id) { () throws(SceneProblem) in
+    try recorded(HostEvent(request, manifest), shows: \.id) { () throws(SceneProblem) in
       try openWindow(request)
     }
   }

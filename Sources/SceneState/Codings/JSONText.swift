@@ -23,7 +23,8 @@ package enum JSONText {
   }
 
   /// A JSON number, or the text `nan`, `inf`, `-inf`.
-  package static func number<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) -> String {
+  package static func number<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) -> String
+  {
     if value.isNaN { return "\"nan\"" }
     return value.isFinite ? value.description : "\"\(value.description)\""
   }
