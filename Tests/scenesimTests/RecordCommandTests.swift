@@ -175,4 +175,21 @@ struct RecordCommandTests {
     let run = Harness().run("run", path)
     #expect(run.code == .success, "\(run.output)")
   }
+
+  @Test func `a closed window that came back has its values again`() throws {
+    let folder = try TemporaryFolder()
+    let head = Self.log.split(separator: "\n").prefix(9).map(String.init)
+    let rest = [
+      #"{"event":"close","scene":"second","phases":{"second":"disconnected"},"front":"main-window"}"#,
+      #"{"event":"undo-close","scene":"second","opened":true,"phases":{"second":"active"},"front":"second"}"#,
+    ]
+    let path = folder.file("undo.scene.yaml")
+    let log = try file((head + rest).joined(separator: "\n") + "\n", in: folder)
+    #expect(Harness().run("record", log, "-o", path).code == .success)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("  - close: B\n  - undo-close: B\n"))
+    #expect(text.contains("values: { place: { name: field, x: 2 } }"))
+    let run = Harness().run("run", path)
+    #expect(run.code == .success, "\(run.output)")
+  }
 }

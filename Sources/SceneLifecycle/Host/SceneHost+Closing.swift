@@ -43,6 +43,10 @@ extension SceneHost {
   ///   writing.
   @discardableResult
   public func undoClose(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
+    try recorded(HostEvent("undo-close", id)) { () throws(SceneProblem) in try exhume(id) }
+  }
+
+  private func exhume(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
     noticeTakeovers()
     guard roster[id] == nil else { throw .windowExists(id) }
     guard let window = closed.last(where: { $0.id == id }) else { throw .noSuchWindow(id) }

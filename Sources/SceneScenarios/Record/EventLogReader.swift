@@ -53,7 +53,8 @@ struct EventLogReader {
   /// Events of this version of the log.
   static let known: Set<String> = [
     "header", "found", "launch", "open", "reconnect", "activate", "resign", "background",
-    "foreground", "disconnect", "close", "quit", "drag", "continue", "url", "identify",
+    "foreground", "disconnect", "close", "undo-close", "quit", "drag", "continue", "url",
+    "identify",
     "advertise", "set", "clear", "problem",
   ]
   private static let schema = "scenesim.events/"

@@ -17,10 +17,13 @@ struct RecordedApp {
   /// Why a key of the app is none of the scenario's.
   private(set) var remarks: [String] = []
   private var types = RecordedType()
+  /// Whether a closed window comes back.
+  private let bringsBack: Bool
 
   /// Looks at the whole log: what values there were says more than the names of Swift types.
   init(_ header: LoggedEvent, _ events: [LoggedEvent]) {
     self.header = header
+    bringsBack = events.contains { $0.name == "undo-close" && $0.text("fails") == nil }
     tabs = header.texts("tabs").filter { !$0.isEmpty && !Names.isWindow($0) }
     var seen: [String: [LoggedEvent]] = [:]
     for event in events where event.name == "set" || event.name == "found" {
@@ -102,6 +105,7 @@ struct RecordedApp {
     {
       lines.append("  external: \(policy)")
     }
+    if bringsBack { lines.append("  tombstones: true") }
     if !tabs.isEmpty {
       let fields = tabs.map { "\(FlowText.scalar($0)): \(FlowText.scalar($0))" }
       lines.append("  tabs: \(FlowText.map(fields))")

@@ -12,6 +12,7 @@ extension RecordedSteps {
     case "open": open(event)
     case "reconnect": simple("reconnect", event)
     case "close": close(event)
+    case "undo-close": undoClose(event)
     case "quit": isQuitting = true
     case "activate", "resign", "background", "foreground", "disconnect": move(event)
     case "drag": drag(event)
@@ -98,6 +99,13 @@ extension RecordedSteps {
   private mutating func close(_ event: LoggedEvent) {
     simple("close", event)
     if let id = event.text("scene") { forget(id) }
+  }
+
+  private mutating func undoClose(_ event: LoggedEvent) {
+    guard let id = event.text("scene"), windows[id] == nil, let window = closed[id] else { return }
+    windows[id] = window
+    order.append(id)
+    simple("undo-close", event)
   }
 
   private mutating func move(_ event: LoggedEvent) {

@@ -24,6 +24,8 @@ struct RecordedSteps {
   private(set) var lines: [String] = []
   /// The windows that are not closed, by the identifiers of the app.
   var windows: [String: Window] = [:]
+  /// The last closed window of each identifier.
+  private(set) var closed: [String: Window] = [:]
   /// Their identifiers by age.
   var order: [String] = []
   /// The values of the app itself.
@@ -96,6 +98,7 @@ struct RecordedSteps {
   }
 
   mutating func forget(_ id: String) {
+    closed[id] = windows[id]
     windows[id] = nil
     order.removeAll { $0 == id }
     if front == id { front = nil }
