@@ -150,6 +150,31 @@ struct ReaderTableTests {
   }
 
   /// Another process that is killed inside a read.
+  @Test func `a full table of dead readers is freed before a read fails`() async throws {
+    let store = try TemporaryStore()
+    let environment = try store.open()
+    try environment.put("a", "1")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = store.path as String] in
+      // The table has 126 slots whatever is asked for below that; a process keeps two free.
+      let environment = try Environment.open(path, options: .test { $0.maxReaders = 126 })
+      try Self.nest(124, in: environment) { _ = kill(getpid(), SIGKILL) }
+    }
+    #expect(try environment.readerSlots().filter(\.isStale).count == 124)
+    var isReached = false
+    try Self.nest(4, in: environment) { isReached = true }
+    #expect(isReached)
+    #expect(try environment.readerSlots().filter(\.isStale).isEmpty)
+  }
+
+  private static func nest(
+    _ depth: Int, in environment: Environment, _ body: () -> Void
+  ) throws(LMDBError) {
+    guard depth > 0 else { return body() }
+    try environment.read { (_) throws(LMDBError) in
+      try nest(depth - 1, in: environment, body)
+    }
+  }
+
   private func killReader(of store: TemporaryStore) async {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = store.path as String] in
       let environment = try Environment.open(path, options: .test)
