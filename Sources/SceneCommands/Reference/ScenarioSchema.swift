@@ -50,7 +50,7 @@ enum ScenarioSchema {
       .init(
         "description", .string("a value, or a matcher: \(names.joined(separator: ", "))")),
       // Only for texts: those that begin with `$` are variables, or matchers without a value.
-      .init("pattern", .string("^($|[^$]|\\$\\{|\\$\\$|\\$any$|\\$absent$)")),
+      .init("pattern", .string("^($|[^$]|\\$($|[^a-z]|any$|absent$))")),
       .init("properties", .object(matchers)),
       .init("patternProperties", .object([.init("^[^$]", reference("matched"))])),
       .init("additionalProperties", .bool(false)),
