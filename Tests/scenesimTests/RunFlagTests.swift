@@ -113,7 +113,8 @@ struct RunFlagTests {
             player: .anywhere { options in
               most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
               _ = stores.withLock { $0.insert(options.storeDirectory ?? "own \(number)") }
-              usleep(100_000)
+              // The second thread may start late on a busy machine; the first waits for it.
+              for _ in 0..<3000 where most.withLock({ $0.most }) < 2 { usleep(10_000) }
               most.withLock { $0.now -= 1 }
               return PlayableCase.Result(
                 outcome: .passed, steps: 1, total: 1, diagnostics: [], trace: Trace())
