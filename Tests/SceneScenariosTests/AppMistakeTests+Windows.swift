@@ -140,7 +140,6 @@ extension AppMistakeTests {
       """#,
       #"4:13: the app declares no type `D` [wrong-value] did you mean `C`?"#,
       #"5:5: `type` is missing in this migration [missing-key] add `type: …`"#,
-      #"6:5: `to` is missing in this migration [missing-key] add `to: …`"#,
       #"6:16: there is no key `too` in this migration [unknown-key] did you mean `to`?"#,
       #"7:31: there is no key `flg` in type `C` [unknown-key] did you mean `flag`?"#,
       #"7:42: a text is no `int` [type-mismatch]"#,

@@ -25,6 +25,7 @@ private struct FormatSession {
   private var code = ExitCode.success
   private var changed = 0
   private var count = 0
+  private var isWriting: Bool { !invocation.has("check") && !invocation.dryRun }
 
   init(_ invocation: Invocation, _ console: Console) {
     self.invocation = invocation
@@ -43,7 +44,7 @@ private struct FormatSession {
       try format(try ScenarioFiles.read(path, console: console))
     }
     if !invocation.has("quiet"), paths != ["-"] {
-      let what = invocation.has("check") ? "would change" : "changed"
+      let what = isWriting ? "changed" : "would change"
       try console.write("\(count) \(count == 1 ? "file" : "files") · \(changed) \(what)\n")
     }
     return code
@@ -61,14 +62,16 @@ private struct FormatSession {
     if source.path == "-", !invocation.has("check") { return try console.write(bytes) }
     if isSame { return }
     changed += 1
-    if invocation.has("check") {
-      code = code.combined(with: .no)
-    } else {
-      do throws(FileEdit.Failure) {
-        try FileEdit(path: source.path).replace(with: bytes)
-      } catch {
-        throw CommandFailure(error)
+    if invocation.has("check") { code = code.combined(with: .no) }
+    let edit = FileEdit(path: source.path)
+    do throws(FileEdit.Failure) {
+      if isWriting {
+        try edit.replace(with: bytes)
+      } else if invocation.dryRun {
+        try edit.check()
       }
+    } catch {
+      throw CommandFailure(error)
     }
     try console.write("\(source.path)\n")
   }

@@ -6,8 +6,7 @@ enum NewCommand {
     options: [
       .value(
         "like", "TEMPLATE", "what it shows; `help templates` lists them, empty is the default",
-        choices: Template.allCases.map(\.rawValue)),
-      GlobalOptions.dryRun,
+        choices: Template.allCases.map(\.rawValue))
     ],
     examples: [
       .init("scenesim new first", "one window that keeps a text, in first.scene.yaml"),
@@ -24,12 +23,7 @@ enum NewCommand {
     }
     let path = console.claimOutputPath() ?? name + ScenarioFiles.ending
     if OutputFile.exists(path) { throw taken(path) }
-    let isDry = invocation.has("dry-run")
-    if !isDry { try OutputFile.create(Array(text.utf8), at: path) }
-    if !invocation.has("quiet") {
-      console.complain("\(isDry ? "would write" : "wrote") \(path)\n")
-      if !isDry { console.complain("next  scenesim run \(path)\n") }
-    }
+    if try console.save(Array(text.utf8), to: path, .creating) { console.tellWritten(path) }
     return .success
   }
 

@@ -5,7 +5,7 @@ import SceneScenarios
 enum RecordCommand {
   static let command = Command(
     "record", abstract: "make a scenario of the event log of an app, for a bug report",
-    operands: "LOG", operandCount: .range(1...1), options: [GlobalOptions.dryRun],
+    operands: "LOG", operandCount: .range(1...1),
     examples: [
       .init("scenesim record events.jsonl -o bug.scene.yaml", "a scenario that runs"),
       .init("scenesim record events.jsonl", "on standard output"),
@@ -35,12 +35,7 @@ enum RecordCommand {
       try console.write(recording.bytes)
       return .success
     }
-    let isDry = invocation.has("dry-run")
-    if !isDry { try OutputFile.create(recording.bytes, at: path) }
-    if !invocation.has("quiet") {
-      console.complain("\(isDry ? "would write" : "wrote") \(path)\n")
-      if !isDry { console.complain("next  scenesim run \(path)\n") }
-    }
+    if try console.save(recording.bytes, to: path, .creating) { console.tellWritten(path) }
     return .success
   }
 }

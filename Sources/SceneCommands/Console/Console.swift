@@ -43,6 +43,10 @@ package final class Console {
   private var outputPath: String?
   /// Whether nothing may be asked or read from the terminal.
   private(set) var asksNothing = false
+  /// Whether files and stores stay as they are.
+  private(set) var isDryRun = false
+  /// Whether only what went wrong is said.
+  private(set) var isQuiet = false
 
   package init(
     output: any ByteSink, errors: any ByteSink, surroundings: Surroundings = Surroundings()
@@ -58,6 +62,8 @@ package final class Console {
     isPlain = invocation.format == .plain
     isTable = invocation.format == .table
     asksNothing = invocation.has("no-input")
+    isDryRun = invocation.dryRun
+    isQuiet = invocation.has("quiet")
     outputPath = invocation.value("output").flatMap { $0 == "-" ? nil : $0 }
   }
 
@@ -98,7 +104,7 @@ package final class Console {
   /// Finishes the answer: the rest goes out, or into the file of `-o`.
   func finish() throws(CommandFailure) {
     guard let outputPath else { return try flush() }
-    try OutputFile.write(buffer, to: outputPath)
+    try save(buffer, to: outputPath, .replacing)
     buffer = []
   }
 

@@ -61,5 +61,5 @@ enum OutputFile {
   }
 
   /// `-o /dev/stdout` must not be replaced by a file.
-  private static func isDevice(_ path: String) -> Bool { path.hasPrefix("/dev/") }
+  static func isDevice(_ path: String) -> Bool { path.hasPrefix("/dev/") }
 }

@@ -64,12 +64,9 @@ enum GlobalOptions {
     .value(
       "color", "WHEN", "auto, always or never", choices: ColorChoice.allCases.map(\.rawValue)),
     .flag("no-input", "never ask, never read from the terminal"),
+    .flag("dry-run", short: "n", "write nothing; say what would be written"),
     .flag("help", short: "h", "show help for the command"),
   ]
-
-  /// For the commands that change something.
-  static let dryRun = CommandOption.flag(
-    "dry-run", short: "n", "say what would be done, and do nothing")
 }
 
 /// How an answer is written.

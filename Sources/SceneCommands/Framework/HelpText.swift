@@ -65,6 +65,7 @@ enum HelpTopic: String, CaseIterable {
   case environment
   case formats
   case templates
+  case dryRuns = "dry-runs"
 
   var abstract: String {
     switch self {
@@ -73,6 +74,7 @@ enum HelpTopic: String, CaseIterable {
     case .environment: "variables the tool looks at"
     case .formats: "what --format can be"
     case .templates: "what new --like can be"
+    case .dryRuns: "what --dry-run leaves undone"
     }
   }
 
@@ -110,6 +112,17 @@ enum HelpTopic: String, CaseIterable {
         ("jsonl", "one object per line, for long answers"),
       ]
     case .templates: Template.allCases.map { ($0.rawValue, $0.summary) }
+    case .dryRuns:
+      [
+        ("every command", "-o FILE is not written; the answer is worked out and not shown"),
+        ("run", "plays the cases; no golden trace, report, trace or kept store is written"),
+        ("run --update", "shows what would be golden, as --update=check does"),
+        ("format", "names the files that would change; the exit code is 0"),
+        ("new, record", "say which file they would write"),
+        ("try", "its word save writes nothing"),
+        ("store", "verbs that change a store say what they would change"),
+        ("the rest", "writes no files, so it does what it always does"),
+      ]
     }
   }
 }

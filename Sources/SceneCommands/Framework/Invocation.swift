@@ -27,6 +27,11 @@ package struct Invocation: Sendable {
     return value("format").flatMap(OutputFormat.init(rawValue:)) ?? .table
   }
 
+  /// Whether the command may only say what it would write: files and stores stay as they are.
+  ///
+  /// Files are written through `Console.save`, which asks this itself.
+  package var dryRun: Bool { has("dry-run") }
+
   package var color: ColorChoice {
     value("color").flatMap(ColorChoice.init(rawValue:)) ?? .auto
   }

@@ -27,7 +27,8 @@ final class GoldenComparison {
     let wanted = invocation.value(Self.option.name)
     mode =
       switch wanted {
-      case nil: .compare(isFinal: isCI)
+      case nil: .compare(isFinal: isCI || invocation.dryRun)
+      case _ where invocation.dryRun: .check
       case "missing": .updateMissing
       case "check": .check
       default: .update
@@ -36,7 +37,7 @@ final class GoldenComparison {
     if isCutOff {
       throw .usage("--update and --until exclude each other: what is golden is a whole run")
     }
-    if wanted == "all", isCI {
+    if wanted == "all", isCI, mode != .check {
       throw .usage(
         "--update does not change golden traces where CI is set",
         hint: "run it where somebody looks at the difference; --update=force does it anyway",

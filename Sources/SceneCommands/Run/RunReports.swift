@@ -67,8 +67,8 @@ struct RunReports {
 
   private func write(_ text: String, to target: Target) throws(CommandFailure) {
     switch target {
-    case .file(let path): try OutputFile.write(Array(text.utf8), to: path)
-    case .endOfFile(let path): try OutputFile.append(Array(text.utf8), to: path)
+    case .file(let path): try console.save(Array(text.utf8), to: path, .replacing)
+    case .endOfFile(let path): try console.save(Array(text.utf8), to: path, .appending)
     case .output: try console.write(text)
     case .errors: console.complain(text)
     }

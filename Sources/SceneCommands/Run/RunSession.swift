@@ -39,7 +39,7 @@ final class RunSession {
     reporter = settings.main.init(style, outline)
     reports = try RunReports(settings, invocation, outline, console: console)
     if let path = settings.tracePath, path != "-" { try OutputFile.checkFolder(of: path) }
-    try Self.checkStore(settings, plan)
+    try Self.checkStore(settings, plan, console)
     let progress = RunProgress(outline, console: console, isQuiet: style.isQuiet)
     self.progress = progress
     let options = plan.entries.enumerated().map {
@@ -132,7 +132,7 @@ final class RunSession {
     if path == "-" {
       try console.write(trace.description)
     } else {
-      try OutputFile.write(Array(trace.description.utf8), to: path)
+      try console.save(Array(trace.description.utf8), to: path, .replacing)
     }
   }
 
@@ -166,6 +166,7 @@ final class RunSession {
     var options = settings.options
     guard case .playable(let playable, let source) = entry else { return options }
     if settings.keepsStore { options.storeDirectory = storeToKeep(playable, of: source) }
+    if console.isDryRun { options.storeDirectory = nil }
     let clock = console.surroundings.clock
     let pause = settings.pause
     options.isStopped = { notes.isStopped || clock.isInterrupted() }
@@ -180,7 +181,7 @@ final class RunSession {
 
   /// A scenario begins with an empty store; one that is there already is never overwritten.
   private static func checkStore(
-    _ settings: RunSettings, _ plan: RunPlan
+    _ settings: RunSettings, _ plan: RunPlan, _ console: Console
   ) throws(CommandFailure) {
     guard let directory = settings.options.storeDirectory else { return }
     guard plan.caseCount <= 1 else {
@@ -194,6 +195,7 @@ final class RunSession {
         hint: "a scenario begins with an empty store; remove it or name another folder",
         next: "scenesim store ls \(ShellText.word(directory))")
     }
+    if console.isDryRun { return console.tellWould("make", directory) }
     try OutputFile.makeFolder(directory)
   }
 

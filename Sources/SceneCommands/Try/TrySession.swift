@@ -102,7 +102,7 @@ struct TrySession {
       return try console.write("there is a file '\(VisibleText.escaped(path))' already\n")
     }
     do throws(CommandFailure) {
-      try OutputFile.create(Array(script.text.utf8), at: path)
+      guard try console.save(Array(script.text.utf8), to: path, .creating) else { return }
     } catch {
       return try console.write(ErrorText.lines(error, paint: console.paint))
     }

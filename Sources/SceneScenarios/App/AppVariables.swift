@@ -20,9 +20,10 @@ extension Variables {
       return replaced(in: node, of: source, mistakes: &mistakes)
     }
     var result: [Entry] = []
-    for entry in entries {
+    let meant = entries.corrected(known: AppDeclaration.known)
+    for (entry, meant) in zip(entries, meant) {
       var value = entry.value
-      switch (entry.key.name, value.list) {
+      switch (meant.key.name, value.list) {
       case ("on-phase", _): break
       // What stands under a key that is written wrong may be steps that run later.
       case (let key, _) where !AppDeclaration.known.contains(key): break

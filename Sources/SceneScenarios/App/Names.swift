@@ -37,12 +37,26 @@ extension DiagnosticList {
   }
 
   /// The map that a node holds, after a mistake for each key that is not known.
+  ///
+  /// A key that is only spelled wrong is taken for the one that was meant.
   mutating func map(
     _ node: Node, in source: SourceFile, of subject: String, known: [String]
   ) -> NodeMap? {
     let map = collect { () throws(Diagnostic) in try NodeMap(node, in: source, of: subject) }
-    append(contentsOf: map?.unknownKeys(known: known) ?? [])
-    return map
+    return map.map { correct($0, known: known) }
+  }
+
+  /// The same for a map that is there.
+  mutating func correct(_ map: NodeMap, known: [String]) -> NodeMap {
+    let unknown = map.unknownKeys(known: known)
+    if unknown.isEmpty { return map }
+    append(contentsOf: unknown)
+    let corrected = map.corrected(known: known)
+    for (old, new) in zip(map.entries, corrected.entries) where old.key.name != new.key.name {
+      // That it is of another kind than what was meant is no second mistake.
+      overlook(.wrongKind, at: old.value.range.start)
+    }
+    return corrected
   }
 
   /// The entries of a map whose keys are names, without those whose name is not allowed.

@@ -128,12 +128,11 @@ package struct ScenarioCheck {
 
   /// A warning for each variable and column that nothing uses.
   private var unused: [Diagnostic] {
-    var used = VariableUse.names(in: scenario.root)
-    if let app = scenario.app { used.formUnion(VariableUse.names(in: app)) }
-    used.formUnion(VariableUse.names(in: scenario.steps + scenario.before))
-    var seen: Set<String> = []
     let columns = scenario.cases.flatMap(\.columns)
     let candidates = scenario.vars.map { ("variable", $0.key) } + columns.map { ("column", $0.key) }
+    if candidates.isEmpty { return [] }
+    let used = VariableUse.names(in: scenario)
+    var seen: Set<String> = []
     return candidates.compactMap { what, key in
       guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
       var warning = Diagnostic(

@@ -109,7 +109,7 @@ package final class StepCheck {
         add(source.missingKey(key, of: subject, at: place))
       }
     }
-    return map
+    return map.corrected(known: keys)
   }
 
   /// The text of a node, if it is one and holds no variable.

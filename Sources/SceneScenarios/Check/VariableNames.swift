@@ -9,8 +9,14 @@ struct VariableNames {
 
   init(_ scenario: LoadedScenario) {
     let columns = scenario.cases.flatMap(\.columns).map(\.key.name)
-    let steps = Self.kept(scenario.before + scenario.steps)
-    let kept = Self.kept(scenario.root).union(scenario.app.map(Self.kept) ?? []).union(steps)
+    var kept: Set<String> = []
+    Self.keep(in: scenario.root, &kept)
+    if let app = scenario.app, scenario.appSource.path != scenario.source.path {
+      Self.keep(in: app, &kept)
+    }
+    for step in scenario.unknownSteps { Self.keep(inUnknown: step, &kept) }
+    Self.keep(inStepsOfOthers: scenario.before, scenario.source.path, &kept)
+    Self.keep(inStepsOfOthers: scenario.steps, scenario.source.path, &kept)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
     var constants: [String: Node] = [:]
     for entry in scenario.vars where !kept.contains(entry.key.name) {
@@ -82,42 +88,66 @@ struct VariableNames {
     }
   }
 
-  /// The same in steps, those of included files too.
-  private static func kept(_ steps: [ParsedStep]) -> Set<String> {
-    steps.reduce(into: []) { names, step in
-      names.formUnion(kept(step.body))
-      guard step.kind is GetStep.Type else { return }
-      names.formUnion((step.argument?.map ?? []).compactMap(\.value.text))
+  /// Adds the names that any `get` gives, wherever it stands in a file.
+  private static func keep(in node: Node, _ names: inout Set<String>) {
+    switch node.content {
+    case .list(let nodes): for node in nodes { keep(in: node, &names) }
+    case .map(let entries):
+      for entry in entries {
+        keep(in: entry.value, &names)
+        if entry.key.name == GetStep.name { add(entry.value, to: &names) }
+      }
+    default: break
     }
   }
 
-  /// The names that any `get` gives, wherever it stands.
-  private static func kept(_ node: Node) -> Set<String> {
-    switch node.content {
-    case .list(let nodes): return nodes.reduce(into: []) { $0.formUnion(kept($1)) }
-    case .map(let entries):
-      return entries.reduce(into: []) { names, entry in
-        names.formUnion(kept(entry.value))
-        guard entry.key.name == GetStep.name else { return }
-        names.formUnion((entry.value.map ?? []).compactMap(\.value.text))
-      }
-    default: return []
+  /// The same in steps of included files.
+  private static func keep(
+    inStepsOfOthers steps: [ParsedStep], _ path: String, _ names: inout Set<String>
+  ) {
+    for step in steps {
+      keep(inStepsOfOthers: step.body, path, &names)
+      guard step.kind is GetStep.Type, step.source.path != path, let argument = step.argument
+      else { continue }
+      add(argument, to: &names)
+    }
+  }
+
+  /// The same in what is no step, if `get` was meant.
+  private static func keep(inUnknown step: Node, _ names: inout Set<String>) {
+    let verbs = StepCatalogue.all.map { $0.name }
+    for entry in step.map ?? []
+    where NearestName.suggestions(for: entry.key.name, among: verbs).contains(GetStep.name) {
+      add(entry.value, to: &names)
+    }
+  }
+
+  private static func add(_ argument: Node, to names: inout Set<String>) {
+    for entry in argument.map ?? [] {
+      if let name = entry.value.text { names.insert(name) }
     }
   }
 }
 
 /// The first parts of all variables that a file uses.
 enum VariableUse {
-  static func names(in node: Node) -> Set<String> {
+  static func names(in scenario: LoadedScenario) -> Set<String> {
     var names: Set<String> = []
-    collect(node, &names)
+    collect(scenario.root, &names)
+    let path = scenario.source.path
+    if let app = scenario.app, scenario.appSource.path != path { collect(app, &names) }
+    collect(scenario.before, besides: path, &names)
+    collect(scenario.steps, besides: path, &names)
     return names
   }
 
-  /// The same for steps, those of included files too.
-  static func names(in steps: [ParsedStep]) -> Set<String> {
-    var names: Set<String> = []
+  /// The same in the steps of included files: those of the file itself were met in its nodes.
+  private static func collect(
+    _ steps: [ParsedStep], besides path: String, _ names: inout Set<String>
+  ) {
     for step in steps {
+      collect(step.body, besides: path, &names)
+      if step.source.path == path { continue }
       for node in [step.argument, step.window, step.device, step.with] {
         if let node { collect(node, &names) }
       }
@@ -125,9 +155,7 @@ enum VariableUse {
         let key = Entry.Key(name: "if", range: condition.range)
         collect(Node(.map([Entry(key: key, value: condition)]), range: condition.range), &names)
       }
-      names.formUnion(Self.names(in: step.body))
     }
-    return names
   }
 
   private static func collect(_ node: Node, _ names: inout Set<String>) {
@@ -141,7 +169,7 @@ enum VariableUse {
           for entry in entry.value.map ?? [] { names.insert(root(entry.key.name[...])) }
         }
       }
-    case .text(let text):
+    case .text(let text) where VariableText.isIn(text):
       for piece in text.split(separator: "${", omittingEmptySubsequences: false).dropFirst() {
         names.insert(root(piece.prefix { $0 != "}" }))
       }

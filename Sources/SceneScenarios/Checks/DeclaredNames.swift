@@ -18,6 +18,7 @@ package struct DeclaredNames: Sendable {
   }
 
   private mutating func add(_ version: Node) {
+    let version = version.corrected(known: AppDeclaration.known)
     for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
     for name in ["tabs", "nested"] {
       for entry in version[name]?.map ?? [] { scopes.insert(entry.key.name) }

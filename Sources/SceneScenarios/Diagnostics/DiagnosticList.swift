@@ -1,15 +1,23 @@
 /// Collects the mistakes of one run: at most one error per place, sorted when asked for.
 package struct DiagnosticList: Sendable {
   private var collected: [Diagnostic] = []
+  /// What only follows from another mistake.
+  private var overlooked: [SourcePosition: ProblemCode] = [:]
 
   package init() {}
 
   package mutating func append(_ diagnostic: Diagnostic) {
+    if overlooked[diagnostic.range.start] == diagnostic.code { return }
     collected.append(diagnostic)
   }
 
   package mutating func append(contentsOf diagnostics: [Diagnostic]) {
-    collected += diagnostics
+    for diagnostic in diagnostics { append(diagnostic) }
+  }
+
+  /// Drops every later mistake with this code at a place: it follows from one that was told.
+  mutating func overlook(_ code: ProblemCode, at position: SourcePosition) {
+    overlooked[position] = code
   }
 
   /// Runs `body`; a diagnostic it throws is collected and gives nil.

@@ -44,6 +44,9 @@ package struct FileEdit {
     }
   }
 
+  /// Looks whether the file could be replaced, and changes nothing.
+  package func check() throws(Failure) { _ = try checkedMode() }
+
   /// The permissions of the file; nil if there is none.
   private func checkedMode() throws(Failure) -> Int? {
     let attributes: [FileAttributeKey: Any]

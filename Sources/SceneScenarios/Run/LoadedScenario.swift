@@ -27,10 +27,8 @@ package struct LoadedScenario: Sendable {
 
   /// The whole file, for what looks at all of it.
   let root: Node
-  /// The keys of the file that do not exist.
-  var unknownParts: [Entry] {
-    (root.map ?? []).filter { !Self.known.contains($0.key.name) }
-  }
+  /// What stands under keys that do not exist and are like none.
+  let unknownParts: [Entry]
   /// What stands where a step should, and is none.
   let unknownSteps: [Node]
 
@@ -60,12 +58,13 @@ package struct LoadedScenario: Sendable {
     let parts: Parts
     do throws(Diagnostic) {
       root = try ScenarioReader.read(source)
-      map = try NodeMap(root, in: source, of: "the scenario")
+      let written = try NodeMap(root, in: source, of: "the scenario")
+      map = mistakes.correct(written, known: Self.known)
       parts = try Parts(map, &mistakes)
     } catch {
       throw MistakesFound(diagnostics: [error])
     }
-    mistakes.append(contentsOf: map.unknownKeys(known: Self.known))
+    unknownParts = map.entries.filter { !Self.known.contains($0.key.name) }
     var parser = StepParser(source)
     before = map.optional("before").map { parser.steps($0, for: "`before`") } ?? []
     steps = map.optional("steps").map { parser.steps($0, for: "`steps`") } ?? []

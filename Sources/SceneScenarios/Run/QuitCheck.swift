@@ -9,16 +9,30 @@ enum QuitCheck {
   ///   - app: The map under `app:`.
   /// - Returns: The mistakes.
   static func mistakes(in steps: [ParsedStep], app: Node?) -> [Diagnostic] {
-    let all = flat(steps)
-    // An update may bring another profile.
-    guard !canQuit(app), !all.contains(where: { $0.verb.name == "update" }) else { return [] }
-    return all.filter { $0.verb.name == QuitStep.name && $0.fails == nil }.map { step in
-      Diagnostic(
-        .noQuitHere, file: step.source.path, range: step.verb.range,
-        "`quit`: apps are not quit on a tablet or phone",
-        hint: "`force-quit` swipes the app away; with `device: mac` or `profile:` it can be quit"
-      ).shown(in: step.source)
+    let app = app?.corrected(known: AppDeclaration.known)
+    if canQuit(app) { return [] }
+    var mistakes: [Diagnostic] = []
+    return collect(steps, &mistakes) ? mistakes : []
+  }
+
+  /// Adds the mistakes of steps, whatever they lie in.
+  ///
+  /// - Returns: False as soon as there is an update: it may bring another profile.
+  private static func collect(_ steps: [ParsedStep], _ mistakes: inout [Diagnostic]) -> Bool {
+    for step in steps {
+      if step.kind is UpdateStep.Type { return false }
+      if step.kind is QuitStep.Type, step.fails == nil { mistakes.append(mistake(step)) }
+      guard step.body.isEmpty || collect(step.body, &mistakes) else { return false }
     }
+    return true
+  }
+
+  private static func mistake(_ step: ParsedStep) -> Diagnostic {
+    Diagnostic(
+      .noQuitHere, file: step.source.path, range: step.verb.range,
+      "`quit`: apps are not quit on a tablet or phone",
+      hint: "`force-quit` swipes the app away; with `device: mac` or `profile:` it can be quit"
+    ).shown(in: step.source)
   }
 
   /// Whether the app may be one that can be quit; a variable may be anything.
@@ -30,9 +44,5 @@ enum QuitCheck {
     }
     let device = app?["device"]?.text ?? ""
     return device == "mac" || device.contains("${")
-  }
-
-  private static func flat(_ steps: [ParsedStep]) -> [ParsedStep] {
-    steps.flatMap { [$0] + flat($0.body) }
   }
 }

@@ -64,6 +64,19 @@ package struct NodeMap: Sendable {
     }
   }
 
+  /// The same with each key that is only spelled wrong taken for the one it was meant to be.
+  ///
+  /// The misspelling is reported by whoever asks for the unknown keys; nothing that follows from
+  /// it is worth a message of its own.
+  package func corrected(known: [String]) -> NodeMap {
+    NodeMap(self, entries: entries.corrected(known: known))
+  }
+
+  private init(_ map: NodeMap, entries: [Entry]) {
+    self.entries = entries
+    (range, source, subject, place) = (map.range, map.source, map.subject, map.place)
+  }
+
   // MARK: Values
 
   package func text(_ key: String) throws(Diagnostic) -> String {
@@ -125,4 +138,29 @@ package struct NodeMap: Sendable {
   }
 
   private func label(_ key: String) -> String { "`\(key)`" }
+}
+
+extension [Entry] {
+  /// The entries with each unknown key replaced by the nearest known one that is not there.
+  func corrected(known: [String]) -> [Entry] {
+    var taken = Set(map(\.key.name))
+    if taken.isSubset(of: known) { return self }
+    return map { entry in
+      let name = entry.key.name
+      guard !known.contains(name),
+        let meant = NearestName.suggestions(for: name, among: known)
+          .first(where: { !taken.contains($0) })
+      else { return entry }
+      taken.insert(meant)
+      return Entry(key: Entry.Key(name: meant, range: entry.key.range), value: entry.value)
+    }
+  }
+}
+
+extension Node {
+  /// The same map with keys that are only spelled wrong taken for those they were meant to be.
+  func corrected(known: [String]) -> Node {
+    guard let entries = map else { return self }
+    return Node(.map(entries.corrected(known: known)), style: style, range: range)
+  }
 }
