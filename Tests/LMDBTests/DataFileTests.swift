@@ -13,16 +13,16 @@ struct DataFileTests {
 
   private static let damages = [
     Damage(offset: 16, bytes: [0xBE, 0xEF, 0xC0, 0xDE], reason: "another byte order"),
-    Damage(offset: 16, bytes: [1], reason: "page 0 is no first page of an LMDB file"),
-    Damage(offset: 10, bytes: [2, 0], reason: "page 0 is no first page"),
-    Damage(offset: 4096 + 10, bytes: [0, 0], reason: "page 1 is no first page"),
+    Damage(offset: 16, bytes: [1], reason: "page 0: it is no first page of an LMDB file"),
+    Damage(offset: 10, bytes: [2, 0], reason: "page 0: it is no first page"),
+    Damage(offset: 4096 + 10, bytes: [0, 0], reason: "page 1: it is no first page"),
     Damage(offset: 20, bytes: [2, 0, 0, 0], reason: "version 2"),
-    Damage(offset: 40, bytes: [0, 0, 0, 0], reason: "page 0 says that pages have 0 bytes"),
+    Damage(offset: 40, bytes: [0, 0, 0, 0], reason: "page 0: it says that pages have 0 bytes"),
     Damage(offset: 40, bytes: [0, 4, 0, 0], reason: "pages have 1024 bytes"),
     Damage(offset: 40, bytes: [0, 0x18, 0, 0], reason: "pages have 6144 bytes"),
     Damage(offset: 40, bytes: [0, 0, 2, 0], reason: "pages have 131072 bytes"),
-    Damage(offset: 4096 + 40, bytes: [0, 0, 0, 0], reason: "page 1 says"),
-    Damage(offset: 4096 + 40, bytes: [0, 0x20, 0, 0], reason: "different page sizes"),
+    Damage(offset: 4096 + 40, bytes: [0, 0, 0, 0], reason: "page 1: it says"),
+    Damage(offset: 4096 + 40, bytes: [0, 0x20, 0, 0], reason: "pages of 4096 and of 8192"),
   ]
 
   @Test(arguments: damages)
@@ -55,9 +55,8 @@ struct DataFileTests {
       let url = URL(fileURLWithPath: "\(store.path)/data.mdb")
       try bytes.write(to: url)
       try restoreMode(url)
-      #expect(
-        throws: LMDBError.damaged(reason: "page 0 is no first page of an LMDB file")
-      ) { try store.open() }
+      let error = #expect(throws: LMDBError.self) { try store.open() }
+      #expect(error?.description.contains("page 0: it is no first page of an LMDB file") == true)
     }
   }
 

@@ -37,8 +37,10 @@ package enum LMDBError: Error, Sendable, Hashable {
   case batchTooLarge(pages: Int, limit: Int)
   /// Every reader slot is taken.
   case readersFull
-  /// The data file is not sound.
+  /// What the store holds is not what it should be.
   case damaged(reason: String)
+  /// The data file is not as LMDB writes it; it was not opened, and nothing was changed.
+  case unsound(DataFileVerdict)
 }
 
 extension LMDBError: CustomStringConvertible {
@@ -82,6 +84,8 @@ extension LMDBError: CustomStringConvertible {
       "every reader slot is taken (\(LMDBCode.readersFull.name))"
     case .damaged(let reason):
       "'data.mdb' is damaged: \(reason)"
+    case .unsound(let verdict):
+      "'data.mdb' is damaged: \(verdict.findings.first?.description ?? "it holds no snapshot")"
     }
   }
 

@@ -1,0 +1,51 @@
+extension DataFile {
+  /// Calls a body with each entry of a named database, in the order of the keys.
+  ///
+  /// Each page is checked before it is used, as in ``examine(_:limit:)``. Entries below a page that
+  /// is not sound are left out, and what is wrong is in the result; nothing is given twice. Values
+  /// are given as they stand in the file: their checksums are the caller's business.
+  ///
+  /// ```swift
+  /// let findings = file.forEachEntry(in: "values", of: snapshot) { key, value in
+  ///   use(key, value)
+  ///   return true
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - database: The name of the database.
+  ///   - snapshot: One of ``snapshots``.
+  ///   - limit: After how many findings the looking ends.
+  ///   - body: Says whether to go on.
+  /// - Returns: What is wrong; empty if all entries were given, or the body ended it. A database
+  ///   that is missing has no entries.
+  @discardableResult
+  package func forEachEntry(
+    in database: String, of snapshot: Snapshot, limit: Int = 100,
+    _ body: (_ key: [UInt8], _ value: [UInt8]) -> Bool
+  ) -> [DataFileFinding] {
+    withoutActuallyEscaping(body) { body in
+      var walk = TreeWalk(self, snapshot, limit: limit)
+      walk.verify(snapshot.meta.main, .main)
+      let name = Array(database.utf8)
+      if let found = walk.databases.first(where: { $0.name == name }) {
+        walk.name = database
+        walk.onEntry = body
+        walk.verify(found.tree, .named)
+      }
+      return walk.examination.findings
+    }
+  }
+
+  /// The value of one key of a database; nil if there is none or an unsound page is on the way.
+  package func value(
+    of key: [UInt8], in database: String, of snapshot: Snapshot
+  ) -> [UInt8]? {
+    var found: [UInt8]?
+    forEachEntry(in: database, of: snapshot) { each, value in
+      if each == key { found = value }
+      return found == nil
+    }
+    return found
+  }
+}

@@ -1,0 +1,139 @@
+/// A data file of LMDB 0.9, `data.mdb`, read by us and without LMDB.
+///
+/// Nothing is mapped and nothing is trusted: whatever the bytes are, no call traps, runs for ever
+/// or takes more memory than a small multiple of the file. It reads with `pread` through a
+/// descriptor of its own, which is harmless for `data.mdb` (never for `lock.mdb`), and only makes
+/// sense while nobody writes: a file that moves looks damaged.
+///
+/// ```swift
+/// let file = try DataFile.open(path)
+/// let verdict = file.verdict()
+/// if verdict.isSound { … }
+/// ```
+package final class DataFile: Sendable {
+  /// One of the two states of the store that the file holds: the trees of one first page.
+  package struct Snapshot: Hashable, Sendable {
+    let meta: MetaPage
+
+    /// The number of the transaction that committed it.
+    package var transaction: UInt64 { meta.transaction }
+    /// Which of the two first pages speaks of it, 0 or 1.
+    package var metaPage: Int { meta.index }
+    /// The number of the last page in use.
+    package var lastPage: UInt64 { meta.lastPage }
+    /// The size of the map when it was committed.
+    package var mapSizeBytes: UInt64 { meta.mapSize }
+  }
+
+  let source: PageSource
+  /// The path it was opened by; empty for bytes in memory.
+  package let path: String
+  /// The size of a page, 4096 if neither first page tells.
+  package let pageBytes: Int
+  /// The snapshots whose first page is sound in itself, newest first: two, one or none.
+  ///
+  /// NB: if ``findings`` is not empty, `newest` is a guess: a damaged transaction number may have
+  /// exchanged the two. A commit record that fits the transaction tells.
+  package let snapshots: [Snapshot]
+  /// What is wrong with the two first pages; with any of it LMDB must not see the file.
+  package let findings: [DataFileFinding]
+
+  /// Opens a file and reads its two first pages.
+  ///
+  /// - Throws: Only what the system says: no file, no permission, a link in its place, no regular
+  ///   file. Whatever is in the file is no error here; see ``findings``.
+  package static func open(_ path: String) throws(LMDBError) -> DataFile {
+    DataFile(try PageSource(path: path), path: path)
+  }
+
+  /// Takes the bytes of a file, for tests.
+  package convenience init(bytes: [UInt8]) {
+    self.init(PageSource(bytes: bytes), path: "")
+  }
+
+  private init(_ source: consuming PageSource, path: String) {
+    self.source = source
+    self.path = path
+    let reading = MetaPair(self.source)
+    pageBytes = reading.pageBytes
+    snapshots = reading.metas.sorted { $0.transaction > $1.transaction }.map(Snapshot.init)
+    findings = reading.findings
+  }
+
+  /// The size of the file when it was opened.
+  package var byteCount: Int { source.byteCount }
+
+  /// How many whole pages the file has.
+  package var pageCount: Int { byteCount / pageBytes }
+
+  /// Some bytes of the file, or nil if not all of them are there.
+  package func bytes(_ count: Int, at offset: Int) -> [UInt8]? {
+    source.bytes(count, at: offset)
+  }
+}
+
+/// The two first pages of a file.
+private struct MetaPair {
+  var metas: [MetaPage] = []
+  var findings: [DataFileFinding] = []
+  var pageBytes = 4096
+
+  init(_ source: borrowing PageSource) {
+    guard source.byteCount > 0 else {
+      findings = [DataFileFinding(.tooShort)]
+      return
+    }
+    let first = read(0, source, at: 0)
+    if let first {
+      pageBytes = first.pageBytes
+      metas = [first]
+      if let second = read(1, source, at: pageBytes) { metas.append(second) }
+    } else {
+      // The second page is where a page ends: it may tell itself where that is.
+      let finding = findings
+      for size in MetaPage.pageSizes {
+        guard let second = read(1, source, at: size), second.pageBytes == size else { continue }
+        pageBytes = size
+        metas = [second]
+        break
+      }
+      findings = finding
+    }
+    compare(source)
+  }
+
+  private mutating func read(
+    _ index: Int, _ source: borrowing PageSource, at offset: Int
+  ) -> MetaPage? {
+    let memory = PageMemory(pageBytes: MetaPage.byteCount, count: 1)
+    guard memory.load(0, from: source, at: offset) else {
+      findings.append(DataFileFinding(.tooShort))
+      return nil
+    }
+    do throws(DataFileFinding) { return try MetaPage(memory.page(0), index: index) } catch {
+      findings.append(error)
+      return nil
+    }
+  }
+
+  /// What the two pages say together.
+  private mutating func compare(_ source: borrowing PageSource) {
+    guard metas.count == 2 else { return }
+    let (first, second) = (metas[0], metas[1])
+    guard first.pageBytes == second.pageBytes else {
+      findings.append(DataFileFinding(.pageSizesDiffer(first.pageBytes, second.pageBytes)))
+      metas.removeLast()
+      return
+    }
+    guard source.byteCount >= 2 * pageBytes else {
+      findings.append(DataFileFinding(.tooShort))
+      return
+    }
+    let (one, other) = (first.transaction, second.transaction)
+    let isFresh = one == 0 && other == 0
+    guard isFresh || max(one, other) - min(one, other) == 1 else {
+      findings.append(DataFileFinding(.transactionsApart(one, other)))
+      return
+    }
+  }
+}

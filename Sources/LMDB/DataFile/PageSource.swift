@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// Where the bytes of a data file come from: a file that is read, or bytes in memory.
+struct PageSource: ~Copyable, Sendable {
+  private enum Place: ~Copyable, Sendable {
+    case file(FileDescriptor)
+    case memory([UInt8])
+  }
+
+  private let place: Place
+  /// The size when it was opened; nothing beyond is read.
+  let byteCount: Int
+
+  /// Opens a file for reading; refuses a link and what is no regular file.
+  init(path: String) throws(LMDBError) {
+    let file = try FileDescriptor.reading(path)
+    let status = try descriptorStatus(file.raw, path)
+    guard status.isRegularFile else {
+      throw .insecureLocation(path: path, reason: "it is not a regular file")
+    }
+    byteCount = max(0, status.st_size)
+    place = .file(file)
+  }
+
+  init(bytes: [UInt8]) {
+    byteCount = bytes.count
+    place = .memory(bytes)
+  }
+
+  /// Fills memory with the bytes from an offset on.
+  ///
+  /// - Returns: Whether all of them are there; if not, the memory holds anything.
+  func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    let count = target.count
+    guard offset >= 0, count <= byteCount, offset <= byteCount - count else { return false }
+    switch place {
+    case .memory(let bytes):
+      return unsafe bytes.withUnsafeBytes { all in
+        let part = unsafe UnsafeRawBufferPointer(rebasing: all[offset..<offset + count])
+        unsafe target.copyMemory(from: part)
+        return true
+      }
+    case .file(let file):
+      return unsafe Self.read(file.raw, into: target, at: offset)
+    }
+  }
+
+  /// Some bytes, or nil if not all of them are there.
+  func bytes(_ count: Int, at offset: Int) -> [UInt8]? {
+    guard count >= 0, offset >= 0, count <= byteCount, offset <= byteCount - count else {
+      return nil
+    }
+    var isRead = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      unsafe buffer.initialize(repeating: 0)
+      isRead = unsafe read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+      initialized = count
+    }
+    return isRead ? bytes : nil
+  }
+
+  private static func read(
+    _ descriptor: Int32, into target: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Bool {
+    var done = 0
+    while done < target.count {
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
+      let count = unsafe pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
+      if count > 0 {
+        done += count
+      } else if count == 0 || errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}

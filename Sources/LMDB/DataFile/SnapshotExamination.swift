@@ -1,0 +1,75 @@
+/// What the verifier found out about one snapshot.
+package struct SnapshotExamination: Hashable, Sendable {
+  /// A named database of the snapshot.
+  package struct Database: Hashable, Sendable {
+    package let name: String
+    /// How many entries it says it has.
+    package let entries: UInt64
+  }
+
+  package let snapshot: DataFile.Snapshot
+  /// What is wrong, in the order in which it was met; empty for a sound snapshot.
+  package var findings: [DataFileFinding] = []
+  /// Whether the looking ended because there was too much to find.
+  package var isCutShort = false
+  /// The databases, sorted by name.
+  package var databases: [Database] = []
+  /// How many pages the trees use: branches, leaves and values.
+  package var usedPages = 0
+  /// How many pages are in the list of free ones.
+  package var freePages = 0
+  /// How many pages are neither used nor free; LMDB itself leaks some after a death.
+  package var lostPages = 0
+
+  /// Whether LMDB can be given this snapshot.
+  package var isSound: Bool { findings.isEmpty }
+}
+
+/// What the verifier says of a whole file.
+package struct DataFileVerdict: Hashable, Sendable {
+  /// What is wrong with the two first pages.
+  package var metaFindings: [DataFileFinding]
+  /// The newest snapshot; nil if neither first page could be read.
+  package var newest: SnapshotExamination?
+  /// The one before it; nil if there is none or nobody asked.
+  package var previous: SnapshotExamination?
+
+  /// Whether LMDB can be given the file as it is.
+  package var isSound: Bool { metaFindings.isEmpty && newest?.isSound == true }
+
+  /// All that is wrong with what LMDB would use.
+  package var findings: [DataFileFinding] { metaFindings + (newest?.findings ?? []) }
+}
+
+extension DataFile {
+  /// Verifies the newest snapshot, and the previous one if the newest is not sound.
+  ///
+  /// - Parameter limit: After how many findings of one snapshot the looking ends; 1 for a plain
+  ///   yes or no.
+  /// - Returns: What was found out.
+  package func verdict(limit: Int = 1) -> DataFileVerdict {
+    var verdict = DataFileVerdict(metaFindings: findings)
+    verdict.newest = snapshots.first.map { examine($0, limit: limit) }
+    if !verdict.isSound {
+      verdict.previous = snapshots.dropFirst().first.map { examine($0, limit: limit) }
+    }
+    return verdict
+  }
+
+  /// Verifies the structure of one snapshot: the tree of free pages, the main tree and the tree of
+  /// each database.
+  ///
+  /// Costs one read of each page of the trees, and one for each value that has pages of its own;
+  /// such values themselves are not read. A snapshot with a finding may still be iterated: what is
+  /// below an unsound page is missing then.
+  ///
+  /// - Parameters:
+  ///   - snapshot: One of ``snapshots``.
+  ///   - limit: After how many findings the looking ends.
+  /// - Returns: What was found out.
+  package func examine(_ snapshot: Snapshot, limit: Int = 100) -> SnapshotExamination {
+    var walk = TreeWalk(self, snapshot, limit: limit)
+    walk.verifyAll()
+    return walk.examination
+  }
+}
