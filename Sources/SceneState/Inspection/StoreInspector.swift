@@ -65,7 +65,7 @@ package enum StoreInspector {
     }
   }
 
-  private static func open(_ directory: String) throws(Failure) -> Environment {
+  static func open(_ directory: String) throws(Failure) -> Environment {
     let files = FileManager.default
     guard files.fileExists(atPath: directory) else { throw .missing }
     guard files.fileExists(atPath: directory + "/data.mdb") else { throw .notAStore }
@@ -79,7 +79,7 @@ package enum StoreInspector {
     }
   }
 
-  private static func format(of environment: Environment) throws(Failure) -> UInt32? {
+  static func format(of environment: Environment) throws(Failure) -> UInt32? {
     guard Connection.databases.allSatisfy({ environment.database($0) != nil }),
       let info = environment.database("info")
     else { return nil }

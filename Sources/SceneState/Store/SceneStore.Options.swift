@@ -32,6 +32,8 @@ extension SceneStore {
     package var recordsCommits = false
     /// Whether a thread of the store's own commits; without it only a flush does.
     package var commitsByItself = true
+    /// If the store is new: the sequence of the commit after its header; 0 for a store that begins.
+    package var firstSequence: UInt64 = 0
     /// Called at each point; what it throws is what failed there.
     package var commitHook: CommitHook?
     /// Changes how the file is opened, for tests.

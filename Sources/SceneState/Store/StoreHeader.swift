@@ -15,7 +15,7 @@ enum StoreHeader {
     _ environment: Environment, _ options: SceneStore.Options
   ) throws(LMDBError) -> Connection.Open {
     let info = try database("info", of: environment)
-    let epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
+    var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
       guard let bytes = try txn.get(InfoKey.format, in: info) else { return nil }
       try check(bytes, txn, info)
       let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
@@ -25,7 +25,7 @@ enum StoreHeader {
       try database("sessions", of: environment), try database("values", of: environment),
       try database("set-aside", of: environment)
     )
-    if epoch == nil { try write(environment, info: info, options: options) }
+    if epoch == nil { epoch = try write(environment, info: info, options: options) }
     return Connection.Open(
       environment: environment, info: info, sessions: sessions, values: values,
       setAside: setAside, epoch: epoch ?? 0,
@@ -70,21 +70,28 @@ enum StoreHeader {
     return features
   }
 
+  /// Answers the epoch of the store.
   private static func write(
     _ environment: Environment, info: Database, options: SceneStore.Options
-  ) throws(LMDBError) {
-    try environment.write { txn throws(LMDBError) in
+  ) throws(LMDBError) -> UInt64 {
+    let epoch = try environment.write { txn throws(LMDBError) -> UInt64 in
       // Another process may have been faster, and have written values since.
-      guard try txn.get(InfoKey.format, in: info) == nil else { return }
+      guard try txn.get(InfoKey.format, in: info) == nil else {
+        return try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)?.epoch ?? 0
+      }
       try txn.put(InfoKey.format, InfoKey.bytes(format), in: info)
       try txn.put(InfoKey.compatibleFeatures, InfoKey.bytes(UInt64(0)), in: info)
       try txn.put(InfoKey.readOnlyFeatures, InfoKey.bytes(knownReadOnly), in: info)
       try txn.put(InfoKey.incompatibleFeatures, InfoKey.bytes(knownIncompatible), in: info)
       try txn.put(InfoKey.app, Array(options.appID.utf8), in: info)
       try txn.put(InfoKey.appVersion, InfoKey.bytes(options.appVersion), in: info)
-      let commit = CommitRecord(transaction: txn.id, epoch: 0, entryCount: 0)
+      let next = txn.id + 1
+      let epoch = options.firstSequence > next ? options.firstSequence - next : 0
+      let commit = CommitRecord(transaction: txn.id, epoch: epoch, entryCount: 0)
       try txn.put(InfoKey.commit, commit.bytes, in: info)
+      return epoch
     }
     try environment.sync()
+    return epoch
   }
 }

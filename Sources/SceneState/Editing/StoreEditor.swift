@@ -1,0 +1,48 @@
+import LMDB
+
+/// Changes a store for `scenesim store` as an app does: same locks, same commit record.
+///
+/// Each change is one transaction that looks and writes. Apps that have the store open notice it as
+/// they notice each other's commits.
+package final class StoreEditor {
+  let store: SceneStore
+
+  /// Opens a store that exists, or makes a new one.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder.
+  ///   - firstSequence: If the store is new: the number of its first commit after the header.
+  /// - Throws: Why the store cannot be written.
+  package init(_ directory: String, firstSequence: UInt64 = 0) throws(SceneProblem) {
+    var options = SceneStore.Options(sceneBudget: nil, storeBudget: 1 << 30)
+    options.commitsByItself = false
+    options.allowsAnyFileSystem = true
+    options.firstSequence = firstSequence
+    store = SceneStore(directory: directory, options: options)
+    _ = try store.core.connection.open()
+  }
+
+  /// Closes the store; what was changed is on the disk.
+  package func close() throws(SceneProblem) {
+    defer { store.close() }
+    try store.flush()
+  }
+
+  /// Runs a change and its commit record in one transaction.
+  func write<Result>(
+    _ body: (inout CommitWriter, inout WriteTransaction) throws(LMDBError) -> Result
+  ) throws(SceneProblem) -> Result {
+    let core = store.core
+    let open = try core.connection.open()
+    do throws(LMDBError) {
+      return try open.environment.write { txn throws(LMDBError) in
+        var writer = CommitWriter(
+          open: open, options: core.options, sequence: txn.id,
+          sessionNumbers: core.sessionNumbers, claims: core.claims)
+        let result = try body(&writer, &txn)
+        try writer.finish(&txn)
+        return result
+      }
+    } catch { throw SceneProblem(error) }
+  }
+}
