@@ -80,6 +80,41 @@ struct StoreListCommandTests {
     #expect(result.output == "A/raven/path\n")
   }
 
+  @Test func `only what was written after a commit can be asked for`() throws {
+    let store = try SampleStore.demo()
+    let result = Harness().run("store", "ls", store.path, "--since", "11", "--keys")
+    #expect(result.output == "A/selectedTab\nB/selectedTab\n")
+    #expect(Harness().run("store", "ls", store.path, "--since", "x").code == .usage)
+  }
+
+  @Test func `one scene is read the same whether alone or with all others`() throws {
+    let ids = ["A", "AB", "A/b", "#9", "", "\u{0}x", "\u{202E}r", "👩‍👩‍👧", "?app", "ü"]
+    let store = try SampleStore(
+      sessions: ids.enumerated().map { (UInt32($0.offset + 1), $0.element, "") },
+      values: ids.indices.flatMap { index in
+        [
+          .text("1", "k", session: UInt32(index + 1)),
+          .text("2", "\u{0}", session: UInt32(index + 1), tab: ids[index]),
+          .text(
+            String(repeating: "é", count: 60), String(repeating: "n", count: 80),
+            session: UInt32(index + 1), tab: ""),
+        ]
+      } + [.text("orphan", "k", session: 77)])
+    let all = Harness().run("store", "ls", store.path, "--format=jsonl").output
+      .split(separator: "\n")
+    #expect(all.count == 3 * ids.count + 1)
+    var alone: [Substring] = []
+    let addresses = Harness().run("store", "ls", store.path, "--keys").output
+      .split(separator: "\n")
+    for scene in addresses.map({ $0.prefix { $0 != "/" } }).uniqued() where !scene.isEmpty {
+      let one = Harness().run("store", "ls", store.path, "\(scene)/", "--format=jsonl")
+      #expect(one.code == .success, "\(scene) \(one.errors)")
+      alone += one.output.split(separator: "\n")
+    }
+    // A scene without a name cannot be addressed.
+    #expect(alone == all.filter { !$0.hasPrefix(#"{"scene":"","#) })
+  }
+
   @Test func `plain output has tabs between columns and no heading`() throws {
     let store = try SampleStore.demo()
     let lines = Harness().run("store", "ls", store.path, "--plain").output.split(separator: "\n")
@@ -92,7 +127,7 @@ struct StoreListCommandTests {
     let output = Harness().run("store", "ls", store.path, "--json").output
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
-    #expect(object["schema"] as? String == "scenesim.store/1")
+    #expect(object["schema"] as? String == "scenesim.store.ls/1")
     #expect((object["values"] as? [[String: Any]])?.count == 4)
   }
 
@@ -163,5 +198,11 @@ struct StoreListCommandTests {
         """)
     let ascii = Harness(environment: ["LANG": "C"]).run("store", "tree", store.path, "B/", "-q")
     #expect(ascii.output == "B\n`- selectedTab  \"hawk\"\n")
+  }
+}
+
+extension [Substring] {
+  fileprivate func uniqued() -> [Substring] {
+    reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 }

@@ -7,6 +7,7 @@ package struct EnvironmentStatistics: Sendable, Hashable {
   package var lastTransactionID: UInt64 = 0
   /// The reserved address space.
   package var mapSizeBytes = 0
+  package var pageBytes = 0
   /// What the databases take, free pages not counted.
   package var usedBytes = 0
   /// The size of `data.mdb`, which never shrinks.
@@ -36,16 +37,18 @@ extension Environment {
     }
     leaveRead(lease)
     let counted = try? read { (transaction) throws(LMDBError) in
-      var counted = (used: 0, entries: [String: Int]())
+      var counted = (used: 0, page: 0, entries: [String: Int]())
       for (name, handle) in handles {
         let (pages, pageBytes) = transaction.reader.pageCount(handle)
         counted.used += pages * pageBytes
+        counted.page = pageBytes
         counted.entries[name] = try transaction.count(
           of: Database(handle: handle, environment: ObjectIdentifier(self)))
       }
       return counted
     }
     figures.usedBytes = counted?.used ?? 0
+    figures.pageBytes = counted?.page ?? 0
     figures.entries = counted?.entries ?? [:]
     return figures
   }

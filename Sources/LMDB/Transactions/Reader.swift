@@ -55,9 +55,12 @@ internal import Glibc
   }
 
   /// Visits the entries whose keys start with the prefix, in the order of their bytes.
+  ///
+  /// With `from`, a key that starts with the prefix, only that one and those behind it.
   func scan(
     _ database: Database,
     prefix: [UInt8],
+    from start: [UInt8]? = nil,
     _ visit: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(LMDBError) -> Bool
   ) throws(LMDBError) {
     try requireOwn(database)
@@ -65,7 +68,7 @@ internal import Glibc
     defer { unsafe mdb_cursor_close(cursor) }
     var key = unsafe MDB_val()
     var value = unsafe MDB_val()
-    var code = unsafe seek(cursor, prefix, &key, &value)
+    var code = unsafe seek(cursor, start ?? prefix, &key, &value)
     while code == 0 {
       let keyBytes = unsafe key.bytes
       guard unsafe keyBytes.starts(withPrefix: prefix) else { return }

@@ -10,6 +10,9 @@ enum StoreGetCommand {
     options: [
       .flag("raw", "the stored bytes as they are; a text without quotes"),
       .flag("hex", "the stored bytes in hexadecimal"),
+      .flag("set-aside", "the newest value that could not be read and was moved aside"),
+      .flag("version", "the version of the key instead of the value"),
+      .flag("wait", short: "w", "wait until there is a value, however long that takes"),
       StoreSource.option,
     ],
     examples: [
@@ -28,21 +31,73 @@ enum StoreGetCommand {
         "'\(pattern.text)' can mean more than one value", hint: "get prints exactly one",
         next: "scenesim store ls \(source.directory) '\(pattern.text)'")
     }
-    let entry = try entry(at: pattern, in: try source.snapshot())
-    guard let payload = entry.value?.payload else {
+    let read: () throws(CommandFailure) -> FoundValue = { () throws(CommandFailure) in
+      invocation.has("set-aside")
+        ? try setAside(at: pattern, source) : try value(at: pattern, source)
+    }
+    let found =
+      invocation.has("wait")
+      ? try StoreWait(console: console).first(read) : try read()
+    try write(found, at: pattern, invocation, console)
+    return .success
+  }
+
+  /// A value that was asked for.
+  private struct FoundValue {
+    let value: EncodedValue?
+    let version: Int
+    let json: JSON
+  }
+
+  private static func write(
+    _ found: FoundValue, at pattern: AddressPattern, _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) {
+    if invocation.has("version") {
+      try console.write("\(found.version)\n")
+      return
+    }
+    guard let value = found.value else {
       throw CommandFailure(
         .unusable, "the value at \(pattern.text) is damaged", code: "damaged")
     }
     if invocation.has("raw") {
-      try console.write(payload)
+      try console.write(value.payload)
     } else if invocation.has("hex") {
-      try console.write(hexadecimal(payload) + "\n")
+      try console.write(hexadecimal(value.payload) + "\n")
     } else if invocation.format == .json || invocation.format == .jsonl {
-      try console.write(EntryOutput.json(entry).line + "\n")
+      try console.write(found.json.line + "\n")
     } else {
-      try console.write(VisibleText.escapedJSON(entry.json ?? "null") + "\n")
+      try console.write(VisibleText.escapedJSON(value.jsonText) + "\n")
     }
-    return .success
+  }
+
+  private static func value(
+    at pattern: AddressPattern, _ source: StoreSource
+  ) throws(CommandFailure) -> FoundValue {
+    let snapshot = try source.contents(of: pattern)
+    let entry = try entry(at: pattern, in: snapshot)
+    let note = snapshot.setAside.last {
+      $0.isInPlace && $0.record.valueKey == entry.storedKey
+    }
+    return FoundValue(
+      value: entry.value, version: entry.version,
+      json: EntryOutput.json(entry, setAside: note))
+  }
+
+  /// The newest one that was moved; what is noted in its place is the value itself.
+  private static func setAside(
+    at pattern: AddressPattern, _ source: StoreSource
+  ) throws(CommandFailure) -> FoundValue {
+    let snapshot = try source.contents(of: pattern)
+    guard let newest = try pattern.setAside(in: snapshot).last else {
+      throw CommandFailure(
+        .no, "nothing is set aside at \(pattern.text)", code: "no-such-value",
+        next: "scenesim store ls \(source.directory) --set-aside")
+    }
+    if newest.isInPlace { return try value(at: pattern, source) }
+    return FoundValue(
+      value: newest.envelope?.value, version: Int(newest.envelope?.keyVersion ?? 0),
+      json: SetAsideOutput.json(newest))
   }
 
   private static func entry(

@@ -7,6 +7,7 @@ enum StoreListCommand {
     operands: "[STORE] [ADDR]", operandCount: .range(0...2),
     options: [
       .flag("keys", "only the addresses, one per line"),
+      .flag("set-aside", "the values that could not be read, instead of those in use"),
       .value("sort", "BY", "key, size or changed", choices: ["key", "size", "changed"]),
     ] + StoreQuery.options,
     examples: [
@@ -18,9 +19,13 @@ enum StoreListCommand {
   ) { invocation, console in
     var query = try StoreQuery(invocation, console: console)
     if let order = invocation.value("sort") { query.sort(by: order) }
+    if invocation.has("set-aside") {
+      try SetAsideOutput(query, console).write(invocation)
+      return .success
+    }
     let isShort = invocation.has("keys")
     switch invocation.format {
-    case .table where isShort:
+    case .table where isShort, .plain where isShort:
       for entry in query.entries { try console.write(query.snapshot.addressText(of: entry) + "\n") }
     case .table:
       let listing = query.listing(console)
@@ -28,19 +33,15 @@ enum StoreListCommand {
         try console.write(line + "\n")
       }
       if !invocation.has("quiet") { try console.write(listing.footer + "\n") }
-    case .plain where isShort:
-      for entry in query.entries { try console.write(query.snapshot.addressText(of: entry) + "\n") }
     case .plain:
       for entry in query.entries {
         try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
       }
     case .jsonl:
-      for entry in query.entries {
-        try console.write(EntryOutput.json(entry, withValue: !isShort).line + "\n")
-      }
+      for object in query.objects(withValues: !isShort) { try console.write(object.line + "\n") }
     case .json:
-      let values = query.entries.map { EntryOutput.json($0, withValue: !isShort) }
-      try console.write(query.json(values: .list(values)).line + "\n")
+      let values = JSON.list(query.objects(withValues: !isShort))
+      try console.write(query.json("ls", [.init("values", values)]).line + "\n")
     }
     return .success
   }

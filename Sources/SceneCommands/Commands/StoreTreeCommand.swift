@@ -24,10 +24,13 @@ enum StoreTreeCommand {
         try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
       }
     case .jsonl:
-      for entry in query.entries { try console.write(EntryOutput.json(entry).line + "\n") }
+      for object in query.objects() { try console.write(object.line + "\n") }
     case .json:
-      let values = JSON.list(query.entries.map { EntryOutput.json($0) })
-      try console.write(query.json(values: values).line + "\n")
+      let members: [JSON.Member] = [
+        .init("scenes", .list(SceneFacts.all(in: query.snapshot).map(SceneOutput.json))),
+        .init("values", .list(query.objects())),
+      ]
+      try console.write(query.json("tree", members).line + "\n")
     }
     return .success
   }

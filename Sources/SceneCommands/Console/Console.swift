@@ -17,6 +17,8 @@ package final class Console {
     /// The next line of the input without its end; nil at the end.
     package var readLine: () -> String? = { nil }
     package var clock = ConsoleClock()
+    /// The time on the wall, to tell how old something is.
+    package var secondsSince2001: () -> Double = { 0 }
     /// Keeps what the authors need to know about a bug; gives back where, nil if it cannot.
     package var writeLog: (String) -> String? = { _ in nil }
     /// The apps written in Swift that scenarios may name.

@@ -79,6 +79,7 @@ enum ProcessEdge {
     surroundings.writeLog = writeLog
     let start = ContinuousClock.now
     surroundings.clock.now = { ContinuousClock.now - start }
+    surroundings.secondsSince2001 = { Date().timeIntervalSinceReferenceDate }
     surroundings.clock.isInterrupted = { interruptions.load(ordering: .relaxed) > 0 }
     surroundings.clock.sleep = { duration in
       let (seconds, attoseconds) = duration.components

@@ -7,6 +7,7 @@ enum CommandCatalogue {
     StoreListCommand.command,
     StoreTreeCommand.command,
     StoreGetCommand.command,
+    StoreScenesCommand.command,
     NewCommand.command,
     TryCommand.command,
     RecordCommand.command,

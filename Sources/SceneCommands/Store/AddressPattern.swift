@@ -57,16 +57,36 @@ struct AddressPattern: Hashable, Sendable {
   ///
   /// - Throws: A failure if the scene is not in the store, or if several begin like it.
   func entries(in snapshot: StoreSnapshot) throws(CommandFailure) -> [StoredEntry] {
-    let scenes: Set<SceneID?>?
-    switch owner {
-    case .anyone: scenes = nil
-    case .app: scenes = [nil]
-    case .scene(let part): scenes = try self.scenes(named: part, in: snapshot)
-    }
+    let scenes = try self.scenes(in: snapshot)
+    let all = isBelow && parts.isEmpty
     return snapshot.entries.filter { entry in
       guard scenes?.contains(entry.scene) ?? true else { return false }
-      return covers(entry.texts) || covers(entry.path.texts + [entry.key])
+      if all { return true }
+      let facts = entry.facts
+      return covers(facts.path, facts.key)
     }
+  }
+
+  /// The values set aside that it covers.
+  func setAside(in snapshot: StoreSnapshot) throws(CommandFailure) -> [SetAsideEntry] {
+    let scenes = try self.scenes(in: snapshot)
+    return snapshot.setAside.filter { entry in
+      (scenes?.contains(entry.scene) ?? true) && covers(entry.path, entry.key)
+    }
+  }
+
+  /// The scenes it means; nil for all of them and the app.
+  func scenes(in snapshot: StoreSnapshot) throws(CommandFailure) -> Set<SceneID?>? {
+    switch owner {
+    case .anyone: nil
+    case .app: [nil]
+    case .scene(let part): try scenes(named: part, in: snapshot)
+    }
+  }
+
+  /// Whether it covers a value by its place below the scene.
+  private func covers(_ path: ScopePath, _ key: String) -> Bool {
+    covers(path.shortTexts + [key]) || covers(path.texts + [key])
   }
 
   private func covers(_ texts: [String]) -> Bool {
@@ -117,31 +137,48 @@ extension StoreSnapshot {
   }
 
   /// The scene of an entry as a part of an address.
-  func scenePart(of entry: StoredEntry) -> String {
-    entry.scene.map { AddressPart.escaped(label(of: $0), isFirst: true) } ?? "?app"
+  func scenePart(of entry: StoredEntry) -> String { scenePart(of: entry.scene) }
+
+  /// A scene as a part of an address; nil is the app.
+  func scenePart(of scene: SceneID?) -> String {
+    scene.map { AddressPart.escaped(label(of: $0), isFirst: true) } ?? "?app"
   }
 
   /// The address as messages and tables write it.
   func addressText(of entry: StoredEntry) -> String {
-    ([scenePart(of: entry)] + entry.texts.map { AddressPart.escaped($0) }).joined(separator: "/")
+    let facts = entry.facts
+    return addressText(entry.scene, facts.path, facts.key)
+  }
+
+  func addressText(_ scene: SceneID?, _ path: ScopePath, _ key: String) -> String {
+    ([scenePart(of: scene)] + (path.shortTexts + [key]).map { AddressPart.escaped($0) })
+      .joined(separator: "/")
   }
 }
 
 extension StoredEntry {
   /// The texts of path and key, as traces have them.
-  var texts: [String] { pathTexts + [key] }
+  var texts: [String] {
+    let facts = self.facts
+    return facts.path.shortTexts + [facts.key]
+  }
 
+  /// The tab, and what is nested in it, as one part of a table.
+  var placeText: String? { facts.path.placeText }
+}
+
+extension ScopePath {
   /// A nested scope that stands for no item has no identifier.
-  private var pathTexts: [String] {
-    path.components.flatMap { component -> [String] in
+  var shortTexts: [String] {
+    components.flatMap { component -> [String] in
       if case .nested(let kind, let id) = component, id.isEmpty { return [kind] }
       return component.texts
     }
   }
 
-  /// The tab, and what is nested in it, as one part of a table.
+  /// The path as one part of a table; nil for the scene itself.
   var placeText: String? {
-    let texts = pathTexts
+    let texts = shortTexts
     return texts.isEmpty ? nil : texts.map { AddressPart.escaped($0) }.joined(separator: "/")
   }
 }

@@ -4,29 +4,42 @@ import SceneState
 /// How one stored value is written in the formats for programs.
 enum EntryOutput {
   /// The object of `--format jsonl`; members are only ever added at the end.
-  static func json(_ entry: StoredEntry, withValue: Bool = true) -> JSON {
+  static func json(
+    _ entry: StoredEntry, withValue: Bool = true, setAside: SetAsideEntry? = nil
+  ) -> JSON {
+    let facts = entry.facts
     var members = [
       JSON.Member("scene", entry.scene.map { .string($0.rawValue) } ?? .null),
-      JSON.Member("tab", entry.path.tab.map { .string($0) } ?? .null),
-      JSON.Member("key", .string(entry.key)),
-      JSON.Member("type", .string(entry.type)),
-      JSON.Member("bytes", .int(entry.bytes)),
-      JSON.Member("txn", .unsigned(entry.transaction)),
-      JSON.Member("version", .int(entry.version)),
+      JSON.Member("tab", facts.path.tab.map { .string($0) } ?? .null),
+      JSON.Member("key", .string(facts.key)),
+      JSON.Member("type", .string(facts.type)),
+      JSON.Member("bytes", .int(facts.bytes)),
+      JSON.Member("txn", .unsigned(facts.transaction)),
+      JSON.Member("version", .int(facts.version)),
     ]
-    if withValue { members.append(.init("value", entry.json.map { .raw($0) } ?? .null)) }
-    if isNested(entry.path) {
-      members.append(.init("path", .list(entry.path.components.map(json))))
+    if withValue {
+      members.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
+    }
+    members += pathMember(facts.path)
+    if let setAside {
+      members.append(.init("setAside", .string(setAside.record.reason.name)))
     }
     return .object(members)
   }
 
+  /// Where a value stands, if `tab` does not say everything.
+  static func pathMember(_ path: ScopePath) -> [JSON.Member] {
+    isNested(path) ? [.init("path", .list(path.components.map(json)))] : []
+  }
+
   /// The columns of `--plain`, separated by tabs: as many and in the order of jsonl.
   static func plain(_ entry: StoredEntry, in snapshot: StoreSnapshot) -> String {
-    [
-      snapshot.scenePart(of: entry), entry.placeText ?? "-", AddressPart.escaped(entry.key),
-      VisibleText.escaped(entry.type), String(entry.bytes), String(entry.transaction),
-      String(entry.version), VisibleText.escapedJSON(entry.json ?? "null"),
+    let facts = entry.facts
+    return [
+      snapshot.scenePart(of: entry.scene), facts.path.placeText ?? "-",
+      AddressPart.escaped(facts.key),
+      VisibleText.escaped(facts.type), String(facts.bytes), String(facts.transaction),
+      String(facts.version), VisibleText.escapedJSON(facts.value?.jsonText ?? "null"),
     ].joined(separator: "\t")
   }
 

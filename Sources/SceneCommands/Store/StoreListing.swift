@@ -10,26 +10,43 @@ struct StoreListing {
   let snapshot: StoreSnapshot
   let symbols: Symbols
   let paint: Paint
+  /// The notes about values that could not be read and stand in their place.
+  var notes: [[UInt8]: SetAsideEntry] = [:]
+  /// Seconds since 2001.
+  var now = 0.0
 
   func table(width: Int?, isFull: Bool) -> [String] {
-    var table = TextTable([
-      .init("SCENE", cutWidth: 8), .init("TAB", cutWidth: 6), .init("KEY", cutWidth: 8),
-      .init("TYPE", cutWidth: 6), .init("SIZE", isRightAligned: true),
-      .init("CHANGED", minimumWidth: 8), .init("VALUE", cutWidth: 10),
-    ])
-    for entry in entries {
-      let json = VisibleText.escapedJSON((entry.json ?? "null"), asciiOnly: symbols.isASCII)
+    let rows = entries.map(\.facts)
+    // Most keys have had one version only.
+    let showsVersion = rows.contains { $0.version > 1 }
+    var table = TextTable(
+      [
+        .init("SCENE", cutWidth: 8), .init("TAB", cutWidth: 6), .init("KEY", cutWidth: 8),
+        .init("TYPE", cutWidth: 6), .init("SIZE", isRightAligned: true),
+        .init("CHANGED", minimumWidth: 8),
+      ] + (showsVersion ? [.init("VERSION")] : []) + [.init("VALUE", cutWidth: 10)])
+    for (facts, entry) in zip(rows, entries) {
+      let json = value(facts, entry)
       let value =
         isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
-      table.add([
-        visible(snapshot.scenePart(of: entry)),
-        entry.placeText.map(visible) ?? symbols.dash,
-        visible(AddressPart.escaped(entry.key)), visible(entry.type),
-        Amount.bytes(entry.bytes), "txn \(entry.transaction)", value,
-      ])
+      table.add(
+        [
+          visible(snapshot.scenePart(of: facts.scene)),
+          facts.path.placeText.map(visible) ?? symbols.dash,
+          visible(AddressPart.escaped(facts.key)), visible(facts.type),
+          Amount.bytes(facts.bytes), "txn \(facts.transaction)",
+        ] + (showsVersion ? [String(facts.version)] : []) + [value])
     }
     let limit = isFull ? nil : width
     return table.lines(width: limit, ellipsis: symbols.ellipsis, paint: paint)
+  }
+
+  /// The value as JSON; one that could not be read says why in front of it.
+  private func value(_ facts: EntryFacts, _ entry: StoredEntry) -> String {
+    let json = VisibleText.escapedJSON(
+      facts.value?.jsonText ?? "null", asciiOnly: symbols.isASCII)
+    guard !notes.isEmpty, let note = notes[entry.storedKey] else { return json }
+    return "(set aside: \(note.record.reason.name)) \(json)"
   }
 
   /// `4 values in 2 scenes · 40 B of values · file 16 KiB of 16 MiB`.
@@ -41,6 +58,7 @@ struct StoreListing {
       "\(Amount.bytes(bytes)) of values",
       "file \(Amount.bytes(snapshot.fileBytes)) of \(Amount.bytes(snapshot.limitBytes))",
     ]
+    if !snapshot.setAside.isEmpty { facts.append("\(snapshot.setAside.count) set aside") }
     if !(snapshot.unreadableCount == 0) {
       facts.append(
         Amount.count(snapshot.unreadableCount, "unreadable entry", plural: "unreadable entries"))
@@ -51,39 +69,54 @@ struct StoreListing {
   /// Scene, tab, key: each level under the one it belongs to.
   func tree(width: Int?, isFull: Bool) -> [String] {
     var lines: [String] = []
+    let output = SceneOutput(symbols: symbols, paint: paint, now: now)
+    let known = Dictionary(
+      SceneFacts.all(in: snapshot).map { ($0.session.id, $0) }, uniquingKeysWith: { one, _ in one })
     var index = entries.startIndex
     while index < entries.endIndex {
       let scene = entries[index].scene
       let end = entries[index...].firstIndex { $0.scene != scene } ?? entries.endIndex
       let label = scene.map(snapshot.label) ?? "?app"
-      lines.append(paint.strong(visible(label)))
+      let heading = scene.flatMap { known[$0] }.map(output.heading) ?? ""
+      lines.append(
+        paint.strong(visible(label)) + (heading.isEmpty ? "" : "  " + paint.faint(heading)))
       lines += branches(Array(entries[index..<end]), depth: 0, indent: "")
       index = end
     }
     guard !isFull else { return lines }
     let limit = width ?? Self.valueColumns
-    return lines.map { DisplayWidth.cut($0, to: limit, mark: symbols.ellipsis) }
+    return lines.map { line in
+      // Colours take no room, and cutting them off would colour the rest of the terminal.
+      if DisplayWidth.of(Paint.removed(from: line)) <= limit { return line }
+      return DisplayWidth.cut(Paint.removed(from: line), to: limit, mark: symbols.ellipsis)
+    }
   }
 
   private func branches(
     _ entries: [StoredEntry], depth: Int, indent: String
   ) -> [String] {
+    branches(entries.map { ($0, $0.facts) }, depth: depth, indent: indent)
+  }
+
+  private func branches(
+    _ rows: [(entry: StoredEntry, facts: EntryFacts)], depth: Int, indent: String
+  ) -> [String] {
     var lines: [String] = []
-    var rest = entries[...]
+    var rest = rows[...]
     let keyWidth =
-      entries.filter { $0.path.components.count == depth }
-      .map { DisplayWidth.of(visible($0.key)) }.max() ?? 0
+      rows.filter { $0.facts.path.components.count == depth }
+      .map { DisplayWidth.of(visible($0.facts.key)) }.max() ?? 0
     while let first = rest.first {
-      let isValue = first.path.components.count == depth
-      let group = isValue ? rest.prefix(1) : rest.prefix { sharesBranch($0, first, depth) }
+      let isValue = first.facts.path.components.count == depth
+      let group =
+        isValue ? rest.prefix(1) : rest.prefix { sharesBranch($0.facts, first.facts, depth) }
       rest = rest.dropFirst(group.count)
       let (knot, below) = knots(isLast: rest.isEmpty)
       if isValue {
-        let json = VisibleText.escapedJSON(first.json ?? "null", asciiOnly: symbols.isASCII)
-        let key = DisplayWidth.padded(visible(first.key), to: keyWidth)
-        lines.append("\(indent)\(knot)\(key)  \(json)")
+        let key = DisplayWidth.padded(visible(first.facts.key), to: keyWidth)
+        lines.append("\(indent)\(knot)\(key)  \(value(first.facts, first.entry))")
       } else {
-        let name = first.path.components[depth].texts.joined(separator: " ")
+        let name = first.facts.path.components[depth].texts.joined(separator: " ")
         lines.append("\(indent)\(knot)\(visible(name))")
         lines += branches(Array(group), depth: depth + 1, indent: indent + below)
       }
@@ -92,7 +125,7 @@ struct StoreListing {
   }
 
   private func sharesBranch(
-    _ one: StoredEntry, _ other: StoredEntry, _ depth: Int
+    _ one: EntryFacts, _ other: EntryFacts, _ depth: Int
   ) -> Bool {
     one.path.components.count > depth
       && one.path.components[depth] == other.path.components[depth]

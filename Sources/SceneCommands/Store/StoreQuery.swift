@@ -6,28 +6,48 @@ struct StoreQuery {
   static let options: [CommandOption] = [
     StoreSource.option,
     .value("type", "TYPE", "only values of this type, for example string"),
+    .value("since", "TXN", "only values written after this commit"),
     .flag("full", "never cut a value"),
   ]
 
   let source: StoreSource
+  let pattern: AddressPattern
   let snapshot: StoreSnapshot
   private(set) var entries: [StoredEntry]
+  /// What could not be read and is covered by the address.
+  let setAside: [SetAsideEntry]
 
   init(_ invocation: Invocation, console: Console) throws(CommandFailure) {
     source = try StoreSource(invocation, console: console, needsAddress: false)
-    var pattern = AddressPattern.everything
-    if let address = source.address { pattern = try AddressPattern(address) }
-    snapshot = try source.snapshot()
+    pattern =
+      if let address = source.address { try AddressPattern(address) } else { .everything }
+    snapshot = try source.contents(of: pattern)
     entries = try pattern.entries(in: snapshot)
+    setAside = try pattern.setAside(in: snapshot)
     if let type = invocation.value("type") { entries = entries.filter { $0.type == type } }
-    if entries.isEmpty, source.address != nil, invocation.value("type") == nil {
-      console.complain(Self.nothing(at: pattern, in: snapshot, paint: console.errorPaint))
+    if let since = try invocation.number("since", least: 0) {
+      entries = entries.filter { $0.transaction > UInt64(since) }
+    }
+    complain(invocation, console)
+  }
+
+  private func complain(_ invocation: Invocation, _ console: Console) {
+    let isFiltered = invocation.value("type") != nil || invocation.value("since") != nil
+    if entries.isEmpty, source.address != nil, !isFiltered, !invocation.has("set-aside") {
+      console.complain(Self.nothing(at: pattern, in: snapshot))
     }
     if snapshot.unreadableCount > 0 {
       let count = Amount.count(snapshot.unreadableCount, "value")
       console.complain(
         console.errorPaint.bad("warning:") + " \(count) cannot be read at all [unreadable]\n")
     }
+  }
+
+  /// The notes about values that could not be read and stand in their place.
+  var notes: [[UInt8]: SetAsideEntry] {
+    Dictionary(
+      setAside.filter(\.isInPlace).map { ($0.record.valueKey, $0) },
+      uniquingKeysWith: { $1 })
   }
 
   mutating func sort(by order: String) {
@@ -45,19 +65,30 @@ struct StoreQuery {
 
   func listing(_ console: Console) -> StoreListing {
     StoreListing(
-      entries: entries, snapshot: snapshot, symbols: console.symbols, paint: console.paint)
+      entries: entries, snapshot: snapshot, symbols: console.symbols, paint: console.paint,
+      notes: notes, now: console.surroundings.secondsSince2001())
+  }
+
+  /// The objects of `--format jsonl`.
+  func objects(withValues: Bool = true) -> [JSON] {
+    let notes = self.notes
+    return entries.map { entry in
+      EntryOutput.json(
+        entry, withValue: withValues,
+        setAside: notes.isEmpty ? nil : notes[entry.storedKey])
+    }
   }
 
   /// The object of `--json`.
-  func json(values: JSON) -> JSON {
-    .object([
-      .init("schema", .string("scenesim.store/1")),
-      .init("store", .string(source.directory)),
-      .init("fileBytes", .int(snapshot.fileBytes)),
-      .init("limitBytes", .int(snapshot.limitBytes)),
-      .init("unreadable", .int(snapshot.unreadableCount)),
-      .init("values", values),
-    ])
+  func json(_ schema: String, _ members: [JSON.Member]) -> JSON {
+    .object(
+      [
+        .init("schema", .string("scenesim.store.\(schema)/1")),
+        .init("store", .string(source.directory)),
+        .init("fileBytes", .int(snapshot.fileBytes)),
+        .init("limitBytes", .int(snapshot.limitBytes)),
+        .init("unreadable", .int(snapshot.unreadableCount)),
+      ] + members)
   }
 
   private func ranked(_ rank: (StoredEntry) -> Double) -> [StoredEntry] {
@@ -66,7 +97,7 @@ struct StoreQuery {
   }
 
   private static func nothing(
-    at pattern: AddressPattern, in snapshot: StoreSnapshot, paint: Paint
+    at pattern: AddressPattern, in snapshot: StoreSnapshot
   ) -> String {
     var text = "nothing at \(VisibleText.escaped(pattern.text))\n"
     if !pattern.isBelow, let below = try? AddressPattern(pattern.text + "/"),

@@ -46,15 +46,37 @@ struct StoreSource {
     }
   }
 
-  func snapshot() throws(CommandFailure) -> StoreSnapshot {
+  /// A source that was found by other means.
+  init(directory: String, address: String? = nil) {
+    (self.directory, self.address) = (directory, address)
+  }
+
+  /// Everything in the store.
+  func snapshot() throws(CommandFailure) -> StoreSnapshot { try contents(of: .everything) }
+
+  /// What an address can mean, and no more: one scene of many costs what that scene holds.
+  ///
+  /// A scene that is not in the store makes it everything, so that messages can say what is there.
+  func contents(of pattern: AddressPattern) throws(CommandFailure) -> StoreSnapshot {
+    try look { (look) throws(StoreInspector.Failure) in
+      try look.snapshot(of: try pattern.selection(in: look))
+    }
+  }
+
+  /// Asks the store something, and lets go of it.
+  func look<Answer>(
+    _ body: (StoreLook) throws(StoreInspector.Failure) -> Answer
+  ) throws(CommandFailure) -> Answer {
     do throws(StoreInspector.Failure) {
-      return try StoreInspector.read(directory)
+      let look = try StoreInspector.look(directory)
+      defer { look.close() }
+      return try body(look)
     } catch {
       throw Self.failure(error, directory)
     }
   }
 
-  private static func failure(_ failure: StoreInspector.Failure, _ path: String) -> CommandFailure {
+  static func failure(_ failure: StoreInspector.Failure, _ path: String) -> CommandFailure {
     switch failure {
     case .missing:
       CommandFailure(

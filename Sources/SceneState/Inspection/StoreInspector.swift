@@ -26,20 +26,28 @@ package enum StoreInspector {
     defer { environment.close() }
     // Before anything is read here: the readers of others are meant.
     let readers = (try? environment.readerSlots()) ?? []
+    var snapshot = try look(environment, directory).snapshot()
+    snapshot.readers = readers
+    return snapshot
+  }
+
+  /// Opens a store to ask it this and that; the caller closes it.
+  package static func look(_ directory: String) throws(Failure) -> StoreLook {
+    let environment = try open(directory)
+    do throws(Failure) { return try look(environment, directory) } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  private static func look(
+    _ environment: Environment, _ directory: String
+  ) throws(Failure) -> StoreLook {
     guard let format = try format(of: environment) else { throw .notAStore }
     guard format <= UInt32(Envelope.format) else { throw .newerFormat(Int(format)) }
-    do throws(LMDBError) {
-      let read = try StoreReader.snapshot(of: environment)
-      let statistics = environment.statistics
-      return StoreSnapshot(
-        sessions: read.sessions, entries: read.entries,
-        unreadableCount: max(0, (statistics.entries["values"] ?? 0) - read.entries.count),
-        fileBytes: statistics.fileBytes, limitBytes: statistics.mapSizeBytes,
-        lastTransaction: statistics.lastTransactionID, readers: readers,
-        remarks: environment.remarks.map { StoreRemark($0) })
-    } catch {
-      throw .unusable(error.description)
-    }
+    return StoreLook(
+      directory: directory, tables: MappedTables(environment: environment),
+      remarks: environment.remarks.map { StoreRemark($0) })
   }
 
   /// Who reads the store now, and who died reading it; nothing is changed.

@@ -1,4 +1,5 @@
 package import LMDB
+import Synchronization
 
 /// Reads a store's folder without being the app: no writing, one short transaction per call.
 package struct StoreReader: Sendable {
@@ -32,84 +33,19 @@ package struct StoreReader: Sendable {
     }
   }
 
-  static func snapshot(
-    of environment: Environment, session: UInt32? = nil, below path: ScopePath = .root
-  ) throws(LMDBError) -> Snapshot {
-    guard let info = environment.database("info"),
-      let sessions = environment.database("sessions"),
-      let values = environment.database("values"),
-      let setAside = environment.database("set-aside")
-    else { throw .damaged(reason: "this is no scene store: a database is missing") }
-    var builder = Builder()
-    var prefix: [UInt8] = []
-    // One session costs what that session holds, however many others there are.
-    let sessionKey = session.map { SessionRecord.key(number: $0) } ?? []
-    if let session {
-      guard let below = StoredKey.prefix(session: session, path: path) else {
-        return builder.snapshot
-      }
-      prefix = below
-    }
-    try environment.read { txn throws(LMDBError) in
-      builder.snapshot.transaction = txn.id
-      try txn.forEach(in: info, prefix: InfoKey.typePrefix) { key, bytes throws(LMDBError) in
-        builder.addType(key, bytes)
-        return true
-      }
-      try txn.forEach(in: sessions, prefix: sessionKey) { key, bytes throws(LMDBError) in
-        builder.addSession(key, bytes)
-        return true
-      }
-      try txn.forEach(in: values, prefix: prefix) { key, bytes throws(LMDBError) in
-        builder.addValue(key, bytes)
-        return true
-      }
-      var aside: Set<[UInt8]> = []
-      try txn.forEach(in: setAside, prefix: prefix) { key, bytes throws(LMDBError) in
-        if let record = SetAsideRecord(key: key, bytes: bytes) { aside.insert(record.key) }
-        return true
-      }
-      builder.snapshot.setAsideCount = aside.count
-    }
-    return builder.snapshot
-  }
-
-  /// Puts names to numbers while the snapshot is read.
-  private struct Builder {
-    var snapshot = Snapshot()
-    private var types: [UInt32: String] = [:]
-    private var ids: [UInt32: SceneID] = [:]
-
-    mutating func addType(_ key: [UInt8], _ bytes: [UInt8]) {
-      guard let number = InfoKey.typeNumber(of: key) else { return }
-      types[number] = String(decoding: bytes, as: UTF8.self)
-    }
-
-    mutating func addSession(_ key: [UInt8], _ bytes: [UInt8]) {
-      guard let record = try? SessionRecord.decode(bytes, key: key), record.kind == .live
-      else { return }  // a damaged record is the business of `check`
-      ids[record.number] = SceneID(rawValue: record.id)
-      snapshot.sessions.append(
-        StoredSession(
-          number: record.number, id: SceneID(rawValue: record.id), alias: record.alias,
-          record: record.record))
-    }
-
-    mutating func addValue(_ key: [UInt8], _ bytes: [UInt8]) {
-      let envelope = try? Envelope.decode(bytes, key: key)
-      guard let address = StoredKey.address(of: key, names: envelope?.names) else { return }
-      let isApp = address.session == ValueAddress.appSession
-      let scene = isApp ? nil : ids[address.session] ?? SceneID(rawValue: "#\(address.session)")
-      let name = scene.map { Address.escaped($0.rawValue) } ?? "app"
-      snapshot.entries.append(
-        StoredEntry(
-          address: Address.text(scene: name, path: address.path, key: address.key),
-          type: envelope.map { types[$0.typeNumber] ?? CodingCatalog.name(tag: $0.tag) ?? "?" }
-            ?? "damaged",
-          bytes: envelope?.payload.count ?? bytes.count,
-          transaction: envelope?.sequence ?? 0, scene: scene, path: address.path,
-          key: address.key, version: Int(envelope?.keyVersion ?? 0), value: envelope?.value))
-    }
+  static func snapshot(of environment: Environment) throws(LMDBError) -> Snapshot {
+    let copied = try MappedTables(environment: environment).copy([
+      RowRange(.info, prefix: InfoKey.typePrefix), RowRange(.sessions), RowRange(.values),
+      RowRange(.setAside),
+    ])
+    var read = StoreSnapshot()
+    read.add(sessions: copied.rows[1])
+    let entries = StoredEntries(
+      values: copied.rows[2], ids: read.sessionIDs, types: TypeNames(copied.rows[0]))
+    read.add(setAside: copied.rows[3], entries: entries.all)
+    return Snapshot(
+      sessions: read.sessions, entries: entries.all, setAsideCount: read.setAside.count,
+      transaction: copied.transaction)
   }
 }
 
@@ -122,18 +58,37 @@ extension SceneScope {
     do throws(SceneProblem) {
       try core.commit(durable: false)
       let connected = try core.connection.open()
-      guard core.contents(of: handle) != nil,
-        let number = handle.number
+      guard core.contents(of: handle) != nil, let number = handle.number,
+        let prefix = StoredKey.prefix(session: number, path: path)
       else { return [] }
+      let ids = handle.id.map { [number: $0] } ?? [:]
       do throws(LMDBError) {
-        return try StoreReader.snapshot(
-          of: connected.environment, session: number, below: path
-        ).entries
+        return try core.entries(prefix, ids, connected)
       } catch { throw SceneProblem(error) }
     } catch {
       core.problems.report(error)
       return []
     }
+  }
+}
+
+extension StoreCore {
+  /// One range scan; the names of types are read only when there are new ones.
+  fileprivate func entries(
+    _ prefix: [UInt8], _ ids: [UInt32: SceneID], _ open: Connection.Open
+  ) throws(LMDBError) -> [StoredEntry] {
+    let rows = try open.environment.read { txn throws(LMDBError) in
+      try txn.copyRows(of: open.values, prefix: prefix)
+    }
+    var types = typeNames.withLock { $0 }
+    if !types.covers(rows) {
+      let named = try open.environment.read { txn throws(LMDBError) in
+        try txn.copyRows(of: open.info, prefix: InfoKey.typePrefix)
+      }
+      types = TypeNames(named)
+      typeNames.withLock { $0 = types }
+    }
+    return StoredEntries(values: rows, ids: ids, types: types).all
   }
 }
 

@@ -4,8 +4,14 @@ package import LMDB
 package struct StoreSnapshot: Sendable {
   /// Sorted by number.
   package var sessions: [StoredSession] = []
+  /// Sessions that were destroyed, as far as their records are still there.
+  package var tombstones: [StoredSession] = []
   /// In the order of their keys' bytes: app first, then scene by scene, tabs together.
   package var entries: [StoredEntry] = []
+  /// Values that could not be read, older ones of a value first.
+  package var setAside: [SetAsideEntry] = []
+  /// Which process has a session open, as it named itself; it may have ended without a word.
+  package var owners: [SceneID: String] = [:]
   /// Entries that are not even an address; damaged values are among `entries`.
   package var unreadableCount = 0
   package var fileBytes = 0
@@ -17,9 +23,54 @@ package struct StoreSnapshot: Sendable {
   /// What is worth knowing about the place of the store.
   package var remarks: [StoreRemark] = []
 
+  package init() {}
+
   /// What tables show for a scene: its alias, or the identifier if there is none.
   package func label(of scene: SceneID) -> String {
-    let alias = sessions.first { $0.id == scene }?.alias ?? ""
+    let alias = aliases[scene] ?? ""
     return alias.isEmpty ? scene.rawValue : alias
+  }
+
+  /// Kept beside the sessions, since every row of a table asks.
+  private var aliases: [SceneID: String] = [:]
+
+  /// The identifiers of the live sessions by their numbers.
+  var sessionIDs: [UInt32: SceneID] {
+    Dictionary(sessions.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func add(sessions rows: CopiedRows) {
+    for index in 0..<rows.count {
+      // A damaged record is the business of `check`.
+      guard let record = try? SessionRecord.decode(rows.value(index), key: rows.key(index))
+      else { continue }
+      let session = StoredSession(
+        number: record.number, id: SceneID(rawValue: record.id), alias: record.alias,
+        record: record.record)
+      switch record.kind {
+      case .live:
+        sessions.append(session)
+        aliases[session.id] = session.alias
+      case .tombstone: tombstones.append(session)
+      }
+    }
+  }
+
+  mutating func add(setAside rows: CopiedRows, entries: [StoredEntry]) {
+    guard !rows.isEmpty else { return }
+    let ids = sessionIDs
+    setAside = (0..<rows.count).compactMap { index in
+      SetAsideEntry(rows, index, entries: entries) { number in
+        number == ValueAddress.appSession
+          ? nil : ids[number] ?? SceneID(rawValue: "#\(number)")
+      }
+    }
+  }
+
+  mutating func add(owners rows: CopiedRows) {
+    for index in 0..<rows.count {
+      owners[InfoKey.ownedScene(of: rows.key(index))] =
+        String(decoding: rows.value(index), as: UTF8.self)
+    }
   }
 }

@@ -29,6 +29,8 @@ final class StoreCore: Sendable {
   let pending = Mutex(Pending())
   let handles = Mutex(Handles())
   let connection: Connection
+  /// The names of types that listings have met.
+  let typeNames = Mutex(TypeNames())
   /// One commit at a time, whether of the committer or of a flush.
   let commitLock = Mutex<Void>(())
   let committer: Committer

@@ -1,0 +1,96 @@
+internal import CLMDB
+
+/// Rows of a database, copied into one run of bytes, in the order of their keys.
+///
+/// Many rows cost one allocation; a row is cut out when somebody wants it.
+package struct CopiedRows: Sendable, Hashable {
+  /// Keys and values, one behind the other.
+  package private(set) var bytes: [UInt8] = []
+  /// Where each key and each value ends, by turns.
+  private var ends: [Int] = []
+  /// Whether the range has no more rows than these.
+  package fileprivate(set) var isComplete = true
+
+  package init() {}
+
+  package var count: Int { ends.count / 2 }
+  package var isEmpty: Bool { ends.isEmpty }
+
+  /// Where in ``bytes`` the key of a row is.
+  package func keyRange(_ index: Int) -> Range<Int> {
+    (index == 0 ? 0 : ends[2 * index - 1])..<ends[2 * index]
+  }
+
+  /// Where in ``bytes`` the value of a row is.
+  package func valueRange(_ index: Int) -> Range<Int> {
+    ends[2 * index]..<ends[2 * index + 1]
+  }
+
+  package func key(_ index: Int) -> [UInt8] { [UInt8](bytes[keyRange(index)]) }
+  package func value(_ index: Int) -> [UInt8] { [UInt8](bytes[valueRange(index)]) }
+
+  /// Adds a row at the end.
+  package mutating func append(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
+    bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+    bytes.append(contentsOf: value)
+    ends.append(bytes.count)
+  }
+
+  /// Adds the rows of another copy behind these.
+  package mutating func append(_ others: CopiedRows) {
+    let offset = bytes.count
+    bytes.append(contentsOf: others.bytes)
+    ends.append(contentsOf: others.ends.map { $0 + offset })
+    isComplete = others.isComplete
+  }
+
+  fileprivate mutating func append(
+    _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
+  ) {
+    unsafe bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+    unsafe bytes.append(contentsOf: value)
+    ends.append(bytes.count)
+  }
+}
+
+extension ReadTransaction {
+  /// Copies the rows whose keys start with a prefix.
+  ///
+  /// - Parameters:
+  ///   - database: The database to copy from.
+  ///   - prefix: The start of the keys; empty for all of them.
+  ///   - after: Only keys behind this one, to go on where an earlier copy ended.
+  ///   - byteLimit: Stops behind the row that reaches so many bytes.
+  /// - Throws: What LMDB reports.
+  /// - Returns: The rows in the order of their keys.
+  package func copyRows(
+    of database: Database, prefix: [UInt8], after: [UInt8]? = nil, byteLimit: Int = .max
+  ) throws(LMDBError) -> CopiedRows {
+    var rows = CopiedRows()
+    // Nothing stands between a key and the same with a zero byte behind it.
+    let start = after.map { $0 + [0] }
+    try unsafe reader.scan(database, prefix: prefix, from: start) {
+      (key, value) throws(LMDBError) in
+      unsafe rows.append(key, value)
+      rows.isComplete = rows.bytes.count < byteLimit
+      return rows.isComplete
+    }
+    return rows
+  }
+
+  /// The pages that were freed and wait to be used again.
+  package func freePageCount() throws(LMDBError) -> Int {
+    var count = 0
+    // The free pages are LMDB's first database: lists of page numbers with their length in front.
+    let free = Database(handle: 0, environment: reader.environment)
+    try unsafe reader.scan(free, prefix: []) { (_, value) throws(LMDBError) in
+      if value.count >= MemoryLayout<Int>.size {
+        count += unsafe value.loadUnaligned(as: Int.self)
+      }
+      return true
+    }
+    return count
+  }
+}

@@ -1,0 +1,56 @@
+import SceneReports
+import SceneState
+
+/// `scenesim store diff A B [ADDR]`.
+enum StoreDiffCommand {
+  static let command = Command(
+    "store", "diff", abstract: "say what differs between two stores, dumps or save points",
+    operands: "A B [ADDR]", operandCount: .range(2...3),
+    options: [.flag("full", "never cut a value")],
+    operandValues: .files,
+    examples: [
+      .init("scenesim store diff before.store demo.store", "what has changed; code 1 if anything"),
+      .init("scenesim store diff before.store demo.store A/hawk/", "only in one tab"),
+      .init("scenesim store diff before.store demo.store --json", "the same for programs"),
+    ]
+  ) { invocation, console in
+    let operands = invocation.operands
+    let pattern: AddressPattern =
+      if operands.count == 3 { try AddressPattern(operands[2]) } else { .everything }
+    let sides = try operands.prefix(2).map { (operand) throws(CommandFailure) in
+      try DiffOperand(operand).side(pattern, console)
+    }
+    let changes = StoreSide.changes(from: sides[0], to: sides[1])
+    try write(changes, operands, invocation, console)
+    return changes.isEmpty ? .success : .no
+  }
+
+  private static func write(
+    _ changes: [ListedChange], _ operands: [String], _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) {
+    switch invocation.format {
+    case .table:
+      let text = ChangeText(
+        symbols: console.symbols, paint: console.paint, width: console.width,
+        isFull: invocation.has("full"))
+      let widest = changes.map { DisplayWidth.of(text.name($0)) }.max() ?? 0
+      let column = console.width.map { min(widest, max($0 / 2, 12)) } ?? widest
+      for change in changes {
+        try console.write(text.line(change, addressWidth: column) + "\n")
+      }
+      if !invocation.has("quiet") {
+        try console.write(
+          (changes.isEmpty ? "no difference" : Amount.count(changes.count, "change")) + "\n")
+      }
+    case .plain: for change in changes { try console.write(change.plain + "\n") }
+    case .jsonl: for change in changes { try console.write(change.json.line + "\n") }
+    case .json:
+      let object = JSON.object([
+        .init("schema", .string("scenesim.store.diff/1")),
+        .init("a", .string(operands[0])), .init("b", .string(operands[1])),
+        .init("changes", .list(changes.map(\.json))),
+      ])
+      try console.write(object.line + "\n")
+    }
+  }
+}

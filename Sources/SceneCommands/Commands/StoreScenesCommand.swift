@@ -1,0 +1,59 @@
+import SceneReports
+import SceneState
+
+/// `scenesim store scenes [STORE]`.
+enum StoreScenesCommand {
+  static let command = Command(
+    "store", "scenes", abstract: "list the windows a store knows, with what is saved of each",
+    operands: "[STORE] [SCENE]", operandCount: .range(0...2),
+    options: [
+      StoreSource.option,
+      .flag("destroyed", "also those that were closed for good, as far as they left a trace"),
+      .flag("full", "never cut a value"),
+    ],
+    examples: [
+      .init("scenesim store scenes demo.store", "every window: phase, title, values"),
+      .init("scenesim store scenes demo.store --destroyed", "also windows that are closed"),
+      .init(
+        "scenesim store scenes demo.store A --json", "all that is saved of one, for programs"),
+    ]
+  ) { invocation, console in
+    let source = try StoreSource(invocation, console: console, needsAddress: false)
+    let pattern = try source.address.map { (text) throws(CommandFailure) in
+      try AddressPattern(text)
+    }
+    let snapshot = try source.contents(of: pattern ?? .everything)
+    let chosen = try pattern?.scenes(in: snapshot)
+    let scenes = SceneFacts.all(in: snapshot, withDestroyed: invocation.has("destroyed"))
+      .filter { scene in chosen.map { $0.contains(scene.session.id) } ?? true }
+    let output = SceneOutput(
+      symbols: console.symbols, paint: console.paint,
+      now: console.surroundings.secondsSince2001())
+    switch invocation.format {
+    case .table:
+      let lines = output.table(
+        scenes, width: console.width, isFull: invocation.has("full"))
+      for line in lines { try console.write(line + "\n") }
+      if !invocation.has("quiet") { try console.write(footer(scenes, console) + "\n") }
+    case .plain: for scene in scenes { try console.write(SceneOutput.plain(scene) + "\n") }
+    case .jsonl: for scene in scenes { try console.write(SceneOutput.json(scene).line + "\n") }
+    case .json:
+      let object = JSON.object([
+        .init("schema", .string("scenesim.store.scenes/1")),
+        .init("store", .string(source.directory)),
+        .init("scenes", .list(scenes.map(SceneOutput.json))),
+      ])
+      try console.write(object.line + "\n")
+    }
+    return .success
+  }
+
+  private static func footer(_ scenes: [SceneFacts], _ console: Console) -> String {
+    let destroyed = scenes.count { $0.isDestroyed }
+    var facts = [Amount.count(scenes.count - destroyed, "scene")]
+    if destroyed > 0 { facts.append("\(destroyed) destroyed") }
+    let open = scenes.count { $0.owner.map(ProcessText.isRunning) ?? false }
+    if open > 0 { facts.append("\(open) open") }
+    return facts.joined(separator: " \(console.symbols.dot) ")
+  }
+}

@@ -1,0 +1,90 @@
+import SceneReports
+
+/// A change as a line for people; of long values the part that differs is shown.
+struct ChangeText {
+  /// How much of what is equal stays before the difference.
+  private static let contextColumns = 12
+  /// Values are cut here if no terminal limits them.
+  private static let lineColumns = 160
+
+  let symbols: Symbols
+  let paint: Paint
+  let width: Int?
+  let isFull: Bool
+
+  /// `~ A/selectedTab   "hawk" → "raven"`.
+  func line(_ change: ListedChange, addressWidth: Int) -> String {
+    let name = DisplayWidth.padded(name(change), to: addressWidth)
+    let start = "\(painted(change.operation.mark)) \(name)  "
+    let room = max((width ?? Self.lineColumns) - addressWidth - 4, 20)
+    return start + values(change, room: room)
+  }
+
+  /// What stands in the column of addresses.
+  func name(_ change: ListedChange) -> String {
+    let address = visible(change.address)
+    return switch change.subject {
+    case .value: address
+    case .scene: change.key.map { "\(address) (\($0))" } ?? "\(address) (scene)"
+    case .setAside: "\(address) (set aside)"
+    }
+  }
+
+  private var arrow: String { symbols.isASCII ? "->" : "→" }
+
+  private func values(_ change: ListedChange, room: Int) -> String {
+    func typed(_ json: String?, _ type: String?) -> String? {
+      json.map { shown($0) + (type.map { " (\(visible($0)))" } ?? "") }
+    }
+    let old = typed(change.old, change.oldType)
+    let new = typed(change.new, change.newType)
+    switch (old, new) {
+    case (nil, nil): return ""
+    case (let one?, nil), (nil, let one?):
+      guard change.operation == .change else { return cut(one, room) }
+      return cut(
+        change.old == nil ? "\(symbols.dash) \(arrow) \(one)" : "\(one) \(arrow) \(symbols.dash)",
+        room)
+    case (let old?, let new?):
+      let both = room - 4
+      if isFull || DisplayWidth.of(old) + DisplayWidth.of(new) <= both {
+        return "\(old) \(arrow) \(new)"
+      }
+      let (before, after) = differing(Array(old), Array(new), room: both / 2)
+      return "\(before) \(arrow) \(after)"
+    }
+  }
+
+  /// Both texts from a little before their first difference on.
+  private func differing(
+    _ old: [Character], _ new: [Character], room: Int
+  ) -> (String, String) {
+    let same = zip(old, new).prefix { $0 == $1 }.count
+    let start = same > Self.contextColumns ? same - Self.contextColumns : 0
+    func part(_ text: [Character]) -> String {
+      let rest = String(text[min(start, text.count)...])
+      return cut((start > 0 ? symbols.ellipsis : "") + rest, room)
+    }
+    return (part(old), part(new))
+  }
+
+  private func cut(_ text: String, _ room: Int) -> String {
+    isFull ? text : DisplayWidth.cut(text, to: room, mark: symbols.ellipsis)
+  }
+
+  private func shown(_ json: String) -> String {
+    VisibleText.escapedJSON(json, asciiOnly: symbols.isASCII)
+  }
+
+  private func visible(_ text: String) -> String {
+    VisibleText.escaped(text, asciiOnly: symbols.isASCII)
+  }
+
+  private func painted(_ mark: String) -> String {
+    switch mark {
+    case "+": paint.good(mark)
+    case "-": paint.bad(mark)
+    default: mark
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import SceneReports
+import SceneState
+
+/// One difference between two states of a store.
+struct ListedChange: Hashable {
+  enum Operation: String {
+    case add, change, remove
+
+    var mark: String {
+      switch self {
+      case .add: "+"
+      case .change: "~"
+      case .remove: "-"
+      }
+    }
+  }
+
+  enum Subject: String {
+    case value
+    case scene
+    case setAside = "set-aside"
+  }
+
+  let operation: Operation
+  let subject: Subject
+  let address: String
+  let scene: SceneID?
+  var path = ScopePath.root
+  var key: String?
+  /// JSON of what was there and what is.
+  var old: String?
+  var new: String?
+  /// The types, if they differ.
+  var oldType: String?
+  var newType: String?
+  /// The commit that made it, if it is known.
+  var transaction: UInt64?
+
+  /// The object of `--format jsonl`; members are only ever added at the end.
+  var json: JSON {
+    func raw(_ text: String?) -> JSON {
+      text.map { $0 == "(damaged)" ? .null : .raw($0) } ?? .null
+    }
+    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+    var members: [JSON.Member] = [
+      .init("op", .string(operation.rawValue)), .init("subject", .string(subject.rawValue)),
+      .init("address", .string(address)), .init("scene", text(scene?.rawValue)),
+      .init("tab", text(path.tab)), .init("key", text(key)), .init("old", raw(old)),
+      .init("new", raw(new)), .init("oldType", text(oldType)), .init("newType", text(newType)),
+      .init("txn", transaction.map { .unsigned($0) } ?? .null),
+    ]
+    members += EntryOutput.pathMember(path)
+    return .object(members)
+  }
+
+  /// The columns of `--plain`.
+  var plain: String {
+    [
+      operation.rawValue, subject.rawValue, address, VisibleText.escapedJSON(old ?? "-"),
+      VisibleText.escapedJSON(new ?? "-"), transaction.map { String($0) } ?? "-",
+    ].joined(separator: "\t")
+  }
+}
+
+extension StoreSide {
+  /// What has to happen for one side to become the other, in the order of the addresses.
+  static func changes(from old: StoreSide, to new: StoreSide) -> [ListedChange] {
+    sceneChanges(old, new) + valueChanges(old, new) + asideChanges(old, new)
+  }
+
+  private static func sceneChanges(_ old: StoreSide, _ new: StoreSide) -> [ListedChange] {
+    let order = old.sceneOrder + new.sceneOrder.filter { old.scenes[$0] == nil }
+    return order.flatMap { id -> [ListedChange] in
+      func change(
+        _ operation: ListedChange.Operation, _ side: StoreSide, _ key: String? = nil,
+        old: String? = nil, new: String? = nil
+      ) -> ListedChange {
+        ListedChange(
+          operation: operation, subject: .scene,
+          address: AddressPart.escaped(side.labels[id] ?? id.rawValue, isFirst: true),
+          scene: id, key: key, old: old, new: new)
+      }
+      guard let before = old.scenes[id] else { return [change(.add, new)] }
+      guard let after = new.scenes[id] else { return [change(.remove, old)] }
+      return Set(before.keys).union(after.keys).sorted().compactMap { name in
+        guard before[name] != after[name] else { return nil }
+        return change(.change, new, name, old: before[name], new: after[name])
+      }
+    }
+  }
+
+  private static func valueChanges(_ old: StoreSide, _ new: StoreSide) -> [ListedChange] {
+    merged(old.places, new.places, isKnown: { old.values[$0] != nil }).compactMap { place in
+      let (before, after) = (old.values[place], new.values[place])
+      guard before != after else { return nil }
+      let side = after == nil ? old : new
+      let isOtherType = before != nil && after != nil && before?.type != after?.type
+      return ListedChange(
+        operation: before == nil ? .add : after == nil ? .remove : .change, subject: .value,
+        address: side.address(place), scene: place.scene, path: place.path, key: place.key,
+        old: before?.json, new: after?.json, oldType: isOtherType ? before?.type : nil,
+        newType: isOtherType ? after?.type : nil)
+    }
+  }
+
+  private static func asideChanges(_ old: StoreSide, _ new: StoreSide) -> [ListedChange] {
+    let places = Set(old.setAside.keys).union(new.setAside.keys)
+    return places.map { ($0, (old.setAside[$0] == nil ? new : old).address($0)) }
+      .sorted { $0.1 < $1.1 }
+      .flatMap { place, address -> [ListedChange] in
+        let (before, after) = (old.setAside[place] ?? [], new.setAside[place] ?? [])
+        return after.difference(from: before).map { step in
+          switch step {
+          case .insert(_, let json, _):
+            ListedChange(
+              operation: .add, subject: .setAside, address: address, scene: place.scene,
+              path: place.path, key: place.key, new: json)
+          case .remove(_, let json, _):
+            ListedChange(
+              operation: .remove, subject: .setAside, address: address, scene: place.scene,
+              path: place.path, key: place.key, old: json)
+          }
+        }
+      }
+  }
+
+  /// Both orders as one: what only the second has stands behind what it follows there.
+  private static func merged(
+    _ first: [ValuePlace], _ second: [ValuePlace], isKnown: (ValuePlace) -> Bool
+  ) -> [ValuePlace] {
+    var following: [ValuePlace?: [ValuePlace]] = [:]
+    var last: ValuePlace?
+    for place in second {
+      if isKnown(place) { last = place } else { following[last, default: []].append(place) }
+    }
+    return (following[nil] ?? []) + first.flatMap { [$0] + (following[$0] ?? []) }
+  }
+}

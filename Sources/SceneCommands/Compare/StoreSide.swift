@@ -1,0 +1,91 @@
+import SceneLifecycle
+import SceneState
+
+/// What identifies a value wherever it is stored: numbers of sessions differ between stores.
+struct ValuePlace: Hashable, Sendable {
+  let scene: SceneID?
+  let path: ScopePath
+  let key: String
+}
+
+/// One of two things that are compared: values, scenes and values set aside.
+struct StoreSide {
+  /// A value as far as a comparison looks at it.
+  struct Value: Hashable {
+    let type: String
+    let version: Int
+    let value: EncodedValue?
+    /// The bytes of what cannot be read.
+    var damaged: [UInt8] = []
+
+    var json: String { value?.jsonText ?? "(damaged)" }
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.type == right.type && left.version == right.version && left.value == right.value
+        && left.damaged == right.damaged
+    }
+  }
+
+  /// What of a scene's record is compared, by the name of the field, as JSON.
+  typealias SceneFields = [String: String]
+
+  /// In the order in which they are listed.
+  var places: [ValuePlace] = []
+  var values: [ValuePlace: Value] = [:]
+  var setAside: [ValuePlace: [String]] = [:]
+  var sceneOrder: [SceneID] = []
+  var scenes: [SceneID: SceneFields] = [:]
+  /// What addresses call a scene.
+  var labels: [SceneID: String] = [:]
+
+  init() {}
+
+  /// The part of a store that an address covers.
+  init(_ snapshot: StoreSnapshot, _ pattern: AddressPattern) throws(CommandFailure) {
+    for entry in try pattern.entries(in: snapshot) {
+      let facts = entry.facts
+      add(
+        Value(
+          type: facts.type, version: facts.version, value: facts.value,
+          damaged: facts.value == nil ? entry.storedBytes : []),
+        at: ValuePlace(scene: entry.scene, path: facts.path, key: facts.key))
+    }
+    for aside in try pattern.setAside(in: snapshot) where !aside.isInPlace {
+      let place = ValuePlace(scene: aside.scene, path: aside.path, key: aside.key)
+      setAside[place, default: []].append(aside.envelope?.value.jsonText ?? "(damaged)")
+    }
+    let chosen = try pattern.scenes(in: snapshot)
+    for facts in SceneFacts.all(in: snapshot) where chosen?.contains(facts.session.id) ?? true {
+      sceneOrder.append(facts.session.id)
+      scenes[facts.session.id] = Self.fields(of: facts)
+    }
+    for session in snapshot.sessions { labels[session.id] = snapshot.label(of: session.id) }
+  }
+
+  mutating func add(_ value: Value, at place: ValuePlace) {
+    if values.updateValue(value, forKey: place) == nil { places.append(place) }
+  }
+
+  func address(_ place: ValuePlace) -> String {
+    let scene = place.scene.map {
+      AddressPart.escaped(labels[$0] ?? $0.rawValue, isFirst: true)
+    }
+    return
+      ([scene ?? "?app"]
+      + (place.path.shortTexts + [place.key]).map { AddressPart.escaped($0) })
+      .joined(separator: "/")
+  }
+
+  /// Moments and phases differ between any two looks at an app; they are left out.
+  static func fields(of scene: SceneFacts) -> SceneFields {
+    var fields: SceneFields = [:]
+    if !scene.session.alias.isEmpty {
+      fields["alias"] = JSONText.string(scene.session.alias)
+    }
+    fields["title"] = scene.record?.title.map(JSONText.string)
+    fields["identity"] = scene.record?.identity.map(JSONText.string)
+    fields["windowValue"] = scene.windowValue
+    fields["activity"] = scene.activity
+    return fields
+  }
+}

@@ -1,0 +1,176 @@
+import LMDB
+
+/// A store that somebody looks into: nothing is written, and no moment is held on to.
+///
+/// Every question is one short read, in which the rows are copied out; so neither a writer waits
+/// nor does the file grow, however long the look lasts.
+package final class StoreLook: Sendable {
+  /// Which values a snapshot is about; the less, the cheaper.
+  package enum Selection: Sendable, Hashable {
+    case everything
+    case app
+    case session(UInt32)
+  }
+
+  package let directory: String
+  private let tables: any StoreTables
+  package let remarks: [StoreRemark]
+
+  init(directory: String, tables: any StoreTables, remarks: [StoreRemark] = []) {
+    (self.directory, self.tables, self.remarks) = (directory, tables, remarks)
+  }
+
+  deinit { tables.close() }
+
+  package func close() { tables.close() }
+
+  /// The number of the last commit; costs no system call.
+  package var lastTransaction: UInt64? { tables.lastTransaction }
+
+  package func figures(countingFreePages: Bool = false) -> StoreFigures {
+    tables.figures(countingFreePages: countingFreePages)
+  }
+
+  /// Who reads the store, and who died reading it.
+  package func readers() throws(StoreInspector.Failure) -> [ReaderRow] {
+    do throws(LMDBError) { return try tables.readerSlots().map(ReaderRow.init) } catch {
+      throw .unusable(error.description)
+    }
+  }
+
+  /// The number of the live session with exactly this identifier.
+  package func number(of id: String) throws(StoreInspector.Failure) -> UInt32? {
+    let key = InfoKey.session(id.normalFormC)
+    let rows = try copy([RowRange(.info, prefix: key, byteLimit: 1)]).rows[0]
+    guard !rows.isEmpty, rows.key(0) == key else { return nil }
+    return InfoKey.number(rows.value(0), UInt32.self)
+  }
+
+  /// All session records, tombstones included, in the order of their numbers.
+  package func sessionRecords() throws(StoreInspector.Failure) -> [SessionRecord] {
+    let rows = try copy([RowRange(.sessions)]).rows[0]
+    return (0..<rows.count).compactMap { index in
+      // A damaged record is the business of `check`.
+      try? SessionRecord.decode(rows.value(index), key: rows.key(index))
+    }
+  }
+
+  /// The app, its version and the format, as the store's header has them.
+  package func header() throws(StoreInspector.Failure) -> StoreFacts {
+    StoreFacts(try copy([RowRange(.info)]).rows[0])
+  }
+
+  /// What was there at one moment.
+  package func snapshot(
+    of selection: Selection = .everything
+  ) throws(StoreInspector.Failure) -> StoreSnapshot {
+    var ranges = [RowRange(.info, prefix: InfoKey.typePrefix)]
+    switch selection {
+    case .everything: ranges += [RowRange(.sessions), RowRange(.values), RowRange(.setAside)]
+    case .app, .session:
+      let number = selection.number
+      let key = SessionRecord.key(number: number)
+      ranges += [
+        RowRange(.sessions, prefix: key), RowRange(.values, prefix: key),
+        RowRange(.setAside, prefix: key),
+      ]
+    }
+    ranges.append(RowRange(.info, prefix: InfoKey.ownerPrefix))
+    let copied = try copy(ranges)
+    return snapshot(copied)
+  }
+
+  private func snapshot(_ copied: CopiedRanges) -> StoreSnapshot {
+    var snapshot = StoreSnapshot()
+    let types = TypeNames(copied.rows[0])
+    snapshot.add(sessions: copied.rows[1])
+    let entries = StoredEntries(
+      values: copied.rows[2], ids: snapshot.sessionIDs, types: types)
+    snapshot.entries = entries.all
+    snapshot.unreadableCount = copied.rows[2].count - entries.all.count
+    snapshot.add(setAside: copied.rows[3], entries: entries.all)
+    snapshot.add(owners: copied.rows[4])
+    let figures = tables.figures(countingFreePages: false)
+    snapshot.fileBytes = figures.fileBytes
+    snapshot.limitBytes = figures.limitBytes
+    snapshot.lastTransaction = copied.transaction
+    snapshot.remarks = remarks
+    return snapshot
+  }
+
+  private func copy(
+    _ ranges: [RowRange]
+  ) throws(StoreInspector.Failure) -> CopiedRanges {
+    do throws(LMDBError) { return try tables.copy(ranges) } catch {
+      throw .unusable(error.description)
+    }
+  }
+}
+
+extension StoreLook.Selection {
+  fileprivate var number: UInt32 {
+    if case .session(let number) = self { return number }
+    return ValueAddress.appSession
+  }
+}
+
+/// The entries of copied rows.
+struct StoredEntries {
+  private(set) var all: [StoredEntry] = []
+
+  /// Rows that are no address at all are left out.
+  ///
+  /// - Parameters:
+  ///   - values: Rows of the table `values`.
+  ///   - ids: The identifiers of the sessions by their numbers.
+  ///   - types: The names of the types.
+  init(values: CopiedRows, ids: [UInt32: SceneID], types: TypeNames) {
+    all.reserveCapacity(values.count)
+    // The rows of a session stand together.
+    var last: (number: UInt32, scene: SceneID?)?
+    for index in 0..<values.count {
+      let range = values.keyRange(index)
+      guard range.count >= 4, StoredKey.isAddress(values, index) else { continue }
+      let number = values.bytes[range.prefix(4)].reduce(0) { $0 << 8 | UInt32($1) }
+      if last?.number != number {
+        let isApp = number == ValueAddress.appSession
+        last = (number, isApp ? nil : ids[number] ?? SceneID(rawValue: "#\(number)"))
+      }
+      all.append(StoredEntry(values, index, scene: last?.scene, types: types))
+    }
+  }
+}
+
+extension StoredKey {
+  /// Whether a row's key is what this format writes; most are found so without making texts.
+  fileprivate static func isAddress(_ rows: CopiedRows, _ index: Int) -> Bool {
+    if isPlainAddress(rows.bytes, rows.keyRange(index)) { return true }
+    let key = rows.key(index)
+    let envelope = try? Envelope.decode(rows.value(index), key: key)
+    return address(of: key, names: envelope?.names) != nil
+  }
+
+  /// Whether the bytes are an address of ASCII texts, none of them empty, shortened or escaped.
+  private static func isPlainAddress(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound + 4
+    var textCount = 0
+    while at < range.upperBound {
+      let tag = bytes[at]
+      guard (1...3).contains(tag) else { return false }
+      at += 1
+      for _ in 0..<(tag == 3 ? 2 : 1) {
+        let start = at
+        while at < range.upperBound, bytes[at] != 0 {
+          if bytes[at] >= 0x80 { return false }
+          at += 1
+        }
+        guard at + 1 < range.upperBound, bytes[at + 1] == 1, at - start <= StoredText.byteLimit
+        else { return false }
+        at += 2
+        textCount += 1
+      }
+      if tag == 1 { return at == range.upperBound && textCount <= textLimit }
+    }
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+package import LMDB
+
+/// The databases of a store.
+package enum StoreTable: String, Sendable, CaseIterable {
+  case info
+  case sessions
+  case values
+  case setAside = "set-aside"
+}
+
+/// Some rows of one table: those whose keys start with a prefix.
+package struct RowRange: Sendable, Hashable {
+  package var table: StoreTable
+  package var prefix: [UInt8]
+  /// Only keys behind this one, to go on where an earlier copy ended.
+  package var after: [UInt8]?
+  /// Copying stops behind the row that reaches so many bytes.
+  package var byteLimit: Int
+
+  package init(
+    _ table: StoreTable, prefix: [UInt8] = [], after: [UInt8]? = nil, byteLimit: Int = .max
+  ) {
+    (self.table, self.prefix, self.after, self.byteLimit) = (table, prefix, after, byteLimit)
+  }
+}
+
+/// Rows of several ranges as they were at one moment.
+package struct CopiedRanges: Sendable {
+  /// The commit that was seen.
+  package let transaction: UInt64
+  /// In the order of the ranges that were asked for.
+  package let rows: [CopiedRows]
+
+  package init(transaction: UInt64, rows: [CopiedRows]) {
+    (self.transaction, self.rows) = (transaction, rows)
+  }
+}
+
+/// What is known of a store's file without looking at its rows.
+package struct StoreFigures: Sendable, Hashable {
+  package var fileBytes = 0
+  package var limitBytes = 0
+  package var pageBytes = 0
+  /// Pages that were freed and wait to be used again; nil if nobody counted them.
+  package var freePages: Int?
+  /// What the tables take; free pages are not in it.
+  package var usedBytes = 0
+  package var readerCount = 0
+  package var lastTransaction: UInt64 = 0
+  package var rowCounts: [StoreTable: Int] = [:]
+
+  package init() {}
+}
+
+/// The way to a store's rows for those who only look: through LMDB, or through the file alone.
+package protocol StoreTables: Sendable {
+  /// Copies rows out, all at one moment; nothing is held afterwards.
+  func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges
+
+  /// The number of the last commit of any process; asked often.
+  var lastTransaction: UInt64? { get }
+
+  /// Counting free pages reads a list that may be long.
+  func figures(countingFreePages: Bool) -> StoreFigures
+
+  func readerSlots() throws(LMDBError) -> [ReaderSlot]
+
+  func close()
+}
+
+/// The tables of an open environment: each copy is one short read transaction.
+struct MappedTables: StoreTables {
+  let environment: Environment
+
+  func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
+    try environment.read { txn throws(LMDBError) in
+      var rows: [CopiedRows] = []
+      for range in ranges {
+        guard let database = environment.database(range.table.rawValue) else {
+          throw .damaged(reason: "the database '\(range.table.rawValue)' is missing")
+        }
+        rows.append(
+          try txn.copyRows(
+            of: database, prefix: range.prefix, after: range.after, byteLimit: range.byteLimit))
+      }
+      return CopiedRanges(transaction: txn.id, rows: rows)
+    }
+  }
+
+  var lastTransaction: UInt64? { environment.lastTransactionID }
+
+  func figures(countingFreePages: Bool) -> StoreFigures {
+    let statistics = environment.statistics
+    var figures = StoreFigures()
+    figures.fileBytes = statistics.fileBytes
+    figures.limitBytes = statistics.mapSizeBytes
+    figures.usedBytes = statistics.usedBytes
+    figures.pageBytes = statistics.pageBytes
+    figures.readerCount = statistics.readers
+    figures.lastTransaction = statistics.lastTransactionID
+    for (name, count) in statistics.entries {
+      if let table = StoreTable(rawValue: name) { figures.rowCounts[table] = count }
+    }
+    if countingFreePages {
+      // Without the list nobody knows how many there are, which is what nil says.
+      figures.freePages = try? environment.read { txn throws(LMDBError) in
+        try txn.freePageCount()
+      }
+    }
+    return figures
+  }
+
+  func readerSlots() throws(LMDBError) -> [ReaderSlot] { try environment.readerSlots() }
+
+  func close() { environment.close() }
+}
