@@ -8,15 +8,19 @@ struct CellState<Value: Sendable>: Sendable {
   /// Whether there is an entry, committed or on its way.
   var isStored = false
   /// Whether a change waits to be committed.
-  var isDirty = false
+  @usableFromInline var isDirty = false
   /// Whether a change was taken for a commit that has not ended.
   var isBeingCommitted = false
   /// Counts changes, so that a commit knows whether it wrote the newest.
-  var revision: UInt64 = 0
+  @usableFromInline var revision: UInt64 = 0
   /// The bytes in place could not be read.
   var unreadable: SetAsideNote?
   var problem: SceneProblem?
   var source: StoredFacts.Source = .default
+
+  /// Whether a write only has to replace the value: it is in the store, readable, and nothing is
+  /// wrong with it.
+  @usableFromInline var isPlain = false
 
   @usableFromInline init(value: Value) { self.value = value }
 }

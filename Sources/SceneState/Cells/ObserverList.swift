@@ -44,9 +44,11 @@ final class ObserverList<Value: Sendable>: Sendable {
     if existed { count.subtract(1, ordering: .releasing) }
   }
 
+  var hasAny: Bool { count.load(ordering: .acquiring) > 0 }
+
   /// Calls all handlers in the order of their subscriptions, with no lock held.
   func send(_ value: () -> Value) {
-    guard count.load(ordering: .acquiring) > 0 else { return }
+    guard hasAny else { return }
     let value = value()
     let observers = state.withLock { state in
       state.observers.sorted { $0.key < $1.key }.map(\.value)

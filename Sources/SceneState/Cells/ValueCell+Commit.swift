@@ -47,7 +47,7 @@ extension ValueCell: AnyCell {
   }
 
   func committed(_ revision: UInt64) {
-    state.withLock { state in
+    change { state in
       state.isBeingCommitted = false
       state.unreadable = nil
       if state.source == .memory { state.source = .store }
@@ -58,7 +58,7 @@ extension ValueCell: AnyCell {
   func commitFailed(_ revision: UInt64, _ problem: SceneProblem) -> Bool {
     let own = SceneProblem(
       problem.code, address: home.address, detail: problem.detail, declaredAt: key.place)
-    return state.withLock { state in
+    return change { state in
       state.isBeingCommitted = false
       state.problem = own
       defer { state.isDirty = true }
@@ -67,7 +67,7 @@ extension ValueCell: AnyCell {
   }
 
   func refused(_ revision: UInt64, _ problem: SceneProblem) {
-    let isNewest = state.withLock { state -> Bool in
+    let isNewest = change { state -> Bool in
       state.isBeingCommitted = false
       guard state.revision == revision else { return false }
       state.isLoaded = false
@@ -82,7 +82,7 @@ extension ValueCell: AnyCell {
   }
 
   func storedChanged() {
-    let old = state.withLock { state -> (value: Value, problem: SceneProblem?)? in
+    let old = change { state -> (value: Value, problem: SceneProblem?)? in
       // What is on its way into the store is newer than what is there.
       guard !state.isDirty, !state.isBeingCommitted, state.isLoaded else { return nil }
       state.isLoaded = false
@@ -93,7 +93,7 @@ extension ValueCell: AnyCell {
     case .same, .equalCompareEncodings:
       // The value that a refused write left is still there, and so is what is said about it.
       guard let problem = old.problem, problem.code.isRefusal else { break }
-      state.withLock { if $0.problem == nil { $0.problem = problem } }
+      change { if $0.problem == nil { $0.problem = problem } }
     case .different, .unknown: home.core.noticeLater(self)
     }
   }
@@ -102,13 +102,13 @@ extension ValueCell: AnyCell {
   private func recheck() {
     guard isWaiting else { return }
     let unreadable = ask().unreadable
-    state.withLock { state in
+    change { state in
       if state.isDirty { state.unreadable = unreadable }
     }
   }
 
   func discarded() {
-    state.withLock { state in
+    change { state in
       state.value = key.defaultValue
       state.isLoaded = true
       state.isStored = false
@@ -133,7 +133,7 @@ extension ValueCell: AnyCell {
 
   /// The tab that the value names; nil for a selection of another type, which names none.
   var selectedName: String? {
-    guard let encoded = try? key.coding.encode(peek()), encoded.tag == StringCoding.tag else {
+    guard let encoded = try? key.coding.encode(lockedPeek()), encoded.tag == StringCoding.tag else {
       return nil
     }
     return String(decoding: encoded.payload, as: UTF8.self)

@@ -37,7 +37,7 @@ extension ValueCell {
 
   /// The store is never asked for this value; called before anybody else has the cell.
   func livesInMemory(because problem: SceneProblem) {
-    state.withLock { state in
+    change { state in
       state.isLoaded = true
       state.source = .memory
       state.problem = problem

@@ -25,7 +25,7 @@ extension ValueCell {
   /// Takes an answer; nil if a commit changed the scene since the question.
   private func take(_ loaded: Loaded, askedAt revision: Int) -> Value? {
     var isFirst = false
-    let value = state.withLock { state -> Value? in
+    let value = change { state -> Value? in
       guard !state.isLoaded else { return state.value }
       // A commit that comes after this line finds the value loaded, and has it read again.
       guard home.handle.revision.load(ordering: .acquiring) == revision else { return nil }
@@ -52,7 +52,7 @@ extension ValueCell {
       home.core.gate.enter {
         for change in loaded.changes { home.core.enqueue(change) }
         guard loaded.isMoved else { return }
-        let becameDirty = state.withLock { state -> Bool in
+        let becameDirty = change { state -> Bool in
           state.revision += 1
           defer { state.isDirty = true }
           return !state.isDirty

@@ -2,14 +2,16 @@ public import Synchronization
 
 /// The one place in memory of one value: all wrappers and keys of a (scope, key) share it.
 ///
-/// A read is a lock and a load. A write holds the store's gate, compares, replaces, and puts the
-/// cell on the list of changed ones; encoding happens in the commit.
+/// A read is a load, or a lock and a load if the value is larger than a word. A write holds the
+/// store's gate, compares, replaces, and puts the cell on the list of changed ones; encoding
+/// happens in the commit.
 @usableFromInline
 final class ValueCell<Value: Sendable>: Sendable {
   @usableFromInline let state: Mutex<CellState<Value>>
+  @usableFromInline let word = WordCopy()
   @usableFromInline let registrar = ChangeRegistrar()
-  let home: CellHome
-  let key: SceneKey<Value>
+  @usableFromInline let home: CellHome
+  @usableFromInline let key: SceneKey<Value>
   let observers = ObserverList<Value>()
   /// Whether it is the one that `.selectedTab` follows.
   let isSelection: Bool
@@ -33,6 +35,16 @@ final class ValueCell<Value: Sendable>: Sendable {
   /// The value without saying to Observation that it is being read.
   @inlinable
   func peek() -> Value {
+    if word.isCurrent.load(ordering: .acquiring),
+      let value = WordValue.value(of: word.bits.load(ordering: .acquiring), as: Value.self)
+    {
+      return value
+    }
+    return lockedPeek()
+  }
+
+  @inlinable
+  func lockedPeek() -> Value {
     if let value = state.withLock({ $0.isLoaded ? Optional($0.value) : nil }) { return value }
     return load()
   }
@@ -56,17 +68,12 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.core.notice(self)
   }
 
-  /// Writes and notes a refusal instead of throwing; what a property does.
-  @usableFromInline
-  func writeNoting(_ value: Value) {
-    do { try write(value) } catch { note(error) }
-  }
 
   /// Reads and writes with no other write in between; one notice.
   func modify<Result>(_ body: (inout Value) -> Result) -> Result {
     var result: Result?
     home.core.tick {
-      var value = peek()
+      var value = lockedPeek()
       result = body(&value)
       writeNoting(value)
     }
@@ -78,8 +85,8 @@ final class ValueCell<Value: Sendable>: Sendable {
   func reset() {
     var changed = false
     home.core.gate.enter {
-      _ = peek()
-      let becameDirty = state.withLock { state -> Bool in
+      _ = lockedPeek()
+      let becameDirty = change { state -> Bool in
         guard state.isStored || state.unreadable != nil else { return false }
         changed = true
         state.value = key.defaultValue
@@ -97,19 +104,19 @@ final class ValueCell<Value: Sendable>: Sendable {
   }
 
   func note(_ problem: SceneProblem) {
-    state.withLock { $0.problem = problem }
+    change { $0.problem = problem }
     home.core.problems.report(problem)
   }
 
   /// Answers whether the value is a change; the gate is held.
   private func replace(with value: Value) -> Bool {
-    let old = peek()
+    let old = lockedPeek()
     switch key.coding.isSame(old, value) {
     case .same where !isUnreadable: return false
     case .equalCompareEncodings where !isUnreadable && sameBytes(old, value): return false
     default: break
     }
-    let becameDirty = state.withLock { state -> Bool in
+    let becameDirty = change { state -> Bool in
       state.value = value
       // A commit may have asked for a reload in between: what is written now wins over it.
       state.isLoaded = true
@@ -136,7 +143,7 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// What unreadable bytes stand for is not given up before somebody resets the key.
   private func checkReadable() throws(SceneProblem) {
-    _ = peek()
+    _ = lockedPeek()
     let note = state.withLock { state in
       // After a reset the bytes are on their way out.
       state.isDirty || state.isBeingCommitted ? nil : state.unreadable

@@ -30,6 +30,7 @@ extension Bool: CompactValue {
         return value
       },
       isSame: { $0 == $1 ? .same : .different },
-      fixedSize: { _ in 1 })
+      fixedSize: { _ in 1 },
+      word: { $0 ? 1 : 0 })
   }
 }

@@ -26,6 +26,7 @@ package enum CodingProblem: Error, Hashable, Sendable {
 }
 
 /// What comparing two values says about their bytes.
+@usableFromInline
 package enum Sameness: Sendable {
   /// Their bytes are equal.
   case same

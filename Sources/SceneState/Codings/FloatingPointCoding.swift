@@ -42,7 +42,8 @@ extension Double: CompactValue {
         return Double(bitPattern: bits)
       },
       isSame: { $0.bitPattern == $1.bitPattern ? .same : .different },
-      fixedSize: { _ in 8 })
+      fixedSize: { _ in 8 },
+      word: { $0.bitPattern })
   }
 }
 
@@ -61,6 +62,7 @@ extension Float: CompactValue {
         return Float(bitPattern: bits)
       },
       isSame: { $0.bitPattern == $1.bitPattern ? .same : .different },
-      fixedSize: { _ in 4 })
+      fixedSize: { _ in 4 },
+      word: { UInt64($0.bitPattern) })
   }
 }

@@ -46,7 +46,8 @@ enum IntegerCoding {
       encode: { (value) throws(CodingProblem) in encode(value) },
       decode: { (encoded) throws(CodingProblem) in try decode(encoded, wanted: name) },
       isSame: { $0 == $1 ? .same : .different },
-      fixedSize: { _ in 8 })
+      fixedSize: { _ in 8 },
+      word: { UInt64(truncatingIfNeeded: $0) })
   }
 }
 

@@ -8,14 +8,17 @@
 ///
 /// Made once per declaration: the factories look at the type (and may cast), the closures do
 /// not, so that reading and writing a scalar costs no look-up.
+@usableFromInline
 package struct TypedCoding<Value>: Sendable {
   /// The type's name as the inspector shows it.
   package let typeName: String
   package let encode: @Sendable (Value) throws(CodingProblem) -> EncodedValue
   package let decode: @Sendable (EncodedValue) throws(CodingProblem) -> Value
-  package let isSame: @Sendable (Value, Value) -> Sameness
+  @usableFromInline package let isSame: @Sendable (Value, Value) -> Sameness
   /// The payload's size without encoding; nil if only encoding tells.
-  package let fixedSize: (@Sendable (Value) -> Int)?
+  @usableFromInline package let fixedSize: (@Sendable (Value) -> Int)?
+  /// The bits of a value that ``WordValue`` gives back; nil for types that it does not know.
+  @usableFromInline let word: (@Sendable (Value) -> UInt64)?
   /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
   let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
@@ -25,6 +28,7 @@ package struct TypedCoding<Value>: Sendable {
     decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
+    word: (@Sendable (Value) -> UInt64)? = nil,
     decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
   ) {
     self.typeName = typeName
@@ -32,6 +36,7 @@ package struct TypedCoding<Value>: Sendable {
     self.decode = decode
     self.isSame = isSame
     self.fixedSize = fixedSize
+    self.word = word
     self.decodeText = decodeText
   }
 

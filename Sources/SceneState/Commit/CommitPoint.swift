@@ -22,18 +22,20 @@ package typealias CommitHook = @Sendable (CommitPoint) throws(CommitPoint.Failur
 
 /// Whether the last try to write failed, and why; asked by every write.
 final class StoreFailure: Sendable {
-  private let isStanding = Atomic<Bool>(false)
+  private let stands = Atomic<Bool>(false)
   private let reason = Mutex("")
 
   /// The particulars of the failure that stands, or nil.
   var text: String? {
-    isStanding.load(ordering: .acquiring) ? reason.withLock { $0 } : nil
+    isStanding ? reason.withLock { $0 } : nil
   }
 
   func stand(_ problem: SceneProblem) {
     reason.withLock { $0 = problem.detail }
-    isStanding.store(true, ordering: .releasing)
+    stands.store(true, ordering: .releasing)
   }
 
-  func end() { isStanding.store(false, ordering: .releasing) }
+  func end() { stands.store(false, ordering: .releasing) }
+
+  var isStanding: Bool { stands.load(ordering: .acquiring) }
 }

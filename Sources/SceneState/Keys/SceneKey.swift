@@ -22,7 +22,7 @@ public struct SceneKey<Value: Sendable>: Sendable {
   /// The key's options.
   public let options: SceneKeyOptions
 
-  package let coding: TypedCoding<Value>
+  @usableFromInline package let coding: TypedCoding<Value>
   package let migrations: [KeyMigration<Value>]
   /// Asked at the first read of a value that an older version of the app stored.
   let migrate: AppMigration?

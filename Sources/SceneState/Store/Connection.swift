@@ -25,6 +25,7 @@ final class Connection: Sendable {
   private let directory: String?
   private let options: SceneStore.Options
   private let state = Mutex(State.notYet)
+  private let isOpenNow = Atomic<Bool>(false)
   let remarks: RemarkList
   /// Held while the store is being opened.
   private let opening = Mutex<Void>(())
@@ -43,13 +44,8 @@ final class Connection: Sendable {
     }
   }
 
-  /// Whether it is open; cheaper than `current`, which gives a copy of what is open.
-  var isOpen: Bool {
-    state.withLock { state in
-      if case .open = state { return true }
-      return false
-    }
-  }
+  /// Whether it is open; one load, since every write asks.
+  var isOpen: Bool { isOpenNow.load(ordering: .acquiring) }
 
   var isClosed: Bool {
     state.withLock { state in
@@ -72,6 +68,7 @@ final class Connection: Sendable {
       let isKept = state.withLock { state -> Bool in
         if case .closed = state { return false }
         state = .open(connected)
+        isOpenNow.store(true, ordering: .releasing)
         return true
       }
       guard isKept else {
@@ -88,6 +85,7 @@ final class Connection: Sendable {
 
   func close() {
     let last = state.withLock { state -> Open? in
+      isOpenNow.store(false, ordering: .releasing)
       defer { state = .closed }
       if case .open(let open) = state { return open }
       return nil

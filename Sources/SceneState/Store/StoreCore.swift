@@ -54,6 +54,9 @@ final class StoreCore: Sendable {
 
   var isUsable: Bool { connection.isOpen }
 
+  /// Whether the store is open and no failure stands: two loads.
+  var worksPlainly: Bool { connection.isOpen && !failure.isStanding }
+
   // MARK: Scenes
 
   func handle(for id: SceneID) -> SceneHandle {

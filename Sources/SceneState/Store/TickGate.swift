@@ -16,6 +16,17 @@ final class TickGate: Sendable {
     return owner != 0 && owner == currentThreadID()
   }
 
+  /// As ``enter(_:)``, for bodies that must be the first inside; nil if the thread is inside.
+  func enterFirst<Result: Sendable>(_ body: () -> Result) -> Result? {
+    let me = currentThreadID()
+    guard owner.load(ordering: .relaxed) != me else { return nil }
+    return mutex.withLock { _ in
+      owner.store(me, ordering: .relaxed)
+      defer { owner.store(0, ordering: .relaxed) }
+      return body()
+    }
+  }
+
   func enter<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let me = currentThreadID()
     guard owner.load(ordering: .relaxed) != me else { return try body() }

@@ -107,24 +107,31 @@ public struct SceneStorage<Value: Sendable>: Sendable {
     wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
     storage storage: ReferenceWritableKeyPath<Owner, SceneStorage<Value>>
   ) -> Value {
+    @inline(__always)
     get {
       if let cell = owner[keyPath: storage].known { return cell.read() }
-      return find(owner, storage).read()
+      let (cell, isLasting) = find(owner, owner[keyPath: storage].anchor)
+      if isLasting { owner[keyPath: storage].known = cell }
+      return cell.read()
     }
+    @inline(__always)
     set {
       if let cell = owner[keyPath: storage].known { return cell.writeNoting(newValue) }
-      find(owner, storage).writeNoting(newValue)
+      let (cell, isLasting) = find(owner, owner[keyPath: storage].anchor)
+      if isLasting { owner[keyPath: storage].known = cell }
+      cell.writeNoting(newValue)
     }
   }
 
+  /// The cell of a first access, and whether it stays the same.
+  ///
+  /// NB: it gets no key path, so that none has to be made where all accesses are fast.
   @usableFromInline
-  static func find<Owner: AnyObject>(
-    _ owner: Owner, _ storage: ReferenceWritableKeyPath<Owner, SceneStorage<Value>>
-  ) -> ValueCell<Value> {
-    let anchor = owner[keyPath: storage].anchor
+  static func find(
+    _ owner: AnyObject, _ anchor: StorageAnchor<Value>
+  ) -> (ValueCell<Value>, isLasting: Bool) {
     let cell = anchor.cell(owner: owner)
-    if let lasting = anchor.lastingCell { owner[keyPath: storage].known = lasting }
-    return cell
+    return (cell, anchor.lastingCell != nil)
   }
 
   /// The binding, for properties of classes and actors.

@@ -1,0 +1,84 @@
+public import Synchronization
+
+/// How a write that expects nothing unusual went.
+@usableFromInline
+enum PlainWrite: Sendable {
+  /// It has to be made with all checks; nothing was changed.
+  case unusual
+  /// The value was the same.
+  case same
+  case changed
+}
+
+extension ValueCell {
+  /// Writes and notes a refusal instead of throwing; what a property does.
+  ///
+  /// Nearly every write is of a value that is stored and readable in a store that works: those are
+  /// made here, where the compiler knows the type, with two locks and no look at anything else.
+  @inlinable
+  func writeNoting(_ value: Value) {
+    var outcome = PlainWrite.unusual
+    if let size = key.coding.fixedSize {
+      outcome = home.writePlainly(size: size(value)) { replacePlainly(value) }
+    }
+    switch outcome {
+    case .unusual: writeWithChecks(value)
+    case .same: return
+    case .changed: tellPlainly()
+    }
+  }
+
+  @usableFromInline
+  func writeWithChecks(_ value: Value) {
+    do { try write(value) } catch { note(error) }
+  }
+
+  /// Replaces the value if nothing about the cell is unusual; the gate is held.
+  @inlinable
+  func replacePlainly(_ value: Value) -> PlainWrite {
+    var becameDirty = false
+    let outcome = state.withLock { state -> PlainWrite in
+      guard state.isPlain else { return .unusual }
+      switch key.coding.isSame(state.value, value) {
+      case .same: return .same
+      case .different: break
+      case .equalCompareEncodings, .unknown: return .unusual
+      }
+      state.value = value
+      if let bits = key.coding.word { word.publish(bits(value)) }
+      state.revision &+= 1
+      becameDirty = !state.isDirty
+      state.isDirty = true
+      return .changed
+    }
+    if becameDirty { markDirty() }
+    return outcome
+  }
+
+  @usableFromInline
+  func markDirty() { home.core.markDirty(self) }
+
+  /// Tells observers of a write outside of ticks, of a cell that selects nothing.
+  @usableFromInline
+  func tellPlainly() {
+    registrar.changed()
+    if observers.hasAny { observers.send { peek() } }
+  }
+
+  /// Changes what the cell knows, and what follows from it: every change but a plain one.
+  @discardableResult
+  func change<Result>(_ body: (inout CellState<Value>) -> Result) -> Result {
+    state.withLock { state in
+      defer { publish(&state) }
+      return body(&state)
+    }
+  }
+
+  private func publish(_ state: inout CellState<Value>) {
+    state.isPlain =
+      state.isLoaded && state.isStored && state.source == .store && state.unreadable == nil
+      && state.problem == nil && !isSelection
+    guard let bits = key.coding.word else { return }
+    if state.isLoaded { word.publish(bits(state.value)) } else { word.withdraw() }
+  }
+}
