@@ -68,7 +68,6 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.core.notice(self)
   }
 
-
   /// Reads and writes with no other write in between; one notice.
   func modify<Result>(_ body: (inout Value) -> Result) -> Result {
     var result: Result?
