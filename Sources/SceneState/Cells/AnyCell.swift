@@ -2,6 +2,8 @@
 protocol AnyCell: AnyObject, Sendable {
   /// Type and place of the declaration, for messages.
   var declaration: String { get }
+  /// Where it is declared; text that is made, only for a problem.
+  var place: String { get }
   /// Whether a change waits to be committed.
   var isWaiting: Bool { get }
   /// How many bytes the change that waits has; 0 for a removal, nil if nothing waits.
@@ -41,9 +43,11 @@ struct PendingPut: Sendable {
   let change: Change
   let keyVersion: Int
   let typeName: String
+  let typeNumber: UInt32
   /// The bytes in place could not be read: they are moved, not overwritten.
   let movesAside: SetAsideNote?
   /// Equality is unknown: bytes that are stored already are not written again.
   let skipsEqualBytes: Bool
-  let declaredAt: String
+
+  var declaredAt: String { cell.place }
 }

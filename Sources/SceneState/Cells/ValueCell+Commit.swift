@@ -3,6 +3,8 @@ import Synchronization
 extension ValueCell: AnyCell {
   var declaration: String { "\(key.coding.typeName) at \(key.place)" }
 
+  var place: String { key.place }
+
   var isWaiting: Bool { state.withLock { $0.isDirty } }
 
   var entry: SceneHandle.EntryKey { home.entry }
@@ -40,9 +42,8 @@ extension ValueCell: AnyCell {
       return PendingPut(
         cell: self, revision: state.revision, handle: home.handle, entry: home.entry,
         key: home.key, change: change, keyVersion: key.version, typeName: key.coding.typeName,
-        movesAside: state.unreadable,
-        skipsEqualBytes: key.coding.fixedSize == nil && key.migrate == nil,
-        declaredAt: key.place)
+        typeNumber: key.coding.typeNumber, movesAside: state.unreadable,
+        skipsEqualBytes: key.coding.fixedSize == nil && key.migrate == nil)
     }
   }
 

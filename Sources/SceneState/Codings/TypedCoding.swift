@@ -12,6 +12,8 @@
 package struct TypedCoding<Value>: Sendable {
   /// The type's name as the inspector shows it.
   package let typeName: String
+  /// The name's number in the store.
+  let typeNumber: UInt32
   package let encode: @Sendable (Value) throws(CodingProblem) -> EncodedValue
   package let decode: @Sendable (EncodedValue) throws(CodingProblem) -> Value
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Sameness
@@ -32,6 +34,7 @@ package struct TypedCoding<Value>: Sendable {
     decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
   ) {
     self.typeName = typeName
+    typeNumber = TypeName.number(of: typeName)
     self.encode = encode
     self.decode = decode
     self.isSame = isSame

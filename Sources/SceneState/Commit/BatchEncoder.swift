@@ -2,7 +2,16 @@ import Synchronization
 
 /// Encodes the values of one batch and refuses those that are beyond a budget.
 struct BatchEncoder {
+  /// The parts of a batch that have bytes.
+  struct Encoded {
+    /// Values that stand between structural changes, by the index of their change.
+    var early: [Int: EncodedPut] = [:]
+    var puts: [EncodedPut] = []
+  }
+
   let options: SceneStore.Options
+  /// No scene grows by more than everything that is written.
+  private var bytes = 0
   /// By how much the batch makes each scene larger.
   private var growth: [ObjectIdentifier: Int] = [:]
   /// The sizes of values that are written in the middle of the batch and may be written again.
@@ -11,62 +20,98 @@ struct BatchEncoder {
   init(options: SceneStore.Options) { self.options = options }
 
   /// Encodes everything; what is refused leaves the batch.
-  mutating func encode(_ batch: inout CommitBatch) -> (early: [Int: EncodedPut], puts: [EncodedPut])
-  {
+  mutating func encode(_ batch: inout CommitBatch) -> Encoded {
+    var encoded = Encoded()
     var changes: [StoreChange] = []
     changes.reserveCapacity(batch.changes.count)
-    var earlyPuts: [Int: EncodedPut] = [:]
     for change in batch.changes {
       if case .put(let put) = change {
-        guard let encoded = encode(put, isEarly: true) else { continue }
-        earlyPuts[changes.count] = encoded
+        guard let put = encode(put) else { continue }
+        encoded.early[changes.count] = put
       }
       changes.append(change)
     }
     batch.changes = changes
-    let puts = batch.puts.compactMap { encode($0, isEarly: false) }
-    return (earlyPuts, puts)
+    encoded.puts.reserveCapacity(batch.puts.count)
+    for put in batch.puts {
+      if let put = encode(put) { encoded.puts.append(put) }
+    }
+    if let budget = options.sceneBudget, isNear(budget, encoded) {
+      refuse(beyond: budget, &encoded, &batch)
+    }
+    return encoded
   }
 
   /// nil if the value is refused; its cell then knows why.
-  private mutating func encode(_ put: PendingPut, isEarly: Bool) -> EncodedPut? {
-    let old = oldSize(of: put)
-    var value: EncodedValue?
-    if case .put(let encode) = put.change {
-      do throws(CodingProblem) { value = try encode() } catch {
-        put.cell.refused(put.revision, SceneProblem(error, put))
+  private mutating func encode(_ put: PendingPut) -> EncodedPut? {
+    guard case .put(let encode) = put.change else { return EncodedPut(put: put, value: nil) }
+    do throws(CodingProblem) {
+      let value = try encode()
+      let size = value.payload.count
+      guard size <= options.valueBudget else {
+        put.cell.refused(
+          put.revision,
+          SceneProblem(
+            .valueTooLarge, address: put.address,
+            detail: "\(size) bytes, the limit is \(options.valueBudget)",
+            declaredAt: put.declaredAt))
         return nil
       }
-    }
-    let size = value?.payload.count ?? 0
-    if value != nil, let problem = refusal(of: size, insteadOf: old, put) {
-      put.cell.refused(put.revision, problem)
+      bytes += size
+      return EncodedPut(put: put, value: value)
+    } catch {
+      put.cell.refused(put.revision, SceneProblem(error, put))
       return nil
     }
-    growth[ObjectIdentifier(put.handle), default: 0] += size - old
-    if isEarly { early[ObjectIdentifier(put.cell)] = size }
-    return EncodedPut(put: put, value: value)
+  }
+
+  /// Whether a scene could get beyond its budget; far from it nothing has to be looked up.
+  private func isNear(_ budget: Int, _ encoded: Encoded) -> Bool {
+    func isNear(_ put: EncodedPut) -> Bool {
+      put.put.handle.storedBytes.load(ordering: .relaxed) + bytes > budget
+    }
+    return encoded.puts.contains(where: isNear) || encoded.early.values.contains(where: isNear)
+  }
+
+  private mutating func refuse(
+    beyond budget: Int, _ encoded: inout Encoded, _ batch: inout CommitBatch
+  ) {
+    var kept = Encoded()
+    var changes: [StoreChange] = []
+    for (index, change) in batch.changes.enumerated() {
+      if let put = encoded.early[index] {
+        guard fits(put, budget) else { continue }
+        early[ObjectIdentifier(put.put.cell)] = put.value?.payload.count ?? 0
+        kept.early[changes.count] = put
+      }
+      changes.append(change)
+    }
+    for put in encoded.puts where fits(put, budget) { kept.puts.append(put) }
+    (batch.changes, encoded) = (changes, kept)
+  }
+
+  /// Whether a value has room; if not, its cell knows why.
+  private mutating func fits(_ put: EncodedPut, _ budget: Int) -> Bool {
+    let (size, old) = (put.value?.payload.count ?? 0, oldSize(of: put.put))
+    let handle = put.put.handle
+    let grown = growth[ObjectIdentifier(handle)] ?? 0
+    let total = handle.storedBytes.load(ordering: .relaxed) + grown - old + size
+    guard put.value == nil || handle.isApp || total <= budget || size <= old else {
+      put.put.cell.refused(
+        put.put.revision,
+        SceneProblem(
+          .sceneTooLarge, address: put.put.address,
+          detail: "\(total) bytes together, the limit is \(budget)",
+          declaredAt: put.put.declaredAt))
+      return false
+    }
+    growth[ObjectIdentifier(handle)] = grown + size - old
+    return true
   }
 
   private func oldSize(of put: PendingPut) -> Int {
     if !early.isEmpty, let size = early[ObjectIdentifier(put.cell)] { return size }
     return put.handle.state.withLock { $0.stored?.values[put.entry]?.payloadCount ?? 0 }
-  }
-
-  private func refusal(of size: Int, insteadOf old: Int, _ put: PendingPut) -> SceneProblem? {
-    if size > options.valueBudget {
-      return SceneProblem(
-        .valueTooLarge, address: put.address,
-        detail: "\(size) bytes, the limit is \(options.valueBudget)", declaredAt: put.declaredAt)
-    }
-    let grown = growth[ObjectIdentifier(put.handle)] ?? 0
-    let total = put.handle.storedBytes.load(ordering: .relaxed) + grown - old + size
-    guard let budget = options.sceneBudget, !put.handle.isApp, total > budget, size > old else {
-      return nil
-    }
-    return SceneProblem(
-      .sceneTooLarge, address: put.address,
-      detail: "\(total) bytes together, the limit is \(budget)", declaredAt: put.declaredAt)
   }
 }
 

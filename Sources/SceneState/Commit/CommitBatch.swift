@@ -25,7 +25,9 @@ struct EncodedPut {
 
 /// What a commit changed, to be told to handles and cells after it is in the store.
 struct CommitOutcome {
-  var stored: [(SceneHandle, SceneHandle.EntryKey, StoredValue?)] = []
+  typealias Stored = (handle: SceneHandle, entry: SceneHandle.EntryKey, value: StoredValue?)
+
+  var stored: [Stored] = []
   var setAside: [(SceneHandle, SceneHandle.EntryKey, [SetAsideRecord])] = []
   var committed: [PendingPut] = []
   var numbers: [(SceneHandle, UInt32)] = []

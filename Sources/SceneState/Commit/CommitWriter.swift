@@ -19,7 +19,9 @@ struct CommitWriter {
   /// Scenes that got an entry in an item of such a kind.
   var growing: [ObjectIdentifier: SceneHandle] = [:]
   private var numbers: [ObjectIdentifier: UInt32] = [:]
-  private var knownTypes: [String: UInt32] = [:]
+  /// The scene of the last put, which most of the next ones share.
+  private var last: (handle: SceneHandle, number: UInt32)?
+  private var knownTypes: Set<UInt32> = []
 
   init(
     open: Connection.Open, options: SceneStore.Options, sequence: UInt64,
@@ -53,15 +55,21 @@ struct CommitWriter {
 
   private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
     let (handle, entry) = (put.put.handle, put.put.entry)
-    guard try mayWrite(handle, &txn) else {
-      outcome.notOurs.append(put.put)
-      return
+    let number: UInt32
+    if let last, last.handle === handle, !handle.isTaken.load(ordering: .acquiring) {
+      number = last.number
+    } else {
+      guard try mayWrite(handle, &txn) else {
+        outcome.notOurs.append(put.put)
+        return
+      }
+      if put.value == nil, try knownNumber(of: handle, txn) == nil {
+        outcome.committed.append(put.put)  // nothing was ever stored of this scene
+        return
+      }
+      number = try self.number(of: handle, &txn)
+      last = (handle, number)
     }
-    if put.value == nil, try knownNumber(of: handle, txn) == nil {
-      outcome.committed.append(put.put)  // nothing was ever stored of this scene
-      return
-    }
-    let number = try self.number(of: handle, &txn)
     guard let key = put.put.key.bytes(inSession: number) else { return }
     if let note = put.put.movesAside { try moveAside(key, handle, entry, note, &txn) }
     if let value = put.value {
@@ -84,9 +92,10 @@ struct CommitWriter {
     {
       return  // equality was not known at the write; equal bytes are not written again
     }
+    try note(type: put.typeNumber, put.typeName, &txn)
     let envelope = Envelope(
       tag: value.tag, keyVersion: UInt32(clamping: put.keyVersion), sequence: sequence,
-      appVersion: appVersion, typeNumber: try typeNumber(put.typeName, &txn),
+      appVersion: appVersion, typeNumber: put.typeNumber,
       names: put.key.names, payload: value.payload)
     try logChange(of: key, put.handle, put.entry, to: value, txn)
     try noteForRetention(key, put.handle, put.entry.path, txn)
@@ -145,18 +154,15 @@ struct CommitWriter {
     return records
   }
 
-  /// The number of a type's name, which the first commit that uses it writes down.
-  mutating func typeNumber(
-    _ name: String, _ txn: inout WriteTransaction
-  ) throws(LMDBError) -> UInt32 {
-    if let number = knownTypes[name] { return number }
-    let number = TypeName.number(of: name)
+  /// The name of a type's number, which the first commit that uses it writes down.
+  mutating func note(
+    type number: UInt32, _ name: @autoclosure () -> String, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard knownTypes.insert(number).inserted else { return }
     let key = InfoKey.type(number)
     if try txn.get(key, in: open.info) == nil {
-      try txn.put(key, Array(name.utf8), in: open.info)
+      try txn.put(key, Array(name().utf8), in: open.info)
     }
-    knownTypes[name] = number
-    return number
   }
 
   /// The scene's number: known, found by its id, or the next new one.
@@ -187,7 +193,10 @@ struct CommitWriter {
       .flatMap { InfoKey.number($0, UInt32.self) }
   }
 
-  mutating func forget(_ handle: SceneHandle) { numbers[ObjectIdentifier(handle)] = nil }
+  mutating func forget(_ handle: SceneHandle) {
+    numbers[ObjectIdentifier(handle)] = nil
+    last = nil
+  }
 
   private func intern(
     _ handle: SceneHandle, _ txn: inout WriteTransaction

@@ -45,8 +45,8 @@ extension StoreCore {
   private func write(_ batch: CommitBatch, to open: Connection.Open) throws(SceneProblem) {
     var batch = batch
     var encoder = BatchEncoder(options: options)
-    let (early, puts) = encoder.encode(&batch)
-    guard !batch.changes.isEmpty || !puts.isEmpty else { return }
+    let encoded = encoder.encode(&batch)
+    guard !batch.changes.isEmpty || !encoded.puts.isEmpty else { return }
     let hook = batch.isOnlyNotes ? nil : options.commitHook
     let options = optionsOfCommit
     let outcome: CommitOutcome
@@ -56,8 +56,8 @@ extension StoreCore {
         var writer = CommitWriter(
           open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
           claims: claims)
-        try writer.apply(batch.changes, early: early, &txn)
-        try writer.apply(puts, &txn)
+        try writer.apply(batch.changes, early: encoded.early, &txn)
+        try writer.apply(encoded.puts, &txn)
         try writer.finish(&txn)
         try hook?(.commit)
         return writer.outcome
@@ -117,14 +117,7 @@ extension StoreCore {
     for (handle, number) in outcome.numbers {
       handle.state.withLock { ($0.number, $0.promisedNumber) = (number, nil) }
     }
-    for (handle, entry, value) in outcome.stored {
-      handle.state.withLock { state in
-        handle.revision.add(1, ordering: .releasing)
-        let old = state.stored?.values[entry]?.payloadCount ?? 0
-        state.stored?.values[entry] = value
-        handle.storedBytes.add((value?.payloadCount ?? 0) - old, ordering: .relaxed)
-      }
-    }
+    keepStored(outcome.stored[...])
     for (handle, entry, records) in outcome.setAside {
       handle.state.withLock { state in
         handle.revision.add(1, ordering: .releasing)
@@ -145,6 +138,24 @@ extension StoreCore {
         return Array(state.cells.values)
       }
       for cell in cells { cell.storedChanged() }
+    }
+  }
+
+  /// What stands in the store now, a scene at a time: a batch has its values in scenes' order.
+  private func keepStored(_ stored: ArraySlice<CommitOutcome.Stored>) {
+    var rest = stored
+    while let handle = rest.first?.handle {
+      let ofScene = rest.prefix { $0.handle === handle }
+      rest = rest.dropFirst(ofScene.count)
+      handle.state.withLock { state in
+        handle.revision.add(1, ordering: .releasing)
+        var growth = 0
+        for (_, entry, value) in ofScene {
+          let old = state.stored?.replace(entry, with: value)
+          growth += (value?.payloadCount ?? 0) - (old ?? 0)
+        }
+        handle.storedBytes.add(growth, ordering: .relaxed)
+      }
     }
   }
 

@@ -135,9 +135,11 @@ extension CommitWriter {
       return
     }
     let type = CodingCatalog.name(tag: value.tag) ?? "unknown"
+    let typeNumber = TypeName.number(of: type)
+    try note(type: typeNumber, type, &txn)
     let envelope = Envelope(
-      tag: value.tag, sequence: sequence, appVersion: appVersion,
-      typeNumber: try typeNumber(type, &txn), names: StoredKey.names(of: address),
+      tag: value.tag, sequence: sequence, appVersion: appVersion, typeNumber: typeNumber,
+      names: StoredKey.names(of: address),
       payload: value.payload)
     try txn.put(key, envelope.bytes(forKey: key), in: open.values)
   }

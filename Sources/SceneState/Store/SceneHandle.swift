@@ -37,6 +37,18 @@ final class SceneHandle: Sendable {
     /// The keys that the scan found below the scene: what a key of the scene is compared with.
     var keysBelow: Set<String> = []
 
+    /// Notes what a commit put or removed; answers the size of what was there.
+    mutating func replace(_ entry: EntryKey, with value: StoredValue?) -> Int {
+      // One look-up for the value that is there already, as nearly all are.
+      guard let index = values.index(forKey: entry) else {
+        values[entry] = value
+        return 0
+      }
+      let old = values.values[index].payloadCount
+      if let value { values.values[index] = value } else { values.remove(at: index) }
+      return old
+    }
+
     var payloadBytes: Int { values.values.reduce(0) { $0 + $1.payloadCount } }
   }
 
