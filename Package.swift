@@ -100,6 +100,20 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The fault suites, only for `Scripts/faults`: normal builds see neither them nor their shim.
+if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
+  package.targets += [
+    .target(name: "FaultShim", dependencies: ["CLMDB"], path: "Tests/FaultShim"),
+    .executableTarget(
+      name: "storefaults",
+      dependencies: [
+        "FaultShim", "LMDB", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+      ],
+      path: "Tests/Faults"
+    ),
+  ]
+}
+
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -47,4 +47,25 @@ import Testing
     store.close()
     try folder.withStore { #expect($0.scene("A")[draft] == "written meanwhile") }
   }
+
+  @Test func `a key that is reset while the store cannot be read is gone when it can`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { store in
+      store.scene("A")[draft] = "stored draft"
+      store.scene("A")[title] = "stored title"
+    }
+    let aside = folder.url.appending(path: "aside")
+    try FileManager.default.moveItem(at: folder.store, to: aside)
+    try Data().write(to: folder.store)
+    let store = try folder.open()
+    store.scene("A").reset(draft)
+    #expect(!store.scene("A").contains(title))
+    try FileManager.default.removeItem(at: folder.store)
+    try FileManager.default.moveItem(at: aside, to: folder.store)
+    try store.flush()
+    #expect(!store.scene("A").contains(draft))
+    #expect(store.scene("A")[title] == "stored title")
+    store.close()
+    try folder.withStore { #expect(!$0.scene("A").contains(draft)) }
+  }
 }

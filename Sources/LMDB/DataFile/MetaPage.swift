@@ -59,9 +59,9 @@ struct MetaPage: Hashable, Sendable {
     guard lastPage >= 1, lastPage < Self.pageLimit else { throw refuse(.lastPage(lastPage)) }
     let needed = (lastPage + 1) * UInt64(pageBytes)
     guard mapSize >= needed, mapSize < 1 << 48 else { throw refuse(.mapSize(mapSize)) }
-    // A transaction writes the page of its parity; before the first one both have number 0.
-    let isRight =
-      transaction == 0 ? free.isEmpty && main.isEmpty : transaction & 1 == UInt64(index)
+    // A transaction writes the page of its parity; before the first one both have number 0. A page
+    // of number 0 may name trees: after a failed write LMDB puts the old number over the new roots.
+    let isRight = transaction == 0 || transaction & 1 == UInt64(index)
     guard isRight, transaction < 1 << 62 else {
       throw refuse(.transaction(transaction))
     }

@@ -86,8 +86,10 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.core.gate.enter {
       _ = lockedPeek()
       let becameDirty = change { state -> Bool in
-        guard state.isStored || state.unreadable != nil else { return false }
-        changed = true
+        changed = state.isStored || state.unreadable != nil
+        // Where the store could not be asked, there may be an entry: it goes when it can.
+        let isUnknown = state.source == .memory && state.problem?.code == .storeNotUsable
+        guard changed || isUnknown else { return false }
         state.value = key.defaultValue
         state.isLoaded = true
         state.isStored = false

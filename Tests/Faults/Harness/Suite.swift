@@ -1,0 +1,42 @@
+/// One fault suite.
+struct Suite: Sendable {
+  let name: String
+  let summary: String
+  let run: @Sendable (Settings) throws -> Report
+  /// The same suite with a control that must be caught; nil if it has none.
+  var selfCheck: (@Sendable (Settings) throws -> Report)?
+}
+
+/// What a suite found.
+struct Report {
+  /// One line each: a figure and its goal.
+  var figures: [String] = []
+  /// Everything needed to see it again.
+  var violations: [String] = []
+  /// What could not be tried here, and why.
+  var skipped: [String] = []
+
+  static let nothing = Report()
+
+  mutating func violated(_ text: String) { violations.append(text) }
+}
+
+enum SuiteCatalog {
+  static let all: [Suite] = [.callFaults, .kill, .histories]
+}
+
+/// The processes that suites start.
+enum ChildCatalog {
+  private static let roles: [String: @Sendable ([String]) throws -> Int32] = [
+    "call-faults": CallFaultChild.run,
+    "kill-writer": KillWriter.run,
+  ]
+
+  static func run(_ arguments: [String]) -> Int32 {
+    guard let name = arguments.first, let role = roles[name] else { return 64 }
+    do { return try role(Array(arguments.dropFirst())) } catch {
+      print("error \(error)")
+      return 70
+    }
+  }
+}
