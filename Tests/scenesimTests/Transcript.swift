@@ -1,6 +1,7 @@
 import Foundation
 import SceneState
 import SceneCommands
+import Synchronization
 
 /// A Markdown page whose console sessions are run and compared.
 ///
@@ -125,7 +126,7 @@ struct TranscriptStage {
     let names = [
       "scenarios", "my.scene.yaml", "misspelt.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml",
       "drag.scene.yaml",
-      "demo.store", "events.jsonl", "bug.scene.yaml",
+      "demo.store", "before.store", "events.jsonl", "bug.scene.yaml",
       "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",
@@ -167,6 +168,8 @@ struct TranscriptStage {
       harness.input = input ?? ""
       words = words[..<mark]
     }
+    makeEarlierStore(for: line)
+    if words.starts(with: ["store", "watch"]) { harness.prepare = changeWhileWatched() }
     let result = harness.run(words.map(located))
     var said = result.output + result.errors
     if !said.isEmpty, !said.hasSuffix("\n") { said += "\n" }
@@ -174,8 +177,52 @@ struct TranscriptStage {
     said = said.replacingOccurrences(of: folder.path + "/", with: "")
     // How large the file is depends on the machine's pages, its limit on its address space.
     said.replace(/file [0-9.]+ .?i?B of [0-9.]+ .?i?B/, with: "file 60 KiB of 1 GiB")
-    said.replace(/"(fileBytes|limitBytes)":[0-9]+/) { "\"\($0.output.1)\":1" }
+    said.replace(/the file has [0-9.]+ .?i?B of the/, with: "the file has 60 KiB of the")
+    said.replace(/file( +)[0-9.]+ .?i?B, [^\n]* of the map/) {
+      "file\($0.output.1)60 KiB, under 0.1 % of the map"
+    }
+    said.replace(/used( +)[0-9.]+ .?i?B/) { "used\($0.output.1)12 KiB" }
+    said.replace(/free( +)[0-9]+ pages?, [^\n]*/) { "free\($0.output.1)8 pages, 32 KiB" }
+    said.replace(/"(fileBytes|limitBytes|usedBytes|pageBytes|freePages)":[0-9]+/) {
+      "\"\($0.output.1)\":1"
+    }
     return said
+  }
+
+  /// The demo store as it was in the middle of its scenario, for lines that name it.
+  private func makeEarlierStore(for line: String) {
+    let path = folder.file("before.store")
+    guard line.contains("before.store"), !FileManager.default.fileExists(atPath: path) else {
+      return
+    }
+    _ = Harness().run(
+      "run", folder.file("my.scene.yaml"), "--case", "2", "--until", "12", "--store", path)
+  }
+
+  /// Somebody writes while a watch sleeps for the first time, and Ctrl-C ends it after the second.
+  private func changeWhileWatched() -> (inout Console.Surroundings) -> Void {
+    let sleeps = Mutex(0)
+    let count: @Sendable () -> Int = {
+      sleeps.withLock { number in
+        number += 1
+        return number
+      }
+    }
+    let path = folder.file("demo.store")
+    let isOver = Mutex(false)
+    return { surroundings in
+      surroundings.clock.isInterrupted = { isOver.withLock { $0 } }
+      surroundings.clock.sleep = { _ in
+        let number = count()
+        if number > 2 { isOver.withLock { $0 = true } }
+        // A page without a store has nothing to watch.
+        guard number == 1, let store = try? SceneStore.open(URL(filePath: path)) else { return }
+        let draft = SceneKey("draft", default: "", scope: .tab("hawk"))
+        store.scene("A")[draft] = store.scene("A")[draft] + "!"
+        try? store.flush()  // The page shows what came of it.
+        store.close()
+      }
+    }
   }
 
   private func located(_ word: String) -> String {

@@ -36,13 +36,14 @@ enum CompletionCommand {
 
   /// A line per candidate, its meaning after a tab; a first line `:files` or `:folders`.
   private static func answer(_ words: [String], _ console: Console) throws(CommandFailure) {
-    let completer = Completer(commands: CommandCatalogue.all) { path in
+    var completer = Completer(commands: CommandCatalogue.all) { path in
       guard path != "-", let source = try? ScenarioFiles.read(path, console: console) else {
         return []  // Whoever runs the command will hear of it.
       }
       let cases = try? ScenarioPlayer.load(source, console.surroundings.apps).get()
       return (cases ?? []).map(\.title)
     }
+    completer.stores.standing = console.variable("SCENESIM_STORE")
     let answer = completer.answer(for: words)
     if answer.takesFiles { try console.write(":files\n") }
     if answer.takesFolders { try console.write(":folders\n") }

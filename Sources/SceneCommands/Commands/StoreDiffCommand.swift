@@ -14,6 +14,7 @@ enum StoreDiffCommand {
       .init("scenesim store diff before.store demo.store --json", "the same for programs"),
     ]
   ) { invocation, console in
+    console.pages(invocation)
     let operands = invocation.operands
     let pattern: AddressPattern =
       if operands.count == 3 { try AddressPattern(operands[2]) } else { .everything }

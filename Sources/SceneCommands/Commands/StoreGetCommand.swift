@@ -1,4 +1,3 @@
-import SceneScenarios
 import SceneReports
 import SceneState
 
@@ -109,16 +108,7 @@ enum StoreGetCommand {
       // A tab and a nested scope may bear the same texts.
       throw .usage("'\(pattern.text)' means \(found.count) values")
     }
-    // A slip in the key is likelier than one in the scene.
-    let scene = pattern.text.prefix { $0 != "/" } + "/"
-    let all = snapshot.entries.map(snapshot.addressText)
-    let here = all.filter { $0.hasPrefix(scene) }
-    let nearHere = NearestName.suggestions(for: pattern.text, among: here)
-    let near =
-      nearHere.isEmpty ? NearestName.suggestions(for: pattern.text, among: all) : nearHere
-    throw CommandFailure(
-      .no, "no value at \(pattern.text)", code: "no-such-value",
-      hint: near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?")
+    throw NoValue(at: pattern, in: snapshot).failure
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

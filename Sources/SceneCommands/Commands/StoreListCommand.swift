@@ -17,6 +17,7 @@ enum StoreListCommand {
         "scenesim store ls demo.store '*/*/draft' --json", "one key of every scene, for programs"),
     ]
   ) { invocation, console in
+    console.pages(invocation)
     var query = try StoreQuery(invocation, console: console)
     if let order = invocation.value("sort") { query.sort(by: order) }
     if invocation.has("set-aside") {

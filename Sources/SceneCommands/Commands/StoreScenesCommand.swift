@@ -18,6 +18,7 @@ enum StoreScenesCommand {
         "scenesim store scenes demo.store A --json", "all that is saved of one, for programs"),
     ]
   ) { invocation, console in
+    console.pages(invocation)
     let source = try StoreSource(invocation, console: console, needsAddress: false)
     let pattern = try source.address.map { (text) throws(CommandFailure) in
       try AddressPattern(text)

@@ -11,6 +11,7 @@ enum StoreTreeCommand {
       .init("scenesim store tree demo.store --full", "values are not cut"),
     ]
   ) { invocation, console in
+    console.pages(invocation)
     let query = try StoreQuery(invocation, console: console)
     switch invocation.format {
     case .table:

@@ -15,9 +15,10 @@ struct ChangeText {
   /// `~ A/selectedTab   "hawk" → "raven"`.
   func line(_ change: ListedChange, addressWidth: Int) -> String {
     let name = DisplayWidth.padded(name(change), to: addressWidth)
-    let start = "\(painted(change.operation.mark)) \(name)  "
     let room = max((width ?? Self.lineColumns) - addressWidth - 4, 20)
-    return start + values(change, room: room)
+    let values = values(change, room: room)
+    let mark = painted(change.operation.mark)
+    return values.isEmpty ? "\(mark) \(self.name(change))" : "\(mark) \(name)  \(values)"
   }
 
   /// What stands in the column of addresses.

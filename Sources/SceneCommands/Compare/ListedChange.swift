@@ -90,9 +90,11 @@ extension StoreSide {
   }
 
   private static func valueChanges(_ old: StoreSide, _ new: StoreSide) -> [ListedChange] {
-    merged(old.places, new.places, isKnown: { old.values[$0] != nil }).compactMap { place in
+    merged(old, new).compactMap { place in
       let (before, after) = (old.values[place], new.values[place])
       guard before != after else { return nil }
+      let isHidden = old.hidden.contains(place) || new.hidden.contains(place)
+      if isHidden, before != nil, after != nil { return nil }
       let side = after == nil ? old : new
       let isOtherType = before != nil && after != nil && before?.type != after?.type
       return ListedChange(
@@ -124,15 +126,20 @@ extension StoreSide {
       }
   }
 
-  /// Both orders as one: what only the second has stands behind what it follows there.
-  private static func merged(
-    _ first: [ValuePlace], _ second: [ValuePlace], isKnown: (ValuePlace) -> Bool
-  ) -> [ValuePlace] {
-    var following: [ValuePlace?: [ValuePlace]] = [:]
-    var last: ValuePlace?
-    for place in second {
-      if isKnown(place) { last = place } else { following[last, default: []].append(place) }
+  /// The places of both in the order of a store: the app, then scene by scene.
+  private static func merged(_ old: StoreSide, _ new: StoreSide) -> [ValuePlace] {
+    var ranks: [SceneID?: Int] = [nil: 0]
+    let scenes =
+      old.sceneOrder + new.sceneOrder + (old.places + new.places).compactMap(\.scene)
+    for scene in scenes where ranks[scene] == nil { ranks[scene] = ranks.count }
+    func key(_ place: ValuePlace) -> [UInt8] {
+      StoredKey.bytes(of: ValueAddress(session: 0, path: place.path, key: place.key)) ?? []
     }
-    return (following[nil] ?? []) + first.flatMap { [$0] + (following[$0] ?? []) }
+    return (old.places + new.places.filter { old.values[$0] == nil })
+      .map { (rank: ranks[$0.scene] ?? 0, key: key($0), place: $0) }
+      .sorted {
+        $0.rank == $1.rank ? $0.key.lexicographicallyPrecedes($1.key) : $0.rank < $1.rank
+      }
+      .map(\.place)
   }
 }

@@ -32,6 +32,8 @@ struct StoreSide {
   /// In the order in which they are listed.
   var places: [ValuePlace] = []
   var values: [ValuePlace: Value] = [:]
+  /// Where values stand that are not shown; they equal any value.
+  var hidden: Set<ValuePlace> = []
   var setAside: [ValuePlace: [String]] = [:]
   var sceneOrder: [SceneID] = []
   var scenes: [SceneID: SceneFields] = [:]
@@ -41,9 +43,16 @@ struct StoreSide {
   init() {}
 
   /// The part of a store that an address covers.
-  init(_ snapshot: StoreSnapshot, _ pattern: AddressPattern) throws(CommandFailure) {
+  ///
+  /// Values under the keys of `redacted` are known to be there, and no more.
+  init(
+    _ snapshot: StoreSnapshot, _ pattern: AddressPattern, redacted: Set<[UInt8]> = []
+  ) throws(CommandFailure) {
     for entry in try pattern.entries(in: snapshot) {
       let facts = entry.facts
+      if redacted.contains(entry.storedKey) {
+        hidden.insert(ValuePlace(scene: entry.scene, path: facts.path, key: facts.key))
+      }
       add(
         Value(
           type: facts.type, version: facts.version, value: facts.value,

@@ -13,6 +13,14 @@ package final class Console {
     package var inputIsTerminal = false
     /// Columns of the terminal, if there is one.
     package var terminalWidth: Int?
+    /// Lines of the terminal, if there is one.
+    package var terminalHeight: Int?
+    /// Opens the program that shows long answers; gets its command line.
+    package var openPager: (String) -> Pager? = { _ in nil }
+    /// Runs another program with these words and variables, and waits for its end.
+    package var runProgram: ([String], [String: String]) -> ProgramOutcome = { _, _ in .exited(0) }
+    /// Whether whoever read the answer has gone, found without writing.
+    package var outputIsGone: () -> Bool = { false }
     package var readInput: () -> [UInt8] = { [] }
     /// The next line of the input without its end; nil at the end.
     package var readLine: () -> String? = { nil }
@@ -33,13 +41,16 @@ package final class Console {
   private static let bufferLimit = 32 * 1024
 
   package let surroundings: Surroundings
-  private let output: any ByteSink
+  private var output: any ByteSink
   private let errors: any ByteSink
   private var buffer: [UInt8] = []
   private var color = ColorChoice.auto
   private(set) var isPlain = false
   /// Whether tables and marks are asked for, and not something for programs.
   private var isTable = true
+  /// The command line of the program that shows the answer, while nothing was shown yet.
+  var waitingPager: String?
+  var pager: Pager?
   /// Whether the moving line stands on the terminal.
   var hasProgress = false
   private var outputPath: String?
@@ -92,6 +103,7 @@ package final class Console {
     clearProgress()
     let bytes = buffer
     buffer = []
+    if let opened = openedPager(for: bytes) { output = Pager.Patient(opened.sink) }
     do { try output.write(bytes) } catch {
       switch error {
       case .closed: throw .readerGone

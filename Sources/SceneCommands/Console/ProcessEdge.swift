@@ -71,7 +71,14 @@ enum ProcessEdge {
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
-    surroundings.terminalWidth = terminalWidth()
+    let size = terminalSize()
+    surroundings.terminalWidth = size?.columns
+    surroundings.terminalHeight = size?.lines
+    surroundings.openPager = { [environment = surroundings.environment] in
+      pager($0, environment)
+    }
+    surroundings.runProgram = { ChildProcess.run($0, environment: $1) }
+    surroundings.outputIsGone = outputIsGone
     surroundings.readInput = readInput
     // NB: Swift's own `readLine` goes on reading after Ctrl-C.
     let lines = LineReader(readChunk)
@@ -92,13 +99,31 @@ enum ProcessEdge {
       surroundings: surroundings)
   }
 
-  private static func terminalWidth() -> Int? {
+  private static func terminalSize() -> (columns: Int, lines: Int?)? {
     var size = winsize()
     for descriptor in [STDOUT_FILENO, STDERR_FILENO]
     where unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 {
-      return Int(size.ws_col)
+      return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : nil)
     }
     return nil
+  }
+
+  /// A closed pipe tells so without being written to.
+  private static func outputIsGone() -> Bool {
+    var look = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard unsafe poll(&look, 1, 0) > 0 else { return false }
+    return Int32(look.revents) & (POLLERR | POLLHUP) != 0
+  }
+
+  /// The person's pager, which the shell takes apart as it would on its own line.
+  private static func pager(_ command: String, _ environment: [String: String]) -> Pager? {
+    let words = ["/bin/sh", "-c", command]
+    guard let (process, descriptor) = ChildProcess.pipe(to: words, environment: environment)
+    else { return nil }
+    return Pager(sink: DescriptorSink(descriptor)) {
+      close(descriptor)
+      _ = ChildProcess.wait(for: process)
+    }
   }
 
   /// Adds to the end of a file; says what went wrong, if anything did.

@@ -34,6 +34,8 @@ struct ArgumentParser {
       switch token {
       case .operand(_, isLiteral: false) where nameWords > 0:
         nameWords -= 1
+      case .operand(let word, isLiteral: true) where command.takesCommandLine:
+        invocation.commandLine.append(word)
       case .operand(let operand, _):
         invocation.operands.append(operand)
       case .option(let found, let value):

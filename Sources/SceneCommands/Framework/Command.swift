@@ -32,6 +32,8 @@ package struct Command: Sendable {
   /// Operands as help writes them: `[STORE] [ADDR]`.
   package let operands: String
   package let operandCount: OperandCount
+  /// Whether what stands after `--` is the command line of another program.
+  package let takesCommandLine: Bool
   package let options: [CommandOption]
   /// What the operands are, for completions; if nil, their words in help say it.
   package let operandValues: ValueSource?
@@ -42,12 +44,14 @@ package struct Command: Sendable {
   package init(
     _ words: String..., abstract: String, operands: String = "",
     operandCount: OperandCount = .range(0...0), options: [CommandOption] = [],
-    operandValues: ValueSource? = nil, examples: [Example], body: @escaping Body
+    takesCommandLine: Bool = false, operandValues: ValueSource? = nil, examples: [Example],
+    body: @escaping Body
   ) {
     self.words = words
     self.abstract = abstract
     self.operands = operands
     self.operandCount = operandCount
+    self.takesCommandLine = takesCommandLine
     self.options = options
     self.operandValues = operandValues
     self.examples = examples

@@ -23,6 +23,8 @@ struct Completer {
   let commands: [Command]
   /// The titles of the cases of a scenario file; none if it cannot be read.
   let titles: (String) -> [String]
+  /// What is in stores; nothing if it cannot be read.
+  var stores = StoreCompletion()
 
   /// What fits the last of the words after `scenesim`, which is being typed and may be empty.
   func answer(for words: [String]) -> Answer {
@@ -75,6 +77,18 @@ struct Completer {
       found =
         commands.filter { $0.words.count == 1 }.map { Candidate($0.name, $0.abstract) }
         + groups.uniqued() + HelpTopic.allCases.map { Candidate($0.rawValue, $0.abstract) }
+    case .storeOrAddress:
+      // Without an operand the store may be known all the same.
+      guard let store = stores.directory(of: line.store, line.operands) else {
+        return Answer(takesFolders: true)
+      }
+      return Answer(
+        candidates: stores.addresses(store, typed: typed), takesFolders: line.store == nil)
+    case .addresses:
+      guard let store = stores.directory(of: line.store, line.operands) else { return Answer() }
+      return Answer(candidates: stores.addresses(store, typed: typed))
+    case .keys:
+      found = stores.directory(of: line.store, line.operands).map(stores.keys) ?? []
     case .cases: found = line.operands.flatMap(titles).uniqued().map { Candidate($0) }
     }
     return Answer(
@@ -90,6 +104,8 @@ private struct Line {
   private(set) var words: [String] = []
   private(set) var operands: [String] = []
   private(set) var given: Set<String> = []
+  /// The folder that `--store` names.
+  private(set) var store: String?
   /// The option that waits for its value.
   private(set) var openOption: CommandOption?
   /// Whether `--` was there.
@@ -102,7 +118,8 @@ private struct Line {
   init(_ line: [String], commands: [Command]) {
     known = GlobalOptions.all + commands.flatMap(\.options)
     for word in line {
-      if openOption != nil {
+      if let option = openOption {
+        if option.name == "store" { store = word }
         openOption = nil
       } else if !isLiteral, word == "--" {
         isLiteral = true
@@ -127,5 +144,8 @@ private struct Line {
     given.insert(found.name)
     let needsValue = found.valueName != nil && found.alone == nil
     if needsValue, !word.contains("=") { openOption = found }
+    if found.name == "store", let value = word.firstIndex(of: "=") {
+      store = String(word[word.index(after: value)...])
+    }
   }
 }

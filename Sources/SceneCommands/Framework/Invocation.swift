@@ -2,6 +2,8 @@
 package struct Invocation: Sendable {
   package let command: Command
   package internal(set) var operands: [String] = []
+  /// What stood after `--`, for a command that runs another program.
+  package internal(set) var commandLine: [String] = []
   private var values: [String: [String]] = [:]
   private var flags: Set<String> = []
 

@@ -18,6 +18,7 @@ package struct Tool {
 
   /// Runs one command line; `arguments` are without the program's name.
   package func run(_ arguments: [String], console: Console) -> ExitCode {
+    defer { console.closePager() }
     do {
       return try attempt(arguments, console: console)
     } catch {
@@ -26,6 +27,7 @@ package struct Tool {
       if !failure.isQuiet {
         // What was found before the failure is still worth seeing, and stands before it.
         try? console.flush()  // The failure at hand matters more than a second one.
+        console.closePager()
         console.complain(ErrorText.lines(failure, paint: console.errorPaint))
       }
       return failure.exit

@@ -14,12 +14,21 @@ package enum ValueSource: Sendable, Hashable {
   case help
   /// The titles of the cases in the files of the command line.
   case cases
+  /// A store, or an address in the store that is known already.
+  case storeOrAddress
+  /// Addresses of values in the store of the command line.
+  case addresses
+  /// The names of keys in the store of the command line.
+  case keys
 
   /// What a word of help such as `FILE` or `[STORE]` means.
   static func of(_ word: String) -> ValueSource {
     switch word.filter({ $0.isLetter || $0 == "|" }) {
     case "PATH", "FILE", "LOG", "TRACE", "KIND=FILE": .files
-    case "DIR", "STORE": .folders
+    case "DIR": .folders
+    case "STORE": .storeOrAddress
+    case "ADDR", "SCENE": .addresses
+    case "KEY": .keys
     case "N|TEXT": .cases
     case "CODE": .codes
     default: .nothing

@@ -23,6 +23,8 @@ enum CompletionScript: String, CaseIterable {
             line=${line%%$'\t'*}
             # Bash takes words apart at `=`, so only what is behind it is completed.
             [[ $line == --*=* ]] && line=${line#*=}
+            # What ends in a slash goes on.
+            [[ $line == */ ]] && compopt -o nospace
             COMPREPLY+=("$(printf '%q' "$line")")
             ;;
         esac
@@ -37,18 +39,25 @@ enum CompletionScript: String, CaseIterable {
     # Completions of scenesim for zsh; made by `scenesim completion zsh`.
     _scenesim() {
       local line
-      local -a found texts
+      local -a found texts open opentexts
       for line in "${(@f)$(${words[1]} completion --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
         case $line in
           '') ;;
           :files) _files ;;
           :folders) _files -/ ;;
           *)
-            found+=("${line%%$'\t'*}")
-            texts+=("${line/$'\t'/  -- }")
+            # What ends in a slash goes on.
+            if [[ ${line%%$'\t'*} == */ ]]; then
+              open+=("${line%%$'\t'*}")
+              opentexts+=("${line/$'\t'/  -- }")
+            else
+              found+=("${line%%$'\t'*}")
+              texts+=("${line/$'\t'/  -- }")
+            fi
             ;;
         esac
       done
+      (( ${#open} )) && compadd -S '' -l -d opentexts -a open
       (( ${#found} )) && compadd -l -d texts -a found
     }
     if [ "$funcstack[1]" = "_scenesim" ]; then _scenesim "$@"; else compdef _scenesim scenesim; fi

@@ -70,9 +70,11 @@ struct SceneOutput {
   func table(_ scenes: [SceneFacts], width: Int?, isFull: Bool) -> [String] {
     var table = TextTable([
       .init("SCENE", cutWidth: 8), .init("PHASE", cutWidth: 8), .init("TITLE", cutWidth: 6),
-      .init("OPEN IN", cutWidth: 8), .init("ACTIVE"), .init("VALUES", isRightAligned: true),
-      .init("SIZE", isRightAligned: true), .init("WINDOW VALUE", cutWidth: 4),
-      .init("ACTIVITY", cutWidth: 4),
+      .init("OPEN IN", cutWidth: 8), .init("ACTIVE", isOptional: true),
+      .init("VALUES", isRightAligned: true),
+      .init("SIZE", isRightAligned: true, isOptional: true),
+      .init("WINDOW VALUE", cutWidth: 4, isOptional: true),
+      .init("ACTIVITY", cutWidth: 4, isOptional: true),
     ])
     for scene in scenes {
       table.add([

@@ -22,9 +22,12 @@ struct StoreListing {
     var table = TextTable(
       [
         .init("SCENE", cutWidth: 8), .init("TAB", cutWidth: 6), .init("KEY", cutWidth: 8),
-        .init("TYPE", cutWidth: 6), .init("SIZE", isRightAligned: true),
-        .init("CHANGED", minimumWidth: 8),
-      ] + (showsVersion ? [.init("VERSION")] : []) + [.init("VALUE", cutWidth: 10)])
+        .init("TYPE", cutWidth: 6, isOptional: true),
+        .init("SIZE", isRightAligned: true, isOptional: true),
+        .init("CHANGED", minimumWidth: 8, isOptional: true),
+      ] + (showsVersion ? [.init("VERSION", isOptional: true)] : []) + [
+        .init("VALUE", cutWidth: 10)
+      ])
     for (facts, entry) in zip(rows, entries) {
       let json = value(facts, entry)
       let value =
@@ -114,7 +117,8 @@ struct StoreListing {
       let (knot, below) = knots(isLast: rest.isEmpty)
       if isValue {
         let key = DisplayWidth.padded(visible(first.facts.key), to: keyWidth)
-        lines.append("\(indent)\(knot)\(key)  \(value(first.facts, first.entry))")
+        let value = VisibleText.isolated(value(first.facts, first.entry))
+        lines.append("\(indent)\(knot)\(key)  \(value)")
       } else {
         let name = first.facts.path.components[depth].texts.joined(separator: " ")
         lines.append("\(indent)\(knot)\(visible(name))")

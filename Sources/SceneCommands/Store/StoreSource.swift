@@ -67,11 +67,18 @@ struct StoreSource {
   func look<Answer>(
     _ body: (StoreLook) throws(StoreInspector.Failure) -> Answer
   ) throws(CommandFailure) -> Answer {
-    do throws(StoreInspector.Failure) {
+    try ask { (directory) throws(StoreInspector.Failure) in
       let look = try StoreInspector.look(directory)
       defer { look.close() }
       return try body(look)
-    } catch {
+    }
+  }
+
+  /// Does something with the folder, and says in words what went wrong.
+  func ask<Answer>(
+    _ body: (String) throws(StoreInspector.Failure) -> Answer
+  ) throws(CommandFailure) -> Answer {
+    do throws(StoreInspector.Failure) { return try body(directory) } catch {
       throw Self.failure(error, directory)
     }
   }

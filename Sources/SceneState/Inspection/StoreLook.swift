@@ -31,9 +31,12 @@ package final class StoreLook: Sendable {
     tables.figures(countingFreePages: countingFreePages)
   }
 
-  /// Who reads the store, and who died reading it.
+  /// Who else reads the store, and who died reading it.
   package func readers() throws(StoreInspector.Failure) -> [ReaderRow] {
-    do throws(LMDBError) { return try tables.readerSlots().map(ReaderRow.init) } catch {
+    let mine = ProcessText.number(ProcessIdentity.current)
+    do throws(LMDBError) {
+      return try tables.readerSlots().map(ReaderRow.init).filter { $0.processID != mine }
+    } catch {
       throw .unusable(error.description)
     }
   }

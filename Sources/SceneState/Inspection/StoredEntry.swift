@@ -70,6 +70,15 @@ public struct StoredEntry: Hashable, Sendable {
   /// The bytes and their coding; nil if the envelope is damaged.
   package var value: EncodedValue? { facts.value }
 
+  /// Whether its key stands before (below 0) or behind (above 0) that of another entry.
+  func keyOrder(_ other: StoredEntry) -> Int {
+    let (mine, theirs) = (rows.keyRange(index), other.rows.keyRange(other.index))
+    for (one, two) in zip(rows.bytes[mine], other.rows.bytes[theirs]) where one != two {
+      return one < two ? -1 : 1
+    }
+    return mine.count - theirs.count
+  }
+
   /// The key's bytes in the database.
   package var storedKey: [UInt8] { rows.key(index) }
 

@@ -1,0 +1,136 @@
+import SceneLifecycle
+import SceneReports
+import SceneState
+
+/// `scenesim store blame [STORE] ADDR`.
+enum StoreBlameCommand {
+  static let command = Command(
+    "store", "blame", abstract: "say who wrote a value, as far as the store knows",
+    operands: "[STORE] ADDR", operandCount: .range(1...2),
+    options: [StoreSource.option],
+    examples: [
+      .init("scenesim store blame demo.store A/hawk/draft", "commit, app version, what else"),
+      .init("scenesim store blame demo.store A/", "a line for each value of a scene"),
+      .init("scenesim store blame demo.store A/hawk/draft --json", "the same for programs"),
+    ]
+  ) { invocation, console in
+    console.pages(invocation)
+    let source = try StoreSource(invocation, console: console, needsAddress: true)
+    let pattern = try AddressPattern(source.address ?? "")
+    // What else a commit wrote may stand in any scene.
+    let snapshot = try source.snapshot()
+    let entries = try pattern.entries(in: snapshot)
+    guard !entries.isEmpty else { throw NoValue(at: pattern, in: snapshot).failure }
+    let authors = entries.map { Authorship($0, in: snapshot) }
+    switch invocation.format {
+    case .table where authors.count == 1:
+      for line in authors[0].lines(console) { try console.write(line + "\n") }
+    case .table:
+      for line in table(authors, console) { try console.write(line + "\n") }
+    case .plain: for author in authors { try console.write(author.plain + "\n") }
+    case .jsonl: for author in authors { try console.write(author.json.line + "\n") }
+    case .json:
+      let object = JSON.object([
+        .init("schema", .string("scenesim.store.blame/1")),
+        .init("store", .string(source.directory)),
+        .init("values", .list(authors.map(\.json))),
+      ])
+      try console.write(object.line + "\n")
+    }
+    return .success
+  }
+
+  private static func table(_ authors: [Authorship], _ console: Console) -> [String] {
+    var table = TextTable([
+      .init("ADDRESS", cutWidth: 12), .init("COMMIT"), .init("COMMITS SINCE", isRightAligned: true),
+      .init("APP VERSION", isRightAligned: true), .init("WITH IT", isRightAligned: true),
+    ])
+    for author in authors {
+      table.add([
+        VisibleText.escaped(author.address, asciiOnly: console.symbols.isASCII),
+        "txn \(author.facts.transaction)", String(author.age),
+        author.facts.appVersion.map { String($0) } ?? console.symbols.dash,
+        String(author.companions.count),
+      ])
+    }
+    return table.lines(
+      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+  }
+}
+
+/// What a store knows of who wrote a value.
+private struct Authorship {
+  /// More would hide the answer.
+  private static let companionLimit = 5
+
+  let address: String
+  let facts: EntryFacts
+  /// How many commits were made since.
+  let age: UInt64
+  /// What else the same commit wrote and is still there.
+  let companions: [String]
+  let scene: SceneFacts?
+
+  init(_ entry: StoredEntry, in snapshot: StoreSnapshot) {
+    facts = entry.facts
+    address = snapshot.addressText(of: entry)
+    let transaction = facts.transaction
+    age = snapshot.lastTransaction > transaction ? snapshot.lastTransaction - transaction : 0
+    companions = snapshot.entries
+      .filter { $0.transaction == transaction && $0.storedKey != entry.storedKey }
+      .map(snapshot.addressText)
+    scene = SceneFacts.all(in: snapshot).first { $0.session.id == entry.scene }
+  }
+
+  /// What nobody wrote down, said as such.
+  private static let unknown =
+    "not recorded: when, by which process, and by which line of code"
+
+  func lines(_ console: Console) -> [String] {
+    func visible(_ text: String) -> String {
+      VisibleText.escaped(text, asciiOnly: console.symbols.isASCII)
+    }
+    var rows: [(String, String)] = [
+      ("value", visible(address)), ("type", "\(visible(facts.type)), version \(facts.version)"),
+      ("commit", "txn \(facts.transaction), \(Amount.count(Int(age), "commit")) ago"),
+      ("app version", facts.appVersion.map { String($0) } ?? "unknown: the value is damaged"),
+    ]
+    if !companions.isEmpty {
+      let more = companions.count - Self.companionLimit
+      rows.append(
+        (
+          "with it",
+          companions.prefix(Self.companionLimit).map(visible).joined(separator: ", ")
+            + (more > 0 ? " and \(more) more" : "")
+        ))
+    }
+    if let scene, let opener = scene.record?.openedBy {
+      rows.append(("window", "opened by \(visible(opener))"))
+    }
+    if let owner = scene?.ownerText { rows.append(("open in", visible(owner))) }
+    rows.append(("", Self.unknown))
+    let widest = rows.map(\.0.utf8.count).max() ?? 0
+    return rows.map { DisplayWidth.padded($0.0, to: widest) + "  " + $0.1 }
+  }
+
+  var json: JSON {
+    .object([
+      .init("address", .string(address)), .init("txn", .unsigned(facts.transaction)),
+      .init("commitsSince", .unsigned(age)),
+      .init("appVersion", facts.appVersion.map { .int($0) } ?? .null),
+      .init("type", .string(facts.type)), .init("version", .int(facts.version)),
+      .init("with", .list(companions.map { .string($0) })),
+      .init("windowOpenedBy", scene?.record?.openedBy.map { .string($0) } ?? .null),
+      // Here for the day when a store records them.
+      .init("time", .null), .init("process", .null), .init("code", .null),
+    ])
+  }
+
+  var plain: String {
+    [
+      address, String(facts.transaction), String(age),
+      facts.appVersion.map { String($0) } ?? "-", VisibleText.escaped(facts.type),
+      String(facts.version), String(companions.count),
+    ].joined(separator: "\t")
+  }
+}

@@ -1,0 +1,89 @@
+import SceneReports
+import SceneState
+
+/// `scenesim store readers [STORE]`.
+enum StoreReadersCommand {
+  static let command = Command(
+    "store", "readers", abstract: "show who reads a store, and who died reading it",
+    operands: "[STORE]", operandCount: .range(0...1),
+    options: [
+      StoreSource.option,
+      .flag("clear-stale", "free the slots of processes that are gone"),
+    ],
+    examples: [
+      .init("scenesim store readers demo.store", "processes, and how far back they read"),
+      .init("scenesim store readers demo.store --clear-stale", "let go of what dead ones held"),
+      .init("scenesim store readers demo.store --json", "the same for programs"),
+    ]
+  ) { invocation, console in
+    let source = try StoreSource(invocation, console: console, needsAddress: false)
+    let cleared =
+      invocation.has("clear-stale")
+      ? try source.ask { (directory) throws(StoreInspector.Failure) in
+        try StoreInspector.clearStaleReaders(directory)
+      } : nil
+    let rows = try source.look { (look) throws(StoreInspector.Failure) in try look.readers() }
+    switch invocation.format {
+    case .table:
+      for line in table(rows, console) { try console.write(line + "\n") }
+      if !invocation.has("quiet") { try console.write(footer(rows, cleared) + "\n") }
+    case .plain: for row in rows { try console.write(plain(row) + "\n") }
+    case .jsonl: for row in rows { try console.write(json(row).line + "\n") }
+    case .json:
+      let object = JSON.object([
+        .init("schema", .string("scenesim.store.readers/1")),
+        .init("store", .string(source.directory)),
+        .init("cleared", cleared.map { .int($0) } ?? .null),
+        .init("readers", .list(rows.map(json))),
+      ])
+      try console.write(object.line + "\n")
+    }
+    return .success
+  }
+
+  private static func json(_ row: ReaderRow) -> JSON {
+    .object([
+      .init("process", .int(row.processID)),
+      .init("name", row.processName.map { .string($0) } ?? .null),
+      .init("txn", row.transaction.map { .unsigned($0) } ?? .null),
+      .init("age", row.age.map { .unsigned($0) } ?? .null),
+      .init("stale", .bool(row.isStale)),
+    ])
+  }
+
+  private static func plain(_ row: ReaderRow) -> String {
+    [
+      String(row.processID), row.processName.map { VisibleText.escaped($0) } ?? "-",
+      row.transaction.map { String($0) } ?? "-", row.age.map { String($0) } ?? "-",
+      row.isStale ? "stale" : "living",
+    ].joined(separator: "\t")
+  }
+
+  private static func table(_ rows: [ReaderRow], _ console: Console) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let dash = console.symbols.dash
+    var table = TextTable([
+      .init("PROCESS", isRightAligned: true), .init("NAME", cutWidth: 6), .init("READS"),
+      .init("COMMITS SINCE", isRightAligned: true), .init("STATE"),
+    ])
+    for row in rows {
+      let name = row.processName.map {
+        VisibleText.escaped($0, asciiOnly: console.symbols.isASCII)
+      }
+      table.add([
+        String(row.processID), name ?? dash, row.transaction.map { "txn \($0)" } ?? "nothing now",
+        row.age.map { String($0) } ?? dash, row.isStale ? "gone" : "runs",
+      ])
+    }
+    return table.lines(
+      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+  }
+
+  private static func footer(_ rows: [ReaderRow], _ cleared: Int?) -> String {
+    let stale = rows.count { $0.isStale }
+    var text = rows.isEmpty ? "nobody reads the store" : Amount.count(rows.count, "reader")
+    if stale > 0 { text += ", \(stale) of them gone: --clear-stale lets go of what they hold" }
+    if let cleared { text += ", \(cleared) cleared" }
+    return text
+  }
+}

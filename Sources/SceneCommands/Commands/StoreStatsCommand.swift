@@ -1,0 +1,75 @@
+import SceneReports
+import SceneState
+
+/// `scenesim store stats [STORE]`.
+enum StoreStatsCommand {
+  static let command = Command(
+    "store", "stats", abstract: "say how full a store is, and with what",
+    operands: "[STORE]", operandCount: .range(0...1),
+    options: [
+      StoreSource.option,
+      .value("top", "N", "how many of the biggest values and scenes, 10 if not given"),
+    ],
+    examples: [
+      .init("scenesim store stats demo.store", "in words, then in numbers"),
+      .init("scenesim store stats demo.store --top 2", "only the two biggest"),
+      .init("scenesim store stats demo.store --json", "the same for programs"),
+    ]
+  ) { invocation, console in
+    console.pages(invocation)
+    let source = try StoreSource(invocation, console: console, needsAddress: false)
+    let top = try invocation.number("top", least: 0) ?? 10
+    let statistics = try source.look { (look) throws(StoreInspector.Failure) in
+      try StoreStatistics(source, look, top: top)
+    }
+    switch invocation.format {
+    case .table: for line in page(statistics, console) { try console.write(line + "\n") }
+    case .plain:
+      for row in statistics.rows { try console.write("\(row.name)\t\(row.value)\n") }
+      for big in statistics.biggest {
+        try console.write("value\t\(big.address)\t\(VisibleText.escaped(big.type))\t\(big.bytes)\n")
+      }
+      for share in statistics.shares.prefix(top) {
+        try console.write("scene\t\(share.label)\t\(share.values)\t\(share.bytes)\n")
+      }
+    case .json, .jsonl: try console.write(statistics.json.line + "\n")
+    }
+    return .success
+  }
+
+  private static func page(_ statistics: StoreStatistics, _ console: Console) -> [String] {
+    let symbols = console.symbols
+    func visible(_ text: String) -> String {
+      VisibleText.escaped(text, asciiOnly: symbols.isASCII)
+    }
+    var lines = statistics.sentences(symbols) + [""]
+    let widest = statistics.rows.map(\.name.utf8.count).max() ?? 0
+    lines += statistics.rows.map { DisplayWidth.padded($0.name, to: widest) + "  " + $0.value }
+    if !statistics.biggest.isEmpty {
+      var table = TextTable([
+        .init("BIGGEST VALUES", cutWidth: 12), .init("TYPE", cutWidth: 6),
+        .init("SIZE", isRightAligned: true),
+      ])
+      for big in statistics.biggest {
+        table.add([visible(big.address), visible(big.type), Amount.bytes(big.bytes)])
+      }
+      lines += [""] + fitted(table, console)
+      var shares = TextTable([
+        .init("BIGGEST SCENES", cutWidth: 12), .init("VALUES", isRightAligned: true),
+        .init("SIZE", isRightAligned: true), .init("SHARE", isRightAligned: true),
+      ])
+      for share in statistics.shares.prefix(statistics.top) {
+        shares.add([
+          visible(share.label), String(share.values), Amount.bytes(share.bytes),
+          statistics.percent(share.bytes, of: statistics.valueBytes),
+        ])
+      }
+      lines += [""] + fitted(shares, console)
+    }
+    return lines
+  }
+
+  private static func fitted(_ table: TextTable, _ console: Console) -> [String] {
+    table.lines(width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+  }
+}

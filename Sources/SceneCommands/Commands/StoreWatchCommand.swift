@@ -1,0 +1,113 @@
+import SceneReports
+
+/// `scenesim store watch [STORE] [ADDR] [-- CMD…]`.
+enum StoreWatchCommand {
+  static let command = Command(
+    "store", "watch", abstract: "print each change that another process makes, as it happens",
+    operands: "[STORE] [ADDR] [-- CMD…]", operandCount: .range(0...2),
+    options: [
+      StoreSource.option,
+      .value("count", "N", "end after so many changes"),
+      .flag("full", "never cut a value"),
+    ],
+    takesCommandLine: true,
+    examples: [
+      .init("scenesim store watch demo.store", "every change, until Ctrl-C"),
+      .init("scenesim store watch demo.store A/ --json", "those of one scene, for programs"),
+      .init(
+        "scenesim store watch demo.store '*/*/draft' -- notify-send changed",
+        "run something; it gets SCENESIM_OP, _ADDR, _OLD, _NEW and _TXN"),
+    ]
+  ) { invocation, console in
+    let source = try StoreSource(invocation, console: console, needsAddress: false)
+    let pattern: AddressPattern =
+      if let address = source.address { try AddressPattern(address) } else { .everything }
+    let limit = try invocation.number("count", least: 1)
+    let output = WatchOutput(invocation, console)
+    var watch = StoreWatch(source, pattern)
+    // What is there already is no change.
+    _ = try watch.next()
+    if !invocation.has("quiet") {
+      let name = VisibleText.escaped(source.directory)
+      console.complain(
+        watch.isThere ? "watching \(name); Ctrl-C ends\n" : "waiting for \(name); Ctrl-C ends\n")
+    }
+    var told = 0
+    while true {
+      for change in try watch.next() {
+        try output.tell(change)
+        try WatchCommand(invocation.commandLine, console).run(change, source)
+        told += 1
+        if told == limit { return .success }
+      }
+      console.surroundings.clock.wait(for: StoreWait.interval)
+      try console.checkInterruption()
+      // Nobody may ever write again to a pipe that nobody reads.
+      if console.surroundings.outputIsGone() { throw CommandFailure.readerGone }
+    }
+  }
+}
+
+/// How a watch tells a change: a line, and out with it at once.
+private struct WatchOutput {
+  let format: OutputFormat
+  let text: ChangeText
+  let console: Console
+
+  init(_ invocation: Invocation, _ console: Console) {
+    format = invocation.format
+    text = ChangeText(
+      symbols: console.symbols, paint: console.paint, width: console.width,
+      isFull: invocation.has("full"))
+    self.console = console
+  }
+
+  func tell(_ change: ListedChange) throws(CommandFailure) {
+    switch format {
+    case .table:
+      let transaction = change.transaction.map { "txn \($0)" } ?? ""
+      try console.write(
+        DisplayWidth.padded(transaction, to: 8) + "  " + text.line(change, addressWidth: 24) + "\n")
+    case .plain: try console.write(change.plain + "\n")
+    case .json, .jsonl: try console.write(change.json.line + "\n")
+    }
+    try console.flush()
+  }
+}
+
+/// The command that is run for each change.
+private struct WatchCommand {
+  /// Longer values are left out: the system limits what a process can be given.
+  private static let valueByteLimit = 96 * 1024
+
+  let words: [String]
+  let console: Console
+
+  init(_ words: [String], _ console: Console) {
+    (self.words, self.console) = (words, console)
+  }
+
+  func run(_ change: ListedChange, _ source: StoreSource) throws(CommandFailure) {
+    guard let program = words.first else { return }
+    var environment = console.surroundings.environment
+    environment["SCENESIM_STORE"] = source.directory
+    environment["SCENESIM_OP"] = change.operation.rawValue
+    environment["SCENESIM_ADDR"] = change.address
+    environment["SCENESIM_OLD"] = passed(change.old)
+    environment["SCENESIM_NEW"] = passed(change.new)
+    environment["SCENESIM_TXN"] = change.transaction.map { String($0) } ?? ""
+    switch console.surroundings.runProgram(words, environment) {
+    case .exited(0): return
+    case .exited(let code):
+      console.complain("'\(VisibleText.escaped(program))' ended with code \(code)\n")
+    case .failed(let code):
+      throw CommandFailure(
+        .unusable, "cannot run '\(program)': \(SystemText.reason(code))", code: "not-run")
+    }
+  }
+
+  private func passed(_ json: String?) -> String {
+    guard let json, json.utf8.count <= Self.valueByteLimit else { return "" }
+    return json
+  }
+}

@@ -1,0 +1,29 @@
+import SceneReports
+import SceneScenarios
+import SceneState
+
+/// Nothing stands at an address: says so, and what may have been meant.
+struct NoValue {
+  let pattern: AddressPattern
+  let snapshot: StoreSnapshot
+
+  init(at pattern: AddressPattern, in snapshot: StoreSnapshot) {
+    (self.pattern, self.snapshot) = (pattern, snapshot)
+  }
+
+  var failure: CommandFailure {
+    let near = suggestions
+    return CommandFailure(
+      .no, "no value at \(pattern.text)", code: "no-such-value",
+      hint: near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?")
+  }
+
+  /// The nearest addresses; a slip in the key is likelier than one in the scene.
+  private var suggestions: [String] {
+    let scene = pattern.text.prefix { $0 != "/" } + "/"
+    let all = snapshot.entries.map(snapshot.addressText)
+    let here = NearestName.suggestions(
+      for: pattern.text, among: all.filter { $0.hasPrefix(scene) })
+    return here.isEmpty ? NearestName.suggestions(for: pattern.text, among: all) : here
+  }
+}
