@@ -9,6 +9,8 @@ final class Child {
   private var buffer: [UInt8] = []
   private var isAtEnd = false
   private var status: Int32?
+  private let role: String
+  private let arguments: [String]
 
   private static let program = "/proc/self/exe"
   private static let path: String = {
@@ -17,6 +19,7 @@ final class Child {
 
   /// Starts a role of the catalogue.
   init(_ role: String, _ arguments: [String] = []) throws {
+    (self.role, self.arguments) = (role, arguments)
     let text = (["child", role] + arguments).joined(separator: "\u{1F}")
     let child = unsafe shim_spawn(Self.path, text)
     guard child.pid > 0 else { throw HarnessError("no child could be started") }
@@ -44,11 +47,21 @@ final class Child {
     }
   }
 
+  /// The whole lines that came by now.
+  func linesSoFar() -> [String] {
+    while !isAtEnd, shim_await_input(output, 0) { readMore() }
+    return takeLines()
+  }
+
   /// All whole lines that are left; the process should be over.
   func rest() -> [String] {
     while !isAtEnd { readMore() }
+    return takeLines()
+  }
+
+  private func takeLines() -> [String] {
     guard let end = buffer.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-    defer { buffer = [] }
+    defer { buffer.removeFirst(end + 1) }
     return String(decoding: buffer[..<end], as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
@@ -59,6 +72,9 @@ final class Child {
     }
     if count > 0 { buffer += bytes.prefix(count) } else { isAtEnd = true }
   }
+
+  /// Starts the same role with the same arguments.
+  func again() throws -> Child { try Child(role, arguments) }
 
   func send(_ line: String) {
     let bytes = Array((line + "\n").utf8)

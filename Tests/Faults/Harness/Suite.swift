@@ -22,14 +22,20 @@ struct Report {
 }
 
 enum SuiteCatalog {
-  static let all: [Suite] = [.callFaults, .kill, .histories]
+  static let all: [Suite] = [.callFaults, .kill, .storm, .powerCut, .space, .histories]
 }
 
 /// The processes that suites start.
 enum ChildCatalog {
   private static let roles: [String: @Sendable ([String]) throws -> Int32] = [
     "call-faults": CallFaultChild.run,
+    "cut-judge": CutJudge.run,
+    "cut-recorder": CutRecorder.run,
     "kill-writer": KillWriter.run,
+    "lasting-reader": LastingReader.run,
+    "space": SpaceChild.run,
+    "storm-reader": StormReader.run,
+    "storm-writer": StormWriter.run,
   ]
 
   static func run(_ arguments: [String]) -> Int32 {
