@@ -23,6 +23,7 @@ let package = Package(
       dependencies: [
         "CPeer", "CSQLitePeer", .product(name: "SceneState", package: "scene-storage"),
         .product(name: "SceneLifecycle", package: "scene-storage"),
+        .product(name: "SceneSimulator", package: "scene-storage"),
       ]
     ),
   ],

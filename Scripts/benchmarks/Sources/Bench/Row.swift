@@ -14,7 +14,7 @@ struct Row: Encodable {
   var isMet: Bool { moreIsBetter ? ratio >= goal : ratio <= goal }
 
   enum CodingKeys: String, CodingKey {
-    case operation, peer, unit, ours, peerValue = "peer_value", ratio, goal, met
+    case operation, peer = "peer_name", unit, ours, peerValue = "peer", ratio, goal, met
   }
 
   func encode(to encoder: any Encoder) throws {

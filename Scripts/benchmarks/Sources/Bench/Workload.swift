@@ -69,6 +69,14 @@ struct Workload: Sendable {
     return found
   }
 
+  /// Reads all 8 keys of a tab.
+  func read(in tab: SceneScope) {
+    for key in numbers { keep(tab[key]) }
+    for key in flags { keep(tab[key]) }
+    for key in texts { keep(tab[key]) }
+    for key in blobs { keep(tab[key]) }
+  }
+
   func load(_ keys: Int, into store: SceneStore) throws {
     for start in stride(from: 0, to: keys, by: 20_000) {
       set(start..<min(start + 20_000, keys), version: 1, in: store)

@@ -10,6 +10,7 @@ void peer_start_thread(void);  // from here on the C library takes the process f
 // Flushes of this process: fsync, fdatasync and msync, counted, each made slower on request.
 long peer_flushes(void);
 void peer_flush_delay(long microseconds);
+void peer_forget(const char *path);  // takes a file's pages out of the page cache
 
 // Workload W: scenes x 4 tabs x 8 keys. Key and value number n, version v, as bytes.
 int peer_key(uint64_t n, unsigned char *out);

@@ -1,0 +1,72 @@
+import CPeer
+import Foundation
+import SceneLifecycle
+import SceneState
+
+/// A window's life: opened, active, 32 values read, 8 written, left, closed; one commit.
+struct LifeRows {
+  let measure: Measure
+
+  func rows() throws -> [Row] {
+    let folder = try Folder()
+    peer_small_values(1)
+    defer { peer_small_values(0) }
+    var options = SceneStore.Options()
+    options.commitDelay = .seconds(60)
+    let store = try SceneStore.open(URL(filePath: folder.sub("ours")), options: options)
+    let host = SceneHost(App(), store: store, profile: .wayland)
+    host.launch()
+    guard let peer = peer_open(folder.sub("peer")) else { return [] }
+    defer { peer_close(peer) }
+    let workload = Workload(isSmall: true)
+    let result = try measure.alternating(
+      repeats: measure.rounds * 3,
+      { version in try timed { try live(host, store, workload, version) } },
+      { version in timed { live(peer, version) } })
+    return [
+      Row(
+        "a window's life", peer: "C LMDB", unit: "µs", ours: result.ours / 1e3,
+        peerValue: result.peer / 1e3, goal: 1.5)
+    ]
+  }
+
+  private func live(
+    _ host: SceneHost, _ store: SceneStore, _ workload: Workload, _ version: Int
+  ) throws {
+    let window = try host.open()
+    let scope = window.scope
+    for state in [ActivationState.foregroundInactive, .foregroundActive] {
+      try host.transition(window.id, to: state)
+    }
+    for tab in 0..<4 {
+      let tab = workload.tab(of: tab * 8, in: scope)
+      workload.read(in: tab)
+    }
+    let first = workload.tab(of: 0, in: scope)
+    for number in 0..<8 { workload.set(number, version: version + 2, in: first) }
+    try host.transition(window.id, to: .foregroundInactive)
+    try host.transition(window.id, to: .background)
+    try host.transition(window.id, to: .unattached)
+    try store.flush()
+  }
+
+  private func live(_ peer: OpaquePointer, _ version: Int) {
+    let scene = UInt64(version + 2)
+    keep(peer_read_scene(peer, scene))
+    peer_begin(peer)
+    for number in 0..<8 {
+      peer_put(peer, scene * UInt64(Workload.keysPerScene) + UInt64(number), UInt64(version))
+    }
+    peer_commit(peer)
+    peer_sync(peer)
+  }
+
+  private final class App: SceneApp {
+    var manifest: SceneManifest { SceneManifest(id: "com.example.bench") }
+    func makeDelegate(
+      for scene: ConnectedScene, options: ConnectionOptions
+    ) -> any SceneDelegate { Delegate() }
+  }
+
+  private final class Delegate: SceneDelegate {}
+}
