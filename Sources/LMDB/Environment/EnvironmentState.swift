@@ -92,7 +92,7 @@ struct EnvironmentState: Sendable {
   mutating func noteCommit(fileBytes: Int) -> Bool {
     isUnsynced = true
     commitsSinceCheck += 1
-    guard commitsSinceCheck >= 256 || fileBytes - bytesAtCheck >= 1 << 18 else { return false }
+    guard commitsSinceCheck >= 256 || fileBytes - bytesAtCheck >= 1 << 20 else { return false }
     commitsSinceCheck = 0
     bytesAtCheck = fileBytes
     return true

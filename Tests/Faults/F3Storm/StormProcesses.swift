@@ -73,12 +73,12 @@ enum GrowthCase {
     let scope = store.scene("A")
     for key in keys { scope[key] = String(repeating: "a", count: 1_000) }
     try store.flush()
+    let readers = try (0..<20).map { _ in try Child("lasting-reader", [place]) }
+    for reader in readers {
+      guard reader.line() == "inside" else { throw HarnessError("no reader began") }
+      reader.kill()
+    }
     for number in 0..<commits {
-      if number % 100 == 0 {
-        let reader = try Child("lasting-reader", [place])
-        guard reader.line() == "inside" else { throw HarnessError("no reader began") }
-        reader.kill()
-      }
       scope[keys[number % keys.count]] = "\(number)" + String(repeating: "b", count: 995)
       try store.flush()
     }
