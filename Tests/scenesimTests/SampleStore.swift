@@ -63,7 +63,11 @@ struct SampleStore {
       for (number, id, alias) in sessions {
         let record = SessionRecord(number: number, sequence: 1, id: id, alias: alias)
         try transaction.put(record.key, record.bytes(), in: sessionTable)
+        try transaction.put(
+          Array("session/\(id)".utf8), InfoKey.bytes(number), in: info)
       }
+      let next = (sessions.map(\.0).max() ?? 0) + 1
+      try transaction.put(Array("next-session".utf8), InfoKey.bytes(next), in: info)
       for value in values {
         let address = ValueAddress(
           session: value.session, path: ScopePath(value.path), key: value.key)
@@ -75,6 +79,11 @@ struct SampleStore {
         guard let key = StoredKey.bytes(of: address) else { continue }
         try transaction.put(key, envelope.bytes(forKey: key), in: valueTable)
       }
+      // What the samples say of their transactions was long ago.
+      let commit = CommitRecord(
+        transaction: transaction.id, epoch: 1_000,
+        entryCount: UInt64(try transaction.count(of: valueTable)))
+      try transaction.put(InfoKey.commit, commit.bytes, in: info)
     }
   }
 }

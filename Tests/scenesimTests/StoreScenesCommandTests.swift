@@ -40,12 +40,12 @@ struct StoreScenesCommandTests {
     #expect(result.code == .success, "\(result.errors)")
     let lines = result.output.split(separator: "\n").map(String.init)
     try #require(lines.count == 5)
-    #expect(lines[3].hasPrefix("bare   –"))
-    #expect(lines[1].contains(#"active      Window A\u{202E}  gone 999999  53 min ago"#))
-    #expect(lines[1].contains(#"{"book":7}"#))
-    #expect(lines[1].hasSuffix("com.example.book"))
-    #expect(lines[2].contains("background"))
-    #expect(lines[2].contains("3 min ago"))
+    #expect(lines[1].hasPrefix("bare   –"))
+    #expect(lines[2].contains(#"active      Window A\u{202E}  gone 999999  53 min ago"#))
+    #expect(lines[2].contains(#"{"book":7}"#))
+    #expect(lines[2].hasSuffix("com.example.book"))
+    #expect(lines[3].contains("background"))
+    #expect(lines[3].contains("3 min ago"))
     #expect(lines[4] == "3 scenes")
   }
 

@@ -131,7 +131,7 @@ struct TranscriptStage {
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",
       "scenesim.schema.json",
-      "scenesim.1",
+      "scenesim.1", "dump.jsonl", "copy.store",
     ]
     replacements =
       names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]

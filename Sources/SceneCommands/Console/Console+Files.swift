@@ -10,6 +10,8 @@ extension Console {
     case creating
     /// It gets longer; others write to it as well.
     case appending
+    /// As `replacing`, and nobody else may read it: it holds what is in a store.
+    case replacingPrivately
   }
 
   /// Writes a file; in a dry run says that it would, after looking whether it could.
@@ -28,6 +30,7 @@ extension Console {
     case .replacing: try OutputFile.write(bytes, to: path)
     case .creating: try OutputFile.create(bytes, at: path)
     case .appending: try OutputFile.append(bytes, to: path)
+    case .replacingPrivately: try OutputFile.writePrivately(bytes, to: path)
     }
     return true
   }

@@ -58,6 +58,8 @@ package final class Console {
   private(set) var asksNothing = false
   /// Whether files and stores stay as they are.
   private(set) var isDryRun = false
+  /// Whether the file of `-o` is for its owner only.
+  var keepsOutputPrivate = false
   /// Whether only what went wrong is said.
   private(set) var isQuiet = false
 
@@ -118,7 +120,7 @@ package final class Console {
   /// Finishes the answer: the rest goes out, or into the file of `-o`.
   func finish() throws(CommandFailure) {
     guard let outputPath else { return try flush() }
-    try save(buffer, to: outputPath, .replacing)
+    try save(buffer, to: outputPath, keepsOutputPrivate ? .replacingPrivately : .replacing)
     buffer = []
   }
 

@@ -15,7 +15,28 @@ enum OutputFile {
     }
   }
 
+  /// Replaces the file by one that only its owner can read, from its first byte on.
+  static func writePrivately(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    if isDevice(path) { return try write(bytes, to: path) }
+    if let code = ProcessEdge.writePrivately(bytes, to: path) {
+      throw notWritten(path, SystemText.reason(code))
+    }
+  }
+
+  /// The bytes of a file that somebody names.
+  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    do { return [UInt8](try Data(contentsOf: URL(filePath: path))) } catch {
+      throw CommandFailure(
+        .unusable, "cannot read '\(path)': \(SystemText.reason(error))", code: "not-read")
+    }
+  }
+
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+  }
 
   /// Makes a new file; one that is there already stays as it is.
   static func create(_ bytes: [UInt8], at path: String) throws(CommandFailure) {
@@ -54,6 +75,11 @@ enum OutputFile {
     } catch {
       throw notWritten(path, SystemText.reason(error))
     }
+  }
+
+  /// Takes away what a command made and could not finish.
+  static func removeFolder(_ path: String) {
+    try? FileManager.default.removeItem(atPath: path)  // The failure before it is the one to tell.
   }
 
   private static func notWritten(_ path: String, _ reason: String) -> CommandFailure {

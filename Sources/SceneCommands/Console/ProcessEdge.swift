@@ -140,6 +140,23 @@ enum ProcessEdge {
     }
   }
 
+  /// Writes a file that only its owner can read under another name, then gives it its own.
+  static func writePrivately(_ bytes: [UInt8], to path: String) -> Int32? {
+    let building = "\(path).\(getpid())-part"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = unsafe open(building, flags, 0o600)
+    guard descriptor >= 0 else { return errno }
+    var failure: Int32?
+    do throws(SinkFailure) { try DescriptorSink(descriptor).write(bytes) } catch {
+      if case .failed(let code) = error { failure = code } else { failure = EPIPE }
+    }
+    if failure == nil, fsync(descriptor) != 0 { failure = errno }
+    close(descriptor)
+    if failure == nil, unsafe rename(building, path) != 0 { failure = errno }
+    if failure != nil { _ = unsafe unlink(building) }
+    return failure
+  }
+
   /// Beside other temporary files; what a person types and reads may be in it.
   private static func writeLog(_ text: String) -> String? {
     let folder = FileManager.default.temporaryDirectory

@@ -46,6 +46,7 @@ package struct LoadPlan: Sendable {
     // A session whose record is hidden is there, with its initial state.
     target.values.removeAll { hidden.contains($0.key) }
     target.setAside.removeAll { hidden.contains($0.key) }
+    giveNextNumber()
     counts.added = target.values.count
     counts.leftOut = dump.values.count - target.values.count
     counts.leftOut += dump.setAside.count - target.setAside.count
@@ -68,6 +69,17 @@ package struct LoadPlan: Sendable {
     guard !current.info.isEmpty else { return }
     target = merged()
     count()
+  }
+
+  /// The number of the next session is beyond all that were given, whatever the dump says.
+  private mutating func giveNextNumber() {
+    guard let highest = target.sessionRecords.map(\.number).max() else { return }
+    let row = target.info.first { $0.key == InfoKey.nextSession }
+    let next = row.flatMap { InfoKey.number($0.bytes, UInt32.self) } ?? 1
+    guard next <= highest, highest < .max else { return }
+    target.info.removeAll { $0.key == InfoKey.nextSession }
+    target.info.append(.init(key: InfoKey.nextSession, bytes: InfoKey.bytes(highest + 1)))
+    target.info.sort { $0.key.lexicographicallyPrecedes($1.key) }
   }
 
   // MARK: Merging

@@ -53,50 +53,36 @@ package struct StoreContents: Hashable, Sendable {
 }
 
 extension StoreInspector {
-  /// Takes everything out of a store in one short read transaction.
+  /// Takes everything out of a store at one moment.
   package static func contents(_ directory: String) throws(Failure) -> StoreContents {
-    let environment = try open(directory)
-    defer { environment.close() }
-    guard let format = try format(of: environment) else { throw .notAStore }
-    guard format <= UInt32(Envelope.format) else { throw .newerFormat(Int(format)) }
-    do throws(LMDBError) {
-      return try environment.read { txn throws(LMDBError) in
-        try StoreContents(of: environment, txn)
-      }
-    } catch {
-      throw .unusable(error.description)
-    }
+    let look = try look(directory)
+    defer { look.close() }
+    return try look.contents()
+  }
+}
+
+extension StoreLook {
+  /// Everything in the store as it was at one moment.
+  package func contents() throws(StoreInspector.Failure) -> StoreContents {
+    let copied = try copy([
+      RowRange(.info), RowRange(.sessions), RowRange(.values), RowRange(.setAside),
+    ])
+    return StoreContents(copied)
   }
 }
 
 extension StoreContents {
-  /// What stands in the databases of an open store.
-  init(of environment: Environment, _ txn: borrowing ReadTransaction) throws(LMDBError) {
+  init(_ copied: CopiedRanges) {
     self.init()
-    var commit: [UInt8] = []
-    try Self.visit("info", environment, txn) { key, bytes in
-      if key == InfoKey.commit {
-        commit = bytes
-      } else if !key.starts(with: InfoKey.ownerPrefix) {
-        info.append(Row(key: key, bytes: bytes))
-      }
+    let rows = copied.rows.map { rows in
+      (0..<rows.count).map { Row(key: rows.key($0), bytes: rows.value($0)) }
     }
-    try Self.visit("sessions", environment, txn) { sessions.append(Row(key: $0, bytes: $1)) }
-    try Self.visit("values", environment, txn) { values.append(Row(key: $0, bytes: $1)) }
-    try Self.visit("set-aside", environment, txn) { setAside.append(Row(key: $0, bytes: $1)) }
-    if let record = CommitRecord(commit) { sequence = record.transaction &+ record.epoch }
-  }
-
-  private static func visit(
-    _ name: String, _ environment: Environment, _ txn: borrowing ReadTransaction,
-    _ body: (_ key: [UInt8], _ bytes: [UInt8]) -> Void
-  ) throws(LMDBError) {
-    guard let database = environment.database(name) else {
-      throw .damaged(reason: "the database '\(name)' is missing")
+    if let commit = rows[0].first(where: { $0.key == InfoKey.commit }),
+      let record = CommitRecord(commit.bytes)
+    {
+      sequence = record.transaction &+ record.epoch
     }
-    try txn.forEach(in: database, prefix: []) { key, bytes throws(LMDBError) in
-      body(key, bytes)
-      return true
-    }
+    info = rows[0].filter { $0.key != InfoKey.commit && !$0.key.starts(with: InfoKey.ownerPrefix) }
+    (sessions, values, setAside) = (rows[1], rows[2], rows[3])
   }
 }

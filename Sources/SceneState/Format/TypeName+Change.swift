@@ -51,7 +51,7 @@ extension TypeName {
   }
 
   /// Key and value of what stands between the brackets of a dictionary.
-  private static func entry(_ name: Substring) -> (key: Substring, value: Substring)? {
+  static func entry(_ name: Substring) -> (key: Substring, value: Substring)? {
     var depth = 0
     for index in name.indices {
       switch name[index] {

@@ -101,7 +101,7 @@ package final class StoreLook: Sendable {
     return snapshot
   }
 
-  private func copy(
+  func copy(
     _ ranges: [RowRange]
   ) throws(StoreInspector.Failure) -> CopiedRanges {
     do throws(LMDBError) { return try tables.copy(ranges) } catch {

@@ -1,0 +1,62 @@
+import SceneReports
+import SceneState
+
+/// Says what a writing verb did to a store, or would do, in each format.
+struct ChangeReport {
+  let target: StoreTarget
+  let invocation: Invocation
+  let console: Console
+
+  /// Writes the changes.
+  ///
+  /// - Parameters:
+  ///   - changes: What was done, in the order of the addresses.
+  ///   - summary: What it comes to, for people; nil if the lines say it all.
+  /// - Throws: If the answer cannot be written.
+  func write(_ changes: [ListedChange], summary: String?) throws(CommandFailure) {
+    switch invocation.format {
+    case .table:
+      let text = ChangeText(
+        symbols: console.symbols, paint: console.paint, width: console.width,
+        isFull: invocation.has("full"))
+      let widest = changes.map { DisplayWidth.of(text.name($0)) }.max() ?? 0
+      let column = console.width.map { min(widest, max($0 / 2, 12)) } ?? widest
+      for change in changes {
+        var line = text.line(change, addressWidth: column)
+        while line.last == " " { line.removeLast() }
+        try console.write(line + "\n")
+      }
+      guard !invocation.has("quiet"), let summary else { return }
+      let note = console.isDryRun ? " (dry run: nothing was changed)" : ""
+      try console.write(summary + note + "\n")
+    case .plain: for change in changes { try console.write(change.plain + "\n") }
+    case .jsonl: for change in changes { try console.write(change.json.line + "\n") }
+    case .json:
+      let object = JSON.object([
+        .init("schema", .string("scenesim.store.change/1")),
+        .init("store", .string(target.directory)), .init("dryRun", .bool(console.isDryRun)),
+        .init("changes", .list(changes.map(\.json))),
+      ])
+      try console.write(object.line + "\n")
+    }
+  }
+}
+
+extension ListedChange {
+  /// A value that goes.
+  init(removing entry: StoredEntry, in snapshot: StoreSnapshot) {
+    let facts = entry.facts
+    self.init(
+      operation: .remove, subject: .value, address: snapshot.addressText(of: entry),
+      scene: entry.scene, path: facts.path, key: facts.key,
+      old: facts.value?.jsonText ?? "(damaged)")
+  }
+
+  /// A set-aside value that goes.
+  init(removing aside: SetAsideEntry, in snapshot: StoreSnapshot) {
+    self.init(
+      operation: .remove, subject: .setAside,
+      address: snapshot.addressText(aside.scene, aside.path, aside.key), scene: aside.scene,
+      path: aside.path, key: aside.key, old: aside.envelope?.value.jsonText ?? "(damaged)")
+  }
+}

@@ -1,0 +1,93 @@
+import SceneReports
+import SceneScenarios
+import SceneState
+
+/// The store that a writing verb is about, and its other operands.
+struct StoreTarget {
+  static let force = CommandOption.flag("force", "do it without a question")
+
+  let directory: String
+  /// What stands behind the store.
+  let operands: [String]
+
+  /// - Parameters:
+  ///   - invocation: The command line.
+  ///   - console: Where the standing store is known.
+  ///   - count: How many operands stand behind the store.
+  /// - Throws: Wrong usage if no store is given, or two.
+  init(
+    _ invocation: Invocation, _ console: Console, operands count: Int
+  ) throws(CommandFailure) {
+    let given = invocation.operands
+    operands = Array(given.suffix(count))
+    if let chosen = invocation.value("store") {
+      guard given.count == count else {
+        throw .usage("two stores given: '\(chosen)' and '\(given[0])'")
+      }
+      directory = chosen
+    } else if given.count > count {
+      directory = given[0]
+    } else if let standing = console.variable("SCENESIM_STORE") {
+      directory = standing
+    } else {
+      throw .usage(
+        "no store given", hint: "name its folder, or set SCENESIM_STORE",
+        next: "scenesim help \(invocation.command.name)")
+    }
+  }
+
+  /// The store as messages name it.
+  var word: String { ShellText.word(directory) }
+
+  /// The last part of the folder's path, which a person types to agree.
+  var name: String {
+    directory.split(separator: "/").last.map(String.init) ?? directory
+  }
+
+  /// Whether there is a store.
+  var exists: Bool { OutputFile.exists(directory + "/data.mdb") }
+
+  /// Everything in it, row by row.
+  func contents() throws(CommandFailure) -> StoreContents {
+    do throws(StoreInspector.Failure) { return try StoreInspector.contents(directory) } catch {
+      throw StoreSource.failure(error, directory)
+    }
+  }
+
+  /// Opens a store that exists for changes, and closes it afterwards.
+  func edit<Answer>(
+    firstSequence: UInt64 = 0, _ body: (StoreEditor) throws(SceneProblem) -> Answer
+  ) throws(CommandFailure) -> Answer {
+    do throws(SceneProblem) {
+      let editor = try StoreEditor(directory, firstSequence: firstSequence)
+      let answer: Answer
+      do throws(SceneProblem) { answer = try body(editor) } catch {
+        // The first failure is the one to tell.
+        try? editor.close()
+        throw error
+      }
+      try editor.close()
+      return answer
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// A problem of the store as a failure of the command.
+  static func failure(_ problem: SceneProblem) -> CommandFailure {
+    CommandFailure(
+      .unusable, problem.detail.isEmpty ? problem.description : problem.detail,
+      code: problem.code.rawValue)
+  }
+
+  /// Who has a session open, and that nothing was done because of it.
+  static func inUse(_ uses: [SessionUse], hint: String) -> CommandFailure {
+    let texts = uses.prefix(3).map { use in
+      "'\(use.id.rawValue)' in \(use.name ?? "process") \(use.process)"
+    }
+    let more = uses.count > 3 ? " and \(uses.count - 3) more" : ""
+    return CommandFailure(
+      .unusable, "open now: \(texts.joined(separator: ", "))\(more)", code: "session-in-use",
+      hint: hint)
+  }
+}

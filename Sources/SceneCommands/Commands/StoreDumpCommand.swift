@@ -1,0 +1,60 @@
+import SceneReports
+import SceneState
+
+/// `scenesim store dump [STORE]`.
+enum StoreDumpCommand {
+  static let command = Command(
+    "store", "dump", abstract: "write everything in a store as lines of JSON",
+    operands: "[STORE]", operandCount: .range(0...1),
+    options: [
+      .flag("mdb", "for mdb_load, the tool of LMDB"),
+      .values("redact", "KEY", "leave out the values of a key; '*' for any characters"),
+      StoreSource.option,
+    ],
+    examples: [
+      .init("scenesim store dump demo.store", "to standard output"),
+      .init("scenesim store dump demo.store -o dump.jsonl", "into a file that only you can read"),
+      .init("scenesim store dump demo.store --redact draft", "without the values of a key"),
+    ]
+  ) { invocation, console in
+    let target = try StoreTarget(invocation, console, operands: 0)
+    let redaction = try Redaction(invocation.values("redact"))
+    if invocation.format == .json {
+      throw CommandFailure.usage(
+        "a dump is lines of JSON, not one object", next: "scenesim store dump \(target.word)")
+    }
+    if invocation.has("mdb"), !redaction.isEmpty {
+      throw CommandFailure.usage("--mdb and --redact exclude each other")
+    }
+    let contents = try target.contents()
+    console.keepsOutputPrivate = true
+    func write(_ line: String) throws(CommandFailure) { try console.write(line + "\n") }
+    if invocation.has("mdb") {
+      try ToolDump(contents).forEachLine(write)
+    } else {
+      let dump = DumpWriter(
+        contents, hidesRecords: redaction.isEverything,
+        isRedacted: redaction.isEmpty ? nil : { redaction.covers($1.key) })
+      try dump.forEachLine(write)
+    }
+    return .success
+  }
+}
+
+/// The keys whose values stay out of what a command writes.
+struct Redaction {
+  private let patterns: [AddressPart]
+  /// Whether there is nothing that may be shown, records of sessions included.
+  let isEverything: Bool
+
+  init(_ keys: [String]) throws(CommandFailure) {
+    var patterns: [AddressPart] = []
+    for key in keys { patterns.append(try AddressPart(key)) }
+    self.patterns = patterns
+    isEverything = keys.contains("*")
+  }
+
+  var isEmpty: Bool { patterns.isEmpty }
+
+  func covers(_ key: String) -> Bool { patterns.contains { $0.matches(key) } }
+}

@@ -1,0 +1,66 @@
+import SceneReports
+
+/// What a change destroys, and so how a person has to agree to it.
+enum Danger: Hashable {
+  /// One value: who names it means it.
+  case one
+  /// Several values: a yes.
+  case several
+  /// A whole scene or store: its name, typed.
+  case named(String)
+}
+
+/// The one place where a command asks before it destroys something.
+extension Console {
+  /// Whether a change may be made: it is small, forced, or somebody agrees.
+  ///
+  /// In a dry run nothing is asked, since nothing is done.
+  ///
+  /// - Parameters:
+  ///   - danger: What is lost.
+  ///   - what: What will be done, such as `remove 3 values`.
+  ///   - isForced: Whether `--force` was given.
+  ///   - next: The command line that does it without a question.
+  /// - Returns: Whether it may be done; false is the person's no.
+  /// - Throws: Wrong usage if nobody can be asked.
+  func agrees(
+    to danger: Danger, _ what: String, isForced: Bool, next: String
+  ) throws(CommandFailure) -> Bool {
+    if danger == .one || isForced || isDryRun { return true }
+    guard !asksNothing, surroundings.inputIsTerminal else {
+      throw CommandFailure(
+        .usage, "nobody can be asked whether to \(what)", code: "not-confirmed",
+        hint: "look at it with --dry-run, then say --force", next: next)
+    }
+    try flush()
+    clearProgress()
+    switch danger {
+    case .one: return true
+    case .several:
+      send("\(VisibleText.escaped(what))? [y/N] ")
+      return ["y", "yes"].contains(answer.lowercased())
+    case .named(let name):
+      send("\(VisibleText.escaped(what))? Type \(VisibleText.escaped(name)) to do it: ")
+      return answer == name
+    }
+  }
+
+  /// Says that the person's answer was taken for a no.
+  func tellNothingChanged() {
+    if !isQuiet { complain("nothing was changed\n") }
+  }
+
+  private var answer: String {
+    (surroundings.readLine() ?? "").trimmingBlanks
+  }
+}
+
+extension String {
+  /// Without blanks at both ends.
+  fileprivate var trimmingBlanks: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
