@@ -85,14 +85,16 @@ extension Environment {
       (state) throws(LMDBError) in
       state.raw?.close()
       state.raw = nil
-      let raw = try reopened()
-      state.raw = raw
+      let raw = try reopened(state.dataFile, state.lockTable)
+      (state.raw, state.lockTable) = (raw, raw.lockTable)
       state.generation += 1
     }
     if hasReopened { remarkLog.add(.reopened(after: error)) }
   }
 
-  private func reopened() throws(LMDBError) -> RawEnvironment {
+  private func reopened(
+    _ dataFile: FileIdentity, _ lockTable: FileIdentity?
+  ) throws(LMDBError) -> RawEnvironment {
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
@@ -105,13 +107,27 @@ extension Environment {
     // Whatever the verdict, others must be able to say that they have the store open.
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if let verdict { throw verdict }
+    if isAlone, lockTable == nil {
+      try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
+    }
+    let raw = try opened()
+    do throws(LMDBError) {
+      guard raw.dataFile == dataFile else { throw .storeReplaced }
+      guard lockTable == nil || raw.lockTable == lockTable else { throw .lockFileReplaced }
+    } catch {
+      raw.close()
+      throw error
+    }
+    return raw
+  }
+
+  /// Opens the files once more, with the databases under the handles that they have.
+  func opened() throws(LMDBError) -> RawEnvironment {
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
       // LMDB numbers handles as they are opened, and databases in use keep theirs.
       let names = handles.sorted { $0.value < $1.value }.map(\.key)
-      let again = try raw.openDatabases(names, creating: false)
-      guard again == handles, raw.dataFile == dataFile else { throw .storeReplaced }
-      guard raw.lockTable == lockTable else { throw .lockFileReplaced }
+      guard try raw.openDatabases(names, creating: false) == handles else { throw .storeReplaced }
     } catch {
       raw.close()
       throw error
@@ -124,8 +140,8 @@ extension Environment {
   /// - Returns: Whether it was run; `false` when another thread did the same before.
   /// - Throws: The given error, at once, when this thread itself is inside a read.
   @discardableResult
-  private func stopEverybody(
-    unlessNewerThan generation: Int,
+  func stopEverybody(
+    unlessNewerThan generation: Int?,
     or error: LMDBError,
     _ body: (inout EnvironmentState) throws(LMDBError) -> Void
   ) throws(LMDBError) -> Bool {
@@ -133,7 +149,7 @@ extension Environment {
     let deadline = monotonicNow() + options.lockDeadline
     let isMine = try state.wait(until: deadline) { (state) throws(LMDBError) -> Bool? in
       if state.isClosed { throw .closed }
-      if state.generation != generation { return false }
+      if let generation, state.generation != generation { return false }
       // Waiting for this thread's own read would never end.
       if state.readers.contains(me) { throw error }
       if state.isPaused { return nil }

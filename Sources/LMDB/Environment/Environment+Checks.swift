@@ -18,10 +18,10 @@ extension Environment {
     let known = knownBytes.load(ordering: .acquiring)
     let opened = try descriptorStatus(raw.descriptor, folder.data)
     guard opened.st_nlink > 0, let named = try linkStatus(folder.data),
-      FileIdentity(named) == dataFile
+      FileIdentity(named) == raw.dataFile
     else { throw .storeReplaced }
     guard let named = try linkStatus(folder.lockTable),
-      FileIdentity(named) == lockTable
+      FileIdentity(named) == raw.lockTable
     else { throw .lockFileReplaced }
     try noteSize(opened, atLeast: known)
   }

@@ -43,20 +43,21 @@ extension Environment {
     let use = try FileLock(path: folder.useLock)
     let isAlone = try use.tryExclusive()
     if isAlone {
-      // What a crash left behind: nobody else is here while both locks are held.
-      if !options.readOnly { removeDirectory(folder.creation) }
-      if try linkStatus(folder.data) != nil { try options.verify(folder.data) }
-      if try linkStatus(folder.data) == nil {
-        try createStore(in: folder, options)
-        let identity = FileIdentity(try descriptorStatus(of: folder.data))
-        if EnvironmentRegistry.reserve(identity) { reserved.append(identity) }
-      }
+      try judge(folder, options)
+      if try linkStatus(folder.data) == nil { try createStore(in: folder, options) }
       try use.replaceText(ProcessSpace.current)
       try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
     }
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if !isAlone, use.text != ProcessSpace.current { throw .sharedAcrossContainers }
     try requireSafeFiles(folder)
+    // The file may be another one than before the locks were had.
+    let identity = FileIdentity(try descriptorStatus(of: folder.data))
+    if !reserved.contains(identity) {
+      guard EnvironmentRegistry.reserve(identity) else { throw .alreadyOpen(path: folder.path) }
+      reserved.append(identity)
+    }
+    if !isAlone { try requireNoSharedDamage(folder) }
 
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
@@ -118,10 +119,33 @@ extension Environment {
     return type
   }
 
-  private static func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) {
-    for path in [folder.data, folder.lockTable] {
-      if let status = try linkStatus(path) { try requireSafeFile(status, path) }
+  /// Looks whether the data file is sound, and has it repaired if it is not.
+  ///
+  /// Nobody else is here: the locks are held.
+  private static func judge(_ folder: StoreFolder, _ options: Options) throws(LMDBError) {
+    let place = StorePlace(folder: folder, options: options)
+    if !options.readOnly { place.removeLeftovers() }
+    let recover = options.readOnly ? nil : options.recover
+    guard let status = try linkStatus(folder.data) else {
+      try recover?(place, .damaged(reason: "the file is missing"))
+      return
     }
+    do throws(LMDBError) { try options.verify(folder.data) } catch {
+      guard error.isDamage, let recover else { throw error }
+      try recover(place, error)
+      return
+    }
+    // A recovery was cut short because of an error that is over.
+    if status.st_nlink > 1 { Quarantine(of: folder).release(FileIdentity(status)) }
+  }
+
+  /// Refuses a file that LMDB must not see, although others have it open.
+  ///
+  /// They write while this looks, but never what tells an LMDB file and its page size.
+  private static func requireNoSharedDamage(_ folder: StoreFolder) throws(LMDBError) {
+    let file = try DataFile.open(folder.data)
+    guard file.findings.contains(where: \.fault.isLasting) else { return }
+    throw .damagedInUse(pids: lockHolders(folder.useLock))
   }
 
   private static func descriptorStatus(of path: String) throws(LMDBError) -> stat {
@@ -164,4 +188,14 @@ private func createStore(
   }
   let place = try FileDescriptor.folder(folder.path)
   try place.synchronize()
+}
+
+extension DataFileFinding.Fault {
+  /// Whether it is about bytes that LMDB writes once and never again.
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .tooShort, .otherByteOrder, .notFirstPage, .version, .pageSize, .pageSizesDiffer: true
+    default: false
+    }
+  }
 }

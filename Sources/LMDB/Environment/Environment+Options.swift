@@ -39,6 +39,12 @@ extension Environment {
     /// Judges the data file, by reading it, each time before LMDB maps it.
     package var verify: @Sendable (_ dataFile: String) throws(LMDBError) -> Void = verifyDataFile
 
+    /// Puts a sound data file in the place of one that ``verify`` found damaged, or refuses to.
+    ///
+    /// Called by the first and sole opener with the store's locks held; nil always refuses. It is
+    /// also asked about a data file that is missing, and then may leave it so.
+    package var recover: (@Sendable (StorePlace, LMDBError) throws(LMDBError) -> Void)?
+
     /// Creates options with the defaults of a user's store.
     package init(
       mapSizeBytes: Int = 1 << 30,

@@ -17,13 +17,10 @@ internal import Synchronization
   let use: FileLock
   let writerLock: FileLock
   let state: Monitor<EnvironmentState>
-  /// The largest size `data.mdb` was seen with; it never shrinks.
+  /// The largest size `data.mdb` was seen with; it never shrinks, unless it is built anew.
   let knownBytes: Atomic<Int>
-  let dataFile: FileIdentity
-  let lockTable: FileIdentity
   let remarkLog: RemarkLog
   private let syncing = Monitor(())
-  private let identities: [FileIdentity]
 
   init(
     folder: StoreFolder,
@@ -39,15 +36,14 @@ internal import Synchronization
     self.options = options
     processID = getpid()
     self.handles = handles
-    dataFile = raw.dataFile
-    lockTable = raw.lockTable
     self.use = use
     writerLock = writing
     let size = try descriptorStatus(raw.descriptor, folder.data).st_size
     state = Monitor(
-      EnvironmentState(raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: size))
+      EnvironmentState(
+        raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: size,
+        identities: identities))
     knownBytes = Atomic(size)
-    self.identities = identities
     remarkLog = RemarkLog(options.onRemark)
   }
 
@@ -108,7 +104,7 @@ internal import Synchronization
     }
     state.raw = nil
     use.unlock()
-    EnvironmentRegistry.release(identities)
+    EnvironmentRegistry.release(state.identities)
   }
 
   /// Refuses the use of an environment that came through a fork: its locks are not valid here.

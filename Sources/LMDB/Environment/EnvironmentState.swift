@@ -33,9 +33,18 @@ struct EnvironmentState: Sendable {
   private var commitsSinceCheck = 0
   private var bytesAtCheck: Int
   let readerLimit: Int
+  /// The files that an opening after an error must find again.
+  var dataFile: FileIdentity
+  /// nil for the next one that is made.
+  var lockTable: FileIdentity?
+  /// What nobody else in this process may open.
+  var identities: [FileIdentity]
 
-  init(raw: RawEnvironment, readerLimit: Int, fileBytes: Int) {
+  init(raw: RawEnvironment, readerLimit: Int, fileBytes: Int, identities: [FileIdentity]) {
     self.raw = raw
+    dataFile = raw.dataFile
+    lockTable = raw.lockTable
+    self.identities = identities
     bytesAtCheck = fileBytes
     self.readerLimit = readerLimit
   }

@@ -18,6 +18,10 @@ struct StoreFolder: Sendable {
   var writerLock: String { "\(path)/writer.lock" }
   /// Where a new store is built before it gets its name.
   var creation: String { "\(path)/create.tmp" }
+  /// Where the data is built anew before it takes the place of the old.
+  var rebuild: String { "\(path)/rebuild.tmp" }
+  /// Damaged data files, kept for people to look at.
+  var quarantine: String { "\(path)/quarantine" }
 
   /// Makes the path absolute, so that a later change of the working folder doesn't matter.
   init(_ path: String) throws(LMDBError) {

@@ -41,6 +41,24 @@ package enum LMDBError: Error, Sendable, Hashable {
   case damaged(reason: String)
   /// The data file is not as LMDB writes it; it was not opened, and nothing was changed.
   case unsound(DataFileVerdict)
+  /// The data file is not sound, and other processes have it open: nobody may repair it now.
+  case damagedInUse(pids: [Int32])
+  /// The data file is that of a newer version or of another kind of machine: no damage.
+  case foreign(reason: String)
+  /// There is a file where one is to be made.
+  case exists(path: String)
+  /// Other processes have the store open.
+  case inUse(pids: [Int32])
+}
+
+extension LMDBError {
+  /// Whether it says that the data file must not be used as it is.
+  package var isDamage: Bool {
+    switch self {
+    case .damaged, .unsound: true
+    default: false
+    }
+  }
 }
 
 extension LMDBError: CustomStringConvertible {
@@ -86,6 +104,22 @@ extension LMDBError: CustomStringConvertible {
       "'data.mdb' is damaged: \(reason)"
     case .unsound(let verdict):
       "'data.mdb' is damaged: \(verdict.findings.first?.description ?? "it holds no snapshot")"
+    case .damagedInUse(let pids):
+      "'data.mdb' is damaged, and \(Self.holders(pids)) open; close it there to have it repaired"
+    case .foreign(let reason):
+      "'data.mdb' is left as it is: \(reason)"
+    case .exists(let path):
+      "'\(path)' is there already"
+    case .inUse(let pids):
+      "\(Self.holders(pids)) open"
+    }
+  }
+
+  private static func holders(_ pids: [Int32]) -> String {
+    switch pids.count {
+    case 0: "another process has the store"
+    case 1: "process \(pids[0]) has the store"
+    default: "the processes \(pids.map(String.init).joined(separator: ", ")) have the store"
     }
   }
 

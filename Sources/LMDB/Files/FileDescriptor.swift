@@ -33,6 +33,13 @@ struct FileDescriptor: ~Copyable, Sendable {
     return file
   }
 
+  /// Creates a file with mode 0600 whatever the umask is; refuses a name that is taken.
+  static func creating(_ path: String) throws(LMDBError) -> FileDescriptor {
+    let file = try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    guard fchmod(file.raw, 0o600) == 0 else { throw .lastSystemError("chmod", path) }
+    return file
+  }
+
   /// Opens a file that is there for reading; refuses a link.
   static func reading(_ path: String) throws(LMDBError) -> FileDescriptor {
     try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

@@ -50,14 +50,14 @@ func requireSafeFolder(_ status: stat, _ path: String) throws(LMDBError) {
   try requireOwnership(status, path)
 }
 
-/// Refuses a file that somebody else could change, or that has a second name.
-func requireSafeFile(_ status: stat, _ path: String) throws(LMDBError) {
+/// Refuses a file that somebody else could change, or that has more names than expected.
+func requireSafeFile(_ status: stat, _ path: String, names: UInt = 1) throws(LMDBError) {
   if status.isLink { throw .insecureLocation(path: path, reason: "it is a symbolic link") }
   guard status.isRegularFile else {
     throw .insecureLocation(path: path, reason: "it is not a regular file")
   }
   try requireOwnership(status, path)
-  guard status.st_nlink <= 1 else {
+  guard status.st_nlink <= names else {
     throw .insecureLocation(path: path, reason: "it has more than one hard link")
   }
 }

@@ -4,6 +4,11 @@ struct CommitBatch {
   var puts: [PendingPut] = []
   var isEmpty: Bool { changes.isEmpty && puts.isEmpty }
 
+  /// A scene is to be forgotten, which the next backup must do too.
+  var destroysScene: Bool {
+    changes.contains { if case .destroy = $0 { true } else { false } }
+  }
+
   /// Only notes on what cannot be read: neither a value nor a session changes.
   var isOnlyNotes: Bool {
     puts.isEmpty

@@ -19,6 +19,9 @@ final class Committer: Sendable {
     /// Looks what other processes did.
     let look: @Sendable () -> Void
     let isLooking: @Sendable () -> Bool
+    let backUp: @Sendable () -> Void
+    /// When to look for a backup; nil for not before the next commit.
+    let timeUntilBackup: @Sendable () -> Duration?
   }
 
   /// Never works by itself: the store's owner says when to commit.
@@ -29,13 +32,18 @@ final class Committer: Sendable {
     self.isSilent = isSilent
   }
 
-  /// Sets what a commit is, which answers whether all went into the store, and when to look what
-  /// other processes did meanwhile.
+  /// Sets what a commit is, which answers whether all went into the store, when to look what
+  /// other processes did meanwhile, and when to make a backup.
   func start(
     commit: @escaping @Sendable () -> Bool, look: @escaping @Sendable () -> Void,
-    isLooking: @escaping @Sendable () -> Bool
+    isLooking: @escaping @Sendable () -> Bool, backUp: @escaping @Sendable () -> Void,
+    timeUntilBackup: @escaping @Sendable () -> Duration?
   ) {
-    work.withLock { $0 = Work(commit: commit, look: look, isLooking: isLooking) }
+    work.withLock {
+      $0 = Work(
+        commit: commit, look: look, isLooking: isLooking, backUp: backUp,
+        timeUntilBackup: timeUntilBackup)
+    }
   }
 
   /// Something changed where nothing had: the thread is started at the first call.
@@ -66,11 +74,12 @@ final class Committer: Sendable {
     var retry: Duration?
     while !isStopped.load(ordering: .acquiring) {
       let work = work.withLock { $0 }
-      let pace = retry ?? (work?.isLooking() == true ? OutsideWatch.interval : nil)
-      let wasWoken = signal.wait(timeout: pace)
+      let isLooking = work?.isLooking() == true
+      let wasWoken = signal.wait(timeout: retry ?? pace(of: work, isLooking: isLooking))
       guard !isStopped.load(ordering: .acquiring), let work else { return }
       guard wasWoken || retry != nil else {
-        work.look()
+        if isLooking { work.look() }
+        work.backUp()
         continue
       }
       // A write while the store fails asks again soon, but not as often as there are writes.
@@ -79,6 +88,13 @@ final class Committer: Sendable {
       // A store that cannot be used is asked again, more and more rarely.
       retry = work.commit() ? nil : min((retry ?? .milliseconds(125)) * 2, .seconds(4))
     }
+  }
+
+  /// How long to sleep when nothing waits to be written.
+  private func pace(of work: Work?, isLooking: Bool) -> Duration? {
+    let backup = work?.timeUntilBackup()
+    guard isLooking else { return backup }
+    return min(backup ?? OutsideWatch.interval, OutsideWatch.interval)
   }
 
   /// Waits for the window to pass; a stop ends it early, more changes do not.

@@ -72,6 +72,8 @@ extension StoreCore {
     problems.forget(.storeNotUsable, at: "")
     failure.end()
     open.seen.committed(outcome.transaction)
+    backupClock?.committed()
+    if batch.destroysScene { backupClock?.want() }
     finish(outcome)
     do throws(LMDBError) { try hook?(.afterCommit) } catch {
       let problem = SceneProblem(error)
@@ -127,6 +129,8 @@ extension StoreCore {
     for put in outcome.committed { put.cell.committed(put.revision) }
     for (id, generation) in outcome.claimed { claims.made(id, generation) }
     for (id, generation) in outcome.released { claims.end(id, generation) }
+    // The last window is gone: a good moment for a backup.
+    if !outcome.released.isEmpty, claims.isEmpty { backupClock?.want() }
     lose(outcome.lost)
     for put in outcome.notOurs { put.cell.refused(put.revision, Self.taken(put)) }
     for problem in outcome.problems { problems.report(problem) }

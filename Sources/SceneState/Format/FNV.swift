@@ -8,8 +8,22 @@ package enum FNV {
   }
 
   package static func hash128(_ bytes: some Sequence<UInt8>) -> UInt128 {
-    let prime: UInt128 = 1 << 88 | 0x13B
-    let offset: UInt128 = 0x6C62_272E_07BB_0142 << 64 | 0x62B8_2175_6295_C58D
-    return bytes.reduce(offset) { ($0 ^ UInt128($1)) &* prime }
+    bytes.reduce(offset128) { ($0 ^ UInt128($1)) &* prime128 }
+  }
+
+  private static let prime128: UInt128 = 1 << 88 | 0x13B
+  private static let offset128: UInt128 =
+    0x6C62_272E_07BB_0142 << 64 | 0x62B8_2175_6295_C58D
+
+  /// The hash of 128 bits, fed piece by piece.
+  struct Digest128: Sendable {
+    private(set) var value = FNV.offset128
+
+    mutating func update(_ bytes: [UInt8]) {
+      var hash = value
+      let prime = FNV.prime128
+      for byte in bytes { hash = (hash ^ UInt128(byte)) &* prime }
+      value = hash
+    }
   }
 }

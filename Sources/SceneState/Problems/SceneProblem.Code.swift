@@ -46,6 +46,15 @@ extension SceneProblem.Code {
   /// A list has no such row.
   public static let noSuchRow = Self(rawValue: "no-such-row")
 
+  /// Another process has the store open, and what was asked for needs it alone.
+  public static let storeInUse = Self(rawValue: "store-in-use")
+  /// The store's file was damaged; it was made anew from what could be saved.
+  public static let storeRecovered = Self(rawValue: "store-recovered")
+  /// A file is no backup that can be used.
+  public static let backupNotReadable = Self(rawValue: "backup-not-readable")
+  /// There is something at a place that must be free.
+  public static let fileExists = Self(rawValue: "file-exists")
+
   /// Whether it says that a write was refused and the old value stayed.
   var isRefusal: Bool { [.valueTooLarge, .sceneTooLarge, .valueNotEncodable].contains(self) }
 
@@ -77,6 +86,10 @@ extension SceneProblem.Code {
     case .screenNotRestored: "the screen cannot be made again"
     case .listWasEmpty: "the list had no rows when its position was restored"
     case .noSuchRow: "the list has no such row"
+    case .storeInUse: "another process has the store open"
+    case .storeRecovered: "the store was damaged and made anew from what could be saved"
+    case .backupNotReadable: "the backup cannot be read"
+    case .fileExists: "there is a file already; it is not replaced"
     // A code of another module says in its own words what it is.
     default: String(rawValue.map { $0 == "-" ? " " : $0 })
     }

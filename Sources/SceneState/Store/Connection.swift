@@ -9,9 +9,12 @@ final class Connection: Sendable {
     let sessions: Database
     let values: Database
     let setAside: Database
-    let epoch: UInt64
+    let epochs: StoreEpoch
     /// Kept with the connection: what was seen of one file says nothing about another.
     let seen: SeenCommits
+
+    /// What is added to the transaction number of a commit.
+    var epoch: UInt64 { epochs.current }
   }
 
   private enum State {
@@ -121,6 +124,8 @@ extension SceneProblem {
     switch error {
     case .alreadyOpen: self.init(.alreadyOpen, detail: error.description)
     case .insecureLocation: self.init(.insecureLocation, detail: error.description)
+    case .inUse: self.init(.storeInUse, detail: error.description)
+    case .exists(let path): self.init(.fileExists, detail: "'\(path)' is there")
     case .damaged(let reason) where reason.hasPrefix(StoreHeader.newerPrefix):
       self.init(.storeFromNewerVersion, detail: reason)
     default: self.init(.storeNotUsable, detail: error.description)

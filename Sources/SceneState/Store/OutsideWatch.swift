@@ -18,6 +18,20 @@ final class SeenCommits: Sendable {
   }
 }
 
+/// What is added to transaction numbers; changes when the file is built anew.
+///
+/// Asked inside transactions only, which an exchange of the file waits for.
+final class StoreEpoch: Sendable {
+  private let value: Atomic<UInt64>
+
+  init(_ epoch: UInt64) { value = Atomic(epoch) }
+
+  var current: UInt64 { value.load(ordering: .acquiring) }
+
+  /// The transactions of the new file begin at 1 again.
+  func begin(_ epoch: UInt64) { value.store(epoch, ordering: .releasing) }
+}
+
 /// Counts who wants to be told of changes: only for them the store looks by itself.
 final class OutsideWatch: Sendable {
   /// Half of the time within which observers are told.

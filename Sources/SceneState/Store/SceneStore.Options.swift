@@ -1,5 +1,11 @@
 package import LMDB
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 extension SceneStore {
   /// How a store is opened; explicit at the call, never from the environment.
   public struct Options: Sendable {
@@ -24,10 +30,16 @@ extension SceneStore {
     /// Locks and maps differ between the machines that share such a place, and what one commits
     /// another may destroy. Say yes only if a single machine ever uses it.
     public var allowsAnyFileSystem = false
+    /// When the store makes backups of itself, see ``BackupRule``; nil for never.
+    public var backups: BackupRule? = BackupRule()
     /// Is told of each remark when it comes, on the thread that meets it.
     ///
     /// The store may be in the middle of a commit: only note the remark, use no store in it.
     public var onRemark: (@Sendable (StoreRemark) -> Void)?
+    /// What time it is, for the names of files and the reports of people.
+    package var clock: @Sendable () -> Date = { .now }
+    /// The time that only moves forward, by which backups are due.
+    package var monotonicClock: @Sendable () -> Duration = { monotonicNow() }
     /// Whether ``SceneStore/drainCommitLog()`` has something to give.
     package var recordsCommits = false
     /// Whether a thread of the store's own commits; without it only a flush does.

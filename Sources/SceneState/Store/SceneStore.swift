@@ -46,7 +46,9 @@ public final class SceneStore: Hashable, Sendable {
         }
       },
       look: { [weak core] in core?.noticeOutsideChanges() },
-      isLooking: { [weak core] in core?.watch.isWanted ?? false })
+      isLooking: { [weak core] in core?.watch.isWanted ?? false },
+      backUp: { [weak core] in core?.backUpIfDue() },
+      timeUntilBackup: { [weak core] in core?.timeUntilBackup })
   }
 
   deinit {
@@ -94,6 +96,8 @@ public final class SceneStore: Hashable, Sendable {
   public static func temporary(options: Options = Options()) -> SceneStore {
     do throws(LMDBError) {
       let directory = try makeTemporaryDirectory(prefix: "scenes")
+      var options = options
+      options.backups = nil
       let store = SceneStore(
         directory: directory + "/scenes.store", options: options, isTemporary: true)
       do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
@@ -179,7 +183,9 @@ extension StoreCore {
     isClosed.store(true, ordering: .relaxed)
     if committing, connection.current != nil {
       do throws(SceneProblem) { try commit(durable: true) } catch { problems.report(error) }
+      backUpAtEnd()
     }
+    backupClock?.finish()
     connection.close()
     pending.withLock { $0 = Pending() }
     for handle in liveHandles { handle.state.withLock { ($0.cells, $0.memoryCells) = ([:], [:]) } }

@@ -44,12 +44,17 @@ final class StoreCore: Sendable {
   /// Hears what each commit changed.
   let commitObserver = Mutex<(@Sendable ([CommitLogEntry]) -> Void)?>(nil)
   let isClosed = Atomic<Bool>(false)
+  /// nil for a store that makes no backups.
+  let backupClock: BackupClock?
 
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
     self.options = options
     connection = Connection(directory: directory, options: options)
     committer = Committer(delay: options.commitDelay, isSilent: !options.commitsByItself)
+    // A store that never works by itself is a simulated one, whose owner knows what he wants.
+    let rule = options.commitsByItself && directory != nil ? options.backups : nil
+    backupClock = rule.map { BackupClock($0, now: options.monotonicClock) }
   }
 
   var isUsable: Bool { connection.isOpen }

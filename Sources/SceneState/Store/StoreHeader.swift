@@ -28,7 +28,7 @@ enum StoreHeader {
     if epoch == nil { epoch = try write(environment, info: info, options: options) }
     return Connection.Open(
       environment: environment, info: info, sessions: sessions, values: values,
-      setAside: setAside, epoch: epoch ?? 0,
+      setAside: setAside, epochs: StoreEpoch(epoch ?? 0),
       seen: SeenCommits(environment.lastTransactionID ?? 0))
   }
 

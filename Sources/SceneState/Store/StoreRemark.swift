@@ -23,6 +23,8 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
     public static let largeCommit = Self(rawValue: "large-commit")
     /// The files were closed and opened again after an error.
     public static let reopened = Self(rawValue: "reopened")
+    /// A backup could not be written; the store itself is not concerned.
+    public static let backupFailed = Self(rawValue: "backup-failed")
 
     /// The code's text.
     public let rawValue: String

@@ -1,0 +1,77 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+extension Environment {
+  /// Builds the data file anew while it is open, so that nothing that was deleted is left in it.
+  ///
+  /// Reads and writes of this process wait meanwhile. Whatever fails, or if the process dies,
+  /// either the old file or the whole new one is in its place.
+  ///
+  /// - Parameter copy: Fills the new environment from a view of the old one.
+  /// - Throws: ``LMDBError/inUse(pids:)`` if another process has the store open,
+  ///   ``LMDBError/nestedWrite`` inside a read or write of this thread.
+  package func rebuild(
+    _ copy: (borrowing ReadTransaction, Environment) throws(LMDBError) -> Void
+  ) throws(LMDBError) {
+    try requireSameProcess()
+    guard !options.readOnly else { throw .system(errno: 30, operation: "writing", path: path) }
+    let me = currentThreadID()
+    guard state.withLock({ $0.writer != me }) else { throw .nestedWrite }
+    try stopEverybody(unlessNewerThan: nil, or: .nestedWrite) { (state) throws(LMDBError) in
+      let opening = try FileLock(path: folder.openLock)
+      defer { opening.unlock() }
+      try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+      // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
+      let isAlone = try use.tryExclusive()
+      defer { _ = try? use.tryShared() }
+      guard isAlone else { throw .inUse(pids: lockHolders(folder.useLock)) }
+      try rebuild(&state, copy)
+    }
+  }
+
+  /// The same with everybody stopped and the locks held.
+  private func rebuild(
+    _ state: inout EnvironmentState,
+    _ copy: (borrowing ReadTransaction, Environment) throws(LMDBError) -> Void
+  ) throws(LMDBError) {
+    guard let old = state.raw else { throw .closed }
+    let place = StorePlace(folder: folder, options: options)
+    try place.build { (environment) throws(LMDBError) in
+      var begun: OpaquePointer?
+      try unsafe check(
+        mdb_txn_begin(old.pointer, nil, UInt32(MDB_RDONLY), &begun), "beginning a read")
+      guard let pointer = unsafe begun else { throw .closed }
+      defer { unsafe mdb_txn_abort(pointer) }
+      let reader = unsafe Reader(transaction: pointer, environment: ObjectIdentifier(self))
+      try copy(ReadTransaction(reader: reader), environment)
+    }
+    old.close()
+    state.raw = nil
+    state.generation += 1
+    state.isUnsynced = false
+    do throws(LMDBError) { try place.install() } catch {
+      // The next use opens whichever file has the name now.
+      try? adopt(&state)
+      throw error
+    }
+    try adopt(&state)
+    try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
+    let raw = try opened()
+    (state.raw, state.lockTable) = (raw, raw.lockTable)
+  }
+
+  /// Takes the file that has the name now for the store's own.
+  private func adopt(_ state: inout EnvironmentState) throws(LMDBError) {
+    guard let status = try linkStatus(folder.data) else { throw .storeReplaced }
+    let identity = FileIdentity(status)
+    if identity != state.dataFile {
+      EnvironmentRegistry.release([state.dataFile])
+      _ = EnvironmentRegistry.reserve(identity)
+      state.identities = state.identities.filter { $0 != state.dataFile } + [identity]
+      state.lockTable = nil
+    }
+    state.dataFile = identity
+    knownBytes.store(status.st_size, ordering: .releasing)
+  }
+}

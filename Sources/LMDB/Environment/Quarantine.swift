@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// Where damaged data files are kept: `quarantine/<time>-<reason>.mdb` in the store's folder.
+package struct Quarantine: Sendable {
+  private static let suffix = ".mdb"
+  private let dataFile: String
+  private let place: PrivateFolder
+
+  init(of folder: StoreFolder) {
+    dataFile = folder.data
+    place = PrivateFolder(folder.quarantine)
+  }
+
+  /// The quarantine of the store in a folder.
+  package init(ofStore directory: String) throws(LMDBError) {
+    self.init(of: try StoreFolder(directory))
+  }
+
+  /// The paths of the files in it, the oldest first.
+  package var paths: [String] {
+    ((try? place.names()) ?? []).filter { $0.hasSuffix(Self.suffix) }.map { "\(place.path)/\($0)" }
+  }
+
+  /// Gives the data file a second name here, on the disk; one that has one already keeps it.
+  ///
+  /// - Parameter name: The time and the reason, without the ending.
+  /// - Returns: The path.
+  package func keep(as name: String) throws(LMDBError) -> String {
+    try place.create()
+    guard let status = try linkStatus(dataFile) else {
+      throw .system(errno: ENOENT, operation: "keeping the damaged file", path: dataFile)
+    }
+    if let known = self.name(of: FileIdentity(status)) { return "\(place.path)/\(known)" }
+    var number = 1
+    while true {
+      let path = "\(place.path)/\(name)\(number == 1 ? "" : "-\(number)")\(Self.suffix)"
+      if unsafe link(dataFile, path) == 0 {
+        try synchronizeFolder(place.path)
+        return path
+      }
+      guard errno == EEXIST, number < 1000 else { throw .lastSystemError("link", path) }
+      number += 1
+    }
+  }
+
+  /// Removes the oldest files beyond a number or a size; the newest one always stays.
+  package func prune(keeping count: Int, bytes limit: Int) {
+    let names = ((try? place.names()) ?? []).filter { $0.hasSuffix(Self.suffix) }
+    var (kept, bytes) = (0, 0)
+    for name in names.reversed() {
+      let size = place.size(of: name)
+      if kept > 0, kept >= count || bytes + size > limit {
+        place.remove(name)
+      } else {
+        (kept, bytes) = (kept + 1, bytes + size)
+      }
+    }
+  }
+
+  /// Removes everything in it: what it holds is to be forgotten.
+  package func removeAll() throws(LMDBError) {
+    let names = try place.names()
+    for name in names { place.remove(name) }
+    if !names.isEmpty { try synchronizeFolder(place.path) }
+  }
+
+  /// Takes the second name away from a data file that is sound after all.
+  func release(_ identity: FileIdentity) {
+    if let name = name(of: identity) { place.remove(name) }
+  }
+
+  /// The name that a file has here.
+  func name(of identity: FileIdentity) -> String? {
+    ((try? place.names()) ?? []).first { name in
+      guard let status = try? linkStatus("\(place.path)/\(name)") else { return false }
+      return FileIdentity(status) == identity
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import CLMDB
+internal import Glibc
+
+/// A store's folder while its locks are held and nobody has the store open.
+///
+/// Everything here may be cut short at any point and done again: at each moment the folder has
+/// either the old data file or the whole new one.
+package struct StorePlace: Sendable {
+  let folder: StoreFolder
+  let options: Environment.Options
+
+  /// The path of the folder.
+  package var directory: String { folder.path }
+  /// The path of the data file.
+  package var dataFile: String { folder.data }
+
+  /// Runs a body while no process has the store in a folder open.
+  ///
+  /// - Throws: ``LMDBError/alreadyOpen(path:)`` if this process has, ``LMDBError/inUse(pids:)`` if
+  ///   another one has, and what makes a folder unfit for a store.
+  package static func withClosedStore<Result>(
+    in directory: String, options: Environment.Options,
+    _ body: (StorePlace) throws(LMDBError) -> Result
+  ) throws(LMDBError) -> Result {
+    let folder = try StoreFolder(directory)
+    try folder.createIfMissing()
+    guard let status = try targetStatus(folder.path),
+      EnvironmentRegistry.reserve(FileIdentity(status))
+    else { throw .alreadyOpen(path: directory) }
+    defer { EnvironmentRegistry.release([FileIdentity(status)]) }
+    try requireSafeFolder(status, folder.path)
+    let opening = try FileLock(path: folder.openLock)
+    defer { opening.unlock() }
+    try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+    let use = try FileLock(path: folder.useLock)
+    defer { use.unlock() }
+    guard try use.tryExclusive() else { throw .inUse(pids: lockHolders(folder.useLock)) }
+    let place = StorePlace(folder: folder, options: options)
+    try place.requireSafeData()
+    return try body(place)
+  }
+
+  /// Whether there is a data file.
+  package var hasData: Bool {
+    get throws(LMDBError) { try linkStatus(folder.data) != nil }
+  }
+
+  /// Builds a data file from nothing and puts it in the place of the old one, if there is one.
+  package func replace(
+    _ build: (Environment) throws(LMDBError) -> Void
+  ) throws(LMDBError) {
+    try self.build(build)
+    try install()
+  }
+
+  /// Builds a data file beside the old one, whole and on the disk.
+  func build(_ build: (Environment) throws(LMDBError) -> Void) throws(LMDBError) {
+    removeDirectory(folder.rebuild)
+    var building = options
+    building.recover = nil
+    building.onRemark = nil
+    building.readOnly = false
+    building.quotaBytes = .max
+    building.addsDatabases = true
+    let environment = try Environment.open(folder.rebuild, options: building)
+    do throws(LMDBError) {
+      try build(environment)
+      try environment.sync()
+    } catch {
+      environment.close()
+      removeDirectory(folder.rebuild)
+      throw error
+    }
+    environment.close()
+    let built = try StoreFolder(folder.rebuild)
+    try options.verify(built.data)
+    let data = try FileDescriptor.privateFile(built.data)
+    try data.synchronize()
+  }
+
+  /// Puts what was built in the place of the old data file.
+  func install() throws(LMDBError) {
+    let built = try StoreFolder(folder.rebuild)
+    guard unsafe rename(built.data, folder.data) == 0 else {
+      throw .lastSystemError("rename", folder.data)
+    }
+    try synchronizeFolder(folder.path)
+    // It speaks of readers of the old file; whoever opens the store makes a new one.
+    removeFile(folder.lockTable)
+    removeDirectory(folder.rebuild)
+  }
+
+  /// What a crash may have left behind.
+  func removeLeftovers() {
+    removeDirectory(folder.creation)
+    removeDirectory(folder.rebuild)
+  }
+
+  /// Refuses a data file that somebody else could change; a second name in quarantine is ours.
+  func requireSafeData() throws(LMDBError) {
+    try requireSafeFiles(folder)
+  }
+}
+
+/// Refuses data file and lock table if somebody else could change them.
+///
+/// A recovery gives a damaged file a second name in the quarantine before another takes its place;
+/// whoever looks in between, or after a crash there, finds two names.
+func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) {
+  if let status = try linkStatus(folder.lockTable) {
+    try requireSafeFile(status, folder.lockTable)
+  }
+  guard let status = try linkStatus(folder.data) else { return }
+  let isSecond =
+    status.st_nlink == 2 && Quarantine(of: folder).name(of: FileIdentity(status)) != nil
+  try requireSafeFile(status, folder.data, names: isSecond ? 2 : 1)
+}

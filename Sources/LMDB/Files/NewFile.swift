@@ -1,0 +1,74 @@
+internal import Glibc
+
+/// A file that is written under a name nobody can guess and gets its own when it is whole.
+///
+/// It has mode 0600. Unless it is moved to its place it is removed when it is released.
+package struct NewFile: ~Copyable {
+  /// What such names begin with, so that those that a crash leaves behind are known.
+  package static let prefix = "tmp-"
+  /// How much is gathered before it is written.
+  private static let bufferBytes = 1 << 16
+
+  private let file: FileDescriptor
+  private let folder: String
+  private var buffer: [UInt8] = []
+  private var isPlaced = false
+  /// Where it is until it has its place.
+  package let path: String
+
+  /// Creates the file in a folder that is there.
+  package init(in folder: String) throws(LMDBError) {
+    self.folder = folder
+    path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+    file = try FileDescriptor.creating(path)
+  }
+
+  deinit {
+    if !isPlaced { removeFile(path) }
+  }
+
+  /// Adds bytes at the end.
+  package mutating func append(_ bytes: [UInt8]) throws(LMDBError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferBytes { try drain() }
+  }
+
+  /// Writes out what was gathered and waits for the disk.
+  package mutating func synchronize() throws(LMDBError) {
+    try drain()
+    try file.synchronize()
+  }
+
+  /// Gives the file its name and waits until the disk knows it.
+  ///
+  /// - Parameter path: A name in the same folder.
+  /// - Throws: ``LMDBError/exists(path:)`` if the name is taken.
+  package consuming func place(at path: String) throws(LMDBError) {
+    // A link is refused where a rename would replace; two processes may want one name.
+    guard unsafe link(self.path, path) == 0 else {
+      throw errno == EEXIST ? .exists(path: path) : .lastSystemError("link", path)
+    }
+    removeFile(self.path)
+    isPlaced = true
+    try synchronizeFolder(folder)
+  }
+
+  private mutating func drain() throws(LMDBError) {
+    var written = 0
+    while written < buffer.count {
+      let count = unsafe buffer.withUnsafeBytes { bytes in
+        unsafe write(file.raw, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .lastSystemError("write", path) }
+      written += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Makes the names in a folder durable.
+package func synchronizeFolder(_ path: String) throws(LMDBError) {
+  let folder = try FileDescriptor.folder(path, followsLink: true)
+  try folder.synchronize()
+}

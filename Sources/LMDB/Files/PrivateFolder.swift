@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A folder of the store's own beside its data: backups, quarantine.
+package struct PrivateFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// Makes the folder with mode 0700 if it is missing; refuses one that others could change.
+  package func create() throws(LMDBError) {
+    if try linkStatus(path) == nil { try StoreFolder(path).createIfMissing() }
+    try requireSafe()
+  }
+
+  /// The names in it, sorted; none if there is no such folder.
+  ///
+  /// - Throws: ``LMDBError/insecureLocation(path:reason:)`` if others could change it.
+  package func names() throws(LMDBError) -> [String] {
+    guard try linkStatus(path) != nil else { return [] }
+    try requireSafe()
+    return try folderNames(path)
+  }
+
+  /// The number of bytes of a file in it; 0 if it is not there.
+  package func size(of name: String) -> Int {
+    (try? linkStatus("\(path)/\(name)")).map { Int($0.st_size) } ?? 0
+  }
+
+  /// Removes a file; one that is gone is no error.
+  package func remove(_ name: String) { removeFile("\(path)/\(name)") }
+
+  /// Runs a body while no other process or thread does the same in this folder.
+  ///
+  /// - Returns: nil, without running it, if somebody does.
+  package func alone<Result>(
+    _ body: () throws(LMDBError) -> Result
+  ) throws(LMDBError) -> Result? {
+    let folder = try FileDescriptor.folder(path)
+    guard flock(folder.raw, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    defer { flock(folder.raw, LOCK_UN) }
+    return try body()
+  }
+
+  private func requireSafe() throws(LMDBError) {
+    guard let status = try linkStatus(path) else { return }
+    try requireSafeFolder(status, path)
+  }
+}
+
+/// The names in a folder, sorted.
+private func folderNames(_ path: String) throws(LMDBError) -> [String] {
+  guard let stream = unsafe opendir(path) else { throw .lastSystemError("opendir", path) }
+  defer { unsafe closedir(stream) }
+  var names: [String] = []
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}
+
+/// Removes a file; one that is gone is no error.
+func removeFile(_ path: String) {
+  _ = unsafe unlink(path)
+}

@@ -1,0 +1,70 @@
+import LMDB
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension SceneStore {
+  /// The backups that the store keeps beside its data, the newest first; see ``Options/backups``.
+  public var backups: [URL] {
+    guard let directory = core.directory else { return [] }
+    return BackupFolder(ofStore: directory).paths.map { URL(filePath: $0) }
+  }
+
+  /// Writes everything that is stored now into one file, while the store goes on being used.
+  ///
+  /// The file gets mode 0600, is on the disk and was read back when this returns. Which process
+  /// has which window open is not part of it.
+  ///
+  /// ```swift
+  /// try store.backup(to: URL(filePath: "/backups/notes.snap"))
+  /// ```
+  /// - Parameter file: A name that is not taken, in a folder that is there.
+  /// - Throws: `file-exists`; `store-not-usable` if the store cannot be read, inside a tick, or if
+  ///   the file cannot be written.
+  public func backup(to file: URL) throws(SceneProblem) {
+    let open = try core.openForCopy()
+    do throws(LMDBError) {
+      _ = try SnapshotWriter.write(
+        open, to: file.path, in: file.deletingLastPathComponent().path,
+        at: core.options.milliseconds)
+    } catch { throw SceneProblem(error) }
+  }
+
+  /// Makes a store of a backup.
+  ///
+  /// ```swift
+  /// try SceneStore.restore(backup, to: folder)
+  /// let store = try SceneStore.open(folder)
+  /// ```
+  /// - Parameters:
+  ///   - backup: What ``backup(to:)`` wrote, or one of ``backups``.
+  ///   - directory: A folder that is made; it may be there, without a store in it.
+  ///   - options: How the store is opened afterwards.
+  /// - Throws: `backup-not-readable` if the file is none or is damaged, and then nothing is made;
+  ///   `file-exists` if there is a store; `store-in-use`; `insecure-location`.
+  public static func restore(
+    _ backup: URL, to directory: URL, options: Options = Options()
+  ) throws(SceneProblem) {
+    let records: [SnapshotRecord]
+    let sequence: UInt64
+    do throws(SnapshotError) {
+      let file = try SnapshotFile(backup.path)
+      sequence = file.sequence
+      records = try file.records()
+    } catch { throw SceneProblem(.backupNotReadable, detail: "\(backup.path): \(error)") }
+    do throws(LMDBError) {
+      try StorePlace.withClosedStore(in: directory.path, options: .building(options)) {
+        place throws(LMDBError) in
+        guard try !place.hasData else { throw .exists(path: place.dataFile) }
+        try place.replace { environment throws(LMDBError) in
+          var builder = StoreBuilder(environment, epoch: sequence)
+          for record in records { try builder.add(record) }
+          try builder.finish()
+        }
+      }
+    } catch { throw SceneProblem(error) }
+  }
+}

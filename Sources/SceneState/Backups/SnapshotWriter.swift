@@ -1,0 +1,68 @@
+import LMDB
+
+/// Writes a backup record by record.
+struct SnapshotWriter: ~Copyable {
+  private var file: NewFile
+  private var digest = FNV.Digest128()
+  private var count: UInt64 = 0
+
+  init(in folder: String, _ header: SnapshotFormat.Header) throws(LMDBError) {
+    var file = try NewFile(in: folder)
+    try file.append(header.bytes)
+    digest.update(header.bytes)
+    self.file = file
+  }
+
+  mutating func add(_ record: SnapshotRecord) throws(LMDBError) {
+    try append(SnapshotFormat.bytes(of: record))
+    count += 1
+  }
+
+  /// Ends the file, reads it back and gives it its name.
+  ///
+  /// - Returns: How many records it has.
+  consuming func finish(at path: String) throws(LMDBError) -> Int {
+    try file.append(SnapshotFormat.trailer(count: count, digest: digest.value))
+    try file.synchronize()
+    do throws(SnapshotError) {
+      let written = try SnapshotFile(file.path)
+      guard try written.check() == Int(count) else { throw .damaged("a part of it") }
+    } catch {
+      throw .damaged(reason: "the backup that was just written cannot be read: \(error)")
+    }
+    let count = Int(count)
+    try file.place(at: path)
+    return count
+  }
+
+  private mutating func append(_ bytes: [UInt8]) throws(LMDBError) {
+    digest.update(bytes)
+    try file.append(bytes)
+  }
+}
+
+extension SnapshotWriter {
+  /// Writes all that one read transaction sees.
+  ///
+  /// What other processes have open now is not part of a backup.
+  static func write(
+    _ open: Connection.Open, to path: String, in folder: String, at milliseconds: UInt64
+  ) throws(LMDBError) -> Int {
+    var writer: SnapshotWriter?
+    try open.environment.read { txn throws(LMDBError) in
+      let header = SnapshotFormat.Header(
+        transaction: txn.id, epoch: open.epoch, milliseconds: milliseconds)
+      var started = try SnapshotWriter(in: folder, header)
+      for (table, database) in open.tables {
+        try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
+          if table == .info, key.starts(with: InfoKey.ownerPrefix) { return true }
+          try started.add(SnapshotRecord(table, key, value))
+          return true
+        }
+      }
+      writer = consume started
+    }
+    guard let writer else { throw .closed }
+    return try writer.finish(at: path)
+  }
+}

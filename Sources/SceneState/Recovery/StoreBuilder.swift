@@ -1,0 +1,75 @@
+import LMDB
+
+/// Fills a store that is being built beside the one it is to replace.
+///
+/// What is added is gathered and written in transactions of a few megabytes: nobody sees the store
+/// before it is whole, so it needs no single one.
+struct StoreBuilder {
+  private static let batchBytes = 4 << 20
+
+  private let environment: Environment
+  private let epoch: UInt64
+  private var waiting: [SnapshotRecord] = []
+  private var waitingBytes = 0
+
+  /// - Parameters:
+  ///   - environment: The new store, which has all databases and nothing in them.
+  ///   - epoch: The highest sequence of what is added; what is written later has higher ones.
+  init(_ environment: Environment, epoch: UInt64) {
+    self.environment = environment
+    self.epoch = epoch
+  }
+
+  /// Adds a row; the commit record is made anew, so an old one is left out.
+  mutating func add(_ record: SnapshotRecord) throws(LMDBError) {
+    if record.table == .info, record.key == InfoKey.commit { return }
+    waiting.append(record)
+    waitingBytes += record.key.count + record.value.count
+    if waitingBytes >= Self.batchBytes { try write() }
+  }
+
+  /// Writes the rest.
+  mutating func finish() throws(LMDBError) { try write() }
+
+  private mutating func write() throws(LMDBError) {
+    guard let info = environment.database(StoreTable.info.name),
+      let values = environment.database(StoreTable.values.name)
+    else { throw .closed }
+    let (rows, epoch) = (waiting, epoch)
+    try environment.write { txn throws(LMDBError) in
+      for row in rows {
+        guard let database = environment.database(row.table.name) else { throw .closed }
+        try txn.put(row.key, row.value, in: database)
+      }
+      let commit = CommitRecord(
+        transaction: txn.id, epoch: epoch, entryCount: UInt64(try txn.count(of: values)))
+      try txn.put(InfoKey.commit, commit.bytes, in: info)
+    }
+    (waiting, waitingBytes) = ([], 0)
+  }
+}
+
+extension StoreBuilder {
+  /// Copies all that a transaction sees, and nothing that was deleted.
+  ///
+  /// - Parameter keepsOwners: Whether the rows go along that say which process has what open.
+  mutating func copy(
+    _ txn: borrowing ReadTransaction, of open: Connection.Open, keepsOwners: Bool
+  ) throws(LMDBError) {
+    for (table, database) in open.tables {
+      try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
+        if table == .info, !keepsOwners, key.starts(with: InfoKey.ownerPrefix) { return true }
+        try add(SnapshotRecord(table, key, value))
+        return true
+      }
+    }
+    try finish()
+  }
+}
+
+extension Connection.Open {
+  /// The databases with what they are.
+  var tables: [(StoreTable, Database)] {
+    [(.info, info), (.sessions, sessions), (.values, values), (.setAside, setAside)]
+  }
+}
