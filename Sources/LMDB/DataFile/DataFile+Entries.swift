@@ -16,12 +16,16 @@ extension DataFile {
   ///   - database: The name of the database.
   ///   - snapshot: One of ``snapshots``.
   ///   - limit: After how many findings the looking ends.
+  ///   - onFinding: Is told what is wrong in the database when it is met: the entries that are
+  ///     missing because of it would have come between the one before and the one after.
+  ///   - onDatabase: Is told that the database is there, before its entries.
   ///   - body: Says whether to go on.
   /// - Returns: What is wrong; empty if all entries were given, or the body ended it. A database
   ///   that is missing has no entries.
   @discardableResult
   package func forEachEntry(
     in database: String, of snapshot: Snapshot, limit: Int = 100,
+    onFinding: ((DataFileFinding) -> Void)? = nil, onDatabase: (() -> Void)? = nil,
     _ body: (_ key: [UInt8], _ value: [UInt8]) -> Bool
   ) -> [DataFileFinding] {
     withoutActuallyEscaping(body) { body in
@@ -30,7 +34,9 @@ extension DataFile {
       let name = Array(database.utf8)
       if let found = walk.databases.first(where: { $0.name == name }) {
         walk.name = database
+        onDatabase?()
         walk.onEntry = body
+        walk.onFinding = onFinding
         walk.verify(found.tree, .named)
       }
       return walk.examination.findings

@@ -61,6 +61,8 @@ struct TreeWalk {
   var databases: [(name: [UInt8], tree: TreeRecord)] = []
   /// Is given each entry of a named database; says whether to go on.
   var onEntry: ((_ key: [UInt8], _ value: [UInt8]) -> Bool)?
+  /// Is told of each finding when it is met, between the entries before and after it.
+  var onFinding: ((DataFileFinding) -> Void)?
   var isOver = false
 
   /// The memory for what is on no way from the root: the first page of a value.
@@ -85,7 +87,9 @@ struct TreeWalk {
       case .main: DataFileFinding.mainTree
       case .named: name
       }
-    examination.findings.append(DataFileFinding(fault, page: page, tree: tree))
+    let finding = DataFileFinding(fault, page: page, tree: tree)
+    examination.findings.append(finding)
+    onFinding?(finding)
     if examination.findings.count >= limit {
       examination.isCutShort = true
       isOver = true

@@ -51,6 +51,9 @@ extension StoreCore {
     let options = optionsOfCommit
     let outcome: CommitOutcome
     do throws(LMDBError) {
+      if let refusal = open.refusal {
+        throw .foreign(reason: "\(StoreHeader.newerPrefix), which lets it be read only: \(refusal)")
+      }
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
         var writer = CommitWriter(

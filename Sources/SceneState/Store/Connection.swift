@@ -12,6 +12,8 @@ final class Connection: Sendable {
     let epochs: StoreEpoch
     /// Kept with the connection: what was seen of one file says nothing about another.
     let seen: SeenCommits
+    /// Why it may be read but not written; nil for a store that may be.
+    let refusal: String?
 
     /// What is added to the transaction number of a commit.
     var epoch: UInt64 { epochs.current }
@@ -27,15 +29,19 @@ final class Connection: Sendable {
 
   private let directory: String?
   private let options: SceneStore.Options
+  private let problems: ProblemLog
+  /// What was done about a damaged file, the last time.
+  let recovery = Mutex<RecoveryReport?>(nil)
   private let state = Mutex(State.notYet)
   private let isOpenNow = Atomic<Bool>(false)
   let remarks: RemarkList
   /// Held while the store is being opened.
   private let opening = Mutex<Void>(())
 
-  init(directory: String?, options: SceneStore.Options) {
+  init(directory: String?, options: SceneStore.Options, problems: ProblemLog) {
     self.directory = directory
     self.options = options
+    self.problems = problems
     remarks = RemarkList(options.onRemark)
   }
 
@@ -67,7 +73,7 @@ final class Connection: Sendable {
     return try opening.withLock { _ throws(SceneProblem) in
       if let current { return current }
       guard !isClosed else { throw Self.closedProblem }
-      let connected = try Self.connect(directory, options, remarks)
+      let connected = try connect(directory)
       let isKept = state.withLock { state -> Bool in
         if case .closed = state { return false }
         state = .open(connected)
@@ -96,25 +102,39 @@ final class Connection: Sendable {
     last?.environment.close()
   }
 
-  private static func connect(
-    _ directory: String, _ options: SceneStore.Options, _ remarks: RemarkList
-  ) throws(SceneProblem) -> Open {
+  private func connect(_ directory: String) throws(SceneProblem) -> Open {
     do throws(LMDBError) {
       try options.commitHook?(.connect)
-      var opening = Environment.Options(
-        lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget,
-        allowsAnyFileSystem: options.allowsAnyFileSystem, databases: databases,
-        addsDatabases: false)
-      opening.onRemark = { remarks.add(StoreRemark($0)) }
-      options.environmentHook?(&opening)
-      let environment = try Environment.open(directory, options: opening)
-      do throws(LMDBError) { return try StoreHeader.prepare(environment, options) } catch {
-        environment.close()
-        throw error
-      }
+      let open = try connect(directory, readOnly: false)
+      guard open.refusal != nil else { return open }
+      // Nothing of it may be written, whoever tries.
+      open.environment.close()
+      return try connect(directory, readOnly: true)
     } catch {
       throw SceneProblem(error)
     }
+  }
+
+  private func connect(_ directory: String, readOnly: Bool) throws(LMDBError) -> Open {
+    var opening = Environment.Options(
+      lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget, readOnly: readOnly,
+      allowsAnyFileSystem: options.allowsAnyFileSystem, databases: Self.databases,
+      addsDatabases: false)
+    opening.onRemark = { [remarks] in remarks.add(StoreRemark($0)) }
+    opening.recover = { [self] place, error throws(LMDBError) in try recover(place, error) }
+    options.environmentHook?(&opening)
+    let environment = try Environment.open(directory, options: opening)
+    do throws(LMDBError) { return try StoreHeader.prepare(environment, options) } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  /// The file is damaged or gone, and nobody has it open.
+  private func recover(_ place: StorePlace, _ error: LMDBError) throws(LMDBError) {
+    guard let report = try StoreRecovery(options: options).run(place, error) else { return }
+    recovery.withLock { $0 = report }
+    problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
   }
 }
 
@@ -126,8 +146,7 @@ extension SceneProblem {
     case .insecureLocation: self.init(.insecureLocation, detail: error.description)
     case .inUse: self.init(.storeInUse, detail: error.description)
     case .exists(let path): self.init(.fileExists, detail: "'\(path)' is there")
-    case .damaged(let reason) where reason.hasPrefix(StoreHeader.newerPrefix):
-      self.init(.storeFromNewerVersion, detail: reason)
+    case .foreign(let reason): self.init(.storeFromNewerVersion, detail: reason)
     default: self.init(.storeNotUsable, detail: error.description)
     }
   }

@@ -32,6 +32,8 @@ extension SceneStore {
     public var allowsAnyFileSystem = false
     /// When the store makes backups of itself, see ``BackupRule``; nil for never.
     public var backups: BackupRule? = BackupRule()
+    /// What is done when the store's file is found damaged; everything that can be saved is.
+    public var recovery = RecoveryPolicy.salvage
     /// Is told of each remark when it comes, on the thread that meets it.
     ///
     /// The store may be in the middle of a commit: only note the remark, use no store in it.

@@ -50,7 +50,7 @@ final class StoreCore: Sendable {
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
     self.options = options
-    connection = Connection(directory: directory, options: options)
+    connection = Connection(directory: directory, options: options, problems: problems)
     committer = Committer(delay: options.commitDelay, isSilent: !options.commitsByItself)
     // A store that never works by itself is a simulated one, whose owner knows what he wants.
     let rule = options.commitsByItself && directory != nil ? options.backups : nil

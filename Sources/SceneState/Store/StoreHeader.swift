@@ -15,9 +15,12 @@ enum StoreHeader {
     _ environment: Environment, _ options: SceneStore.Options
   ) throws(LMDBError) -> Connection.Open {
     let info = try database("info", of: environment)
+    var refusal: String?
     var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
-      guard let bytes = try txn.get(InfoKey.format, in: info) else { return nil }
-      try check(bytes, txn, info)
+      var rows: [[UInt8]: [UInt8]] = [:]
+      for key in versionKeys { rows[key] = try txn.get(key, in: info) }
+      guard rows[InfoKey.format] != nil else { return nil }
+      refusal = try requireKnown(rows)
       let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
       return commit?.epoch ?? 0
     }
@@ -29,7 +32,7 @@ enum StoreHeader {
     return Connection.Open(
       environment: environment, info: info, sessions: sessions, values: values,
       setAside: setAside, epochs: StoreEpoch(epoch ?? 0),
-      seen: SeenCommits(environment.lastTransactionID ?? 0))
+      seen: SeenCommits(environment.lastTransactionID ?? 0), refusal: refusal)
   }
 
   private static func database(
@@ -41,33 +44,42 @@ enum StoreHeader {
     return database
   }
 
-  private static func check(
-    _ format: [UInt8], _ txn: borrowing ReadTransaction, _ info: Database
-  ) throws(LMDBError) {
-    guard let number = InfoKey.number(format, UInt32.self) else {
-      throw .damaged(reason: "the format number has \(format.count) bytes")
+  /// What tells a newer version, as far as it is there.
+  private static let versionKeys = [
+    InfoKey.format, InfoKey.incompatibleFeatures, InfoKey.readOnlyFeatures,
+  ]
+
+  /// Refuses what a newer version wrote; that is no damage, and nothing of it is changed.
+  ///
+  /// - Returns: Why the store may be read but not written; nil if it may be.
+  @discardableResult
+  static func requireKnown(_ rows: [[UInt8]: [UInt8]]) throws(LMDBError) -> String? {
+    for key in versionKeys {
+      guard let bytes = rows[key], let newer = newerFormat(key, bytes) else { continue }
+      guard key == InfoKey.readOnlyFeatures else {
+        throw .foreign(reason: "\(newerPrefix): \(newer)")
+      }
+      return newer
     }
-    guard number <= Self.format else {
-      throw .damaged(reason: "\(newerPrefix): format \(number), this one knows \(Self.format)")
-    }
-    let incompatible = try features(InfoKey.incompatibleFeatures, txn, info)
-    guard incompatible & ~knownIncompatible == 0 else {
-      throw .damaged(reason: "\(newerPrefix): features \(incompatible) are not known here")
-    }
-    let readOnly = try features(InfoKey.readOnlyFeatures, txn, info)
-    guard readOnly & ~knownReadOnly == 0 else {
-      throw .damaged(reason: "\(newerPrefix): features \(readOnly) forbid writing here")
-    }
+    return nil
   }
 
-  private static func features(
-    _ key: [UInt8], _ txn: borrowing ReadTransaction, _ info: Database
-  ) throws(LMDBError) -> UInt64 {
-    guard let bytes = try txn.get(key, in: info) else { return 0 }
-    guard let features = InfoKey.number(bytes, UInt64.self) else {
-      throw .damaged(reason: "the feature bits have \(bytes.count) bytes")
+  /// What a row says of a version that this one does not know; nil if it says nothing of it.
+  static func newerFormat(_ key: [UInt8], _ bytes: [UInt8]) -> String? {
+    switch key {
+    case InfoKey.format:
+      guard let number = InfoKey.number(bytes, UInt32.self), number > format else { return nil }
+      return "format \(number), this one knows \(format)"
+    case InfoKey.incompatibleFeatures:
+      guard let bits = InfoKey.number(bytes, UInt64.self), bits & ~knownIncompatible != 0
+      else { return nil }
+      return "features \(bits) are not known here"
+    case InfoKey.readOnlyFeatures:
+      guard let bits = InfoKey.number(bytes, UInt64.self), bits & ~knownReadOnly != 0
+      else { return nil }
+      return "features \(bits) forbid writing here"
+    default: return nil
     }
-    return features
   }
 
   /// Answers the epoch of the store.

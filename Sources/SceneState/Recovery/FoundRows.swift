@@ -1,0 +1,90 @@
+import LMDB
+
+/// What a look at every page of a damaged file finds, each row proved by a checksum of its own.
+///
+/// Of each key only the newest version is kept; which database a row belongs to follows from what
+/// it is.
+struct FoundRows: Sendable {
+  struct Row: Sendable {
+    let sequence: UInt64
+    let bytes: [UInt8]
+  }
+
+  /// The highest sequence that counts: later ones belong to a commit that never was.
+  let ceiling: UInt64
+  private(set) var rows: [StoreTable: [[UInt8]: Row]] = [:]
+  /// Sessions that were destroyed.
+  private(set) var tombstones: [UInt32: UInt64] = [:]
+  /// Names of types; a number is a hash of the name.
+  private(set) var types: [[UInt8]: [UInt8]] = [:]
+  /// The highest sequence of all that was met.
+  private(set) var highest: UInt64 = 0
+  private(set) var highestSession: UInt32 = 0
+  /// What only a newer version writes.
+  private(set) var newerFormat: String?
+
+  init(ceiling: UInt64) { self.ceiling = ceiling }
+
+  /// Looks at all pages.
+  init(in file: DataFile, ceiling: UInt64) {
+    self.init(ceiling: ceiling)
+    file.forEachCandidate(marks: [UInt8(ascii: "S"), UInt8(ascii: "R")]) { candidate in
+      add(candidate.key, candidate.value)
+      return true
+    }
+  }
+
+  subscript(table: StoreTable) -> [[UInt8]: Row] { rows[table] ?? [:] }
+
+  private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) {
+    if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return }
+    if let number = InfoKey.typeNumber(of: key), TypeName.number(of: text(bytes)) == number {
+      types[key] = bytes
+    }
+    if newerFormat == nil { newerFormat = StoreHeader.newerFormat(key, bytes) }
+  }
+
+  private mutating func addSession(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
+    guard key.count == 4, let record = try? SessionRecord.decode(bytes, key: key) else {
+      return false
+    }
+    note(session: record.number)
+    keep(.sessions, key, record.sequence, bytes)
+    if record.kind == .tombstone, record.sequence <= ceiling {
+      tombstones[record.number] = max(record.sequence, tombstones[record.number] ?? 0)
+    }
+    return true
+  }
+
+  private mutating func addValue(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
+    guard let envelope = try? Envelope.decode(bytes, key: key),
+      let address = StoredKey.address(of: key, names: envelope.names)
+    else { return false }
+    note(session: address.session)
+    keep(.values, key, envelope.sequence, bytes)
+    return true
+  }
+
+  /// Only what was moved there whole can be proved.
+  private mutating func addAside(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
+    guard let record = SetAsideRecord(key: key, bytes: bytes), record.kind != .note,
+      let envelope = try? Envelope.decode(record.envelope, key: record.valueKey),
+      StoredKey.address(of: record.valueKey, names: envelope.names) != nil
+    else { return false }
+    keep(.setAside, key, max(record.sequence, envelope.sequence), bytes)
+    return true
+  }
+
+  private mutating func keep(
+    _ table: StoreTable, _ key: [UInt8], _ sequence: UInt64, _ bytes: [UInt8]
+  ) {
+    guard sequence < StoreView.sequenceLimit else { return }
+    highest = max(highest, sequence)
+    guard sequence <= ceiling, sequence >= rows[table]?[key]?.sequence ?? 0 else { return }
+    rows[table, default: [:]][key] = Row(sequence: sequence, bytes: bytes)
+  }
+
+  private mutating func note(session: UInt32) { highestSession = max(highestSession, session) }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

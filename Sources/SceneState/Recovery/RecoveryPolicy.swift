@@ -1,0 +1,9 @@
+/// What is done when a store's file is found damaged as it is opened.
+public enum RecoveryPolicy: Hashable, Sendable {
+  /// Everything that can be saved from the damaged file and the backups is put into a new one.
+  case salvage
+  /// The newest backup takes the place of the damaged file, or an empty store if there is none.
+  case backupOnly
+  /// Nothing is changed: the store cannot be used, and values live in memory.
+  case fail
+}

@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What was done about a damaged store: what was tried, what came from where, what is lost.
+///
+/// ```swift
+/// if let report = store.recoveryReport { print(report) }
+/// ```
+public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
+  /// Where values can come from, the best first.
+  public enum Source: String, Hashable, Sendable, CaseIterable {
+    /// The last commit, as far as its pages are sound.
+    case newestSnapshot = "newest-snapshot"
+    /// The commit before it, which LMDB keeps too.
+    case previousSnapshot = "previous-snapshot"
+    /// Values found in any page of the file, each by its own checksum.
+    case leafScan = "leaf-scan"
+    /// A backup beside the data.
+    case backup
+  }
+
+  /// One thing that was tried.
+  public struct Step: Hashable, Sendable, CustomStringConvertible {
+    /// Where it looked.
+    public let source: Source
+    /// What it found, as part of a sentence.
+    public let outcome: String
+    /// How many values of the new store come from here.
+    public var values: Int
+
+    /// One line.
+    public var description: String { "\(source.rawValue): \(outcome), \(values) values taken" }
+  }
+
+  /// When it was done.
+  public let date: Date
+  /// What was wrong with the file.
+  public let reason: String
+  /// What was tried, in order.
+  public internal(set) var steps: [Step] = []
+  /// How many values the new store has; 0 for one that is empty.
+  public internal(set) var values = 0
+  /// Addresses of values that come from before the last commit and may be older ones, sorted.
+  public internal(set) var older: [String] = []
+  /// Addresses of values whose bytes are damaged and were set aside, sorted.
+  public internal(set) var setAside: [String] = []
+  /// How many values were found that stay forgotten: of destroyed scenes, or of none.
+  public internal(set) var dropped = 0
+  /// Where the damaged file is kept; nil if there was none.
+  public internal(set) var quarantine: URL?
+
+  init(date: Date, reason: String) {
+    (self.date, self.reason) = (date, reason)
+  }
+
+  /// A sentence, then a line for each step.
+  public var description: String {
+    var text = "\(reason); \(values) values were saved"
+    if !older.isEmpty { text += ", \(older.count) of them from before the last commit" }
+    if !setAside.isEmpty { text += ", \(setAside.count) are damaged and set aside" }
+    if dropped > 0 { text += ", \(dropped) of forgotten scenes were left out" }
+    if let quarantine { text += "; the damaged file is '\(quarantine.path)'" }
+    return ([text] + steps.map(\.description)).joined(separator: "\n")
+  }
+
+  /// The first line, for messages.
+  var sentence: String { description.split(separator: "\n").first.map(String.init) ?? reason }
+}

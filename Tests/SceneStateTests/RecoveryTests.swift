@@ -1,0 +1,65 @@
+import Foundation
+import LMDB
+import SceneState
+import Testing
+
+/// What is made of a damaged store.
+@Suite(.serialized) struct RecoveryTests {
+  private static let plain = Result { try DamagedStore() }
+  private static let backedUp = Result { try DamagedStore(backupAt: 20) }
+
+  private func quarantined(_ store: DamagedStore) throws -> [String] {
+    let place = store.folder.store.appending(path: "quarantine")
+    return (try? FileManager.default.contentsOfDirectory(atPath: place.path).sorted()) ?? []
+  }
+
+  @Test func `any bit of the first pages may flip: every newest value is saved`() throws {
+    let store = try Self.plain.get()
+    let seed: UInt64 = 1_122
+    var random = DurabilityRandom(seed: seed)
+    var recovered = 0
+    for _ in 0..<160 {
+      var bytes = store.bytes
+      let offset =
+        Int.random(in: 0..<160, using: &random) + Int.random(in: 0...1, using: &random) * 4096
+      let bit = Int.random(in: 0..<8, using: &random)
+      bytes[offset] ^= 1 << UInt8(bit)
+      let outcome = try store.open(bytes)
+      let place = "byte \(offset), bit \(bit), seed \(seed)"
+      #expect(outcome.wrong == [], "\(place)")
+      #expect(outcome.lost == 0, "\(place): \(outcome.report?.description ?? "no report")")
+      #expect(outcome.newest == store.newest.count, "\(place)")
+      if outcome.report != nil { recovered += 1 }
+    }
+    #expect(recovered > 30)
+  }
+
+  @Test func `any page may be garbage: almost all newest values are saved, none is wrong`() throws {
+    let store = try Self.plain.get()
+    let seed: UInt64 = 3_344
+    var random = DurabilityRandom(seed: seed)
+    var (newest, older, lost, back, recovered) = (0, 0, 0, 0, 0)
+    for page in 2..<store.pageCount {
+      var bytes = store.bytes
+      for index in page * 4096..<(page + 1) * 4096 {
+        bytes[index] = UInt8.random(in: 0...255, using: &random)
+      }
+      let outcome = try store.open(bytes)
+      #expect(outcome.wrong == [], "page \(page), seed \(seed)")
+      if outcome.report != nil {
+        recovered += 1
+        #expect(try quarantined(store).count == 1)
+      }
+      newest += outcome.newest
+      older += outcome.older
+      lost += outcome.lost
+      back += outcome.back.count
+    }
+    let all = newest + older + lost
+    print(
+      "garbage pages: \(recovered) recovered, newest \(newest), older \(older), lost \(lost), back \(back)"
+    )
+    #expect(recovered > 5)
+    #expect(Double(newest) / Double(all) >= 0.97)
+  }
+}
