@@ -16,7 +16,7 @@ final class DamagedStore: Sendable {
   /// The addresses whose values were removed, alone or with their scene.
   let removed: Set<String>
 
-  /// - Parameter backupAt: After which round a backup is put beside the data; nil for none.
+  /// Makes the history; after a round of it a backup is put beside the data, if that is wanted.
   init(backupAt: Int? = nil) throws {
     folder = try StoreFolder()
     var ever: [String: Set<String>] = [:]

@@ -21,10 +21,9 @@ package struct Quarantine: Sendable {
     ((try? place.names()) ?? []).filter { $0.hasSuffix(Self.suffix) }.map { "\(place.path)/\($0)" }
   }
 
-  /// Gives the data file a second name here, on the disk; one that has one already keeps it.
+  /// Gives the data file a second name here, on the disk, and answers its path.
   ///
-  /// - Parameter name: The time and the reason, without the ending.
-  /// - Returns: The path.
+  /// The name is the time and the reason, without the ending; a file that has one keeps it.
   package func keep(as name: String) throws(LMDBError) -> String {
     try place.create()
     guard let status = try linkStatus(dataFile) else {

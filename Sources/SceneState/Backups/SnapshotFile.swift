@@ -63,7 +63,7 @@ package struct SnapshotFile: ~Copyable {
   ) throws(SnapshotError) -> (SnapshotRecord, [UInt8]) {
     let head = window.bytes(SnapshotFormat.recordHeadSize, at: offset, of: file)
     var reader = ByteReader(head)
-    guard let table = reader.number(UInt8.self).flatMap(StoreTable.init),
+    guard let table = reader.number(UInt8.self).flatMap(StoreTable.init(backupNumber:)),
       reader.number(UInt8.self) == 0, let keyCount = reader.number(UInt16.self),
       let valueCount = reader.number(UInt32.self), valueCount <= SnapshotFormat.valueLimit
     else { throw .damaged("the record at byte \(offset)") }

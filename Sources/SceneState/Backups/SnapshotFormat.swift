@@ -9,21 +9,23 @@ package struct SnapshotRecord: Hashable, Sendable {
   }
 }
 
-/// The databases of a store, with the numbers that backups give them.
-package enum StoreTable: UInt8, CaseIterable, Sendable {
-  case info = 1
-  case sessions = 2
-  case values = 3
-  case setAside = 4
+extension StoreTable {
+  /// The number that backups have for the database.
+  var backupNumber: UInt8 {
+    switch self {
+    case .info: 1
+    case .sessions: 2
+    case .values: 3
+    case .setAside: 4
+    }
+  }
 
   /// The database's name.
-  package var name: String {
-    switch self {
-    case .info: "info"
-    case .sessions: "sessions"
-    case .values: "values"
-    case .setAside: "set-aside"
-    }
+  var name: String { rawValue }
+
+  init?(backupNumber number: UInt8) {
+    guard let table = Self.allCases.first(where: { $0.backupNumber == number }) else { return nil }
+    self = table
   }
 }
 
@@ -78,7 +80,7 @@ enum SnapshotFormat {
   static func bytes(of record: SnapshotRecord) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(recordHeadSize + record.key.count + record.value.count + 4)
-    bytes += [record.table.rawValue, 0]
+    bytes += [record.table.backupNumber, 0]
     bytes.appendBigEndian(UInt16(truncatingIfNeeded: record.key.count))
     bytes.appendBigEndian(UInt32(truncatingIfNeeded: record.value.count))
     bytes += record.key

@@ -52,7 +52,7 @@ struct StoreBuilder {
 extension StoreBuilder {
   /// Copies all that a transaction sees, and nothing that was deleted.
   ///
-  /// - Parameter keepsOwners: Whether the rows go along that say which process has what open.
+  /// `keepsOwners` says whether the rows go along that say which process has what open.
   mutating func copy(
     _ txn: borrowing ReadTransaction, of open: Connection.Open, keepsOwners: Bool
   ) throws(LMDBError) {
