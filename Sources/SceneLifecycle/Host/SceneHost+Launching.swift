@@ -6,7 +6,7 @@ extension SceneHost {
     recorded(HostEvent(request)) {
       noticeTakeovers()
       claimForLaunch(naming: request.id)
-      countLaunch(of: sessionsToConnect(naming: request.id))
+      let isCareful = countLaunch(of: sessionsToConnect(naming: request.id))
       change {
         observer?(.willFinishLaunching)
         app.willFinishLaunching()
@@ -15,13 +15,19 @@ extension SceneHost {
         app.didFinishLaunching()
         reportPendingDiscards()
         removeNotRestorable()
-        connectWindows(request)
+        if !isCareful {
+          connectWindows(request) { session, external in connect(session, external) }
+        }
       }
+      if isCareful { connectCarefully(request) }
       return scenes
     }
   }
 
-  private func connectWindows(_ request: LaunchRequest) {
+  /// Shows the windows that come back, one after another, and those that were asked for.
+  func connectWindows(
+    _ request: LaunchRequest, _ comeBack: (SceneSession, External) -> Void
+  ) {
     var coming = sessionsToConnect(naming: request.id)
     let external = request.external
     var target: SceneID?
@@ -35,7 +41,7 @@ extension SceneHost {
     }
     for session in coming {
       let isTarget = session.id == target
-      connectOrReport(session, isNew: false, isTarget ? external : External())
+      comeBack(session, isTarget ? external : External())
     }
     if let id = request.id, roster[id] == nil {
       // A name that no session bears here: it opens after the others, with what came from outside.
@@ -66,6 +72,11 @@ extension SceneHost {
       report(.noRoute(external.text), nil)
       return (coming.last?.id, nil)
     }
+  }
+
+  /// Connects a session that comes back.
+  func connect(_ session: SceneSession, _ external: External) {
+    connectOrReport(session, isNew: false, external)
   }
 
   private func connectOrReport(
@@ -129,52 +140,5 @@ extension SceneHost {
   /// A name that no session bears, here or elsewhere.
   package func freeID() -> SceneID {
     roster.freeID { [isTakenElsewhere] id in isTakenElsewhere?(id) ?? false }
-  }
-}
-
-// MARK: Launches that fail
-
-extension SceneHost {
-  /// How many launches in a row may end before a scene is active.
-  private static let launchLimit: Int64 = 2
-
-  /// Counts this launch durably on the sessions that come back.
-  ///
-  /// A launch that ends the process is known by a count that was not taken back. After two such
-  /// ends the state is set aside.
-  private func countLaunch(of sessions: [SceneSession]) {
-    guard guardsLaunch, !sessions.isEmpty else { return }
-    change {
-      for session in sessions {
-        if session.record.failedLaunches >= Self.launchLimit {
-          giveUp(
-            session.id, "the app ended \(session.record.failedLaunches) times while it came back")
-          roster.update(session.id) { $0.failedLaunches = 0 }
-        }
-        roster.update(session.id) { $0.failedLaunches += 1 }
-      }
-    }
-    // Without a usable store nothing comes back that could end the process.
-    try? store.flush()
-  }
-
-  /// A scene became active: its launch has not failed.
-  func noteLaunched(_ scene: ConnectedScene) {
-    roster.update(scene.id) { $0.failedLaunches = 0 }
-  }
-
-  /// Takes the state of a scene away that cannot be restored, as the profile says.
-  func giveUp(_ id: SceneID, _ reason: String) {
-    let isKept = profile.fateAfterFailedRestoration == .setAside
-    store.giveUp(id, keepingSetAside: isKept)
-    scene(id)?.identity = nil
-    roster.update(id) { record in
-      record.activity = nil
-      record.lists = ListPositions()
-      record.archive = nil
-      record.title = nil
-      record.identity = nil
-    }
-    report(.partlyRestored(id, reason), id)
   }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import SceneLifecycle
+import SceneState
+import Testing
+
+/// State that ends the app whenever it comes back.
+@Suite struct LaunchGuardTests {
+  private static let draft = SceneKey("draft", default: "")
+
+  /// An app that dies at the sight of a certain value.
+  private final class FragileApp: SceneApp, SceneDelegate {
+    let manifest = SceneManifest(id: "com.example.fragile")
+    let diesEarly: Bool
+
+    init(diesEarly: Bool = false) { self.diesEarly = diesEarly }
+
+    func didFinishLaunching() { if diesEarly { _exit(7) } }
+
+    func makeDelegate(
+      for scene: ConnectedScene, options: ConnectionOptions
+    ) -> any SceneDelegate { self }
+
+    func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
+      if scene.scope[LaunchGuardTests.draft] == "poison" { _exit(7) }
+    }
+  }
+
+  /// A store with three windows, one of them with a value that the app cannot bear.
+  private func prepare(_ folder: TwoProcessesFolder, poisoned: SceneID?) throws {
+    let store = try SceneStore.open(folder.store(0))
+    let host = SceneHost(RecordingApp(), store: store)
+    host.launch("A")
+    for name in ["B", "C"] { try host.open(name) }
+    for id in ["A", "B", "C"] as [SceneID] {
+      store.scene(id)[Self.draft] = id == poisoned ? "poison" : "of \(id.rawValue)"
+    }
+    try store.flush()
+    store.close()
+  }
+
+  private func launchAndDie(_ path: String, early: Bool = false) async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      [path = path as String, early = early as Bool] in
+      let store = try SceneStore.open(TwoProcessesFolder(existing: path).store(0))
+      SceneHost(FragileApp(diesEarly: early), store: store).launch()
+    }
+  }
+
+  @Test func `after two launches that failed the one window is set aside, told, and clean`()
+    async throws
+  {
+    let folder = try TwoProcessesFolder()
+    try prepare(folder, poisoned: "B")
+    await launchAndDie(folder.path)
+    await launchAndDie(folder.path)
+    let store = try SceneStore.open(folder.store(0))
+    defer { store.close() }
+    let host = SceneHost(FragileApp(), store: store)
+    #expect(host.launch().map(\.id) == ["A", "B", "C"])
+    #expect(["A", "B", "C"].map { store.scene($0)[Self.draft] } == ["of A", "", "of C"])
+    let told = store.reportedProblems.filter { $0.code.rawValue == "partly-restored" }
+    #expect(told.map(\.address) == ["B"])
+    #expect(told.first?.detail.contains("2 times") == true)
+    // Its bytes are kept, for people to look at.
+    try store.flush()
+    #expect(store.setAsideCount == 1)
+    #expect(try store.inspect().entries.map(\.address) == ["A/draft", "C/draft"])
+  }
+
+  @Test func `one launch that failed takes nothing away, and a good one ends the count`()
+    async throws
+  {
+    let folder = try TwoProcessesFolder()
+    try prepare(folder, poisoned: "B")
+    await launchAndDie(folder.path)
+    do {
+      let store = try SceneStore.open(folder.store(0))
+      let host = SceneHost(RecordingApp(), store: store)
+      #expect(host.launch().map(\.id) == ["A", "B", "C"])
+      #expect(store.scene("B")[Self.draft] == "poison")
+      #expect(host.knownSessions.allSatisfy { $0.record.failedLaunches == 0 })
+      store.close()
+    }
+    await launchAndDie(folder.path)
+    let store = try SceneStore.open(folder.store(0))
+    defer { store.close() }
+    SceneHost(RecordingApp(), store: store).launch()
+    #expect(store.scene("B")[Self.draft] == "poison")
+    #expect(store.setAsideCount == 0)
+  }
+
+  @Test func `what ends the app before any window comes back counts for all of them`()
+    async throws
+  {
+    let folder = try TwoProcessesFolder()
+    try prepare(folder, poisoned: nil)
+    await launchAndDie(folder.path, early: true)
+    await launchAndDie(folder.path, early: true)
+    let store = try SceneStore.open(folder.store(0))
+    defer { store.close() }
+    SceneHost(RecordingApp(), store: store).launch()
+    try store.flush()
+    #expect(store.setAsideCount == 3)
+    #expect(try store.inspect().entries.isEmpty)
+  }
+}
