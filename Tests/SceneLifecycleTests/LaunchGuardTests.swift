@@ -26,8 +26,8 @@ import Testing
   }
 
   /// A store with three windows, one of them with a value that the app cannot bear.
-  private func prepare(_ folder: TwoProcessesFolder, poisoned: SceneID?) throws {
-    let store = try SceneStore.open(folder.store(0))
+  private func prepare(_ folder: LaunchFolder, poisoned: SceneID?) throws {
+    let store = try SceneStore.open(folder.store)
     let host = SceneHost(RecordingApp(), store: store)
     host.launch("A")
     for name in ["B", "C"] { try host.open(name) }
@@ -41,7 +41,7 @@ import Testing
   private func launchAndDie(_ path: String, early: Bool = false) async {
     await #expect(processExitsWith: .exitCode(7)) {
       [path = path as String, early = early as Bool] in
-      let store = try SceneStore.open(TwoProcessesFolder(existing: path).store(0))
+      let store = try SceneStore.open(URL(filePath: path))
       SceneHost(FragileApp(diesEarly: early), store: store).launch()
     }
   }
@@ -49,11 +49,11 @@ import Testing
   @Test func `after two launches that failed the one window is set aside, told, and clean`()
     async throws
   {
-    let folder = try TwoProcessesFolder()
+    let folder = try LaunchFolder()
     try prepare(folder, poisoned: "B")
-    await launchAndDie(folder.path)
-    await launchAndDie(folder.path)
-    let store = try SceneStore.open(folder.store(0))
+    await launchAndDie(folder.store.path)
+    await launchAndDie(folder.store.path)
+    let store = try SceneStore.open(folder.store)
     defer { store.close() }
     let host = SceneHost(FragileApp(), store: store)
     #expect(host.launch().map(\.id) == ["A", "B", "C"])
@@ -70,19 +70,19 @@ import Testing
   @Test func `one launch that failed takes nothing away, and a good one ends the count`()
     async throws
   {
-    let folder = try TwoProcessesFolder()
+    let folder = try LaunchFolder()
     try prepare(folder, poisoned: "B")
-    await launchAndDie(folder.path)
+    await launchAndDie(folder.store.path)
     do {
-      let store = try SceneStore.open(folder.store(0))
+      let store = try SceneStore.open(folder.store)
       let host = SceneHost(RecordingApp(), store: store)
       #expect(host.launch().map(\.id) == ["A", "B", "C"])
       #expect(store.scene("B")[Self.draft] == "poison")
       #expect(host.knownSessions.allSatisfy { $0.record.failedLaunches == 0 })
       store.close()
     }
-    await launchAndDie(folder.path)
-    let store = try SceneStore.open(folder.store(0))
+    await launchAndDie(folder.store.path)
+    let store = try SceneStore.open(folder.store)
     defer { store.close() }
     SceneHost(RecordingApp(), store: store).launch()
     #expect(store.scene("B")[Self.draft] == "poison")
@@ -92,15 +92,29 @@ import Testing
   @Test func `what ends the app before any window comes back counts for all of them`()
     async throws
   {
-    let folder = try TwoProcessesFolder()
+    let folder = try LaunchFolder()
     try prepare(folder, poisoned: nil)
-    await launchAndDie(folder.path, early: true)
-    await launchAndDie(folder.path, early: true)
-    let store = try SceneStore.open(folder.store(0))
+    await launchAndDie(folder.store.path, early: true)
+    await launchAndDie(folder.store.path, early: true)
+    let store = try SceneStore.open(folder.store)
     defer { store.close() }
     SceneHost(RecordingApp(), store: store).launch()
     try store.flush()
     #expect(store.setAsideCount == 3)
     #expect(try store.inspect().entries.isEmpty)
   }
+}
+
+/// A folder of one test's own, removed at the end.
+private final class LaunchFolder: Sendable {
+  let url: URL
+  var store: URL { url.appending(path: "scenes.store") }
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "launch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }

@@ -8,10 +8,13 @@ import Testing
 @Suite struct DegradedStoreTests {
   /// A file that may not grow any more: what a full disk is to LMDB.
   private static func limitFiles(to bytes: Int) {
-    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: RLIM_INFINITY)
-    if bytes == .max { limit.rlim_cur = RLIM_INFINITY }
-    let isSet = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
-    precondition(isSet)
+    // The number of RLIMIT_FSIZE, whose type differs between versions of the C library.
+    let resource = __rlimit_resource_t(1)
+    var limit = rlimit()
+    let isRead = unsafe getrlimit(resource, &limit) == 0
+    limit.rlim_cur = bytes == .max ? limit.rlim_max : rlim_t(bytes)
+    let isSet = unsafe setrlimit(resource, &limit) == 0
+    #expect(isRead && isSet)
   }
 
   @Test
@@ -29,8 +32,11 @@ import Testing
       let scene = store.scene("A")
       for key in keys { scene[key] = String(repeating: "x", count: 300) }
       try store.flush()
-      scene[keys[0]] = "again"
-      try store.flush()
+      // A store in use has free pages, which a change needs.
+      for number in 0..<6 {
+        scene[keys[0]] = "again \(number)"
+        try store.flush()
+      }
       #expect(store.condition == .usable)
       let data = path + "/data.mdb"
       let size = try FileManager.default.attributesOfItem(atPath: data)[.size] as? Int ?? 0

@@ -20,7 +20,7 @@ import Testing
       }
       try store.put(bytes)
       let path = store.folder.store.path
-      let lives = (0..<3).map { _ in Int.random(in: 0...12_000, using: &random) }
+      let lives = (0..<3).map { _ in Int.random(in: 0...90_000, using: &random) }
       async let first = Self.recover(path, life: lives[0])
       async let second = Self.recover(path, life: lives[1])
       async let third = Self.recover(path, life: lives[2])

@@ -272,13 +272,14 @@ import Testing
   {
     let folder = try StoreFolder()
     let draft = SceneKey("draft", default: "")
-    let store = try folder.open()
-    store.scene("A")[draft] = "kept"
-    try store.flush()
-    let file = try FileHandle(forUpdating: folder.store.appending(path: "data.mdb"))
-    let first = try #require(try file.read(upToCount: 4096))
-    try file.seek(toOffset: 0)
+    try folder.withStore { $0.scene("A")[draft] = "kept" }
+    let data = folder.store.appending(path: "data.mdb")
+    let bytes = try Data(contentsOf: data)
+    let file = try FileHandle(forUpdating: data)
     try file.write(contentsOf: Data(repeating: 0xEE, count: 4096))
+    // What a process does that has the store open; the map of a real one would be damaged too.
+    let use = try FileHandle(forUpdating: folder.store.appending(path: "use.lock"))
+    #expect(flock(use.fileDescriptor, LOCK_SH) == 0)
     await #expect(processExitsWith: .success) {
       [path = folder.store.path as String, pid = getpid() as Int32] in
       let other = try SceneStore.open(URL(filePath: path))
@@ -289,11 +290,11 @@ import Testing
       #expect(other.scene("A")[SceneKey("draft", default: "")] == "in memory")
       guard case .memory = other.condition else { exit(3) }
     }
+    try use.close()
     try file.seek(toOffset: 0)
-    try file.write(contentsOf: first)
+    try file.write(contentsOf: bytes.prefix(4096))
     try file.close()
-    #expect(store.scene("A")[draft] == "kept")
-    store.close()
+    #expect(try folder.withStore { $0.scene("A")[draft] } == "kept")
     #expect(!FileManager.default.fileExists(atPath: folder.store.path + "/quarantine"))
   }
 

@@ -27,7 +27,7 @@ extension Environment {
     guard let lease = try? enterRead() else { return figures }
     var info = unsafe MDB_envinfo()
     if unsafe mdb_env_info(lease.raw.pointer, &info) == 0 {
-      figures.lastTransactionID = unsafe UInt64(info.me_last_txnid)
+      figures.lastTransactionID = unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)
       figures.mapSizeBytes = unsafe info.me_mapsize
       figures.readers = unsafe Int(info.me_numreaders)
     }
@@ -63,7 +63,7 @@ extension Environment {
       guard let raw = state.raw else { return nil }
       var info = unsafe MDB_envinfo()
       guard unsafe mdb_env_info(raw.pointer, &info) == 0 else { return nil }
-      return unsafe UInt64(info.me_last_txnid)
+      return unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)
     }
   }
 }

@@ -30,15 +30,18 @@ package struct Quarantine: Sendable {
       throw .system(errno: ENOENT, operation: "keeping the damaged file", path: dataFile)
     }
     if let known = self.name(of: FileIdentity(status)) { return "\(place.path)/\(known)" }
-    var number = 1
+    // Names of one second sort by the number behind them.
+    let last = paths.last { $0.hasPrefix("\(place.path)/\(name)") }
+    var number = last.map { Int($0.dropLast(Self.suffix.count).suffix(3)) ?? 1 } ?? 0
     while true {
-      let path = "\(place.path)/\(name)\(number == 1 ? "" : "-\(number)")\(Self.suffix)"
+      number += 1
+      let digits = String(1000 + number).suffix(3)
+      let path = "\(place.path)/\(name)\(number == 1 ? "" : "_\(digits)")\(Self.suffix)"
       if unsafe link(dataFile, path) == 0 {
         try synchronizeFolder(place.path)
         return path
       }
-      guard errno == EEXIST, number < 1000 else { throw .lastSystemError("link", path) }
-      number += 1
+      guard errno == EEXIST, number < 999 else { throw .lastSystemError("link", path) }
     }
   }
 

@@ -13,7 +13,7 @@ internal import Glibc
     self.environment = environment
   }
 
-  var id: UInt64 { UInt64(unsafe mdb_txn_id(transaction)) }
+  var id: UInt64 { UInt64(truncatingIfNeeded: unsafe mdb_txn_id(transaction)) }
 
   func get(_ key: [UInt8], _ database: Database) throws(LMDBError) -> [UInt8]? {
     try requireOwn(database)

@@ -1,3 +1,5 @@
+import LMDB
+
 /// How far a store can be used at a moment; the reason is a sentence.
 ///
 /// Whatever it is, reading and writing values neither throws nor traps.
