@@ -84,8 +84,8 @@ let package = Package(
     .testTarget(
       name: "scenesimTests",
       dependencies: [
-        "AppsInSwift", "LMDB", "SceneCommands", "SceneReports", "SceneScenarios",
-        "SceneSimulator", "SceneState", "scenesim",
+        "AppsInSwift", "LMDB", "SceneCommands", "SceneLifecycle", "SceneReports",
+        "SceneScenarios", "SceneSimulator", "SceneState", "scenesim",
       ],
       exclude: ["Terminal", "Transcripts"]
     ),

@@ -26,6 +26,8 @@ let package = Package(
         .product(name: "SceneSimulator", package: "scene-storage"),
       ]
     ),
+    .executableTarget(
+      name: "Tool", dependencies: [.product(name: "SceneCommands", package: "scene-storage")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -78,7 +78,10 @@ struct AppMistakeTests {
       """#,
       #"1:44: `strng` is no value of a type [wrong-value] did you mean `string`?"#,
       #"1:51: `$x` is no name for a field [wrong-value] `$` belongs to matchers"#,
-      #"1:70: type `A` contains itself [wrong-value]"#),
+      #"""
+      1:70: type `A` contains itself [wrong-value] only a list or map can hold values of the type \#
+      it lies in: `[A]`
+      """#),
     Mistaken(
       "types used",
       #"""

@@ -110,7 +110,7 @@ struct LimitTests {
       including: path,
       linked: [("inner/linked", to: "../outer"), ("inner/file.yaml", to: "../outer/steps.yaml")])
     #expect(
-      found == ["4:14 not-readable files that are included lie beside the scenario or below it"])
+      found == ["4:14 not-readable other files of a scenario lie beside it or below"])
   }
 
   @Test func `a mistake of an update is shown in the file of the update`() throws {

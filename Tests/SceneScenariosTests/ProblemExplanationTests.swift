@@ -3,7 +3,7 @@ import SceneState
 import Testing
 
 struct ProblemExplanationTests {
-  /// Codes that only apps in Swift meet.
+  /// Codes that only apps in Swift meet; those of stores and trees are tested with the tool.
   static let inSwift: [ProblemCode] = [.noScope, .defaultDiffers, .typeClash, .sessionInUse]
 
   /// Codes that depend on the trace beside a scenario; the scenario itself is sound.
@@ -16,8 +16,8 @@ struct ProblemExplanationTests {
   }
 
   @Test(
-    arguments: ProblemExplanation.all.map(\.code).filter {
-      !inSwift.contains($0) && !besideTrace.contains($0)
+    arguments: ProblemExplanation.all.filter { !$0.isInSwift }.map(\.code).filter {
+      !besideTrace.contains($0)
     })
   func `the example of a code gives this code first`(code: ProblemCode) throws {
     let example = try #require(code.explanation?.example)

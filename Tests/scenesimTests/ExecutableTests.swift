@@ -63,6 +63,30 @@ struct ExecutableTests {
     #expect(result.errors.isEmpty)
   }
 
+  @Test func `a second interruption ends what cannot stop, without leaving a store`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "a", count: 60)
+    let scenario = """
+      scenesim: 1
+      scenario: A pattern that takes for ever
+      app: { storage: { draft: string } }
+      steps:
+        - launch: A
+        - set: { draft: "\(text)!" }
+        - expect: { A: { values: { draft: { $matches: "^(a+)+$" } } } }
+      """
+    try Data(scenario.utf8).write(to: URL(filePath: folder.file("slow.scene.yaml")))
+    let result = try tool.shell(
+      """
+      stores() { ls -d {/dev/shm,${TMPDIR:-/tmp}}/scenesim-$p-* 2>/dev/null; }
+      $T run \(folder.file("slow.scene.yaml")) & p=$!
+      until [ -n "$(stores)" ]; do sleep 0.05; done
+      sleep 0.5; kill -INT $p; sleep 0.2; kill -INT $p 2>/dev/null; wait $p; echo code $?; stores
+      """)
+    #expect(result.output == "code 130\n" && result.errors.isEmpty)
+  }
+
   @Test func `a full disk is told`() throws {
     let tool = try Executable.find()
     let result = try tool.shell("$T help > /dev/full")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The tool in a real pseudo-terminal; Python makes it.
-private struct Terminal {
+struct Terminal {
   struct Result: Decodable {
     let code: Int32
     let pid: Int32
@@ -10,6 +10,8 @@ private struct Terminal {
     let terminal: String
     /// What went into the pipe instead.
     let piped: String
+    /// Whether the terminal is in the end as it was at the start.
+    let restored: Bool
   }
 
   let folder: TemporaryFolder

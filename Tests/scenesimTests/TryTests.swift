@@ -38,7 +38,22 @@ struct TryTests {
     #expect(said.output.contains("did you mean `set`"))
     #expect(said.output.contains("expected \"A\", got \"B\""))
     #expect(!said.output.contains("next "))
-    #expect(try type("launch: A", "{", "history").output.hasSuffix("  1  launch: A\n"))
+    #expect(try type("launch: A", "{", "", "history").output.hasSuffix("  1  launch: A\n"))
+  }
+
+  @Test func `a step may go on in the next lines, and is saved as it was typed`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("saved.scene.yaml")
+    let said = try type(
+      "launch: A", "set: {", "  draft: 漢字,", "}", "for-each:", "  x: [hawk, raven]", "do:",
+      "  - select: ${x}", "", "history", "undo", "save \(path)")
+    #expect(said.output.contains("draft  \"漢字\""))
+    #expect(said.output.contains("  2  set: {\n       draft: 漢字,\n     }\n"), "\(said.output)")
+    #expect(said.output.contains("took back  for-each:   x: [hawk, raven] do:   - select: ${x}"))
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8).contains(
+        "  - set: {\n      draft: 漢字,\n    }\n"))
+    #expect(Harness().run("run", path).code == .success)
   }
 
   @Test func `undo goes back, also over a step that closed a window`() throws {

@@ -26,11 +26,11 @@ enum ExplainCommand {
     // Messages have the code in brackets; so it may be pasted with them.
     let name =
       code.hasPrefix("[") && code.hasSuffix("]") ? String(code.dropFirst().dropLast()) : code
-    guard let explanation = ProblemExplanation.all.first(where: { $0.code.rawValue == name }) else {
+    guard let explanation = CommandCodes.everyCode.first(where: { $0.code.rawValue == name }) else {
       throw CommandFailure.usage(
         "there is no code '\(name)'",
         hint: ErrorText.suggestion(
-          for: name, among: ProblemExplanation.all.map(\.code.rawValue)),
+          for: name, among: CommandCodes.everyCode.map(\.code.rawValue)),
         next: "scenesim explain")
     }
     switch invocation.format {
@@ -41,7 +41,7 @@ enum ExplainCommand {
   }
 
   private static func list(_ format: OutputFormat, _ console: Console) throws(CommandFailure) {
-    let all = ProblemExplanation.all
+    let all = CommandCodes.everyCode
     switch format {
     case .jsonl:
       for explanation in all { try console.write(json(explanation).line + "\n") }

@@ -24,6 +24,8 @@ package final class Console {
     package var readInput: () -> [UInt8] = { [] }
     /// The next line of the input without its end; nil at the end.
     package var readLine: () -> String? = { nil }
+    /// Gives every key at once; nil where nobody types.
+    package var keys: KeyTerminal?
     package var clock = ConsoleClock()
     /// The time on the wall, to tell how old something is.
     package var secondsSince2001: () -> Double = { 0 }

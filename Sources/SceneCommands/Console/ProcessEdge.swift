@@ -28,9 +28,11 @@ enum ProcessEdge {
     var action = sigaction()
     let note: @convention(c) (Int32) -> Void = { _ in
       let earlier = ProcessEdge.interruptions.wrappingAdd(1, ordering: .relaxed).oldValue
-      // The second Ctrl-C means now: no clean-up, only async-signal-safe calls.
-      if earlier > 0 { _exit(ExitCode.interrupted.rawValue) }
+      // The second Ctrl-C means now, the third one not a moment later.
+      if earlier == 1 { ImpatientEnd.begin() }
+      if earlier > 1 { _exit(ExitCode.interrupted.rawValue) }
     }
+    ImpatientEnd.prepare()
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = note
     #else
@@ -83,6 +85,7 @@ enum ProcessEdge {
     // NB: Swift's own `readLine` goes on reading after Ctrl-C.
     let lines = LineReader(readChunk)
     surroundings.readLine = lines.next
+    surroundings.keys = RawTerminal.keys(readChunk) { terminalSize()?.columns }
     surroundings.writeLog = writeLog
     let start = ContinuousClock.now
     surroundings.clock.now = { ContinuousClock.now - start }

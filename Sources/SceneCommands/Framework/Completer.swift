@@ -26,10 +26,20 @@ struct Completer {
   /// What is in stores; nothing if it cannot be read.
   var stores = StoreCompletion()
 
+  /// The words with `--format`, `=`, `json` made one again: bash takes them apart.
+  private static func whole(_ words: [String]) -> [String] {
+    var whole: [String] = []
+    for (index, word) in words.enumerated() {
+      let isBehind = index > 1 && words[index - 1] == "=" && words[index - 2].hasPrefix("--")
+      let isMark = word == "=" && index > 0 && words[index - 1].hasPrefix("--")
+      if isBehind || isMark { whole[whole.count - 1] += word } else { whole.append(word) }
+    }
+    return whole
+  }
+
   /// What fits the last of the words after `scenesim`, which is being typed and may be empty.
   func answer(for words: [String]) -> Answer {
-    // Bash takes `--format=json` apart; here its `=` is a blank.
-    let words = words.last == "=" ? words.filter { $0 != "=" } + [""] : words.filter { $0 != "=" }
+    let words = Self.whole(words)
     let typed = words.last ?? ""
     let line = Line(Array(words.dropLast()), commands: commands)
     if let option = line.openOption {
@@ -71,7 +81,7 @@ struct Completer {
     case .words(let words): found = words.map { Candidate($0) }
     case .steps: found = StepCatalogue.all.map { Candidate($0.name, $0.summary) }
     case .codes:
-      found = ProblemExplanation.all.map { Candidate($0.code.rawValue, $0.sentence) }
+      found = CommandCodes.everyCode.map { Candidate($0.code.rawValue, $0.sentence) }
     case .help:
       let groups = commands.filter { $0.words.count > 1 }.map { Candidate($0.words[0]) }
       found =

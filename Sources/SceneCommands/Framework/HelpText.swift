@@ -66,6 +66,7 @@ enum HelpTopic: String, CaseIterable {
   case formats
   case templates
   case dryRuns = "dry-runs"
+  case keys
 
   var abstract: String {
     switch self {
@@ -75,6 +76,7 @@ enum HelpTopic: String, CaseIterable {
     case .formats: "what --format can be"
     case .templates: "what new --like can be"
     case .dryRuns: "what --dry-run leaves undone"
+    case .keys: "what keys do at the prompt of try"
     }
   }
 
@@ -112,6 +114,7 @@ enum HelpTopic: String, CaseIterable {
         ("jsonl", "one object per line, for long answers"),
       ]
     case .templates: Template.allCases.map { ($0.rawValue, $0.summary) }
+    case .keys: Self.keyRows
     case .dryRuns:
       [
         ("every command", "-o FILE is not written; the answer is worked out and not shown"),
@@ -125,4 +128,14 @@ enum HelpTopic: String, CaseIterable {
       ]
     }
   }
+
+  private static let keyRows = [
+    ("Left Right", "go by characters; with Ctrl or Alt by words"),
+    ("Home End", "go to the start and the end; so do Ctrl-A and Ctrl-E"),
+    ("Up Down", "bring back the lines before; so do Ctrl-P and Ctrl-N"),
+    ("Tab", "completes steps, their keys, and what the app and the windows are called"),
+    ("Ctrl-U Ctrl-K", "cut to the start and to the end; Ctrl-W cuts a word, Ctrl-Y puts it back"),
+    ("Ctrl-C Ctrl-D", "end; Ctrl-Z stops until fg"),
+    ("{ [ :", "a step goes on in the next line until it is closed, a block until an empty line"),
+  ]
 }

@@ -30,7 +30,9 @@ struct TryApp {
         .invalidInput, "'\(source.path)' is no scenario and no app", code: "not-valid")
     }
     guard let entries = node.map, let app = node["app"] else {
-      return ["app:"] + text(of: source).filter { !$0.hasPrefix("scenesim:") }.map { "  " + $0 }
+      var lines = text(of: source).filter { !$0.hasPrefix("scenesim:") }
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      return ["app:"] + lines.map { "  " + $0 }
     }
     if let name = app.text {
       guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"), depth == 0 else {

@@ -23,8 +23,27 @@ struct TryScript {
   }
 
   var text: String {
-    let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps.map { "  - \($0)" }
+    let body =
+      steps.isEmpty
+      ? ["steps: []"] : ["steps:"] + steps.map { "  - " + $0.replacing("\n", with: "\n    ") }
     return (head + body).joined(separator: "\n") + "\n"
+  }
+
+  /// A step without the dash and its two columns, which are added where it is saved.
+  private static func step(_ text: String) -> String {
+    guard text.hasPrefix("- ") else { return text }
+    let lines = String(text.dropFirst(2)).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let isIndented = lines.dropFirst().allSatisfy { $0.hasPrefix("  ") || $0.isEmpty }
+    guard isIndented, let first = lines.first else { return String(text.dropFirst(2)) }
+    return ([first] + lines.dropFirst().map { $0.dropFirst(2) }).joined(separator: "\n")
+  }
+
+  /// The names under the keys of the app: tabs, keys, lists, activities and so on.
+  var declaredNames: [String] {
+    let root = try? ScenarioReader.read(SourceFile(path: Self.path, bytes: Array(text.utf8)))
+    let sections = ["tabs", "storage", "nested", "activities", "lists", "data", "scenes"]
+    return sections.flatMap { root?["app"]?[$0]?.map?.map(\.key.name) ?? [] }
   }
 
   /// What is wrong with the app itself.
@@ -41,7 +60,7 @@ struct TryScript {
   /// Tries one more step, written as in a list: `set: {draft: x}`.
   func adding(_ line: String) -> Answer {
     var next = self
-    next.steps.append(line.hasPrefix("- ") ? String(line.dropFirst(2)) : line)
+    next.steps.append(Self.step(line))
     let source = SourceFile(path: Self.path, bytes: Array(next.text.utf8))
     let scenario: LoadedScenario
     do throws(MistakesFound) {

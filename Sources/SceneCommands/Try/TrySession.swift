@@ -17,24 +17,19 @@ struct TrySession {
   ]
   private static let names = words.map { String($0.word.prefix { $0 != " " }) }
 
+  private var input: TryInput
+
   init(_ script: TryScript, console: Console) {
     self.script = script
     self.console = console
+    input = TryInput(console)
   }
 
   mutating func run() throws(CommandFailure) {
     let isTerminal = console.surroundings.inputIsTerminal
     if isTerminal { try console.write("Type a step, such as `launch: A`, or help.\n") }
-    while true {
-      if isTerminal { try console.write("> ") }
-      try console.flush()
-      let line = console.surroundings.readLine()
-      try console.checkInterruption()
-      guard let line else {
-        if isTerminal { try console.write("\n") }
-        return
-      }
-      let text = Self.trimmed(line)
+    let words = TryWords(script, sessionWords: Self.names)
+    while let text = try input.next(words.adding(script)) {
       if text == "exit" { return }
       if !text.isEmpty, !text.hasPrefix("#") { try act(on: text) }
     }
@@ -84,14 +79,18 @@ struct TrySession {
     guard let last = earlier.popLast() else { return try console.write("there is no step yet\n") }
     let gone = script.steps.last ?? ""
     script = last
-    try console.write("took back  \(VisibleText.escaped(gone))\n")
+    let shown = gone.replacing("\n", with: " ")
+    try console.write("took back  \(VisibleText.escaped(shown))\n")
     try draw()
   }
 
   private func history() throws(CommandFailure) {
     for (index, step) in script.steps.enumerated() {
-      let number = DisplayWidth.rightAligned(String(index + 1), to: 3)
-      try console.write("\(number)  \(VisibleText.escaped(step))\n")
+      var number = DisplayWidth.rightAligned(String(index + 1), to: 3)
+      for line in step.split(separator: "\n") {
+        try console.write("\(number)  \(VisibleText.escaped(String(line)))\n")
+        number = "   "
+      }
     }
   }
 
@@ -119,6 +118,8 @@ struct TrySession {
       return try console.write("there is no step '\(name)'\(near.map { "; \($0)" } ?? "")\n")
     }
     try console.write("A line is a step: `launch: A`, `set: {draft: x}`, `{in: B, select: tab}`.\n")
+    try console.write(
+      "It may go on in the next lines: until its brackets close, or an empty line.\n")
     for (word, does) in Self.words {
       try console.write("  \(DisplayWidth.padded(word, to: 12))  \(does)\n")
     }
@@ -126,7 +127,7 @@ struct TrySession {
     try console.write("steps: \(steps)\n")
   }
 
-  private static func trimmed(_ text: String) -> String {
+  static func trimmed(_ text: String) -> String {
     let start = text.drop(while: \.isWhitespace)
     return String(start.reversed().drop(while: \.isWhitespace).reversed())
   }

@@ -39,6 +39,7 @@ struct EventHeader {
     var line = EventLine()
     line.add("name", scene.name)
     if let matching = scene.matching { line.add("matching", matching) }
+    line.add("value", scene.value)
     if !scene.isRestorable { line.add("restorable", json: "false") }
     return line
   }

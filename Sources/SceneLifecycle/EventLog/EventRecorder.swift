@@ -9,6 +9,8 @@ struct HostEvent {
   var via: ExternalSource?
   /// The name of the scene declaration, if it is not the default one.
   var kind: String?
+  /// The value that a window opens for, as JSON.
+  var value: String?
   /// Whether the call says nothing unless a window changes.
   var isMove = false
 
@@ -52,6 +54,7 @@ extension HostEvent {
   init(_ request: OpenRequest, _ manifest: SceneManifest) {
     self.init("open")
     if request.scene != manifest.defaultScene.name { kind = request.scene }
+    value = request.value.map { String(decoding: $0, as: UTF8.self) }
     activity = request.activities.first
     url = request.url
   }
@@ -117,6 +120,7 @@ final class EventRecorder {
     var line = EventLine(event.name, at: log.clock())
     line.add("scene", event.scene?.rawValue)
     line.add("kind", event.kind)
+    if let value = event.value { line.add("value", json: value) }
     line.add("activity", event.activity, without: log.redacted)
     line.add("url", event.url)
     line.add("via", event.via?.rawValue)

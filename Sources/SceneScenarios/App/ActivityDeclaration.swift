@@ -33,7 +33,7 @@ package struct ActivityDeclaration: Sendable {
     return mistakes.collect { () throws(Diagnostic) in
       let type = try types.type(node)
       switch type {
-      case .structure, .map: return type
+      case .structure, .recursive, .map: return type
       default:
         throw source.contradiction(
           node, "a payload has fields, `\(type)` has none",

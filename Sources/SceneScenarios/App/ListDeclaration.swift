@@ -105,10 +105,13 @@ package struct ListDeclaration: Sendable {
         hint: SourceFile.choice(for: name, among: table.fields + ["row-number"]))
     }
     for row in table.rows where row[name] == nil {
+      let near = row.map?.map(\.key.name).first {
+        !NearestName.suggestions(for: $0, among: [name]).isEmpty
+      }
       throw Diagnostic(
         .missingKey, file: source.path, range: SourceRange(at: row.range.start),
         "this row has no field `\(name)`, by which a list finds it again",
-        hint: "add `\(name): …`")
+        hint: near.map { "did you mean `\(name)` where `\($0)` stands?" } ?? "add `\(name): …`")
     }
     return .field(name)
   }

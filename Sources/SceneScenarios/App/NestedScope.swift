@@ -21,7 +21,8 @@ package struct NestedScope: Sendable, Hashable {
           tab = mistakes.collect { () throws(Diagnostic) in
             try map.source.name(node, "tab", among: tabs)
           }
-          if tab == nil { continue }
+          // What else refers to the place is no second mistake.
+          if tab == nil { tab = node.text }
         }
       }
       result.append(NestedScope(name: entry.key.name, tab: tab, range: entry.key.range))

@@ -4,6 +4,8 @@ package struct TypeTable: Sendable {
   package private(set) var names: [String] = []
   private var nodes: [String: Node] = [:]
   private var structures: [String: ValueType] = [:]
+  /// Structs that are met inside themselves while they are read.
+  private var recursive: [String: RecursiveType] = [:]
   /// How many structs deep each struct is, itself included.
   private var depths: [String: Int] = [:]
   /// What is wrong with a type, so that each use says it and none is reported twice.
@@ -57,6 +59,7 @@ package struct TypeTable: Sendable {
   package func type(_ node: Node) throws(Diagnostic) -> ValueType {
     try Self.type(node, in: source, depth: 0, names) { (name, node) throws(Diagnostic) in
       if let type = structures[name] { return type }
+      if let type = recursive[name] { return .recursive(type) }
       throw broken[name] ?? unknown(node)
     }
   }
@@ -70,7 +73,7 @@ package struct TypeTable: Sendable {
   // MARK: Reading
 
   /// Makes the struct of this name and those inside it; answers with everything wrong in it.
-  private mutating func resolve(_ name: String, inside: [String]) -> [Diagnostic] {
+  private mutating func resolve(_ name: String, inside: [Outer]) -> [Diagnostic] {
     if structures[name] != nil { return [] }
     if let known = broken[name] { return [known] }
     guard let node = nodes[name] else { return [] }
@@ -87,7 +90,7 @@ package struct TypeTable: Sendable {
             .wrongValue, file: source.path, range: entry.key.range,
             "`\(entry.key.name)` is no name for a field", hint: "`$` belongs to matchers")
         }
-        return try field(entry.value, inside: inside + [name])
+        return try field(entry.value, of: name, inside: inside)
       }
       if let type { fields.append(ValueType.Field(name: entry.key.name, type: type)) }
     }
@@ -95,19 +98,33 @@ package struct TypeTable: Sendable {
       broken[name] = first
     } else {
       structures[name] = .structure(name, fields)
+      recursive[name]?.resolve(.structure(name, fields))
       let inner = entries.flatMap { Self.namesUsed(in: $0.value) }.compactMap { depths[$0] }
       depths[name] = 1 + (inner.max() ?? 0)
     }
     return mistakes.sorted
   }
 
+  /// A struct whose field is being read.
+  private struct Outer {
+    let name: String
+    /// Whether the field is a list or map, so that it may hold structs around it.
+    let isList: Bool
+  }
+
   private mutating func field(
-    _ node: Node, inside: [String]
+    _ node: Node, of owner: String, inside: [Outer]
   ) throws(Diagnostic) -> ValueType {
+    let inside = inside + [Outer(name: owner, isList: Self.isList(node))]
     for name in Self.namesUsed(in: node) where nodes[name] != nil {
-      if inside.contains(name) {
-        throw Diagnostic(
-          .wrongValue, file: source.path, range: node.range, "type `\(name)` contains itself")
+      if let index = inside.firstIndex(where: { $0.name == name }) {
+        guard inside[index...].contains(where: \.isList) else {
+          throw Diagnostic(
+            .wrongValue, file: source.path, range: node.range, "type `\(name)` contains itself",
+            hint: "only a list or map can hold values of the type it lies in: `[\(name)]`")
+        }
+        recursive[name] = recursive[name] ?? RecursiveType(name)
+        continue
       }
       let mistakes = inside.count < Self.depthLimit ? resolve(name, inside: inside) : []
       if let first = mistakes.first { throw first }
@@ -118,6 +135,11 @@ package struct TypeTable: Sendable {
       }
     }
     return try type(node)
+  }
+
+  /// Whether a written type is a list or map, or an optional one.
+  private static func isList(_ node: Node) -> Bool {
+    node.list != nil || node.map != nil || node.text.map { "[{".contains($0.prefix(1)) } ?? false
   }
 
   /// The words of a written type that can be names of structs.

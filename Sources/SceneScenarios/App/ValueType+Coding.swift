@@ -50,7 +50,7 @@ extension ValueType {
   /// Whether values of this type are stored as JSON.
   private var isJSON: Bool {
     switch self {
-    case .list, .map, .structure, .opaque: true
+    case .list, .map, .structure, .recursive, .opaque: true
     case .optional(let type): type.isJSON
     default: false
     }
@@ -86,7 +86,7 @@ extension ValueType {
         if case .url(let value) = $0 { URL(string: value) } else { nil }
       }
     case .optional(let type): optional(type.plainCoding)
-    case .list, .map, .structure, .opaque: json
+    case .list, .map, .structure, .recursive, .opaque: json
     }
   }
 

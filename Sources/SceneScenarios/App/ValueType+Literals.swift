@@ -20,7 +20,7 @@ extension ValueType {
   package func value(
     of node: Node, in source: SourceFile, unknownFields: UnknownFields = .refused
   ) throws(Diagnostic) -> ScenarioValue {
-    switch (self, node.content) {
+    switch (unfolded, node.content) {
     case (.opaque, _): return ScenarioValue(node.content)
     case (.optional, .null): return .null
     case (.optional(let type), _):

@@ -14,7 +14,7 @@ extension ValueType {
   /// - Throws: The first field, in order of declaration, that is missing or of another kind.
   /// - Returns: The value.
   package func value(from json: ScenarioValue) throws(ValueFault) -> ScenarioValue {
-    switch (self, json) {
+    switch (unfolded, json) {
     case (.opaque, _): return json
     case (.optional, .null): return .null
     case (.optional(let type), _): return try type.value(from: json)

@@ -5,6 +5,8 @@ package indirect enum ValueType: Hashable, Sendable {
   case list(ValueType)
   case map(ValueType)
   case structure(String, [Field])
+  /// A struct inside a list or map of itself.
+  case recursive(RecursiveType)
   /// A type that only an app written in Swift knows; any JSON may stand for a value.
   case opaque(String)
 
@@ -29,6 +31,7 @@ extension ValueType: CustomStringConvertible {
     case .list(let type): "[\(type)]"
     case .map(let type): "{string: \(type)}"
     case .structure(let name, _), .opaque(let name): name
+    case .recursive(let type): type.name
     }
   }
 
@@ -51,6 +54,7 @@ extension ValueType: CustomStringConvertible {
     switch self {
     case .structure(_, let fields): fields
     case .optional(let type): type.fields
+    case .recursive(let type): type.type.fields
     default: nil
     }
   }
@@ -65,7 +69,7 @@ extension ValueType: CustomStringConvertible {
     case .optional: .null
     case .list: .list([])
     case .map: .map([:])
-    case .data, .date, .url, .structure, .opaque: nil
+    case .data, .date, .url, .structure, .recursive, .opaque: nil
     }
   }
 }

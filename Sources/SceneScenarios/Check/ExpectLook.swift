@@ -4,7 +4,7 @@ import SceneState
 struct ExpectLook {
   let check: StepCheck
 
-  private var source: SourceFile { check.source }
+  var source: SourceFile { check.source }
 
   func look(at node: Node?) {
     guard let node, node.text != "?" else { return }
@@ -95,72 +95,6 @@ struct ExpectLook {
     return true
   }
 
-  // MARK: Store
-
-  private func store(_ entry: Entry) -> Bool {
-    let name = entry.key.name
-    if name == "none-of" {
-      for node in entry.value.list ?? [] { noneOf(node) }
-      return true
-    }
-    guard Names.isWindow(name) || name == "app" else {
-      guard StoreCheck.names.contains(name) else {
-        check.add(source.unknownCheck(entry.key, StoreCheck.names + check.windowNames))
-        return false
-      }
-      return true
-    }
-    if name != "app", !check.mayExist(name) {
-      check.knownWindow(name, at: entry.key.range, among: StoreCheck.names)
-      return false
-    }
-    for value in entry.value.map ?? [] where !value.key.name.hasPrefix("$") { stored(value) }
-    return true
-  }
-
-  /// That nothing is left of a window that never was is no wonder.
-  private func noneOf(_ node: Node) {
-    // A window, or an address in one.
-    guard let name = check.literal(node)?.split(separator: "/").first.map(String.init),
-      name != "app", !check.mayExist(name)
-    else { return }
-    check.add(
-      .vacuous, at: node.range, "no window was ever called \(name): this check cannot fail",
-      hint: SourceFile.choice(for: name, among: check.windowNames))
-  }
-
-  /// `KEY` or `TAB/KEY`; a key of any version of the app may still be stored.
-  private func stored(_ entry: Entry) {
-    guard check.apps.contains(where: \.isDeclared),
-      let last = entry.key.name.split(separator: "/").last
-    else { return }
-    let name = String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
-    if check.declaredNames.keys.contains(name) {
-      // What an older version has written is still as that version has it.
-      if !check.wasUpdated { valueKind(entry.value, ofKey: name) }
-      return
-    }
-    guard check.literal(entry.value) == "$absent" else {
-      return check.key(name, at: entry.key.range)
-    }
-    check.unlessRight { app in
-      guard app.keys != nil else { return nil }
-      let known = check.declaredNames.keys.sorted()
-      return Diagnostic(
-        .vacuous, file: source.path, range: entry.value.range,
-        "no version of the app declares `\(name)`: this check cannot fail",
-        hint: SourceFile.choice(for: name, among: known))
-    }
-  }
-
-  private func valueKind(_ node: Node, ofKey name: String) {
-    check.unlessRight { app in
-      guard let key = app.declaration.key(name) else { return nil }
-      return ExpectedKind(source: source, names: check.declaredNames)
-        .mistake(in: node, of: key.type)
-    }
-  }
-
   // MARK: Windows
 
   private func window(_ entry: Entry) {
@@ -181,14 +115,26 @@ struct ExpectLook {
   /// Looks at one check of a window; false if more would be said twice.
   private func inside(_ look: Entry) -> Bool {
     switch look.key.name {
-    case "tab": tabName(look.value)
+    case "tab":
+      tabName(look.value)
+      if look.value.list != nil || look.value.map?.contains(where: Self.isNoMatcher) == true {
+        check.add(source.wrongKind(look.value, for: "`tab`", wanted: "the name of a tab"))
+        return false
+      }
     case "path":
       if look.value.map == nil, !look.value.isNull, look.value.text?.hasPrefix("$") != true {
         kind(look.value, .list(.string))
       }
     case "values": values(look.value)
     case "why":
-      for entry in look.value.map ?? [] { check.key(entry.key.name, at: entry.key.range) }
+      for entry in look.value.map ?? [] {
+        check.key(entry.key.name, at: entry.key.range)
+        guard let word = check.literal(entry.value), !word.hasPrefix("$") else { continue }
+        // An app in Swift may have more of them; a slip of the pen it has not.
+        let near = NearestName.suggestions(for: word, among: Self.sources)
+        if near.isEmpty || Self.sources.contains(word) { continue }
+        check.add(source.wrongValue(entry.value, for: "`why`", words: Self.sources))
+      }
     case "tabs": return tabs(look.value)
     case "lists":
       for list in look.value.map ?? [] { check.list(list.key) }
@@ -198,6 +144,11 @@ struct ExpectLook {
     }
     return true
   }
+
+  /// Where values come from.
+  private static let sources = ["default", "store", "activity", "tree", "link", "payload"]
+
+  private static func isNoMatcher(_ entry: Entry) -> Bool { !entry.key.name.hasPrefix("$") }
 
   private func tabName(_ node: Node) {
     guard let name = check.literal(node), !name.hasPrefix("$") else { return }

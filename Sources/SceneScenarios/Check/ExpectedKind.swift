@@ -19,6 +19,7 @@ struct ExpectedKind {
   private func kind(of expected: Node, _ type: ValueType) -> Diagnostic? {
     if expected.isNull || expected.text == "$any" || expected.text == "$absent" { return nil }
     if case .optional(let type) = type { return kind(of: expected, type) }
+    let type = type.unfolded
     if case .opaque = type { return nil }
     switch expected.content {
     case .map(let entries) where entries.contains { $0.key.name.hasPrefix("$") }:
@@ -63,6 +64,11 @@ struct ExpectedKind {
   private func matcher(_ entry: Entry, _ type: ValueType) -> Diagnostic? {
     switch entry.key.name {
     case "$exactly": return kind(of: entry.value, type)
+    case "$not":
+      guard let wrong = kind(of: entry.value, type), wrong.code == .wrongKind else { return nil }
+      return Diagnostic(
+        .vacuous, file: source.path, range: wrong.range,
+        "\(wrong.message): `$not` cannot fail here", hint: wrong.hint)
     case "$one-of":
       return (entry.value.list ?? []).lazy.compactMap { kind(of: $0, type) }.first
     case "$at-least", "$near":

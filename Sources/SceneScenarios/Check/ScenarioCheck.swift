@@ -55,6 +55,7 @@ package struct ScenarioCheck {
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
+    check.dataMayDiffer = Self.changesData(steps)
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }
     if !unknown.isEmpty { check.process.neverBeSure() }
@@ -62,9 +63,13 @@ package struct ScenarioCheck {
     walk.walk(steps, names)
     let handlers = HandlerLook(
       declared: declared, devices: scenario.devices,
-      names: names.adding(VariableNames.ofPlaces(in: steps)))
+      names: names.adding(VariableNames.ofPlaces(in: steps)).conditional)
     return walk.mistakes + handlers.mistakes(in: apps, declaredAt: scenario.app)
       + columnMistakes(names) + unused
+  }
+
+  private static func changesData(_ steps: [ParsedStep]) -> Bool {
+    steps.contains { $0.kind is ChangeDataStep.Type || changesData($0.body) }
   }
 
   // MARK: The app

@@ -32,6 +32,23 @@ extension StepCheck {
     }
   }
 
+  /// A row of a list, while its table is still as the app declares it.
+  func row(_ node: Node, of list: String) {
+    if dataMayDiffer || VariableText.isIn(node) { return }
+    guard let name = ScenarioWorld.text(of: node) else { return }
+    unlessRight { app in
+      guard app.isDeclared, let list = app.declaration.lists.first(where: { $0.name == list }),
+        let table = app.declaration.tables.first(where: { $0.name == list.rows })
+      else { return nil }
+      let names = table.rows.compactMap { row in
+        (row.map?.first?.value).flatMap { ScenarioWorld.text(of: $0) }
+      }
+      if names.contains(name) { return nil }
+      return mistake(
+        .noSuchRow, at: node.range, "list `\(list.name)` has no row `\(name)`", name, among: names)
+    }
+  }
+
   func table(_ key: Entry.Key) {
     unlessRight { app in
       guard let tables = app.tables, !tables.contains(key.name) else { return nil }

@@ -15,6 +15,7 @@ struct StepWalk {
     check.source = step.source
     let before = Moment(check)
     modifiers(step, names)
+    let names = step.condition == nil ? names : names.conditional
     if step.isFlow {
       flow(step, names)
     } else {
@@ -57,7 +58,9 @@ struct StepWalk {
     // is never refused, and a window is looked for before anything else.
     mistakes += found.filter { finding in
       let isMistake = finding.code.explanation?.kind == .mistake
-      return (isMistake || finding.code == .noSuchWindow) && finding.code.rawValue != fails
+      // A fault looks for its key before anything else.
+      let isFirst = isMistake || finding.code == .noSuchWindow && !(step.kind is FaultStep.Type)
+      return isFirst && finding.code.rawValue != fails
     }
   }
 
@@ -126,11 +129,29 @@ struct StepWalk {
       parallel(step, names)
     default:
       variables(step, names)
+      unused(step.with, of: step)
       names = names.adding(step.with?.map?.map(\.key.name) ?? [])
       report(step)
       walk(step.body, names)
     }
     check.source = step.source
+  }
+
+  /// A warning for each variable that no step of an included file uses, and no handler either.
+  private func unused(_ with: Node?, of step: ParsedStep) {
+    guard let entries = with?.map, !entries.isEmpty, !step.body.isEmpty else { return }
+    var used = VariableUse.names(in: step.body)
+    for app in check.apps {
+      if let node = app.declaration.node { used.formUnion(VariableUse.names(inApp: node)) }
+    }
+    for entry in entries where !used.contains(entry.key.name) {
+      var warning = Diagnostic(
+        .unused, file: step.source.path, range: entry.key.range,
+        "nothing in `\(step.argument?.text ?? "")` uses `\(entry.key.name)`",
+        hint: "write `${\(entry.key.name)}` there, or remove it")
+      warning.severity = .warning
+      check.add(warning)
+    }
   }
 
   /// Steps that run any number of times: what one round opens is there in the next one.

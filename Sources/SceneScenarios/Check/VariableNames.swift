@@ -4,6 +4,10 @@ struct VariableNames {
   private let common: Set<String>
   /// The values of those of `vars` that nothing else can be called.
   private let constants: [String: Node]
+  /// Columns that some case does not have, each with that case.
+  private let partial: [String: ScenarioCase]
+  /// Whether the place is not reached in every case.
+  private var isConditional = false
   /// Names of the place: of loops, of `with`, of handlers.
   private(set) var local: [String] = []
 
@@ -23,6 +27,23 @@ struct VariableNames {
       constants[entry.key.name] = entry.value
     }
     self.constants = constants
+    partial = Self.partial(scenario.cases)
+  }
+
+  private static func partial(_ cases: [ScenarioCase]) -> [String: ScenarioCase] {
+    var partial: [String: ScenarioCase] = [:]
+    let columns = cases.map { Set($0.columns.map(\.key.name)) }
+    for name in columns.reduce(into: Set(), { $0.formUnion($1) }) {
+      partial[name] = zip(cases, columns).first { !$0.1.contains(name) }?.0
+    }
+    return partial
+  }
+
+  /// The same for a place that is not reached in every case.
+  var conditional: VariableNames {
+    var result = self
+    result.isConditional = true
+    return result
   }
 
   /// The same with names of an inner place.
@@ -58,6 +79,13 @@ struct VariableNames {
     if local.contains(first) { return nil }
     guard common.contains(first) else {
       return missing(name, Array(common.union(local)).sorted(), first, range, source)
+    }
+    if !isConditional, let missing = partial[first] {
+      let title = missing.title.map { " “\($0)”" } ?? ""
+      return Diagnostic(
+        .noSuchVariable, file: source.path, range: range,
+        "case \(missing.number)\(title) has no `\(first)`",
+        hint: "give every case the column, or put the step under an `if`")
     }
     guard var node = constants[first] else { return nil }
     var path = first
@@ -138,6 +166,20 @@ enum VariableUse {
     if let app = scenario.app, scenario.appSource.path != path { collect(app, &names) }
     collect(scenario.before, besides: path, &names)
     collect(scenario.steps, besides: path, &names)
+    return names
+  }
+
+  /// The same in some steps, those below them and those of included files.
+  static func names(in steps: [ParsedStep]) -> Set<String> {
+    var names: Set<String> = []
+    collect(steps, besides: "", &names)
+    return names
+  }
+
+  /// The same in the app that steps play.
+  static func names(inApp node: Node) -> Set<String> {
+    var names: Set<String> = []
+    collect(node, &names)
     return names
   }
 

@@ -39,7 +39,7 @@ package struct DeclaredNames: Sendable {
   func undeclared(
     in expected: Node, of type: ValueType
   ) -> (field: Entry, type: String, known: [String])? {
-    switch (type, expected.content) {
+    switch (type.unfolded, expected.content) {
     case (.optional(let type), _): return undeclared(in: expected, of: type)
     case (.list(let type), .list(let nodes)):
       return nodes.lazy.compactMap { undeclared(in: $0, of: type) }.first

@@ -62,6 +62,15 @@ extension ProblemCode {
   package static let defaultDiffers = ProblemCode("default-differs")
   package static let noScope = ProblemCode("no-scope")
   package static let typeClash = ProblemCode("type-clash")
+  package static let handlerFailed = ProblemCode("handler-failed")
+  package static let nameTooLong = ProblemCode("name-too-long")
+  package static let scopeTooDeep = ProblemCode("scope-too-deep")
+  package static let valueNotEncodable = ProblemCode("value-not-encodable")
+  package static let alreadyOpen = ProblemCode("already-open")
+  package static let insecureLocation = ProblemCode("insecure-location")
+  package static let storeFromNewerVersion = ProblemCode("store-from-newer-version")
+  package static let sharedTestStore = ProblemCode("shared-test-store")
+  package static let treeTooDeep = ProblemCode("tree-too-deep")
 }
 
 // Reading and checking: found before the first step runs.

@@ -153,6 +153,17 @@ extension ProblemExplanation {
           - continue: { activity: com.example.note, target: "note:1" }
         """),
     ProblemExplanation(
+      .handlerFailed, .failureOrProblem,
+      "what the app does with an activity or a link has failed; the window is told",
+      hint: "look at the handler; its error stands in the message",
+      example: """
+        scenesim: 1
+        scenario: example
+        steps:
+          - launch: A
+          - link: "http://no:port"
+        """),
+    ProblemExplanation(
       .sessionInUse, .failure,
       "a session is open in another process that is alive",
       hint: "end that process, or take the session over",

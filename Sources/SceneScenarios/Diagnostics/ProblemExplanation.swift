@@ -10,6 +10,8 @@ package struct ProblemExplanation: Sendable {
     case failureOrProblem = "failure or problem"
     /// Found before the first step runs.
     case mistake
+    /// A command cannot do what it is asked for.
+    case command
   }
 
   package let code: ProblemCode
@@ -19,10 +21,15 @@ package struct ProblemExplanation: Sendable {
   /// What to do about it.
   package let hint: String
   /// The shortest text that gives the code: a scenario that runs, a file that cannot be read, or
-  /// a piece of an app in Swift.
+  /// a piece of an app in Swift; of a command the lines that are typed.
   package let example: String
 
-  init(
+  /// Whether the example is a piece of an app in Swift.
+  package var isInSwift: Bool {
+    ["SceneStore", "RestorableNode"].contains { example.contains($0) }
+  }
+
+  package init(
     _ code: ProblemCode, _ kind: Kind, _ sentence: String, hint: String, example: String
   ) {
     self.code = code
@@ -33,7 +40,7 @@ package struct ProblemExplanation: Sendable {
   }
 
   /// All codes, sorted by name.
-  package static let all = (failures + otherFailures + problems + mistakes).sorted {
+  package static let all = (failures + otherFailures + problems + stores + mistakes).sorted {
     $0.code.rawValue < $1.code.rawValue
   }
 }

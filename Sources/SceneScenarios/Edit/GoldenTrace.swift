@@ -1,3 +1,5 @@
+import SceneSimulator
+
 /// The text of a golden trace, taken apart into the cases of its scenario.
 package struct GoldenTrace: Sendable {
   /// The trace of one case.
@@ -48,7 +50,7 @@ package struct GoldenTrace: Sendable {
   /// What the line of a title has of it.
   static func shown(_ title: String?) -> String? {
     title.map { title in
-      var line = title.unicodeScalars.prefix { $0 != "\n" }
+      var line = OneLine.text(title).unicodeScalars
       while line.last == " " { line.removeLast() }
       return String(line)
     }

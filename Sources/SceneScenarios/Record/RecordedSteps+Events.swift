@@ -4,9 +4,7 @@ extension RecordedSteps {
   /// Plays one event that is no value.
   mutating func play(_ event: LoggedEvent) {
     pass(to: event)
-    if let code = event.text("fails") {
-      return comment("refused: \(event.name) \(event.text("scene") ?? "") [\(code)]")
-    }
+    if let code = event.text("fails") { return refused(event, code) }
     switch event.name {
     case "launch": launch(event)
     case "open": open(event)
@@ -84,6 +82,9 @@ extension RecordedSteps {
     var fields = ["window: \(add(id))"]
     if let kind = event.text("kind"), app.header.maps("kinds").count > 1 {
       fields.append("scene: \(FlowText.scalar(kind))")
+    }
+    if let field = event.fields["value"], app.opensForValues(event.text("kind")) {
+      fields.append("value: \(ScenarioValue(logged: field).written)")
     }
     if let activity = event.map("activity") { fields += self.fields(of: activity) }
     if let url = event.text("url") { fields.append("url: \(Self.text(url))") }

@@ -70,7 +70,9 @@ extension RecordedSteps {
     var fields: [String] = []
     for tab in [""] + app.tabs {
       for key in app.order {
-        guard let value = window.values[tab]?[key]?.value else { continue }
+        // Nested values have addresses that only the inspector writes.
+        guard app.keys[key]?.path.isEmpty != false, let value = window.values[tab]?[key]?.value
+        else { continue }
         let address = tab.isEmpty ? key : "\(tab)/\(key)"
         fields.append("\(FlowText.scalar(address)): \(value.flow())")
       }

@@ -35,13 +35,16 @@ extension RecordedSteps {
   }
 
   private mutating func change(_ event: LoggedEvent) -> Change? {
-    guard let name = event.text("key"), let key = app.keys[name], event.fields["path"] == nil
+    guard let name = event.text("key"), let key = app.keys[name],
+      event.texts("path") == key.path
     else { return nil }
-    let tab = event.text("tab")
+    // Where a nested value lies, its key says.
+    let tab = key.path.isEmpty ? event.text("tab") : nil
     let fits =
       switch key.scope {
       case "tab": tab.map { app.tabs.contains($0) } ?? false
       case "scene", "app": tab == nil
+      case _ where !key.path.isEmpty: true
       default: key.scope == "tab(\(tab ?? ""))"
       }
     guard fits else {

@@ -31,10 +31,14 @@ struct RecordedSteps {
   /// The values of the app itself.
   var appValues: [String: Seen] = [:]
   var front: String?
+  /// The version of the app whose process ran last.
+  var version: Int?
   var isRunning = false
   /// The app has said that it quits; the step follows when nothing more is written.
   var isQuitting = false
   private var named = 0
+  /// The name that the next new window gets.
+  var nextName: String { Self.name(named) }
   private var last: Double?
 
   init(_ app: RecordedApp) { self.app = app }

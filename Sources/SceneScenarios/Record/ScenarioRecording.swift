@@ -87,6 +87,14 @@ extension RecordedSteps {
     if isRunning, !missed.isEmpty { play(values: missed) }
     end()
     pass(to: header)
+    update(to: header)
+  }
+
+  /// A process of another version of the app: what it declares more stands in the app already.
+  private mutating func update(to header: LoggedEvent) {
+    defer { version = header.int("version") ?? version }
+    guard let new = header.int("version"), new > 0, let version, version != new else { return }
+    step("update: { version: \(new) }")
   }
 
   /// Whether a stored value is another one than the log has shown.
@@ -95,7 +103,8 @@ extension RecordedSteps {
     let seen: Seen?
     if let id = event.text("scene") {
       guard let window = windows[id], window.isConnected else { return false }
-      seen = window.values[event.text("tab") ?? ""]?[key]
+      let isNested = app.keys[key]?.path.isEmpty == false
+      seen = window.values[isNested ? "" : event.text("tab") ?? ""]?[key]
     } else {
       seen = appValues[key]
     }

@@ -15,7 +15,7 @@ struct AppFile {
       self.init(node, in: scenario)
       return
     }
-    let source = try IncludedFiles.file(node, beside: scenario)
+    let source = try IncludedFiles.file(node, beside: scenario, of: scenario)
     do throws(Diagnostic) {
       self.init(try Self.app(of: source), in: source)
     } catch {

@@ -36,12 +36,7 @@ struct IncludedFiles {
     if count > Self.countLimit {
       throw refused(.tooBig, "more than \(Self.countLimit) files are included")
     }
-    guard Self.isInside(path, folderOf: open[0].path) else {
-      throw refused(
-        .notReadable, "`\(path)` does not lie in the folder of the scenario",
-        hint: "files that are included lie beside the scenario or below it")
-    }
-    let source = try Self.file(node, beside: including)
+    let source = try Self.file(node, beside: including, of: open[0])
     let steps: Node
     do throws(Diagnostic) { steps = try Self.steps(of: source) } catch {
       throw error.shown(in: source)
@@ -52,8 +47,18 @@ struct IncludedFiles {
   }
 
   /// The file that a text names, relative to the file it stands in.
-  static func file(_ node: Node, beside including: SourceFile) throws(Diagnostic) -> SourceFile {
+  ///
+  /// - Throws: That it cannot be read, or does not lie in the folder of the scenario.
+  static func file(
+    _ node: Node, beside including: SourceFile, of scenario: SourceFile
+  ) throws(Diagnostic) -> SourceFile {
     let path = path(node.text ?? "", beside: including.path)
+    guard isInside(path, folderOf: scenario.path) else {
+      throw Diagnostic(
+        .notReadable, file: including.path, range: node.range,
+        "`\(path)` does not lie in the folder of the scenario",
+        hint: "other files of a scenario lie beside it or below")
+    }
     do {
       return SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
     } catch {

@@ -60,7 +60,7 @@ package struct LoadedScenario: Sendable {
       root = try ScenarioReader.read(source)
       let written = try NodeMap(root, in: source, of: "the scenario")
       map = mistakes.correct(written, known: Self.known)
-      parts = try Parts(map, &mistakes)
+      parts = try Parts(map, written: written, &mistakes)
     } catch {
       throw MistakesFound(diagnostics: [error])
     }
@@ -106,15 +106,17 @@ package struct LoadedScenario: Sendable {
     /// Reads what it can, and collects what is wrong.
     ///
     /// - Throws: That the file is of another version: then nothing else can be said.
-    init(_ map: NodeMap, _ mistakes: inout DiagnosticList) throws(Diagnostic) {
+    init(
+      _ map: NodeMap, written: NodeMap, _ mistakes: inout DiagnosticList
+    ) throws(Diagnostic) {
       try Self.checkVersion(map, &mistakes)
       // A key that is nearly right has its own message.
-      if map.misspelled("scenario") == nil {
+      if written.misspelled("scenario") == nil || map.entry("scenario") != nil {
         mistakes.collect { () throws(Diagnostic) in title = try map.text("scenario") }
       }
       mistakes.collect { () throws(Diagnostic) in _ = try map.optionalText("about") }
       mistakes.collect { () throws(Diagnostic) in seed = try map.optionalInt("seed") }
-      if map.misspelled("steps") == nil {
+      if written.misspelled("steps") == nil {
         mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
       }
       mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }

@@ -76,6 +76,7 @@ extension ScenarioRunner {
   func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
     var result = diagnostic.shown(in: step.source)
     result.step = result.step ?? executed
+    if result.code == .noRoute { result.next = routes }
     let isAtItsPlace = loops.isEmpty && step.source.path == source.path
     let isCompared = diagnostic.comparison?.isShown == true
     guard isCompared || order != nil || !isAtItsPlace else { return result }
@@ -83,8 +84,15 @@ extension ScenarioRunner {
     if let order, result.hint == nil {
       result.hint = "`order: \(order)` in `parallel` plays only this order"
     }
-    result.next = next()
+    result.next = result.next ?? next()
     return result
+  }
+
+  /// The command that tells how each window and scene was asked.
+  private var routes: String? {
+    guard source.path != "-" else { return nil }
+    let picked = selected.title == nil ? "" : " --case \(selected.number)"
+    return "scenesim explain route \(ShellText.word(source.path))\(picked)"
   }
 
   /// `case "one key per scene"   step 9 of 26 · group "Other books"   book = raven`.

@@ -211,7 +211,8 @@ final class ScenarioRunner {
     let text =
       step.label ?? made.traceText
       ?? StepText.text(
-        verb: step.verb.name, argument: argument, window: context.windowOfStep?.name)
+        verb: step.verb.name, argument: argument ?? step.nilShown,
+        window: context.windowOfStep?.name)
     let device = step.device?.text.map { "   on \($0)" } ?? ""
     if step.kind.isTraced { context.log.nameStep(text + device) }
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }

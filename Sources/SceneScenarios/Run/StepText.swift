@@ -1,3 +1,5 @@
+import SceneSimulator
+
 /// The text of a step in a trace: verb and argument in flow form.
 enum StepText {
   static func text(verb: String, argument: Node?, window: String?) -> String {
@@ -9,7 +11,9 @@ enum StepText {
 
   /// A step as it is written, its variables not replaced.
   static func written(_ step: ParsedStep) -> String {
-    step.label ?? text(verb: step.verb.name, argument: step.argument, window: step.window?.text)
+    step.label
+      ?? text(
+        verb: step.verb.name, argument: step.argument ?? step.nilShown, window: step.window?.text)
   }
 
   static func flow(_ node: Node) -> String {
@@ -27,19 +31,13 @@ enum StepText {
 
   /// One line of at most 60 scalars.
   private static func cut(_ text: String) -> String {
-    var line = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": line += "\\n"
-      case "\r": line += "\\r"
-      case "\t": line += "\\t"
-      case "\0"..."\u{1F}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: line.unicodeScalars.append(scalar)
-      }
-    }
+    let line = OneLine.text(text)
     guard line.unicodeScalars.count > 60 else { return line }
     return String(String.UnicodeScalarView(line.unicodeScalars.prefix(60))) + "…"
   }
+}
+
+extension ParsedStep {
+  /// What stands for an argument that is not there, if that means something.
+  var nilShown: Node? { kind.showsNil ? Node(.null, range: verb.range) : nil }
 }

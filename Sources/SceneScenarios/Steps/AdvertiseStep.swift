@@ -13,6 +13,8 @@ struct AdvertiseStep: ScenarioStep {
     - expect: { A: { advertises: com.example.character } }
     """
 
+  static let showsNil = true
+
   private let given: GivenActivity?
 
   init(_ input: StepInput) throws(Diagnostic) {

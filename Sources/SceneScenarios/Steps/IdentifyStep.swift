@@ -7,6 +7,7 @@ struct IdentifyStep: ScenarioStep {
   static let syntax = "identify: character/tala"
   static let summary =
     "Says what the window shows now; what is aimed at it from outside comes here first."
+  static let showsNil = true
   static let argument = Shape.either([.nothing, .text("what is shown")])
   static let example = """
     - launch: A

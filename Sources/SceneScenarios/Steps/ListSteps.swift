@@ -20,7 +20,10 @@ struct ScrollStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
-    for entry in input.argument?.map ?? [] { check.list(entry.key) }
+    for entry in input.argument?.map ?? [] {
+      check.list(entry.key)
+      check.row(entry.value, of: entry.key.name)
+    }
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -58,7 +61,10 @@ struct PickStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
-    for entry in input.argument?.map ?? [] { check.list(entry.key) }
+    for entry in input.argument?.map ?? [] {
+      check.list(entry.key)
+      check.row(entry.value, of: entry.key.name)
+    }
   }
 
   func run(in context: StepContext) throws(StepError) {

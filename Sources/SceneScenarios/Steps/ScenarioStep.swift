@@ -33,6 +33,9 @@ package protocol ScenarioStep: SendableMetatype {
   /// Reads the step; runs with its variables replaced, and before any run if it has none.
   init(_ input: StepInput) throws(Diagnostic)
 
+  /// Whether a trace writes `~` for no argument: it takes away what an argument gives.
+  static var showsNil: Bool { get }
+
   /// The step in a trace, if it is not simply verb and argument.
   var traceText: String? { get }
 
@@ -42,6 +45,7 @@ package protocol ScenarioStep: SendableMetatype {
 
 extension ScenarioStep {
   package static var isTraced: Bool { true }
+  package static var showsNil: Bool { false }
   package static var exampleFiles: [String: String] { [:] }
 
   /// The keys that a map after the verb may have.

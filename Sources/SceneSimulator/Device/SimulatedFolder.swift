@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -5,7 +7,7 @@
 #endif
 
 /// The folder of a simulation's store: the caller's, or one of its own that goes away with it.
-final class SimulatedFolder {
+package final class SimulatedFolder {
   private(set) var url: URL?
   private let isTemporary: Bool
 
@@ -27,6 +29,17 @@ final class SimulatedFolder {
     guard isTemporary, let url else { return }
     // A folder that cannot be removed is left behind: there is nobody to tell.
     try? FileManager.default.removeItem(at: url.deletingLastPathComponent())
+    _ = Self.temporary.withLock { $0.remove(url.deletingLastPathComponent()) }
+  }
+
+  /// The temporary folders of this process, for one that has to end at once.
+  private static let temporary = Mutex<Set<URL>>([])
+
+  /// Removes the temporary stores of all simulations, which cannot go on.
+  package static func removeAll() {
+    for folder in temporary.withLock({ $0 }) {
+      try? FileManager.default.removeItem(at: folder)  // The process ends, whatever is left.
+    }
   }
 
   /// Whether an app has left a store there.
@@ -80,6 +93,7 @@ final class SimulatedFolder {
         // Fails for a name that is taken, also by a link that somebody else put there.
         try FileManager.default.createDirectory(
           at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        _ = temporary.withLock { $0.insert(folder) }
         return folder.appending(path: "scenes.store", directoryHint: .isDirectory)
       } catch {
         continue

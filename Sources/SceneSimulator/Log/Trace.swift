@@ -15,9 +15,9 @@ extension Trace: CustomStringConvertible {
 
   private static func line(of event: TraceEvent) -> String {
     switch event.kind {
-    case .scenarioCase(let title): "# case \(title)"
-    case .group(let title): "--- \(title)"
-    case .step(let text): "\(number(event.step)) \(text)"
+    case .scenarioCase(let title): "# case \(OneLine.text(title))"
+    case .group(let title): "--- \(OneLine.text(title))"
+    case .step(let text): "\(number(event.step)) \(OneLine.text(text))"
     case .app(let app): detail("app", app.text, app.detail)
     case .window(let name, let window): detail(name, window.text, window.detail)
     case .storePut(let place, let json): detail("store", "put", "\(place) = \(json)")

@@ -4,6 +4,7 @@
 Usage: in-terminal.py [--columns N] [--after TEXT --send SIGNAL|KEYS] [--errors-only] -- COMMAND…
   --after TEXT     waits until the terminal has shown TEXT
   --send WHAT      then sends a signal to the command (INT, TERM, HUP) or types ctrl-c
+  --keys JSON      a list of pairs: waits for the first text to be shown anew, types the second
   --errors-only    standard output is a pipe; only standard error is the terminal
 """
 import fcntl, json, os, pty, select, signal, struct, subprocess, sys, termios, time
@@ -20,6 +21,10 @@ def value(name, default=None):
 ours, theirs = pty.openpty()
 fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(value("--columns", "80")), 0, 0))
 
+pairs = json.loads(value("--keys", "[]"))
+modes = termios.tcgetattr(theirs)
+kept = os.dup(theirs) if pairs else -1
+
 
 def begin():
     os.setsid()
@@ -32,6 +37,7 @@ child = subprocess.Popen(
 os.close(theirs)
 seen, waited = b"", value("--after", "").encode()
 is_sent = "--send" not in flags
+mark = 0
 end = time.monotonic() + 30
 while time.monotonic() < end:
     ready, _, _ = select.select([ours], [], [], 0.05)
@@ -43,6 +49,11 @@ while time.monotonic() < end:
         if not chunk:
             break
         seen += chunk
+    elif kept >= 0 and child.poll() is not None:
+        break
+    if pairs and pairs[0][0].encode() in seen[mark:]:
+        mark = len(seen)
+        os.write(ours, pairs.pop(0)[1].encode())
     if not is_sent and waited in seen:
         is_sent = True
         if value("--send") == "ctrl-c":
@@ -53,6 +64,7 @@ else:
     child.kill()
 piped = child.stdout.read() if child.stdout else b""
 code = child.wait()
+is_restored = kept < 0 or termios.tcgetattr(kept) == modes
 print(json.dumps({
-    "code": code, "pid": child.pid, "terminal": seen.decode("utf-8", "replace"),
+    "restored": is_restored, "code": code, "pid": child.pid, "terminal": seen.decode("utf-8", "replace"),
     "piped": piped.decode("utf-8", "replace")}))

@@ -47,6 +47,9 @@ struct RowGroup: Sendable {
     RowGroup(name: "restore", operations: ["open + restore"]) {
       try RestoreRows(measure: $0).rows()
     },
+    RowGroup(name: "language", operations: LanguageRows.names) {
+      try LanguageRows(measure: $0).rows()
+    },
   ]
 }
 

@@ -1,0 +1,68 @@
+import SceneState
+
+// What an `expect` says of the store.
+extension ExpectLook {
+  func store(_ entry: Entry) -> Bool {
+    let name = entry.key.name
+    if name == "none-of" {
+      for node in entry.value.list ?? [] { noneOf(node) }
+      return true
+    }
+    guard Names.isWindow(name) || name == "app" else {
+      guard StoreCheck.names.contains(name) else {
+        check.add(source.unknownCheck(entry.key, StoreCheck.names + check.windowNames))
+        return false
+      }
+      return true
+    }
+    if name != "app", !check.mayExist(name) {
+      check.knownWindow(name, at: entry.key.range, among: StoreCheck.names)
+      return false
+    }
+    for value in entry.value.map ?? [] where !value.key.name.hasPrefix("$") { stored(value) }
+    return true
+  }
+
+  /// That nothing is left of a window that never was is no wonder.
+  private func noneOf(_ node: Node) {
+    // A window, or an address in one.
+    guard let name = check.literal(node)?.split(separator: "/").first.map(String.init),
+      name != "app", !check.mayExist(name)
+    else { return }
+    check.add(
+      .vacuous, at: node.range, "no window was ever called \(name): this check cannot fail",
+      hint: SourceFile.choice(for: name, among: check.windowNames))
+  }
+
+  /// `KEY` or `TAB/KEY`; a key of any version of the app may still be stored.
+  private func stored(_ entry: Entry) {
+    guard check.apps.contains(where: \.isDeclared),
+      let last = entry.key.name.split(separator: "/").last
+    else { return }
+    let name = String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
+    if check.declaredNames.keys.contains(name) {
+      // What an older version has written is still as that version has it.
+      if !check.wasUpdated { valueKind(entry.value, ofKey: name) }
+      return
+    }
+    guard check.literal(entry.value) == "$absent" else {
+      return check.key(name, at: entry.key.range)
+    }
+    check.unlessRight { app in
+      guard app.keys != nil else { return nil }
+      let known = check.declaredNames.keys.sorted()
+      return Diagnostic(
+        .vacuous, file: source.path, range: entry.value.range,
+        "no version of the app declares `\(name)`: this check cannot fail",
+        hint: SourceFile.choice(for: name, among: known))
+    }
+  }
+
+  func valueKind(_ node: Node, ofKey name: String) {
+    check.unlessRight { app in
+      guard let key = app.declaration.key(name) else { return nil }
+      return ExpectedKind(source: source, names: check.declaredNames)
+        .mistake(in: node, of: key.type)
+    }
+  }
+}
