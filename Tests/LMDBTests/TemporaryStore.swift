@@ -4,6 +4,7 @@ import LMDB
 final class TemporaryStore: Sendable {
   let folder: String
   var path: String { "\(folder)/store" }
+  var dataPath: String { "\(path)/data.mdb" }
 
   init() throws {
     folder = try makeTemporaryDirectory(prefix: "lmdb-tests-")

@@ -93,7 +93,8 @@ struct VerifierRuleTests {
       "apart", { $0.set($0.number(UInt64.self, page: 0, at: 144) + 16, page: 0, at: 144) },
       { if case .transactionsApart = $0 { true } else { false } }),
     Breach(
-      "number 0 with trees", { $0.set(UInt64(0), page: 0, at: 144) }, { $0 == .transaction(0) }),
+      "number 0 with trees", { $0.set(UInt64(0), page: 0, at: 144) },
+      { $0 == .transactionsApart(0, 13) }),
     Breach("empty file", { $0.bytes = [] }, { $0 == .tooShort }),
     Breach(
       "cut in a first page", { $0.bytes.removeLast($0.bytes.count - 100) }, { $0 == .tooShort }),

@@ -167,7 +167,11 @@ import Testing
     var bytes = try #require(
       try environment.read { txn throws(LMDBError) in try txn.get(key, in: values) })
     bytes[bytes.count - 1] ^= 0xff
-    try environment.write { [bytes] txn throws(LMDBError) in try txn.put(key, bytes, in: values) }
+    let info = try #require(environment.database("info"))
+    try environment.write { [bytes] txn throws(LMDBError) in
+      try txn.put(key, bytes, in: values)
+      try CommitRecord.write(epoch: 0, info: info, values: values, &txn)
+    }
     return bytes
   }
 

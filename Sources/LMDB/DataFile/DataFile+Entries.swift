@@ -15,6 +15,7 @@ extension DataFile {
   /// - Parameters:
   ///   - database: The name of the database.
   ///   - snapshot: One of ``snapshots``.
+  ///   - prefix: What the keys begin with; with less to read, less is checked.
   ///   - limit: After how many findings the looking ends.
   ///   - onFinding: Is told what is wrong in the database when it is met: the entries that are
   ///     missing because of it would have come between the one before and the one after.
@@ -24,7 +25,7 @@ extension DataFile {
   ///   that is missing has no entries.
   @discardableResult
   package func forEachEntry(
-    in database: String, of snapshot: Snapshot, limit: Int = 100,
+    in database: String, of snapshot: Snapshot, prefix: [UInt8] = [], limit: Int = 100,
     onFinding: ((DataFileFinding) -> Void)? = nil, onDatabase: (() -> Void)? = nil,
     _ body: (_ key: [UInt8], _ value: [UInt8]) -> Bool
   ) -> [DataFileFinding] {
@@ -35,6 +36,7 @@ extension DataFile {
       if let found = walk.databases.first(where: { $0.name == name }) {
         walk.name = database
         onDatabase?()
+        walk.prefix = prefix
         walk.onEntry = body
         walk.onFinding = onFinding
         walk.verify(found.tree, .named)
@@ -48,10 +50,17 @@ extension DataFile {
     of key: [UInt8], in database: String, of snapshot: Snapshot
   ) -> [UInt8]? {
     var found: [UInt8]?
-    forEachEntry(in: database, of: snapshot) { each, value in
+    forEachEntry(in: database, of: snapshot, prefix: key) { each, value in
       if each == key { found = value }
       return found == nil
     }
     return found
+  }
+
+  /// The names of the databases of a snapshot, as far as an unsound page does not hide them.
+  package func databases(of snapshot: Snapshot) -> [String] {
+    var walk = TreeWalk(self, snapshot, limit: 1)
+    walk.verify(snapshot.meta.main, .main)
+    return walk.databases.map { String(decoding: $0.name, as: UTF8.self) }
   }
 }

@@ -21,6 +21,8 @@ package final class DataFile: Sendable {
     package var metaPage: Int { meta.index }
     /// The number of the last page in use.
     package var lastPage: UInt64 { meta.lastPage }
+    /// Whether it is the empty one that every new file begins with.
+    package var isInitial: Bool { meta.isInitial }
     /// The size of the map when it was committed.
     package var mapSizeBytes: UInt64 { meta.mapSize }
   }
@@ -58,6 +60,13 @@ package final class DataFile: Sendable {
     pageBytes = reading.pageBytes
     snapshots = reading.metas.sorted { $0.transaction > $1.transaction }.map(Snapshot.init)
     findings = reading.findings
+  }
+
+  /// Whether somebody has committed since the file was opened: what was read may not fit together.
+  package var hasMoved: Bool {
+    let now = MetaPair(source)
+    return now.findings != findings
+      || now.metas.sorted { $0.transaction > $1.transaction } != snapshots.map(\.meta)
   }
 
   /// The size of the file when it was opened.

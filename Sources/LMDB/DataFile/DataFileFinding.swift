@@ -22,6 +22,10 @@ package struct DataFileFinding: Error, Hashable, Sendable {
     // The list of free pages.
     case freeListSize(Int), freeListCount(UInt64), freeListOrder(UInt64)
     case freeListTransaction(UInt64)
+    // What the store itself notes with each commit.
+    case noCommitRecord, commitRecordSize(Int), commitRecord(UInt64)
+    case commitRecordBefore(UInt64), recordedEntries(found: UInt64, recorded: UInt64)
+    case headerRow(String), sessionIndex(String)
   }
 
   /// One of the numbers that a tree keeps of itself.
@@ -115,6 +119,16 @@ extension DataFileFinding.Fault {
     case .freeListOrder(let page): "the list of free pages is not in order at page \(page)"
     case .freeListTransaction(let number):
       "free pages of transaction \(number), which has not been"
+    case .noCommitRecord: "the record of the last commit is missing"
+    case .commitRecordSize(let size): "the record of the last commit has \(size) bytes, not 24"
+    case .commitRecord(let number):
+      "the record of the last commit is that of transaction \(number), another one"
+    case .commitRecordBefore(let number):
+      "the snapshot before it has the record of transaction \(number), a later one"
+    case .recordedEntries(let found, let recorded):
+      "there are \(found) entries where the last commit recorded \(recorded)"
+    case .headerRow(let key): "the row '\(key)' cannot be right"
+    case .sessionIndex(let id): "the index of the sessions is wrong about '\(id)'"
     default: "it is not as LMDB writes it"
     }
   }

@@ -42,6 +42,14 @@ private struct LeafScan {
     let key: [UInt8]
   }
 
+  /// What may be at a place of a page.
+  private enum Sight {
+    case entry(DataFileCandidate)
+    /// Given already, or beyond what the page may cost.
+    case known
+    case nothing
+  }
+
   private let file: DataFile
   private let marks: Set<UInt8>
   private let memory: PageMemory
@@ -94,11 +102,11 @@ private struct LeafScan {
     var isAstray = false
     for index in 0..<(lower - 16) / 2 {
       let start = page.number16(at: 16 + 2 * index)
-      guard start >= lower, let candidate = candidate(page, at: start, number) else {
-        isAstray = true
-        continue
+      switch start >= lower ? look(page, at: start, number) : .nothing {
+      case .entry(let candidate): if !body(candidate) { return false }
+      case .known: break
+      case .nothing: isAstray = true
       }
-      if !body(candidate) { return false }
     }
     return isAstray ? nil : true
   }
@@ -109,9 +117,8 @@ private struct LeafScan {
   ) -> Bool {
     pageAllowance = 4 * pageBytes
     for start in stride(from: 16, through: pageBytes - 8, by: 2) {
-      guard hasMark(page, start), let candidate = candidate(page, at: start, number) else {
-        continue
-      }
+      guard hasMark(page, start), case .entry(let candidate) = look(page, at: start, number)
+      else { continue }
       if !body(candidate) { return false }
     }
     return true
@@ -127,31 +134,28 @@ private struct LeafScan {
     return file.source.bytes(1, at: place).map { marks.contains($0[0]) } ?? false
   }
 
-  private mutating func candidate(
-    _ page: PageView, at start: Int, _ number: Int
-  ) -> DataFileCandidate? {
+  private mutating func look(_ page: PageView, at start: Int, _ number: Int) -> Sight {
     let (size, flags) = (page.number32(at: start), page.number16(at: start + 4))
     let key = start + 8..<start + 8 + page.number16(at: start + 6)
-    guard (1...511).contains(key.count), key.upperBound <= pageBytes else { return nil }
+    guard (1...511).contains(key.count), key.upperBound <= pageBytes else { return .nothing }
     if flags & NodeFlags.big == 0 {
-      guard size <= pageBytes - key.upperBound, key.count + size <= pageAllowance else {
-        return nil
-      }
+      guard size <= pageBytes - key.upperBound else { return .nothing }
+      guard key.count + size <= pageAllowance else { return .known }
       pageAllowance -= key.count + size
-      return DataFileCandidate(
-        page: number, key: page.bytes(key),
-        value: page.bytes(key.upperBound..<key.upperBound + size))
+      return .entry(
+        DataFileCandidate(
+          page: number, key: page.bytes(key),
+          value: page.bytes(key.upperBound..<key.upperBound + size)))
     }
     guard key.upperBound + 8 <= pageBytes,
       let first = Int(exactly: page.number64(at: key.upperBound)), first >= 2,
       first < file.byteCount / pageBytes + 1
-    else { return nil }
+    else { return .nothing }
     let reference = Reference(page: first, size: size, key: page.bytes(key))
-    guard size <= allowance, !seen.contains(reference),
-      let value = file.source.bytes(size, at: first * pageBytes + 16)
-    else { return nil }
+    guard size <= allowance, !seen.contains(reference) else { return .known }
+    guard let value = file.source.bytes(size, at: first * pageBytes + 16) else { return .nothing }
     seen.insert(reference)
     allowance -= size
-    return DataFileCandidate(page: number, key: reference.key, value: value)
+    return .entry(DataFileCandidate(page: number, key: reference.key, value: value))
   }
 }

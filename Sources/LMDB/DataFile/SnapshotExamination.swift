@@ -44,15 +44,21 @@ package struct DataFileVerdict: Hashable, Sendable {
 extension DataFile {
   /// Verifies the newest snapshot, and the previous one if the newest is not sound.
   ///
-  /// - Parameter limit: After how many findings of one snapshot the looking ends; 1 for a plain
-  ///   yes or no.
+  /// - Parameters:
+  ///   - limit: After how many findings of one snapshot the looking ends; 1 for a plain yes or no.
+  ///   - check: What else a snapshot must be whose structure is sound.
   /// - Returns: What was found out.
-  package func verdict(limit: Int = 1) -> DataFileVerdict {
-    var verdict = DataFileVerdict(metaFindings: findings)
-    verdict.newest = snapshots.first.map { examine($0, limit: limit) }
-    if !verdict.isSound {
-      verdict.previous = snapshots.dropFirst().first.map { examine($0, limit: limit) }
+  package func verdict(
+    limit: Int = 1, also check: (SnapshotExamination) -> [DataFileFinding] = { _ in [] }
+  ) -> DataFileVerdict {
+    func look(_ snapshot: Snapshot) -> SnapshotExamination {
+      var examination = examine(snapshot, limit: limit)
+      if examination.isSound { examination.findings = check(examination) }
+      return examination
     }
+    var verdict = DataFileVerdict(metaFindings: findings)
+    verdict.newest = snapshots.first.map(look)
+    if !verdict.isSound { verdict.previous = snapshots.dropFirst().first.map(look) }
     return verdict
   }
 

@@ -34,7 +34,9 @@ extension TreeWalk {
   }
 
   private mutating func give(_ page: PageView, _ entry: Entry, at place: Int?, _ number: UInt64) {
-    guard let onEntry else { return }
+    guard let onEntry,
+      prefix.isEmpty || page.compare(entry.key.prefix(prefix.count), with: prefix) == 0
+    else { return }
     let value: [UInt8]?
     if let place {
       value = file.source.bytes(entry.size, at: place)

@@ -64,6 +64,9 @@ struct TreeWalk {
   /// Is told of each finding when it is met, between the entries before and after it.
   var onFinding: ((DataFileFinding) -> Void)?
   var isOver = false
+  /// Only entries whose keys begin so are given; branches without any are not entered.
+  var prefix: [UInt8] = []
+  private var isPartial = false
 
   /// The memory for what is on no way from the root: the first page of a value.
   static let spareLevel = TreeRecord.depthLimit
@@ -134,7 +137,7 @@ struct TreeWalk {
       descend(from: tree.root, depth: tree.depth)
     }
     // With pages missing the numbers cannot be equal.
-    guard findings == examination.findings.count, !isOver else { return }
+    guard findings == examination.findings.count, !isOver, !isPartial else { return }
     compare(.branchPages, counts.branches, tree.branchPages)
     compare(.leafPages, counts.leaves, tree.leafPages)
     compare(.overflowPages, counts.overflow, tree.overflowPages)
@@ -165,8 +168,22 @@ struct TreeWalk {
       if frame.next + 1 < frame.count {
         bounds.high = KeyPlace(level: level, range: key(frame.next + 1, page))
       }
+      if isOutside(bounds) {
+        isPartial = true
+        continue
+      }
       enter(child(frame.next, page), bounds, depth, &frames)
     }
+  }
+
+  /// Whether no key between the bounds can begin with the prefix that is asked for.
+  private func isOutside(_ bounds: KeyBounds) -> Bool {
+    guard kind == .named, !prefix.isEmpty else { return false }
+    if let high = bounds.high, memory.page(high.level).compare(high.range, with: prefix) <= 0 {
+      return true
+    }
+    guard let low = bounds.low else { return false }
+    return memory.page(low.level).compare(low.range.prefix(prefix.count), with: prefix) > 0
   }
 
   private mutating func enter(

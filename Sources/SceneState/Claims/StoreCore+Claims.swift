@@ -59,6 +59,7 @@ extension SceneStore {
       try open.environment.write { txn throws(LMDBError) in
         try txn.put(
           InfoKey.owner(id.rawValue.normalFormC), Array(owner.utf8), in: open.info)
+        try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
       }
     } catch { throw SceneProblem(error) }
   }

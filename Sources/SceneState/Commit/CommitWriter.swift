@@ -45,10 +45,7 @@ struct CommitWriter {
   /// The record by which a torn or rolled-back store is known.
   mutating func finish(_ txn: inout WriteTransaction) throws(LMDBError) {
     try forgetOldItems(&txn)
-    let count = try txn.count(of: open.values)
-    let record = CommitRecord(
-      transaction: txn.id, epoch: open.epoch, entryCount: UInt64(count))
-    try txn.put(InfoKey.commit, record.bytes, in: open.info)
+    try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
     outcome.log = log
     outcome.transaction = txn.id
   }

@@ -1,3 +1,5 @@
+package import LMDB
+
 /// What every commit leaves in `info`: a torn or rolled-back store does not fit it.
 package struct CommitRecord: Hashable, Sendable {
   package static let size = 24
@@ -11,6 +13,14 @@ package struct CommitRecord: Hashable, Sendable {
 
   package init(transaction: UInt64, epoch: UInt64, entryCount: UInt64) {
     (self.transaction, self.epoch, self.entryCount) = (transaction, epoch, entryCount)
+  }
+
+  /// What to add to transaction numbers in a file whose last transaction is the given one.
+  ///
+  /// A compacted copy (`mdb_copy -c`) begins with transaction 1 and has the record of the original:
+  /// the sequence goes on where that one was.
+  package func epoch(at last: UInt64) -> UInt64 {
+    transaction > last ? epoch &+ (transaction - last) : epoch
   }
 
   /// Nil if the bytes are not 24.
@@ -28,5 +38,16 @@ package struct CommitRecord: Hashable, Sendable {
     bytes.appendBigEndian(epoch)
     bytes.appendBigEndian(entryCount)
     return bytes
+  }
+}
+
+extension CommitRecord {
+  /// Writes the record of a transaction, the last thing it does.
+  package static func write(
+    epoch: UInt64, info: Database, values: Database, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    let record = CommitRecord(
+      transaction: txn.id, epoch: epoch, entryCount: UInt64(try txn.count(of: values)))
+    try txn.put(InfoKey.commit, record.bytes, in: info)
   }
 }

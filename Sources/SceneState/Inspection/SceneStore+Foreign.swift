@@ -75,6 +75,7 @@ extension SceneStore {
       guard var bytes = try txn.get(key, in: open.values), !bytes.isEmpty else { return nil }
       bytes[Envelope.payloadStart(of: bytes)] ^= mask
       try txn.put(key, bytes, in: open.values)
+      try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
       return txn.id
     }
     guard let transaction else {

@@ -40,7 +40,7 @@ package enum StoreInspector {
     }
   }
 
-  private static func look(
+  static func look(
     _ environment: Environment, _ directory: String
   ) throws(Failure) -> StoreLook {
     guard let format = try format(of: environment) else { throw .notAStore }
@@ -74,17 +74,34 @@ package enum StoreInspector {
   }
 
   static func open(_ directory: String) throws(Failure) -> Environment {
+    do throws(LMDBError) { return try openForLooking(directory, verifyDataFile) } catch {
+      throw failure(error, directory)
+    }
+  }
+
+  static func failure(_ error: LMDBError, _ directory: String) -> Failure {
     let files = FileManager.default
-    guard files.fileExists(atPath: directory) else { throw .missing }
-    guard files.fileExists(atPath: directory + "/data.mdb") else { throw .notAStore }
+    guard files.fileExists(atPath: directory) else { return .missing }
+    guard files.fileExists(atPath: directory + "/data.mdb") else { return .notAStore }
+    return .unusable(error.description)
+  }
+
+  /// Opens the store through LMDB, which must not see a file that is not sound.
+  static func openForLooking(
+    _ directory: String, _ verify: @escaping @Sendable (String) throws(LMDBError) -> Void
+  ) throws(LMDBError) -> Environment {
+    for path in [directory, directory + "/data.mdb"] {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw .system(errno: 2, operation: "opening", path: path)
+      }
+    }
     // A map size of 0 takes the one the store was last written with.
     var options = Environment.Options(
       mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true,
       databases: Connection.databases)
     options.clearsStaleReaders = false
-    do throws(LMDBError) { return try Environment.open(directory, options: options) } catch {
-      throw .unusable(error.description)
-    }
+    options.verify = verify
+    return try Environment.open(directory, options: options)
   }
 
   static func format(of environment: Environment) throws(Failure) -> UInt32? {

@@ -121,6 +121,7 @@ final class Connection: Sendable {
       allowsAnyFileSystem: options.allowsAnyFileSystem, databases: Self.databases,
       addsDatabases: false)
     opening.onRemark = { [remarks] in remarks.add(StoreRemark($0)) }
+    opening.verify = verifyStoreFile
     opening.recover = { [self] place, error throws(LMDBError) in try recover(place, error) }
     options.environmentHook?(&opening)
     let environment = try Environment.open(directory, options: opening)

@@ -22,7 +22,7 @@ enum StoreHeader {
       guard rows[InfoKey.format] != nil else { return nil }
       refusal = try requireKnown(rows)
       let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
-      return commit?.epoch ?? 0
+      return commit?.epoch(at: txn.id) ?? 0
     }
     let (sessions, values, setAside) = (
       try database("sessions", of: environment), try database("values", of: environment),

@@ -21,6 +21,8 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
     public static let longRead = Self(rawValue: "long-read")
     /// A commit wrote 2,000 pages or more.
     public static let largeCommit = Self(rawValue: "large-commit")
+    /// The store is damaged, and only a part of it or an older state is shown.
+    public static let damaged = Self(rawValue: "damaged")
     /// The files were closed and opened again after an error.
     public static let reopened = Self(rawValue: "reopened")
     /// A backup could not be written; the store itself is not concerned.

@@ -1,0 +1,268 @@
+import LMDB
+
+/// Looks at every record of a store and notes what does not fit.
+struct StoreExaminer {
+  typealias Finding = StoreExamination.Finding
+
+  var examination = StoreExamination()
+  /// The highest sequence that anything can have.
+  var lastSequence = UInt64.max
+  /// What the index says, and what the records say.
+  private var index: [String: UInt32] = [:]
+  private var sessions: [UInt32: SessionRecord] = [:]
+  private var damagedSessions: Set<UInt32> = []
+  private var typeNumbers: Set<UInt32> = []
+  /// The keys of values that are noted as unreadable.
+  private var noted: Set<[UInt8]> = []
+  private var names = AddressNames()
+
+  /// Looks at the rows of `info`, `sessions`, `set-aside` and `values`, in this order.
+  mutating func look(at copied: CopiedRanges) {
+    guard copied.rows.count == 4 else { return }
+    examination.transaction = copied.transaction
+    lookAtInfo(copied.rows[0], copied.transaction)
+    lookAtSessions(copied.rows[1])
+    lookAtSetAside(copied.rows[2])
+    lookAtValues(copied.rows[3])
+    lookAtCount(copied.rows[0], copied.rows[3].count)
+  }
+
+  static let ranges = [
+    RowRange(.info), RowRange(.sessions), RowRange(.setAside), RowRange(.values),
+  ]
+
+  // MARK: info
+
+  private mutating func lookAtInfo(_ rows: CopiedRows, _ transaction: UInt64) {
+    var hasRecord = false
+    for row in 0..<rows.count {
+      let (key, value) = (rows.key(row), rows.value(row))
+      if key == InfoKey.commit {
+        hasRecord = true
+        lookAtCommit(value, transaction)
+      } else if key.starts(with: InfoKey.session("")) {
+        let id = String(decoding: key.dropFirst(InfoKey.session("").count), as: UTF8.self)
+        index[id] = InfoKey.number(value, UInt32.self) ?? 0
+      } else if let number = InfoKey.typeNumber(of: key) {
+        typeNumbers.insert(number)
+        if TypeName.number(of: String(decoding: value, as: UTF8.self)) != number {
+          examination.add(
+            Finding(
+              .warning, .values, "the name of type \(number) is damaged", repair: .recover))
+        }
+      }
+    }
+    guard !hasRecord, !rows.isEmpty else { return }
+    examination.add(
+      Finding(.damage, .commit, "the record of the last commit is missing", repair: .recover))
+  }
+
+  private mutating func lookAtCommit(_ value: [UInt8], _ transaction: UInt64) {
+    guard let record = CommitRecord(value) else {
+      examination.add(
+        Finding(.damage, .commit, "the record of the last commit is damaged", repair: .recover))
+      return
+    }
+    lastSequence = max(record.transaction, transaction) &+ record.epoch
+    examination.summaries[.commit] =
+      record.epoch == 0
+      ? "transaction \(record.transaction)"
+      : "transaction \(record.transaction), rebuilt at sequence \(record.epoch)"
+  }
+
+  private mutating func lookAtCount(_ info: CopiedRows, _ found: Int) {
+    for row in 0..<info.count where info.key(row) == InfoKey.commit {
+      guard let record = CommitRecord(info.value(row)), record.entryCount != UInt64(found)
+      else { continue }
+      examination.add(
+        Finding(
+          .damage, .commit,
+          "\(found) values can be found where the last commit recorded \(record.entryCount)",
+          repair: .recover))
+    }
+  }
+
+  // MARK: sessions
+
+  private mutating func lookAtSessions(_ rows: CopiedRows) {
+    var live = 0
+    for row in 0..<rows.count {
+      let key = rows.key(row)
+      do throws(EnvelopeError) {
+        let record = try SessionRecord.decode(rows.value(row), key: key)
+        sessions[record.number] = record
+        if record.sequence > lastSequence {
+          found(.damage, "session \(record.number) is of a commit that has not been")
+        }
+        guard record.kind == .live else { continue }
+        live += 1
+        names.ids[record.number] = SceneID(rawValue: record.id)
+        if index.removeValue(forKey: record.id) != record.number {
+          found(.damage, "the index does not lead to '\(record.id)'")
+        }
+      } catch {
+        let number = InfoKey.number(key, UInt32.self) ?? 0
+        damagedSessions.insert(number)
+        index = index.filter { $0.value != number }
+        found(.damage, "session \(number): \(SetAsideNote(error).text)")
+      }
+    }
+    for id in index.keys.sorted() { found(.damage, "the index leads '\(id)' to no session") }
+    let gone = sessions.count - live
+    examination.summaries[.sessions] =
+      "\(counted(live, "session"))" + (gone > 0 ? ", \(gone) more discarded" : "")
+  }
+
+  private mutating func found(_ severity: StoreExamination.Severity, _ words: String) {
+    examination.add(Finding(severity, .sessions, words, repair: .recover))
+  }
+
+  // MARK: set-aside
+
+  private mutating func lookAtSetAside(_ rows: CopiedRows) {
+    var moved: [String: Int] = [:]
+    for row in 0..<rows.count {
+      let key = rows.key(row)
+      guard let record = SetAsideRecord(key: key, bytes: rows.value(row)) else {
+        examination.add(
+          Finding(.damage, .setAside, "a record is damaged (key \(hex(key)))", repair: .recover))
+        continue
+      }
+      if record.kind == .note { noted.insert(record.valueKey) }
+      let envelope = try? Envelope.decode(record.envelope, key: record.valueKey)
+      guard let place = names.place(of: record.valueKey, envelope) else {
+        examination.add(
+          Finding(.note, .setAside, "one value has a damaged name (key \(hex(key)))"))
+        continue
+      }
+      if record.kind != .note { moved[place, default: 0] += 1 }
+    }
+    for (place, count) in moved.sorted(by: { $0.key < $1.key }) {
+      examination.add(
+        Finding(
+          .note, .setAside, "\(counted(count, "value")) set aside", address: place,
+          repair: .showSetAside(address: place)))
+    }
+    if rows.isEmpty { examination.summaries[.setAside] = "nothing is set aside" }
+  }
+
+  // MARK: values
+
+  private mutating func lookAtValues(_ rows: CopiedRows) {
+    var readable = 0
+    var orphans: [UInt32: Int] = [:]
+    for row in 0..<rows.count {
+      let (key, bytes) = (rows.key(row), rows.value(row))
+      let (envelope, fault) = read(bytes, key)
+      guard let address = StoredKey.address(of: key, names: envelope?.names) else {
+        let words = fault?.words ?? "its name is no address"
+        examination.add(
+          Finding(
+            .damage, .values, "a value under a damaged name (key \(hex(key))): \(words)",
+            repair: .recover))
+        continue
+      }
+      let number = address.session
+      if number != ValueAddress.appSession, sessions[number]?.kind != .live,
+        !damagedSessions.contains(number)
+      {
+        orphans[number, default: 0] += 1
+      }
+      let place = names.text(of: address)
+      if let fault {
+        add(fault, at: place, isNoted: noted.contains(key))
+      } else {
+        readable += 1
+      }
+      guard let envelope else { continue }
+      lookAtFacts(envelope, place)
+    }
+    examination.summaries[.values] =
+      "\(readable) of \(rows.count) read back as what they were written as"
+    for (number, count) in orphans.sorted(by: { $0.key < $1.key }) {
+      let isKnown = sessions[number] != nil
+      examination.add(
+        Finding(
+          .warning, .orphans,
+          "\(counted(count, "value")) of session \(number), which "
+            + (isKnown ? "was discarded" : "does not exist"), address: "#\(number)/",
+          repair: .remove(address: "#\(number)/")))
+    }
+    if orphans.isEmpty { examination.summaries[.orphans] = "every value belongs to a session" }
+  }
+
+  private mutating func lookAtFacts(_ envelope: Envelope, _ place: String) {
+    if envelope.sequence > lastSequence {
+      examination.add(
+        Finding(
+          .damage, .values, "it is of a commit that has not been", address: place,
+          repair: .recover))
+    }
+    if !typeNumbers.contains(envelope.typeNumber) {
+      examination.add(
+        Finding(
+          .warning, .values, "its type \(envelope.typeNumber) has no name", address: place))
+    }
+  }
+
+  /// What keeps a value from being read.
+  private struct Fault {
+    let severity: StoreExamination.Severity
+    let words: String
+    let repair: StoreExamination.Repair
+  }
+
+  private func read(_ bytes: [UInt8], _ key: [UInt8]) -> (Envelope?, Fault?) {
+    let envelope: Envelope
+    do throws(EnvelopeError) { envelope = try Envelope.decode(bytes, key: key) } catch {
+      let words = SetAsideNote(error).text
+      if case .newerFormat = error {
+        return (nil, Fault(severity: .warning, words: words, repair: .useNewerVersion))
+      }
+      return (nil, Fault(severity: .damage, words: words, repair: .recover))
+    }
+    guard let coding = CodingCatalog.all.first(where: { $0.tag == envelope.tag }) else {
+      let words = "it has coding \(envelope.tag) of a newer version"
+      return (envelope, Fault(severity: .warning, words: words, repair: .useNewerVersion))
+    }
+    guard coding.preview(envelope.payload) != nil else {
+      let words = "it is no \(coding.name), which its coding says"
+      return (envelope, Fault(severity: .damage, words: words, repair: .recover))
+    }
+    return (envelope, nil)
+  }
+
+  private mutating func add(_ fault: Fault, at place: String, isNoted: Bool) {
+    // What the app has met and noted is no news.
+    examination.add(
+      Finding(
+        isNoted ? .note : fault.severity, .values, fault.words, address: place,
+        repair: isNoted ? .showSetAside(address: place) : fault.repair))
+  }
+}
+
+/// Puts identifiers to numbers.
+private struct AddressNames {
+  var ids: [UInt32: SceneID] = [:]
+
+  func text(of address: ValueAddress) -> String {
+    let isApp = address.session == ValueAddress.appSession
+    let id = ids[address.session]?.rawValue ?? "#\(address.session)"
+    return Address.text(
+      scene: isApp ? "app" : Address.escaped(id), path: address.path, key: address.key)
+  }
+
+  func place(of key: [UInt8], _ envelope: Envelope?) -> String? {
+    StoredKey.address(of: key, names: envelope?.names).map(text)
+  }
+}
+
+private func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+private func hex(_ bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+  return String(decoding: text, as: UTF8.self)
+}

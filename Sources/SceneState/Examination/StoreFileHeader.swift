@@ -1,0 +1,83 @@
+package import LMDB
+
+/// What the database `info` of a file says of the store as a whole, read without LMDB.
+package struct StoreFileHeader: Hashable, Sendable {
+  static let database = "info"
+
+  /// Whether the database is there; without it the file is no store.
+  package private(set) var isStore: Bool
+  /// Whether there is nothing in it: a store that was never opened.
+  package private(set) var isEmpty = true
+  /// The number of the format; nil if there is none or it is no number.
+  package private(set) var format: UInt32?
+  /// Bits of features without which a version must not open the store.
+  package private(set) var incompatibleFeatures: UInt64 = 0
+  /// Bits of features without which a version must not write.
+  package private(set) var readOnlyFeatures: UInt64 = 0
+  /// The bytes of the commit record.
+  package private(set) var commit: [UInt8]?
+  /// The number that the next new session gets; nil means 1.
+  package private(set) var nextSession: UInt32?
+  /// The numbers of the live sessions by their identifiers.
+  package private(set) var sessions: [String: UInt32] = [:]
+  /// The first row that contradicts itself.
+  private(set) var fault: DataFileFinding.Fault?
+
+  /// Whether a newer version wrote the store, whose rules are not known here.
+  package var isNewer: Bool {
+    (format ?? 0) > StoreHeader.format
+      || incompatibleFeatures & ~StoreHeader.knownIncompatible != 0
+      || readOnlyFeatures & ~StoreHeader.knownReadOnly != 0
+  }
+
+  /// The highest sequence that anything in the snapshot can have.
+  package var lastSequence: UInt64 {
+    guard let record = commit.flatMap(CommitRecord.init) else { return .max }
+    return record.transaction &+ record.epoch
+  }
+
+  /// Reads what an unsound page does not hide.
+  package init(_ file: DataFile, _ snapshot: DataFile.Snapshot) {
+    isStore = file.databases(of: snapshot).contains(Self.database)
+    guard isStore else { return }
+    file.forEachEntry(in: Self.database, of: snapshot) { key, value in
+      add(key, value)
+      return true
+    }
+  }
+
+  private static let sessionPrefix = InfoKey.session("")
+
+  private mutating func add(_ key: [UInt8], _ value: [UInt8]) {
+    isEmpty = false
+    switch key {
+    case InfoKey.commit: commit = value
+    case InfoKey.format: format = number(value, key)
+    case InfoKey.incompatibleFeatures: incompatibleFeatures = number(value, key) ?? 0
+    case InfoKey.readOnlyFeatures: readOnlyFeatures = number(value, key) ?? 0
+    case InfoKey.nextSession: nextSession = number(value, key)
+    default:
+      if key.starts(with: Self.sessionPrefix) {
+        let id = String(validating: key.dropFirst(Self.sessionPrefix.count), as: UTF8.self)
+        guard let id, let number: UInt32 = number(value, key) else { return found(key) }
+        sessions[id] = number
+      } else if key.starts(with: InfoKey.typePrefix) {
+        // A type's number is made of its name, so each is the checksum of the other.
+        let name = String(validating: value, as: UTF8.self)
+        guard let name, InfoKey.type(TypeName.number(of: name)) == key else { return found(key) }
+      }
+    }
+  }
+
+  private mutating func number<N: FixedWidthInteger>(_ value: [UInt8], _ key: [UInt8]) -> N? {
+    guard let number = InfoKey.number(value, N.self) else {
+      found(key)
+      return nil
+    }
+    return number
+  }
+
+  private mutating func found(_ key: [UInt8]) {
+    if fault == nil { fault = .headerRow(String(decoding: key, as: UTF8.self)) }
+  }
+}

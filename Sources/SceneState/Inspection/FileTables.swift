@@ -1,0 +1,59 @@
+import LMDB
+
+/// The tables of a file that LMDB must not or cannot open, read from the file alone.
+///
+/// For stores that are damaged, of a newer version, or on a medium that cannot be written: nobody
+/// writes those, so the file does not move. Rows below an unsound page are missing.
+struct FileTables: StoreTables {
+  let file: DataFile
+  let examination: SnapshotExamination
+
+  /// Chooses the newest snapshot that is sound; if none is, the newest.
+  ///
+  /// - Returns: Nil if neither first page can be read, or there are no tables of a store.
+  init?(_ file: DataFile, _ verdict: DataFileVerdict) {
+    let all = [verdict.newest, verdict.previous].compactMap(\.self)
+    guard let chosen = all.first(where: \.isSound) ?? all.first,
+      file.databases(of: chosen.snapshot).contains(StoreTable.info.rawValue)
+    else { return nil }
+    (self.file, examination) = (file, chosen)
+  }
+
+  func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
+    let rows = ranges.map { range -> CopiedRows in
+      var rows = CopiedRows()
+      file.forEachEntry(
+        in: range.table.rawValue, of: examination.snapshot, prefix: range.prefix
+      ) { key, value in
+        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
+        rows.append(key, value)
+        return rows.bytes.count < range.byteLimit
+      }
+      return rows
+    }
+    if file.hasMoved { throw .busy(pid: nil) }
+    return CopiedRanges(transaction: examination.snapshot.transaction, rows: rows)
+  }
+
+  var lastTransaction: UInt64? { examination.snapshot.transaction }
+
+  func figures(countingFreePages: Bool) -> StoreFigures {
+    var figures = StoreFigures()
+    figures.fileBytes = file.byteCount
+    figures.limitBytes = Int(clamping: examination.snapshot.mapSizeBytes)
+    figures.pageBytes = file.pageBytes
+    figures.freePages = countingFreePages ? examination.freePages : nil
+    figures.usedBytes = examination.usedPages * file.pageBytes
+    figures.lastTransaction = examination.snapshot.transaction
+    for database in examination.databases {
+      guard let table = StoreTable(rawValue: database.name) else { continue }
+      figures.rowCounts[table] = Int(clamping: database.entries)
+    }
+    return figures
+  }
+
+  /// Whoever has the store open is not asked: his table of readers is LMDB's.
+  func readerSlots() throws(LMDBError) -> [ReaderSlot] { [] }
+
+  func close() {}
+}

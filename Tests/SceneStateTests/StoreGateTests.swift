@@ -1,0 +1,220 @@
+import Foundation
+import LMDB
+import SceneState
+import Testing
+
+/// What the first opener judges a store by, beyond the structure of the file.
+@Suite struct StoreGateTests {
+  private let draft = SceneKey("draft", default: "")
+
+  /// What the gate says of a store after somebody wrote into it who does not know its rules.
+  private func verdict(
+    after body: (inout WriteTransaction, [String: Database]) throws(LMDBError) -> Void
+  ) throws -> DataFileVerdict {
+    let folder = try StoreFolder()
+    try folder.withStore { store in
+      store.scene("A")[draft] = "a"
+      store.scene("B")[draft] = "b"
+    }
+    try write(folder, body)
+    return try DataFile.open(folder.store.path + "/data.mdb").storeVerdict()
+  }
+
+  private func write(
+    _ folder: StoreFolder,
+    _ body: (inout WriteTransaction, [String: Database]) throws(LMDBError) -> Void
+  ) throws {
+    let environment = try Environment.open(
+      folder.store.path, options: .init(databases: DamagedStoreSample.tables))
+    defer { environment.close() }
+    var tables: [String: Database] = [:]
+    for name in DamagedStoreSample.tables { tables[name] = environment.database(name) }
+    try environment.write { [tables] transaction throws(LMDBError) in
+      try body(&transaction, tables)
+    }
+  }
+
+  /// Writes the commit record of the transaction, so that something else is found.
+  private func record(
+    _ transaction: inout WriteTransaction, _ tables: [String: Database], epoch: UInt64 = 0,
+    entries: UInt64 = 2, offset: UInt64 = 0
+  ) throws(LMDBError) {
+    guard let info = tables["info"] else { return }
+    let record = CommitRecord(
+      transaction: transaction.id &+ offset, epoch: epoch, entryCount: entries)
+    try transaction.put(InfoKey.commit, record.bytes, in: info)
+  }
+
+  private func put(
+    _ key: String, _ value: [UInt8], _ transaction: inout WriteTransaction,
+    _ tables: [String: Database]
+  ) throws(LMDBError) {
+    guard let info = tables["info"] else { return }
+    try transaction.put(Array(key.utf8), value, in: info)
+  }
+
+  @Test func `a store that follows the rules is sound`() throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      try record(&transaction, tables)
+    }
+    #expect(verdict.isSound, "\(verdict.findings)")
+  }
+
+  @Test func `a commit without a record is refused`() throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      try put("app", [65], &transaction, tables)
+    }
+    guard case .commitRecord = try #require(verdict.findings.first).fault else {
+      return #expect(Bool(false), "\(verdict.findings)")
+    }
+    #expect(verdict.previous?.isSound == true, "the commit before it is the store's own")
+  }
+
+  @Test func `a record that is missing, torn or counts wrongly is refused`() throws {
+    let missing = try verdict { transaction, tables throws(LMDBError) in
+      guard let info = tables["info"] else { return }
+      _ = try transaction.delete(InfoKey.commit, in: info)
+    }
+    #expect(missing.findings.map(\.fault) == [.noCommitRecord])
+    let torn = try verdict { transaction, tables throws(LMDBError) in
+      try put("!commit", [1, 2, 3], &transaction, tables)
+    }
+    #expect(torn.findings.map(\.fault) == [.commitRecordSize(3)])
+    let wrong = try verdict { transaction, tables throws(LMDBError) in
+      try record(&transaction, tables, entries: 3)
+    }
+    #expect(wrong.findings.map(\.fault) == [.recordedEntries(found: 2, recorded: 3)])
+  }
+
+  @Test(arguments: [
+    ("session/A", [0, 0, 0, 2], DataFileFinding.Fault.sessionIndex("A")),
+    ("session/C", [0, 0, 0, 1], .sessionIndex("C")),
+    ("session/A", [1], .headerRow("session/A")),
+    ("next-session", [0, 0, 0, 2], .headerRow("next-session")),
+    ("format", [1], .headerRow("format")),
+    ("type/00000001", [65], .headerRow("type/00000001")),
+  ])
+  func `a row of the header that cannot be right is refused`(
+    key: String, value: [UInt8], fault: DataFileFinding.Fault
+  ) throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      try put(key, value, &transaction, tables)
+      try record(&transaction, tables)
+    }
+    #expect(verdict.findings.map(\.fault) == [fault])
+  }
+
+  @Test func `a session without a row in the index is refused`() throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      guard let info = tables["info"] else { return }
+      _ = try transaction.delete(Array("session/B".utf8), in: info)
+      try record(&transaction, tables)
+    }
+    #expect(verdict.findings.map(\.fault) == [.sessionIndex("B")])
+  }
+
+  @Test func `an epoch that makes the past the future is refused`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.scene("A")[draft] = "a" }
+    try write(folder) { transaction, tables throws(LMDBError) in
+      guard let sessions = tables["sessions"] else { return }
+      let session = SessionRecord(number: 1, sequence: 100, id: "A")
+      try transaction.put(session.key, session.bytes(), in: sessions)
+      try record(&transaction, tables, epoch: 50, entries: 1)
+    }
+    let path = folder.store.path + "/data.mdb"
+    #expect(try DataFile.open(path).storeVerdict().findings.map(\.fault) == [.headerRow("!commit")])
+    try write(folder) { transaction, tables throws(LMDBError) in
+      try record(&transaction, tables, epoch: 100, entries: 1)
+    }
+    #expect(try DataFile.open(path).storeVerdict().isSound)
+  }
+
+  @Test func `a store of a newer version is judged by its structure alone`() throws {
+    for key in ["format", "incompat", "ro-compat"] {
+      let verdict = try verdict { transaction, tables throws(LMDBError) in
+        let value = key == "format" ? InfoKey.bytes(UInt32(9)) : InfoKey.bytes(UInt64(1))
+        try put(key, value, &transaction, tables)
+      }
+      #expect(verdict.isSound, "\(key): \(verdict.findings)")
+    }
+  }
+
+  /// One flipped bit of a first page must not undo a commit.
+  @Test func `a newest first page that says it is the oldest is found out`() throws {
+    let folder = try StoreFolder()
+    let store = try folder.open()
+    let path = folder.store.path + "/data.mdb"
+    var newest: UInt64 = 0
+    for round in 0..<20 {
+      // Each commit makes the file larger.
+      store.scene("A")[SceneKey("\(round)", default: "")] = String(repeating: "x", count: 30_000)
+      try store.flush()
+      newest = try #require(try DataFile.open(path).snapshots.first).transaction
+      if newest & 2 == 2 { break }
+    }
+    store.close()
+    try #require(newest & 2 == 2, "no transaction had the bit")
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    bytes[Int(newest & 1) * 4096 + 144] ^= 2
+    let file = DataFile(bytes: bytes)
+    #expect(file.verdict().isSound, "LMDB itself would see nothing wrong")
+    #expect(file.storeVerdict().findings.map(\.fault) == [.commitRecordBefore(newest)])
+  }
+
+  @Test func `an opener is told of damage and nothing is changed`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.scene("A")[draft] = "a" }
+    let path = folder.store.path + "/data.mdb"
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    for index in 2 * 4096..<bytes.count { bytes[index] = 0 }
+    try Data(bytes).write(to: URL(filePath: path))
+    #expect(throws: LMDBError.self) { try verifyStoreFile(path) }
+    do throws(LMDBError) { try verifyStoreFile(path) } catch {
+      guard case .unsound(let verdict) = error else { return #expect(Bool(false), "\(error)") }
+      #expect(verdict.newest?.isSound == false && verdict.previous?.isSound == false)
+      #expect(error.leavesTheFileReadable)
+    }
+    #expect(Array(try Data(contentsOf: URL(filePath: path))) == bytes)
+  }
+
+  private static let copyTool = "/usr/bin/mdb_copy"
+
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: copyTool), "lmdb-utils is not installed"))
+  func `a compacted copy of LMDB's own tool opens and goes on where it was`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { store in
+      for round in 0..<9 { store.scene("A")[draft] = "round \(round)" }
+    }
+    let before = try Self.sequence(folder)
+    let copy = folder.url.appending(path: "copy")
+    try FileManager.default.createDirectory(
+      at: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    let process = Process()
+    process.executableURL = URL(filePath: Self.copyTool)
+    process.arguments = ["-c", folder.store.path, copy.path]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: copy.path + "/data.mdb")
+    try FileManager.default.removeItem(at: folder.store)
+    try FileManager.default.moveItem(at: copy, to: folder.store)
+    try folder.withStore { store in
+      #expect(store.scene("A")[draft] == "round 8")
+      store.scene("A")[draft] = "later"
+    }
+    #expect(try Self.sequence(folder) > before)
+    try folder.withStore { #expect($0.scene("A")[draft] == "later") }
+  }
+
+  private static func sequence(_ folder: StoreFolder) throws -> UInt64 {
+    let rows = DamagedStoreSample.rows(try DataFile.open(folder.store.path + "/data.mdb"))
+    let sequences = try (rows["values"] ?? [:]).map { key, value in
+      try Envelope.decode(value, key: key).sequence
+    }
+    return try #require(sequences.max())
+  }
+}
