@@ -56,8 +56,9 @@ struct Harness {
 final class TemporaryFolder: Sendable {
   let path: String
 
-  init() throws {
-    path = NSTemporaryDirectory() + "scenesim-" + UUID().uuidString
+  /// - Parameter parent: Where to make it, if not beside all temporary files.
+  init(in parent: String? = nil) throws {
+    path = (parent.map { $0 + "/" } ?? NSTemporaryDirectory()) + "scenesim-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

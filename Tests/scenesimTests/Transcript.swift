@@ -131,7 +131,9 @@ struct TranscriptStage {
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",
       "scenesim.schema.json",
-      "scenesim.1", "dump.jsonl", "copy.store",
+      "scenesim.1", "dump.jsonl", "copy.store", "notes.snap", "late.snap", "again.store",
+      "small.store",
+      "repaired.store", "other.store", "third.store",
     ]
     replacements =
       names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]
@@ -183,6 +185,9 @@ struct TranscriptStage {
     }
     said.replace(/used( +)[0-9.]+ .?i?B/) { "used\($0.output.1)12 KiB" }
     said.replace(/free( +)[0-9]+ pages?, [^\n]*/) { "free\($0.output.1)8 pages, 32 KiB" }
+    said.replace(/(\.store|\.snap)  [0-9.]+ [KMG]?i?B/) { "\($0.output.1)  32 KiB" }
+    said.replace(/→ [0-9.]+ [KMG]?i?B/) { _ in "→ 32 KiB" }
+    said.replace(/"(beforeBytes|afterBytes)":[0-9]+/) { "\"\($0.output.1)\":1" }
     said.replace(/"(fileBytes|limitBytes|usedBytes|pageBytes|freePages)":[0-9]+/) {
       "\"\($0.output.1)\":1"
     }

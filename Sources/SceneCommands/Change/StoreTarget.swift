@@ -69,15 +69,16 @@ struct StoreTarget {
       try editor.close()
       return answer
     } catch {
-      throw Self.failure(error)
+      throw failure(error)
     }
   }
 
   /// A problem of the store as a failure of the command.
-  static func failure(_ problem: SceneProblem) -> CommandFailure {
+  func failure(_ problem: SceneProblem) -> CommandFailure {
     CommandFailure(
       .unusable, problem.detail.isEmpty ? problem.description : problem.detail,
-      code: problem.code.rawValue)
+      code: problem.code.rawValue,
+      next: problem.code == .storeNotUsable ? "scenesim store check \(word)" : nil)
   }
 
   /// Who has a session open, and that nothing was done because of it.

@@ -26,6 +26,9 @@ enum StoreLoadCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let policy = try policy(of: invocation)
+    if target.operands[0].hasSuffix(BackupFile.ending) {
+      return try restore(target, policy, invocation, console)
+    }
     let dump = try DumpFile.contents(target.operands[0], console)
     let load = Load(target: target, dump: dump, invocation: invocation, console: console)
     if target.exists {
@@ -37,6 +40,33 @@ enum StoreLoadCommand {
       return try load.into(policy)
     }
     return try load.anew()
+  }
+
+  /// Makes a store of what `backup` wrote into one file.
+  private static func restore(
+    _ target: StoreTarget, _ policy: LoadPolicy?, _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) -> ExitCode {
+    guard !target.exists, policy == nil else {
+      throw .usage(
+        "a backup becomes a new store, and nothing else", hint: "load it into another folder",
+        next: "scenesim store load NEW-FOLDER \(ShellText.word(target.operands[0]))")
+    }
+    if console.isDryRun {
+      console.tellWould("make", target.directory)
+      return .success
+    }
+    let wasThere = OutputFile.exists(target.directory)
+    do throws(SceneProblem) {
+      try StoreEditor.restore(target.operands[0], toFolder: target.directory)
+    } catch {
+      if !wasThere { OutputFile.removeFolder(target.directory) }
+      let isBad = error.code == .backupNotReadable && OutputFile.exists(target.operands[0])
+      throw CommandFailure(
+        isBad ? .invalidInput : .unusable, error.detail, code: error.code.rawValue)
+    }
+    let load = Load(
+      target: target, dump: try target.contents(), invocation: invocation, console: console)
+    return try load.report(LoadPlan(new: load.dump).counts, isNew: true)
   }
 
   private static func policy(of invocation: Invocation) throws(CommandFailure) -> LoadPolicy? {
@@ -118,7 +148,7 @@ private struct Load {
     return "scenesim store load \(target.word) \(file) \(flag) --force"
   }
 
-  private func report(_ counts: LoadPlan.Counts, isNew: Bool) throws(CommandFailure) -> ExitCode {
+  func report(_ counts: LoadPlan.Counts, isNew: Bool) throws(CommandFailure) -> ExitCode {
     let members: [(String, Int)] = [
       ("added", counts.added), ("changed", counts.changed), ("removed", counts.removed),
       ("unchanged", counts.unchanged), ("kept", counts.kept), ("leftOut", counts.leftOut),

@@ -38,6 +38,13 @@ enum OutputFile {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
+  /// Whether a folder can be made there, or is there with nothing in it.
+  static func isEmptyOrMissing(_ path: String) -> Bool {
+    guard exists(path) else { return true }
+    // What cannot be listed may hold anything.
+    return (try? FileManager.default.contentsOfDirectory(atPath: path).isEmpty) ?? false
+  }
+
   /// Makes a new file; one that is there already stays as it is.
   static func create(_ bytes: [UInt8], at path: String) throws(CommandFailure) {
     do {

@@ -160,6 +160,12 @@ enum ProcessEdge {
     return failure
   }
 
+  /// How many bytes a file has; nil if there is none.
+  static func size(of path: String) -> Int? {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
   /// Beside other temporary files; what a person types and reads may be in it.
   private static func writeLog(_ text: String) -> String? {
     let folder = FileManager.default.temporaryDirectory

@@ -14,12 +14,21 @@ package final class StoreEditor {
   ///   - firstSequence: If the store is new: the number of its first commit after the header.
   /// - Throws: Why the store cannot be written.
   package init(_ directory: String, firstSequence: UInt64 = 0) throws(SceneProblem) {
-    var options = SceneStore.Options(sceneBudget: nil, storeBudget: 1 << 30)
-    options.commitsByItself = false
-    options.allowsAnyFileSystem = true
+    var options = Self.options()
     options.firstSequence = firstSequence
     store = SceneStore(directory: directory, options: options)
     _ = try store.core.connection.open()
+  }
+
+  /// How a tool opens a store: nothing happens that nobody asked for.
+  static func options() -> SceneStore.Options {
+    var options = SceneStore.Options(sceneBudget: nil, storeBudget: 1 << 30)
+    options.commitsByItself = false
+    options.allowsAnyFileSystem = true
+    // A damaged store is repaired by the app, or in another place, and not in passing.
+    options.recovery = .fail
+    options.backups = nil
+    return options
   }
 
   /// Closes the store; what was changed is on the disk.

@@ -1,0 +1,22 @@
+import SceneState
+
+/// `scenesim store backup [STORE] DIR|FILE`.
+enum StoreBackupCommand {
+  static let command = Command(
+    "store", "backup", abstract: "copy a store while apps use it, into a folder or one file",
+    operands: "[STORE] DIR|FILE.snap", operandCount: .range(1...2), options: [StoreSource.option],
+    examples: [
+      .init("scenesim store backup demo.store copy.store", "a store with the same content"),
+      .init("scenesim store backup demo.store notes.snap", "one file with checksums of its own"),
+      .init("scenesim store backup demo.store late.snap -n", "only say how large it is"),
+    ]
+  ) { invocation, console in
+    let target = try StoreTarget(invocation, console, operands: 1)
+    let goal = target.operands[0]
+    let isFile = goal.hasSuffix(BackupFile.ending)
+    let copy = StoreCopy(target: target, goal: goal, invocation: invocation, console: console)
+    return try copy.run(isFile ? goal : goal + "/data.mdb") { (editor) throws(SceneProblem) in
+      if isFile { try editor.backup(toFile: goal) } else { try editor.copy(toFolder: goal) }
+    }
+  }
+}

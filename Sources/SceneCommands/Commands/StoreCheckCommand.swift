@@ -1,0 +1,126 @@
+import SceneReports
+import SceneScenarios
+import SceneState
+
+/// `scenesim store check [STORE]`.
+enum StoreCheckCommand {
+  static let command = Command(
+    "store", "check", abstract: "look for damage, leftovers and dead readers, and say what helps",
+    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option],
+    examples: [
+      .init(
+        "scenesim store check demo.store", "every page and every value; code 1 if one is wrong"),
+      .init("scenesim store check demo.store --json", "the same for programs"),
+      .init("scenesim store check demo.store --quiet", "only what was found"),
+    ]
+  ) { invocation, console in
+    let target = try StoreTarget(invocation, console, operands: 0)
+    let examination: StoreExamination
+    do throws(StoreInspector.Failure) {
+      examination = try StoreInspector.examine(target.directory)
+    } catch {
+      throw StoreSource.failure(error, target.directory)
+    }
+    let report = StoreCheckReport(examination: examination, target: target)
+    switch invocation.format {
+    case .table:
+      for line in report.table(console, onlyFound: invocation.has("quiet")) {
+        try console.write(line + "\n")
+      }
+    case .plain: for line in report.plain { try console.write(line + "\n") }
+    case .jsonl: for line in report.lines { try console.write(line.line + "\n") }
+    case .json: try console.write(report.json.line + "\n")
+    }
+    return examination.isSound ? .success : .no
+  }
+}
+
+/// What a check has shown, in each format.
+private struct StoreCheckReport {
+  let examination: StoreExamination
+  let target: StoreTarget
+
+  func table(_ console: Console, onlyFound: Bool) -> [String] {
+    let rows = examination.lines.filter { !onlyFound || $0.severity ?? .note > .note }
+    let isASCII = console.symbols.isASCII
+    let words = rows.map { VisibleText.escaped($0.words, asciiOnly: isASCII) }
+    let widest = words.map { DisplayWidth.of($0) }.max() ?? 0
+    let paint = console.paint
+    var lines = zip(rows, words).map { row, text in
+      let mark = DisplayWidth.padded(Self.mark(row.severity), to: 7)
+      let area = DisplayWidth.padded(row.area.rawValue, to: 9)
+      let isBad = row.severity ?? .note > .note
+      let start = "\(isBad ? paint.bad(mark) : mark) \(area)  "
+      guard let next = row.repair.map(command) else { return start + text }
+      return start + DisplayWidth.padded(text, to: min(widest, 60)) + "  "
+        + VisibleText.escaped(next, asciiOnly: isASCII)
+    }
+    if !onlyFound || !lines.isEmpty { lines.append(summary) }
+    return lines
+  }
+
+  private var summary: String {
+    let damage = examination.count(of: .damage)
+    let warnings = examination.count(of: .warning)
+    if damage == 0, warnings == 0 { return "nothing is wrong" }
+    let parts = [
+      damage > 0 ? Amount.count(damage, "damage", plural: "damages") : nil,
+      warnings > 0 ? Amount.count(warnings, "warning") : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  var plain: [String] {
+    examination.lines.map { line in
+      [
+        Self.mark(line.severity), line.area.rawValue, VisibleText.escaped(line.words),
+        line.repair.map { VisibleText.escaped(command($0)) } ?? "-",
+      ].joined(separator: "\t")
+    }
+  }
+
+  var lines: [JSON] {
+    examination.findings.map { finding in
+      .object([
+        .init("severity", .string(Self.mark(finding.severity))),
+        .init("area", .string(finding.area.rawValue)), .init("words", .string(finding.words)),
+        .init("address", finding.address.map { .string($0) } ?? .null),
+        .init("page", finding.page.map { .unsigned($0) } ?? .null),
+        .init("next", finding.repair.map { .string(command($0)) } ?? .null),
+      ])
+    }
+  }
+
+  var json: JSON {
+    .object([
+      .init("schema", .string("scenesim.store.check/1")),
+      .init("store", .string(target.directory)), .init("sound", .bool(examination.isSound)),
+      .init("txn", .unsigned(examination.transaction)),
+      .init("inUse", .bool(examination.isInUse)), .init("older", .bool(examination.isOlder)),
+      .init("findings", .list(lines)),
+    ])
+  }
+
+  private static func mark(_ severity: StoreExamination.Severity?) -> String {
+    switch severity {
+    case nil: "ok"
+    case .note: "note"
+    case .warning: "warning"
+    case .damage: "damage"
+    }
+  }
+
+  private func command(_ repair: StoreExamination.Repair) -> String {
+    switch repair {
+    case .recover: "scenesim store repair \(target.word) -o \(ShellText.word(repairedName))"
+    case .remove(let address):
+      "scenesim store rm \(target.word) \(ShellText.word(address)) --force"
+    case .showSetAside(let address):
+      "scenesim store ls \(target.word) \(ShellText.word(address)) --set-aside"
+    case .clearStaleReaders: "scenesim store readers \(target.word) --clear-stale"
+    case .useNewerVersion: "scenesim version"
+    }
+  }
+
+  private var repairedName: String { "repaired-\(target.name)" }
+}

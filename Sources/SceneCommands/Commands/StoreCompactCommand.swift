@@ -1,0 +1,22 @@
+import SceneState
+
+/// `scenesim store compact [STORE] [-o DIR]`.
+enum StoreCompactCommand {
+  static let command = Command(
+    "store", "compact", abstract: "make the file as small as what is stored",
+    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option],
+    examples: [
+      .init("scenesim store compact demo.store", "in its place, while nobody has it open"),
+      .init("scenesim store compact demo.store -o small.store", "into another folder, at any time"),
+      .init("scenesim store compact demo.store -n", "only say how large it is"),
+    ]
+  ) { invocation, console in
+    let target = try StoreTarget(invocation, console, operands: 0)
+    let goal = console.claimOutputPath()
+    let copy = StoreCopy(target: target, goal: goal, invocation: invocation, console: console)
+    return try copy.run((goal ?? target.directory) + "/data.mdb") {
+      (editor) throws(SceneProblem) in
+      if let goal { try editor.copy(toFolder: goal) } else { try editor.compact() }
+    }
+  }
+}

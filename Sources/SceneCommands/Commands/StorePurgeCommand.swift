@@ -1,0 +1,28 @@
+import SceneState
+
+/// `scenesim store purge [STORE]`.
+enum StorePurgeCommand {
+  static let command = Command(
+    "store", "purge", abstract: "forget for good what was deleted: old bytes, backups, old files",
+    operands: "[STORE]", operandCount: .range(0...1),
+    options: [StoreTarget.force, StoreSource.option],
+    examples: [
+      .init("scenesim store purge demo.store --force", "while nobody has it open"),
+      .init("scenesim store purge demo.store -n", "only say how large it is"),
+      .init("scenesim store purge demo.store --force --json", "the sizes, for programs"),
+    ]
+  ) { invocation, console in
+    let target = try StoreTarget(invocation, console, operands: 0)
+    let copy = StoreCopy(target: target, goal: nil, invocation: invocation, console: console)
+    let isAgreed = try console.agrees(
+      to: .named(target.name), "remove the backups of \(target.directory)",
+      isForced: invocation.has("force"), next: "scenesim store purge \(target.word) --force")
+    guard isAgreed else {
+      console.tellNothingChanged()
+      return .no
+    }
+    return try copy.run(target.directory + "/data.mdb") { (editor) throws(SceneProblem) in
+      try editor.purge()
+    }
+  }
+}
