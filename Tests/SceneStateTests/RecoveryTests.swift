@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import Synchronization
 import Testing
 
 /// What is made of a damaged store.
@@ -296,6 +297,34 @@ import Testing
     try file.close()
     #expect(try folder.withStore { $0.scene("A")[draft] } == "kept")
     #expect(!FileManager.default.fileExists(atPath: folder.store.path + "/quarantine"))
+  }
+
+  @Test func `a file that is judged unsound only once is not touched`() throws {
+    let folder = try StoreFolder()
+    let draft = SceneKey("draft", default: "")
+    try folder.withStore { $0.scene("A")[draft] = "kept" }
+    let data = folder.store.appending(path: "data.mdb")
+    let bytes = try Data(contentsOf: data)
+    let looks = Mutex(0)
+    var options = SceneStore.Options(commitDelay: .seconds(3600))
+    options.environmentHook = { options in
+      let verify = options.verify
+      options.verify = { path throws(LMDBError) in
+        let look = looks.withLock { looks in
+          looks += 1
+          return looks
+        }
+        // What a read that fails once looks like.
+        if look == 1 { throw .damaged(reason: "the disk stuttered") }
+        try verify(path)
+      }
+    }
+    let store = try folder.open(options)
+    #expect(store.scene("A")[draft] == "kept")
+    #expect(store.recoveryReport == nil && store.reportedProblems == [])
+    store.close()
+    #expect(looks.withLock { $0 } == 2)
+    #expect(try Data(contentsOf: data) == bytes)
   }
 
   @Test func `a damaged value gives its default, is told, and its bytes are kept`() throws {

@@ -132,8 +132,11 @@ extension Environment {
     }
     do throws(LMDBError) { try options.verify(folder.data) } catch {
       guard error.isDamage, let recover else { throw error }
-      try recover(place, error)
-      return
+      // A read that failed once is no damage: a second look tells.
+      if (try? options.verify(folder.data)) == nil {
+        try recover(place, error)
+        return
+      }
     }
     // A recovery was cut short because of an error that is over.
     if status.st_nlink > 1 { Quarantine(of: folder).release(FileIdentity(status)) }

@@ -32,6 +32,8 @@ struct StoreRecovery {
     var views: [StoreView] = []
     var found = FoundRows(ceiling: StoreView.sequenceLimit)
     if !isMissing {
+      // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
+      try StoredFile(place.dataFile).requireReadable()
       let file = try DataFile.open(place.dataFile)
       try requireOwn(file)
       if options.recovery == .salvage {
@@ -70,7 +72,12 @@ struct StoreRecovery {
       report.steps.append(.init(source: source, outcome: outcome ?? "not sound", values: 0))
       if let view { views.append(view) }
     }
-    for view in views { try StoreHeader.requireKnown(view[.info].rows) }
+    for view in views {
+      if view.isUnreadable {
+        throw .system(errno: 5, operation: "reading", path: file.path)
+      }
+      try StoreHeader.requireKnown(view[.info].rows)
+    }
     // With a first page lost, its commit may be the newest one.
     let isKnown = file.findings.isEmpty && views.count == 2
     let ceiling = views.map(\.sequence).max().map { isKnown ? $0 : $0 + 1 }

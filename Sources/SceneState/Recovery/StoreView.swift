@@ -6,6 +6,8 @@ struct StoreView: Sendable {
   struct Table: Sendable {
     var rows: [[UInt8]: [UInt8]] = [:]
     var gaps = KeyGaps()
+    /// The system could not read a page, which may be over soon.
+    var isUnreadable = false
 
     /// Whether the source can tell if there is such a key.
     func covers(_ key: [UInt8]) -> Bool { rows[key] != nil || !gaps.contains(key) }
@@ -23,6 +25,8 @@ struct StoreView: Sendable {
   subscript(table: StoreTable) -> Table { tables[table] ?? Table(gaps: .everything) }
 
   var isWhole: Bool { StoreTable.allCases.allSatisfy { self[$0].gaps.isEmpty } }
+
+  var isUnreadable: Bool { tables.values.contains(where: \.isUnreadable) }
 
   /// Numbers beyond it can only be damage or an attack: they would make sequences overflow.
   static let sequenceLimit: UInt64 = 1 << 62
@@ -54,6 +58,7 @@ extension StoreView {
       onFinding: { finding in
         // Wrong counters are no missing rows.
         if !finding.fault.isCounter { read.gaps.begin(after: last) }
+        if finding.fault == .unreadable { read.isUnreadable = true }
       },
       onDatabase: { isThere = true }
     ) { key, value in
