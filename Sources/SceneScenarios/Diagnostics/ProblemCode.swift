@@ -69,6 +69,9 @@ extension ProblemCode {
   package static let alreadyOpen = ProblemCode("already-open")
   package static let insecureLocation = ProblemCode("insecure-location")
   package static let storeFromNewerVersion = ProblemCode("store-from-newer-version")
+  package static let storeInUse = ProblemCode("store-in-use")
+  package static let storeRecovered = ProblemCode("store-recovered")
+  package static let backupNotReadable = ProblemCode("backup-not-readable")
   package static let sharedTestStore = ProblemCode("shared-test-store")
   package static let treeTooDeep = ProblemCode("tree-too-deep")
 }

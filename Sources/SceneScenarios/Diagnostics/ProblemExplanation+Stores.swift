@@ -53,6 +53,30 @@ extension ProblemExplanation {
         let store = try SceneStore.open(folder)
         """),
     ProblemExplanation(
+      .storeInUse, .failure,
+      "another process has the store open, and what was asked for needs it alone",
+      hint: "close it there first; the message names the process",
+      example: """
+        // Another process has opened the folder.
+        try SceneStore.open(folder).purge()
+        """),
+    ProblemExplanation(
+      .storeRecovered, .problem,
+      "the store's file was damaged; it was made anew from what could be saved",
+      hint: "`recoveryReport` says what came from where, and where the damaged file is kept",
+      example: """
+        try Data(count: 20_000).write(to: folder.appending(path: "data.mdb"))
+        let store = try SceneStore.open(folder)
+        """),
+    ProblemExplanation(
+      .backupNotReadable, .failure,
+      "the file is no backup of a store, or a part of it is not what was written",
+      hint: "take another backup; a damaged one is of no use",
+      example: """
+        try Data("no backup".utf8).write(to: file)
+        try SceneStore.restore(file, to: folder)
+        """),
+    ProblemExplanation(
       .sharedTestStore, .problem,
       "several tests share one temporary store, because none asked for one of its own",
       hint: "the trait `.freshScene` of SceneTesting gives each test its own",
