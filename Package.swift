@@ -87,7 +87,7 @@ let package = Package(
         "AppsInSwift", "LMDB", "SceneCommands", "SceneLifecycle", "SceneReports",
         "SceneScenarios", "SceneSimulator", "SceneState", "scenesim",
       ],
-      exclude: ["Terminal", "Transcripts"]
+      exclude: ["Browser", "Terminal", "Transcripts"]
     ),
     .testTarget(
       name: "HawkNotesTests",

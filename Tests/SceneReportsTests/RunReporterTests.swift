@@ -58,7 +58,9 @@ struct RunReporterTests {
     var row = SampleRun.failed
     row.file = "my dir/it's.scene.yaml"
     let text = SampleRun.text(ConsoleRunReporter.self, [row])
-    #expect(text.hasSuffix("next  scenesim run 'my dir/it'\\''s.scene.yaml' --case 2 -v\n"))
+    #expect(
+      text.hasSuffix("next  scenesim run 'my dir/it'\\''s.scene.yaml' --case 2 --report out.html\n")
+    )
   }
 
   // MARK: JSON

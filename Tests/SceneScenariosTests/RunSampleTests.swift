@@ -43,7 +43,7 @@ struct RunSampleTests {
                    A/selectedTab  "raven"           changed in step 8
 
           hint   give every tab its own value: `scope: tab` (line 23), in Swift @SceneStorage("draft", scope: .selectedTab)
-          next   scenesim run scenarios/01-shared-key.scene.yaml --case 1 --until 9 -v
+          next   scenesim run scenarios/01-shared-key.scene.yaml --case 1 --until 9 --report out.html
 
         """)
   }

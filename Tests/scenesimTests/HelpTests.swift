@@ -25,9 +25,6 @@ struct HelpTests {
   @Test func `the overview lists exactly the commands there are`() {
     let overview = Harness().run("help").output
     for command in Tool.everyCommand { #expect(overview.contains("\n  \(command.name) ")) }
-    for missing in ["report", "diagram"] {
-      #expect(!overview.contains("\n  \(missing) "))
-    }
     #expect(Harness().run("-h").output == overview)
   }
 

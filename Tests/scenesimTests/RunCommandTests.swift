@@ -89,7 +89,8 @@ struct RunCommandTests {
       ])
     #expect(lines.dropLast().last == "4 runs · 3 passed · 1 failed · 83 steps")
     #expect(
-      lines.last == "next  scenesim run \(folder.path)/b/02-two.scene.yaml --case 2 -v")
+      lines.last
+        == "next  scenesim run \(folder.path)/b/02-two.scene.yaml --case 2 --report out.html")
     #expect(
       result.output.contains(
         "   \(folder.path)/b/02-two.scene.yaml:2:1: error: B.tab: expected \"raven\""

@@ -248,7 +248,7 @@ struct RunFlagTests {
     (["-j", "0"], "--jobs needs a whole number from 1, got '0'"),
     (["--slow", "-1"], "--slow needs a whole number from 0, got '-1'"),
     (["--seed", "x"], "--seed needs a whole number from 0, got 'x'"),
-    (["--report", "html=x.html"], "this version of scenesim has no html report yet"),
+    (["--report", "out.htm"], "there is no report 'out.htm'"),
     (["--report", "junti=x.xml"], "did you mean junit?"),
     (["--report", "junit"], "--report junit=FILE"),
     (["--report", "junit=x", "--report", "tap=x"], "two reports would be written to 'x'"),

@@ -112,6 +112,8 @@ struct TranscriptStage {
     try Data(steps.utf8).write(to: URL(filePath: folder.file("steps.txt")))
     try FileManager.default.copyItem(
       atPath: "\(samples)/02-drag-new-window.scene.yaml", toPath: folder.file("drag.scene.yaml"))
+    try FileManager.default.copyItem(
+      atPath: "\(samples)/04-deep-link.scene.yaml", toPath: folder.file("links.scene.yaml"))
     let text = try String(contentsOfFile: "\(samples)/\(sample)", encoding: .utf8)
     let wrong = text.replacingOccurrences(
       of: "draft-elsewhere: \"\"", with: "draft-elsewhere: Tala")
@@ -125,7 +127,8 @@ struct TranscriptStage {
     try Data(misspelt.utf8).write(to: URL(filePath: folder.file("misspelt.scene.yaml")))
     let names = [
       "scenarios", "my.scene.yaml", "misspelt.scene.yaml", "untidy.scene.yaml", "wrong.scene.yaml",
-      "drag.scene.yaml",
+      "drag.scene.yaml", "links.scene.yaml", "run.jsonl", "out.html", "drag.html", "pictures",
+      "pages", "places.svg",
       "demo.store", "before.store", "events.jsonl", "bug.scene.yaml",
       "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
@@ -172,7 +175,10 @@ struct TranscriptStage {
     }
     makeEarlierStore(for: line)
     if words.starts(with: ["store", "watch"]) { harness.prepare = changeWhileWatched() }
-    let result = harness.run(words.map(located))
+    // A kind of diagram is no file, though another page has one of the name.
+    let isDiagram = words.first == "diagram"
+    let result = harness.run(
+      zip(0..., words).map { isDiagram && $0 == 1 ? $1 : located($1) })
     var said = result.output + result.errors
     if !said.isEmpty, !said.hasSuffix("\n") { said += "\n" }
     if result.code != .success { said += "(exit \(result.code.rawValue))\n" }
@@ -233,6 +239,11 @@ struct TranscriptStage {
   private func located(_ word: String) -> String {
     for (name, path) in replacements where word == name || word.hasPrefix(name + "/") {
       return path + word.dropFirst(name.count)
+    }
+    // A folder in `--report svg=pictures`.
+    if word.hasPrefix("svg=") || word.hasPrefix("html=") {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      return "\(parts[0])=\(located(parts[1]))"
     }
     return word
   }

@@ -14,6 +14,8 @@ package struct PlayableCase {
     package var seed: Int?
     /// Whether every `expect: "?"` is answered instead of failing.
     package var fillsExpectations = false
+    /// Whether each played step tells what there was to see after it.
+    package var keepsMoments = false
     /// Called after each step with its number.
     package var afterStep: (@Sendable (Int) -> Void)?
     /// Looked at before each step: whether to stop.
@@ -34,6 +36,10 @@ package struct PlayableCase {
     package var filled: [FilledExpectation] = []
     /// Which steps a failure kept from running, as a sentence.
     package var notRun: String?
+    /// The moments of which the scenario wants a picture.
+    package var pictures: [PictureMark] = []
+    /// Where random choices started.
+    package var seed = 0
     /// How long it took, by the clock on the wall.
     package var duration = Duration.zero
 
@@ -61,6 +67,8 @@ package struct PlayableCase {
   /// From 1, within its file.
   package let number: Int
   package let title: String
+  /// The title of the scenario.
+  package var scenario = ""
   /// The line in which the case stands.
   package var line = 1
   package var tags: [String] = []

@@ -22,6 +22,7 @@ enum ScenarioPlayer {
       : .anywhere { play(scenario, selected, $0, KnownApps()) }
     var playable = PlayableCase(
       number: selected.number, title: selected.title ?? scenario.title, player: player)
+    playable.scenario = scenario.title
     playable.line = selected.line
     playable.tags = scenario.tags
     playable.skipReason = scenario.skip
@@ -38,6 +39,7 @@ enum ScenarioPlayer {
     run.apps = apps
     run.seed = options.seed
     run.fillsExpectations = options.fillsExpectations
+    run.keepsMoments = options.keepsMoments
     run.isStopped = options.isStopped
     if let afterStep = options.afterStep { run.afterStep = { step, _, _ in afterStep(step) } }
     let outcome = ScenarioRun.run(scenario, case: selected, options: run)
@@ -52,6 +54,7 @@ enum ScenarioPlayer {
       diagnostics: outcome.diagnostics, trace: outcome.trace, played: outcome.played)
     played.notRun = outcome.notRun
     played.filled = outcome.filled
+    (played.pictures, played.seed) = (outcome.pictures, outcome.seed)
     return played
   }
 }

@@ -38,10 +38,12 @@ enum RunCommand {
     .value("seed", "N", "where random orders start, whatever the file says"),
     .flag("fail-fast", "stop after the first failure"),
     GoldenComparison.option,
-    .value("trace", "FILE", "write what happened in each step to FILE"),
+    .value(
+      "trace", "FILE",
+      "write what happened in each step to FILE; FILE.jsonl is for `scenesim report`"),
     .values(
       "report", "KIND=FILE",
-      "also write a report: \(RunReporterCatalogue.all.map { $0.kind }.joined(separator: ", "))"),
+      "also write a report: \(ReportOption.kinds.joined(separator: ", "))"),
     .value("store", "DIR", "leave the store of the one case in DIR"),
     .flag("keep-store", "keep the temporary stores and say where they are"),
     .flag("full", "show long values whole"),

@@ -28,6 +28,8 @@ enum CommandCatalogue {
     NewCommand.command,
     TryCommand.command,
     RecordCommand.command,
+    ReportCommand.command,
+    DiagramCommand.command,
     StepsCommand.command,
     ExplainCommand.command,
     SchemaCommand.command,

@@ -26,16 +26,25 @@ struct RunReports {
 
   private let console: Console
   private var reports: [Report] = []
+  /// The folders, and the run as they show it.
+  private var folders: [(kind: any FolderReport.Type, path: String)] = []
+  private var record = RunRecord()
 
   init(
     _ settings: RunSettings, _ invocation: Invocation, _ outline: RunOutline, console: Console
   ) throws(CommandFailure) {
     self.console = console
-    let style = ReportStyle()
+    var style = ReportStyle()
+    style.tool = VersionCommand.number
     for report in settings.reports {
-      try OutputFile.checkFolder(of: report.path)
-      reports.append(
-        Report(reporter: report.kind.init(style, outline), target: .file(report.path)))
+      switch report.kind {
+      case .file(let type):
+        try OutputFile.checkFolder(of: report.path)
+        reports.append(Report(reporter: type.init(style, outline), target: .file(report.path)))
+      case .folder(let type):
+        try OutputFile.makeFolder(report.path)
+        folders.append((type, report.path))
+      }
     }
     if let flag = console.variable("GITHUB_ACTIONS"), flag != "false" {
       let isForPeople = settings.main == ConsoleRunReporter.self && invocation.format == .table
@@ -51,6 +60,7 @@ struct RunReports {
 
   mutating func add(_ row: RunRow) {
     for index in reports.indices { reports[index].text += reports[index].reporter.add(row) }
+    if !folders.isEmpty { record.cases.append(CaseRecord(row, tool: VersionCommand.number)) }
   }
 
   /// Writes them all; one that cannot be written does not keep the others from it.
@@ -62,7 +72,20 @@ struct RunReports {
         failure = failure ?? error
       }
     }
+    for (kind, path) in folders {
+      do throws(CommandFailure) { try Self.write(kind.files(of: record), into: path) } catch {
+        failure = failure ?? error
+      }
+    }
     if let failure { throw failure }
+  }
+
+  /// Writes the files of a folder; others that are there stay.
+  static func write(
+    _ files: [(name: String, text: String)], into folder: String
+  ) throws(CommandFailure) {
+    let start = folder.hasSuffix("/") ? folder : "\(folder)/"
+    for file in files { try OutputFile.write(Array(file.text.utf8), to: start + file.name) }
   }
 
   private func write(_ text: String, to target: Target) throws(CommandFailure) {

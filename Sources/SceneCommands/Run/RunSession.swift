@@ -36,6 +36,7 @@ final class RunSession {
     style.isQuiet = invocation.has("quiet")
     style.isVerbose = invocation.has("verbose")
     style.isFull = invocation.has("full")
+    style.tool = VersionCommand.number
     reporter = settings.main.init(style, outline)
     reports = try RunReports(settings, invocation, outline, console: console)
     if let path = settings.tracePath, path != "-" { try OutputFile.checkFolder(of: path) }
@@ -92,6 +93,8 @@ final class RunSession {
       row.trace = result.trace
       row.played = result.played
       row.notRun = result.notRun
+      (row.scenario, row.tags) = (playable.scenario, playable.tags)
+      (row.pictures, row.seed) = (result.pictures, result.seed)
       if result.outcome == .skipped { row.skipReason = playable.skipReason ?? "" }
       row.store = settings.keepsStore ? keptStore(index) : nil
       return row

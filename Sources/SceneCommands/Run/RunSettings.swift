@@ -4,12 +4,25 @@ import SceneReports
 struct RunSettings {
   /// A report beside the answer.
   struct Report {
-    let kind: any RunReporter.Type
+    enum Kind {
+      case file(any RunReporter.Type)
+      case folder(any FolderReport.Type)
+    }
+
+    let kind: Kind
     let path: String
+
+    /// Whether the steps must tell what there was to see.
+    var needsMoments: Bool {
+      switch kind {
+      case .file(let type): type.needsMoments
+      case .folder: true
+      }
+    }
   }
 
   let filter: RunFilter
-  let options: PlayableCase.Options
+  private(set) var options: PlayableCase.Options
   /// How many cases are played at the same time.
   let jobs: Int
   /// How long to wait after each step.
@@ -33,10 +46,13 @@ struct RunSettings {
     pause = try invocation.number("slow", least: 0).map { .milliseconds($0) }
     failsFast = invocation.has("fail-fast")
     keepsStore = invocation.has("keep-store")
-    tracePath = invocation.value("trace")
-    let reports = try Self.reports(invocation.values("report"))
-    self.reports = reports.filter { $0.path != "-" }
+    let tracePath = invocation.value("trace")
+    self.tracePath = tracePath.flatMap { $0.hasSuffix(".jsonl") ? nil : $0 }
+    let reports = try ReportOption.reports(invocation.values("report"))
+    self.reports = reports.filter { $0.path != "-" } + Self.savedTrace(tracePath)
     main = try Self.main(invocation, instead: reports.filter { $0.path == "-" })
+    self.options.keepsMoments =
+      main.needsMoments || self.reports.contains(where: \.needsMoments)
     if tracePath == "-", main != ConsoleRunReporter.self {
       throw .usage("only one of trace and report can stand on standard output")
     }
@@ -63,7 +79,7 @@ struct RunSettings {
   private static func main(
     _ invocation: Invocation, instead reports: [Report]
   ) throws(CommandFailure) -> any RunReporter.Type {
-    guard let report = reports.first else {
+    guard let report = reports.first, case .file(let kind) = report.kind else {
       return switch invocation.format {
       case .table, .plain: ConsoleRunReporter.self
       case .json: JSONRunReporter.self
@@ -73,42 +89,14 @@ struct RunSettings {
     if reports.count > 1 || invocation.format != .table {
       throw .usage(
         "only one report can stand on standard output",
-        hint: "give the others a file: --report \(report.kind.kind)=FILE")
+        hint: "give the others a file: --report \(kind.kind)=FILE")
     }
-    return report.kind
+    return kind
   }
 
-  private static func reports(_ values: [String]) throws(CommandFailure) -> [Report] {
-    var reports: [Report] = []
-    for value in values {
-      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        .map(String.init)
-      let kind = try kind(parts[0])
-      guard parts.count == 2, !parts[1].isEmpty else {
-        throw .usage(
-          "--report needs a file: '\(value)' names none", hint: "--report \(kind.kind)=FILE",
-          next: "scenesim help run")
-      }
-      if parts[1] != "-", reports.contains(where: { $0.path == parts[1] }) {
-        throw .usage("two reports would be written to '\(parts[1])'")
-      }
-      reports.append(Report(kind: kind, path: parts[1]))
-    }
-    return reports
-  }
-
-  private static func kind(_ name: String) throws(CommandFailure) -> any RunReporter.Type {
-    if let type = RunReporterCatalogue.type(named: name) { return type }
-    let known = RunReporterCatalogue.all.map { $0.kind }
-    if name == "html" {
-      throw .usage(
-        "this version of scenesim has no html report yet",
-        hint: "md has the failing lines and a picture of the windows; there are "
-          + known.joined(separator: ", "),
-        next: "scenesim help run")
-    }
-    throw .usage(
-      "there is no report '\(name)': there are \(known.joined(separator: ", "))",
-      hint: ErrorText.suggestion(for: name, among: known), next: "scenesim help run")
+  /// A trace that pictures can be made of is written as a report.
+  private static func savedTrace(_ path: String?) -> [Report] {
+    guard let path, path.hasSuffix(".jsonl") else { return [] }
+    return [Report(kind: .file(TraceRunReporter.self), path: path)]
   }
 }

@@ -57,7 +57,9 @@ package struct ConsoleRunReporter: RunReporter {
     if style.showsTimes { facts.append(Amount.duration(duration)) }
     var text = wrapped(facts)
     if let failed = firstFailed {
-      text += "next  scenesim run \(ShellText.word(failed.file)) --case \(failed.number) -v\n"
+      text +=
+        "next  scenesim run \(ShellText.word(failed.file)) --case \(failed.number)"
+        + " --report out.html\n"
     }
     return style.shown(text)
   }

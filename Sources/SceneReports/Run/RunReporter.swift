@@ -7,6 +7,9 @@ package protocol RunReporter: SendableMetatype {
   /// The word for `--report KIND=FILE`.
   static var kind: String { get }
 
+  /// Whether the steps of its rows must tell what there was to see.
+  static var needsMoments: Bool { get }
+
   /// Makes a reporter for a run.
   init(_ style: ReportStyle, _ outline: RunOutline)
 
@@ -15,6 +18,10 @@ package protocol RunReporter: SendableMetatype {
 
   /// The run is over; returns the rest.
   mutating func end(after duration: Duration) -> String
+}
+
+extension RunReporter {
+  package static var needsMoments: Bool { false }
 }
 
 /// Every kind of report of a run.
@@ -27,6 +34,7 @@ package enum RunReporterCatalogue {
     TAPRunReporter.self,
     GitHubRunReporter.self,
     MarkdownRunReporter.self,
+    HTMLRunReporter.self,
   ]
 
   package static func type(named kind: String) -> (any RunReporter.Type)? {
@@ -70,6 +78,8 @@ package struct ReportStyle: Sendable, Hashable {
   package var isVerbose = false
   /// Whether long values are shown whole.
   package var isFull = false
+  /// The version of the tool, where a report names it.
+  package var tool = ""
 
   package init() {}
 

@@ -3,7 +3,7 @@ package import SceneSimulator
 
 /// What reporters say about one case of a scenario file.
 package struct RunRow: Sendable {
-  package enum Outcome: String, Sendable, Hashable {
+  package enum Outcome: String, Sendable, Hashable, Codable {
     case passed, failed, skipped
     /// The file could not be read as a scenario; nothing ran.
     case invalid
@@ -15,6 +15,8 @@ package struct RunRow: Sendable {
   package var number: Int
   /// The case's title, or the scenario's if it has no cases; empty if the file is not valid.
   package var title: String
+  /// The title of the scenario, which is the case's own if it has no cases.
+  package var scenario = ""
   /// The line in which the case stands.
   package var line: Int
   package var outcome: Outcome
@@ -35,6 +37,11 @@ package struct RunRow: Sendable {
   package var trace = Trace()
   /// The steps that were executed.
   package var played: [PlayedStep] = []
+  package var tags: [String] = []
+  /// Where random choices started.
+  package var seed = 0
+  /// The moments of which the scenario wants a picture.
+  package var pictures: [PictureMark] = []
 
   package init(
     file: String, number: Int, title: String, line: Int = 1, outcome: Outcome, steps: Int = 0,

@@ -16,6 +16,8 @@ package struct PlayedStep: Sendable, Hashable {
   /// The column of the verb.
   package let column: Int
   package internal(set) var outcome = Outcome.passed
+  /// What there was to see after it, if the run was to keep that.
+  package var moment: StepMoment?
 
   package init(
     number: Int, verb: String, text: String, file: String, line: Int, column: Int = 1,

@@ -34,6 +34,8 @@ package struct ScenarioOutcome: Sendable {
   package let filled: [FilledExpectation]
   /// Where things from outside went, and why, if the run was to tell.
   package let routes: [RoutedStep]
+  /// Where random choices started.
+  package let seed: Int
   /// Where the store was kept, if it was.
   package let storeDirectory: String?
 }
@@ -64,6 +66,8 @@ package enum ScenarioRun {
     package var limits = RunLimits()
     /// Whether `routes` of the outcome tells where things from outside went.
     package var keepsRoutes = false
+    /// Whether each played step tells what there was to see after it.
+    package var keepsMoments = false
     /// The last step to run; nil runs all.
     package var until: Int?
     /// Where random choices start, whatever the file says; nil leaves it to the file.

@@ -108,7 +108,7 @@ extension ScenarioRunner {
   }
 
   /// The variables of the rounds around the step: `book = raven`.
-  private var rounds: String {
+  var rounds: String {
     loops.map { name, value in
       let text = value.text ?? FailureReport.text(value)
       return "\(name) = \(CutValues.beginning(of: text, limit: 60))"
@@ -135,7 +135,7 @@ extension ScenarioRunner {
   /// The command that runs as far as this step and shows everything that happened; nil if the
   /// scenario came through standard input and is gone.
   private func next() -> String? {
-    command.map { "\($0) --until \(executed) -v" }
+    command.map { "\($0) --until \(executed) --report out.html" }
   }
 
   /// The command that runs this case; nil if its text is gone.

@@ -25,6 +25,8 @@ final class ScenarioRunner {
   var loops: [(name: String, value: Node)] = []
   /// How many rounds of flow steps were gone through.
   var roundCount = 0
+  /// What can be seen after each step.
+  var moments = MomentRecord()
 
   init(
     _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options
@@ -61,7 +63,7 @@ final class ScenarioRunner {
       diagnostics.append(error.shown(in: scenario.appSource))
       return outcome(.failed, Trace(), nil)
     }
-    context.log.keepsRoutes = options.keepsRoutes
+    context.log.keepsRoutes = options.keepsRoutes || options.keepsMoments
     if let title = selected.title { context.log.beginCase(title) }
     context.runCommand = command
     let steps = scenario.before + scenario.steps
@@ -90,7 +92,7 @@ final class ScenarioRunner {
       file: source.path, title: scenario.title, caseTitle: selected.title,
       caseNumber: selected.number, outcome: result, steps: executed, of: total,
       diagnostics: diagnostics, notRun: notRun, trace: trace, played: played,
-      pictures: pictures, filled: filled, routes: routes, storeDirectory: store)
+      pictures: pictures, filled: filled, routes: routes, seed: seed, storeDirectory: store)
   }
 
   // MARK: Steps
@@ -176,6 +178,9 @@ final class ScenarioRunner {
     try checkCount(before: step)
     executed += 1
     played.append(PlayedStep(executed, step))
+    moments.begin()
+    var found: Diagnostic?
+    defer { keepMoment(after: step, found, context) }
     do throws(StepError) {
       // A step that fails while the run goes on is taken back as a whole.
       let goesOn = step.fails != nil || step.isSoft && step.kind.isTraced
@@ -190,14 +195,25 @@ final class ScenarioRunner {
       let (code, diagnostic) = described(error, step, context)
       context.log.refuse(code: code)
       played[played.count - 1].outcome = .failed
+      found = diagnostic
       try stop(located(diagnostic, step), step)
     }
+  }
+
+  private func keepMoment(
+    after step: ParsedStep, _ found: Diagnostic?, _ context: StepContext
+  ) {
+    guard options.keepsMoments else { return }
+    let isRefused = played.last?.outcome != .passed
+    played[played.count - 1].moment = moments.end(
+      step, groups: titles, rounds: rounds, found: found, isRefused: isRefused, in: context)
   }
 
   private func perform(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     context.innerError = nil
+    context.drag = nil
     context.writes.begin()
     context.source = step.source
     context.device = context.allDevices.first?.name ?? ""
@@ -208,6 +224,7 @@ final class ScenarioRunner {
       context.device = try context.device(device).name
     }
     let (made, argument) = try make(step, variables, context)
+    if step.verb.name == ExpectStep.name { moments.expect(argument) }
     let text =
       step.label ?? made.traceText
       ?? StepText.text(

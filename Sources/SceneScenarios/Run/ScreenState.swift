@@ -2,9 +2,9 @@ import SceneLifecycle
 package import SceneSimulator
 
 /// What a device shows at one moment: all that a picture of it needs.
-package struct ScreenState: Sendable, Hashable {
+package struct ScreenState: Sendable, Hashable, Codable {
   /// A window on the screen, or behind it.
-  package struct Window: Sendable, Hashable {
+  package struct Window: Sendable, Hashable, Codable {
     package let name: String
     package let phase: WindowPhase
     package let isFront: Bool
@@ -16,11 +16,13 @@ package struct ScreenState: Sendable, Hashable {
     package let path: [String]
     /// The values that are not the default, as JSON, in the order of their declaration.
     package let values: [Value]
+    /// The lists on its screens, in the order of their names.
+    package let lists: [List]
 
     package init(
       name: String, phase: WindowPhase, isFront: Bool = false, place: String? = nil,
       openedBy: String? = nil, tabs: [String] = [], selectedTab: String? = nil,
-      path: [String] = [], values: [Value] = []
+      path: [String] = [], values: [Value] = [], lists: [List] = []
     ) {
       self.name = name
       self.phase = phase
@@ -31,10 +33,26 @@ package struct ScreenState: Sendable, Hashable {
       self.selectedTab = selectedTab
       self.path = path
       self.values = values
+      self.lists = lists
     }
   }
 
-  package struct Value: Sendable, Hashable {
+  /// The part of a list that a window shows.
+  package struct List: Sendable, Hashable, Codable {
+    package let name: String
+    /// The number of the first row shown, from 0.
+    package let top: Int
+    /// The rows shown.
+    package let rows: [String]
+    /// The number of the row that is picked; it need not be shown.
+    package let picked: Int?
+
+    package init(name: String, top: Int, rows: [String], picked: Int?) {
+      (self.name, self.top, self.rows, self.picked) = (name, top, rows, picked)
+    }
+  }
+
+  package struct Value: Sendable, Hashable, Codable {
     package let key: String
     package let json: String
 
@@ -43,6 +61,8 @@ package struct ScreenState: Sendable, Hashable {
 
   /// The name of the device; empty if there is only one.
   package let device: String
+  /// What the device is: `ipad`, `iphone` or `mac`.
+  package let kind: String
   package let isRunning: Bool
   /// The connected windows, in order of opening.
   package let windows: [Window]
@@ -52,10 +72,11 @@ package struct ScreenState: Sendable, Hashable {
   package let closed: [String]
 
   package init(
-    device: String = "", isRunning: Bool = true, windows: [Window] = [],
+    device: String = "", kind: String = "ipad", isRunning: Bool = true, windows: [Window] = [],
     disconnected: [String] = [], closed: [String] = []
   ) {
     self.device = device
+    self.kind = kind
     self.isRunning = isRunning
     self.windows = windows
     self.disconnected = disconnected
@@ -70,7 +91,7 @@ extension StepContext {
   private func screen(of simulation: Simulation) -> ScreenState {
     let names = simulation.windows.map(\.name)
     return ScreenState(
-      device: simulation.name, isRunning: simulation.isRunning,
+      device: simulation.name, kind: simulation.device.rawValue, isRunning: simulation.isRunning,
       windows: simulation.windows.compactMap { window($0, of: simulation) },
       disconnected: simulation.windowNames.filter {
         !names.contains($0) && simulation.phase(of: $0) == .disconnected
@@ -93,8 +114,21 @@ extension StepContext {
       return ScreenState.Value(key.name, value.json())
     }
     return ScreenState.Window(
-      name: window.name, phase: phase, isFront: simulation.front?.name == window.name,
+      name: window.name, phase: phase,
+      isFront: phase != .background && simulation.front?.name == window.name,
       place: record?.arrangement, openedBy: record?.openedBy, tabs: declaration.tabs,
-      selectedTab: tab, path: scene.path(in: tab), values: values)
+      selectedTab: tab, path: scene.path(in: tab), values: values, lists: lists(scene, tab))
+  }
+
+  private func lists(_ scene: any WindowInside, _ tab: String?) -> [ScreenState.List] {
+    scene.listNames.sorted().compactMap { name in
+      let declared = declaration.lists.first { $0.name == name }
+      guard declared?.tab == nil || declared?.tab == tab, let place = scene.place(of: name) else {
+        return nil
+      }
+      let rows = scene.rowNames(of: name).dropFirst(max(0, place.top)).prefix(declared?.shows ?? 4)
+      return ScreenState.List(
+        name: name, top: place.top, rows: Array(rows), picked: place.picked)
+    }
   }
 }

@@ -69,6 +69,7 @@ struct DragStep: ScenarioStep {
     }
     let device = context.device
     let target = try place.target(in: context)
+    context.drag = place.drag(from: from.name, opens: opens, item: given.traceText)
     if case .on(let window) = place, context.device != device {
       throw .refused(
         StepFailure(

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 
 /// Lets go of what a `drag` with `drop: hold` holds.
@@ -60,10 +61,11 @@ struct DropStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in
-      _ = try context.simulation.checkHeld()
+    let held = try context.refusing { () throws(StepFailure) in
+      try context.simulation.checkHeld()
     }
     let target = try place.target(in: context)
+    context.drag = place.drag(from: held.source, opens: opens, item: held.activity.activityType)
     try context.refusing(opens: opens) { () throws(StepFailure) in
       _ = try context.simulation.drop(on: target, opens: opens?.name)
     }

@@ -44,6 +44,8 @@ package final class StepContext {
   var pictures: [PictureMark] = []
   /// Whether `expect: "?"` is filled in; else it fails.
   var fillsExpectations = false
+  /// What the step that runs dragged, for pictures.
+  var drag: StepMoment.Drag?
   /// What `expect: "?"` was filled in with.
   var filled: [FilledExpectation] = []
   /// Moments to which the run can go back.

@@ -174,7 +174,7 @@ extension Simulation {
 }
 
 /// What a window is doing, in the words of scenarios.
-package enum WindowPhase: String, Hashable, Sendable, CaseIterable {
+package enum WindowPhase: String, Hashable, Sendable, CaseIterable, Codable {
   case active, inactive, background, disconnected, closed
 
   package init(_ state: ActivationState) {

@@ -187,8 +187,9 @@ struct World {
 
 /// A payload between the moment it is picked up and the moment it is dropped.
 package struct HeldDrag: Hashable, Sendable {
-  let activity: UserActivity
-  let source: String
+  package let activity: UserActivity
+  /// The window it comes from.
+  package let source: String
   /// The name of the window that opens, unless the drop says another.
   let opens: String?
 }

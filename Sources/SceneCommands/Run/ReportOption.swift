@@ -1,0 +1,74 @@
+import SceneReports
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What `--report` says: `KIND=FILE`, `KIND=DIR`, or a file whose ending says the kind.
+enum ReportOption {
+  /// The kinds that the ending of a file says.
+  private static let endings = [
+    "html": "html", "xml": "junit", "tap": "tap", "json": "json", "jsonl": "jsonl", "md": "md",
+  ]
+
+  static var kinds: [String] {
+    let files = RunReporterCatalogue.all.map { $0.kind }
+    return files + FolderReportCatalogue.all.map { $0.kind }.filter { !files.contains($0) }
+  }
+
+  static func reports(_ values: [String]) throws(CommandFailure) -> [RunSettings.Report] {
+    var reports: [RunSettings.Report] = []
+    for value in values {
+      let report = try report(value)
+      if report.path != "-", reports.contains(where: { $0.path == report.path }) {
+        throw .usage("two reports would be written to '\(report.path)'")
+      }
+      reports.append(report)
+    }
+    return reports
+  }
+
+  private static func report(_ value: String) throws(CommandFailure) -> RunSettings.Report {
+    let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    if parts.count == 1, let dot = value.lastIndex(of: "."), dot > value.startIndex,
+      let kind = endings[String(value[value.index(after: dot)...])]
+    {
+      return RunSettings.Report(kind: try self.kind(kind, at: value), path: value)
+    }
+    let path = parts.count == 2 ? parts[1] : ""
+    let kind = try kind(parts[0], at: path)
+    guard !path.isEmpty else {
+      let what = parts[0] == SVGFolder.kind ? "DIR" : "FILE"
+      throw .usage(
+        "--report needs a \(what == "DIR" ? "folder" : "file"): '\(value)' names none",
+        hint: "--report \(parts[0])=\(what)", next: "scenesim help run")
+    }
+    if path == "-", case .folder = kind {
+      throw .usage("\(parts[0]) is a folder of files, and standard output is none")
+    }
+    return RunSettings.Report(kind: kind, path: path)
+  }
+
+  private static func kind(
+    _ name: String, at path: String
+  ) throws(CommandFailure) -> RunSettings.Report.Kind {
+    let folder = FolderReportCatalogue.type(named: name)
+    if let type = RunReporterCatalogue.type(named: name) {
+      // A page for each scenario, where a folder is named.
+      return isFolder(path) ? folder.map { .folder($0) } ?? .file(type) : .file(type)
+    }
+    if let folder { return .folder(folder) }
+    throw .usage(
+      "there is no report '\(name)': there are \(kinds.joined(separator: ", "))",
+      hint: ErrorText.suggestion(for: name, among: kinds), next: "scenesim help run")
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return path.hasSuffix("/") || exists && isFolder
+  }
+}

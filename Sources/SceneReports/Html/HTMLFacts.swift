@@ -1,0 +1,70 @@
+import SceneScenarios
+
+/// What a step compared, what happened in it, and where things from outside went.
+struct HTMLFacts {
+  private let head: StepRecord.Head
+
+  init(_ head: StepRecord.Head) { self.head = head }
+
+  var text: String { checks + routes + events }
+
+  // MARK: Expectations
+
+  private var checks: String {
+    guard !head.checks.isEmpty else { return "" }
+    let rows = head.checks.map { check in
+      let mark =
+        switch check.outcome {
+        case .passed: HTMLMark(StepRecord.Outcome.passed).html
+        case .failed: HTMLMark(StepRecord.Outcome.failed).html
+        case .unknown:
+          "<span class=\"mark none\"><span aria-hidden=\"true\">–</span>"
+            + "<span class=\"hidden\">not compared</span></span>"
+        }
+      let found = check.actual.map {
+        " <span class=\"found\">found <code>\(HTMLText.content(PictureText.cut($0, to: 1600)))</code></span>"
+      }
+      return "<tr class=\"\(check.outcome.rawValue)\"><td>\(mark)<th scope=\"row\">"
+        + "\(HTMLText.content(check.subject))<td><code>\(HTMLText.content(check.expected))</code>"
+        + "\(found ?? "")\n"
+    }
+    return
+      "<section class=\"checks\"><h4>Expectations <span class=\"soft\">\(summary)</span></h4>\n"
+      + "<table><tbody>\(rows.joined())</tbody></table></section>\n"
+  }
+
+  private var summary: String {
+    let passed = head.checks.count { $0.outcome == .passed }
+    if passed == head.checks.count { return Amount.count(passed, "check") + " passed" }
+    return "\(passed) of \(head.checks.count) passed"
+  }
+
+  // MARK: Routing
+
+  private var routes: String {
+    guard !head.routes.isEmpty else { return "" }
+    let decisions = head.routes.map { route in
+      var lines = route.split(separator: "\n").map(String.init)
+      let outcome = lines.popLast() ?? ""
+      return "<p class=\"winner\">\(HTMLText.content(outcome))</p>\n"
+        + "<pre tabindex=\"0\" role=\"group\" aria-label=\"Candidates\">"
+        + HTMLText.lines(lines.joined(separator: "\n")) + "</pre>\n"
+    }
+    return "<section class=\"routes\"><h4>Why it went there</h4>\n"
+      + "\(decisions.joined())</section>\n"
+  }
+
+  // MARK: Events
+
+  private var events: String {
+    guard !head.events.isEmpty else { return "" }
+    let items = head.events.map { event in
+      let detail = event.detail.map { " <span class=\"soft\">\(HTMLText.content($0))</span>" } ?? ""
+      let isBad = event.who == "problem" || event.who == "refused"
+      return "<li\(isBad ? " class=\"problem\"" : "")><b>\(HTMLText.content(event.who))</b> "
+        + "<span>\(HTMLText.content(event.text))\(detail)</span>\n"
+    }
+    return "<section class=\"events\"><h4>Events <span class=\"soft\">\(head.events.count)</span>"
+      + "</h4>\n<ol>\(items.joined())</ol></section>\n"
+  }
+}

@@ -1,0 +1,89 @@
+/// The page of a whole run: every case with a link to its report, failures first.
+struct HTMLIndex {
+  private static let longestCount = 5
+
+  private let run: RunRecord
+  private let names: FileNames
+
+  init(_ run: RunRecord, _ names: FileNames) { (self.run, self.names) = (run, names) }
+
+  var text: String {
+    let totals = RunTotals(run.cases)
+    let facts = (totals.facts + [Amount.count(totals.steps, "step")]).joined(separator: " · ")
+    let body = """
+      <header class="top"><div><h1>\(HTMLText.content(title))</h1>
+      <p class="soft">\(facts)</p></div></header>
+      <main class="index">
+      \(table)\(longest)\(tags)</main>
+
+      """
+    return HTMLPage.text(title: title, style: ReportStyleSheet.index, body: body)
+  }
+
+  private var title: String {
+    let bad = run.cases.count { $0.head.outcome == .failed || $0.head.outcome == .invalid }
+    return bad == 0 ? "All passed" : "\(bad) of \(Amount.count(run.cases.count, "run")) failed"
+  }
+
+  /// Failures first, then in the order of the run.
+  private var sorted: [CaseRecord] {
+    func isBad(_ record: CaseRecord) -> Bool {
+      record.head.outcome == .failed || record.head.outcome == .invalid
+    }
+    return run.cases.filter(isBad) + run.cases.filter { !isBad($0) }
+  }
+
+  private func link(_ record: CaseRecord) -> String {
+    let file = record.head.file
+    let number =
+      (run.cases.filter { $0.head.file == file }.firstIndex {
+        $0.head.number == record.head.number
+      } ?? 0) + 1
+    let name = record.name.isEmpty ? RunRow.stem(of: file) : record.name
+    return "<a href=\"\(names.name(of: file)).html#case=\(number)&amp;step=\(record.firstStep)\">"
+      + "\(HTMLText.content(name))</a>"
+  }
+
+  private var table: String {
+    let rows = sorted.map { record in
+      let head = record.head
+      let of = head.outcome == .failed ? head.total.map { " of \($0)" } ?? "" : ""
+      let tags = head.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
+      return "<tr><td>\(HTMLMark(head.outcome).badge)<th scope=\"row\">\(link(record))"
+        + "<td>\(HTMLText.content(head.file))<td class=\"number\">\(head.steps)\(of)"
+        + "<td>\(tags.joined(separator: " "))\n"
+    }
+    return "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Result"
+      + "<th scope=\"col\">Case<th scope=\"col\">File<th scope=\"col\">Steps"
+      + "<th scope=\"col\">Tags</thead>\n<tbody>\(rows.joined())</tbody></table></div>\n"
+  }
+
+  /// How long a case took differs from run to run; how many steps it has does not.
+  private var longest: String {
+    guard run.cases.count > Self.longestCount else { return "" }
+    let most = run.cases.enumerated().sorted {
+      ($1.element.head.steps, $0.offset) < ($0.element.head.steps, $1.offset)
+    }
+    let items = most.prefix(Self.longestCount).map {
+      "<li>\(Amount.count($0.element.head.steps, "step")) \(link($0.element))</li>\n"
+    }
+    return "<section><h2>Longest</h2>\n<ol>\(items.joined())</ol></section>\n"
+  }
+
+  private var tags: String {
+    var counts: [String: (all: Int, bad: Int)] = [:]
+    for head in run.cases.map(\.head) {
+      for tag in Set(head.tags) {
+        counts[tag, default: (0, 0)].all += 1
+        counts[tag, default: (0, 0)].bad += head.outcome == .failed ? 1 : 0
+      }
+    }
+    guard !counts.isEmpty else { return "" }
+    let items = counts.sorted { $0.key < $1.key }.map { tag, count in
+      let bad = count.bad == 0 ? "" : ", \(count.bad) failed"
+      return "<li><span class=\"tag\">\(HTMLText.content(tag))</span> "
+        + "\(Amount.count(count.all, "run"))\(bad)</li>\n"
+    }
+    return "<section><h2>Tags</h2>\n<ol class=\"tags\">\(items.joined())</ol></section>\n"
+  }
+}

@@ -1,0 +1,161 @@
+import SceneScenarios
+
+/// A run as one page: what every window showed at every step, what was stored, and why.
+///
+/// The page needs no other file and asks nobody for anything. Without scripts it shows all steps
+/// one below the other. Equal runs give equal pages.
+package struct HTMLReport {
+  /// The most bytes a page may have; above it older steps that passed lose their pictures.
+  package static let sizeLimit = 5 << 20
+
+  private let run: RunRecord
+  private let limit: Int
+
+  package init(_ run: RunRecord, sizeLimit: Int = HTMLReport.sizeLimit) {
+    self.run = run
+    limit = sizeLimit
+  }
+
+  /// The text of the file.
+  package var text: String {
+    let whole = page(withoutPictures: 0)
+    guard whole.utf8.count > limit else { return whole }
+    // The oldest go first. What a picture takes differs little from step to step: a few drafts.
+    let all = run.cases.map(\.steps.count).reduce(0, +)
+    var count = 0
+    var draft = whole
+    while draft.utf8.count > limit, count < all {
+      let excess = draft.utf8.count - limit
+      count = min(all, count + max(1, all / 100, all * excess / max(1, draft.utf8.count) * 3 / 2))
+      draft = page(withoutPictures: count)
+    }
+    return draft
+  }
+
+  private func page(withoutPictures count: Int) -> String {
+    var symbols = WindowSymbols()
+    var texts = LongTexts()
+    var left = count
+    let cases = run.cases.enumerated().map { index, record in
+      HTMLCase(record, number: index + 1, of: run.cases.count)
+        .text(&symbols, &texts, withoutPictures: &left)
+    }
+    let lost = count - left
+    let body =
+      head + notice(lost) + cases.joined() + symbols.definitions + HTMLHelp.text
+      + data(texts)
+    return HTMLPage.text(
+      title: title, style: ReportStyleSheet.text, script: ReportScript.text, body: body)
+  }
+
+  // MARK: Head
+
+  private var title: String {
+    let titles = Set(run.cases.map(\.head.scenario))
+    if titles.count == 1, let only = titles.first, !only.isEmpty { return only }
+    return Amount.count(run.cases.count, "run")
+  }
+
+  private var head: String {
+    let totals = RunTotals(run.cases)
+    let facts = totals.facts + [Amount.count(totals.steps, "step")]
+    let versions = Set(run.cases.map(\.head.tool)).sorted().map { "scenesim \($0)" }
+    let line = (run.cases.count > 1 ? facts : []) + versions
+    var text = """
+      <header class="top"><div><h1>\(HTMLText.content(title))</h1>
+      <p class="soft">\(line.map(HTMLText.content).joined(separator: " · "))</p></div>
+      <form class="tools" role="search" hidden><label for="filter">Filter steps</label>
+      <input id="filter" type="search" placeholder="word or 4-9" autocomplete="off">
+      <button type="button" id="help-button" aria-keyshortcuts="?">Keys</button></form></header>
+      <p id="live" class="hidden" role="status" aria-live="polite"></p>
+
+      """
+    if run.cases.count > 1 { text += cases }
+    return text
+  }
+
+  private var cases: String {
+    let files = Set(run.cases.map(\.head.file)).count
+    let items = run.cases.enumerated().map { index, record in
+      let mark = HTMLMark(record.head.outcome)
+      let file = files > 1 ? "\(RunRow.stem(of: record.head.file)) · " : ""
+      return
+        "<li><a href=\"#case=\(index + 1)&amp;step=\(record.firstStep)\" data-case=\"\(index)\">"
+        + "\(mark.html) \(HTMLText.content(file + record.name))</a></li>\n"
+    }
+    return "<nav class=\"cases\" aria-label=\"Cases\"><ol>\n\(items.joined())</ol></nav>\n"
+  }
+
+  private func notice(_ lost: Int) -> String {
+    guard lost > 0 else { return "" }
+    return "<p class=\"notice\" id=\"lost\">This report would be larger than "
+      + "\(limit >> 20) MiB: \(Amount.count(lost, "older step")) that passed "
+      + "\(lost == 1 ? "has" : "have") no picture.</p>\n"
+  }
+
+  // MARK: Data
+
+  /// What the script needs: the steps in few words, and what is too long for a table.
+  private func data(_ texts: LongTexts) -> String {
+    let cases = run.cases.map { record in
+      JSON.object([
+        .init("name", .string(record.name)),
+        .init("steps", .list(zip(record.steps, record.changes).map(Self.step))),
+      ])
+    }
+    let json = JSON.object([
+      .init("cases", .list(cases)), .init("texts", .list(texts.all.map { .string($0) })),
+    ])
+    return "<script type=\"application/json\" id=\"data\">\(HTMLText.json(json))</script>\n"
+  }
+
+  /// Its number, how many values it changed, and whether it failed.
+  private static func step(_ step: StepRecord, _ changes: [StoreChange]) -> JSON {
+    let changed = changes.count { $0.kind != .same }
+    return .list([
+      .int(step.head.number), .int(changed), .int(step.head.outcome == .failed ? 1 : 0),
+    ])
+  }
+}
+
+/// Values that are too long for a cell; each stands once in a page.
+struct LongTexts {
+  static let limit = 300
+  private(set) var all: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  /// The number of a text; nil if it is short enough.
+  mutating func number(of text: String) -> Int? {
+    guard text.utf8.count > Self.limit else { return nil }
+    if let number = numbers[text] { return number }
+    numbers[text] = all.count
+    all.append(text)
+    return all.count - 1
+  }
+}
+
+extension RunTotals {
+  /// Counts over the cases of a record.
+  init(_ cases: [CaseRecord]) {
+    self.init(
+      cases.map { record in
+        RunRow(
+          file: record.head.file, number: record.head.number, title: record.name,
+          outcome: record.head.outcome, steps: record.head.steps)
+      })
+  }
+}
+
+extension CaseRecord {
+  /// The step that matters most: the one that failed, else the first.
+  var firstStep: Int {
+    (steps.first { $0.head.outcome == .failed } ?? steps.first)?.head.number ?? 1
+  }
+
+  /// What became of the store in each step.
+  var changes: [[StoreChange]] {
+    steps.indices.map { index in
+      StoreChange.all(from: index == 0 ? [] : steps[index - 1].stored, to: steps[index].stored)
+    }
+  }
+}

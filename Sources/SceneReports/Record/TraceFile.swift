@@ -1,0 +1,147 @@
+import SceneScenarios
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A run in a file, with everything that pictures of it need: one JSON object per line.
+///
+/// The lines are those of the report `jsonl`, and more: `file` is the text of a scenario, `view`
+/// what there was to see after a step, `case` ends a case. What a step did not change is left out
+/// of its `view`. Lines that a reader does not know are skipped.
+package enum TraceFile {
+  package static let schema = "scenesim.trace/1"
+
+  /// Why a file cannot be read.
+  package enum Failure: Error, Sendable, Hashable {
+    /// It is a trace for people, which has no pictures.
+    case isText
+    /// It has no lines of a run.
+    case isNoTrace
+    case line(Int)
+  }
+
+  fileprivate struct FileLine: Codable {
+    var event = "file"
+    var path: String
+    var text: String
+  }
+
+  fileprivate struct ViewLine: Codable {
+    /// A value that is new or has changed, with its place in the order of the store.
+    struct Put: Codable {
+      var at: Int
+      var value: StepMoment.Stored
+    }
+
+    struct Gone: Codable {
+      var device: String
+      var address: String
+    }
+
+    var event = "view"
+    var step: Int
+    var head: StepRecord.Head
+    var screens: [ScreenState]?
+    var put: [Put]
+    var gone: [Gone]
+  }
+
+  fileprivate struct CaseLine: Codable {
+    var event = "case"
+    var schema = TraceFile.schema
+    var head: CaseRecord.Head
+    var files: [String]
+  }
+
+  // MARK: Writing
+
+  /// The lines of one case that stand behind those of the report `jsonl`.
+  package static func lines(of record: CaseRecord) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var text = ""
+    func add(_ line: some Encodable) throws {
+      text += String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
+    }
+    for source in record.sources { try add(FileLine(path: source.path, text: source.text)) }
+    var before = StepRecord?.none
+    for step in record.steps {
+      try add(view(step, after: before))
+      before = step
+    }
+    try add(CaseLine(head: record.head, files: record.sources.map(\.path)))
+    return text
+  }
+
+  private static func view(_ step: StepRecord, after before: StepRecord?) -> ViewLine {
+    let old = before?.stored ?? []
+    let known = Set(old)
+    let places = Set(step.stored.map { [$0.device, $0.address] })
+    return ViewLine(
+      step: step.head.number, head: step.head,
+      screens: before?.screens == step.screens ? nil : step.screens,
+      put: step.stored.enumerated().filter { !known.contains($0.element) }.map {
+        ViewLine.Put(at: $0.offset, value: $0.element)
+      },
+      gone: old.filter { !places.contains([$0.device, $0.address]) }.map {
+        ViewLine.Gone(device: $0.device, address: $0.address)
+      })
+  }
+
+  // MARK: Reading
+
+  /// The run in a file.
+  package static func read(_ text: String) throws(Failure) -> RunRecord {
+    if text.hasPrefix("# scenesim trace") { throw .isText }
+    var run = RunRecord()
+    var files: [String: String] = [:]
+    var steps: [StepRecord] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where !line.isEmpty {
+      do {
+        try read(Data(line.utf8), into: &run, &files, &steps)
+      } catch {
+        throw run.cases.isEmpty && steps.isEmpty && index == 0 ? .isNoTrace : .line(index + 1)
+      }
+    }
+    guard !run.cases.isEmpty else { throw .isNoTrace }
+    return run
+  }
+
+  private struct AnyLine: Decodable { let event: String }
+
+  private static func read(
+    _ line: Data, into run: inout RunRecord, _ files: inout [String: String],
+    _ steps: inout [StepRecord]
+  ) throws {
+    let decoder = JSONDecoder()
+    switch try decoder.decode(AnyLine.self, from: line).event {
+    case "run": steps = []
+    case "file":
+      let file = try decoder.decode(FileLine.self, from: line)
+      files[file.path] = file.text
+    case "view":
+      steps.append(step(try decoder.decode(ViewLine.self, from: line), after: steps.last))
+    case "case":
+      let end = try decoder.decode(CaseLine.self, from: line)
+      let sources = end.files.map { CaseRecord.Source(path: $0, text: files[$0] ?? "") }
+      run.cases.append(CaseRecord(head: end.head, sources: sources, steps: steps))
+      steps = []
+    default: break
+    }
+  }
+
+  private static func step(_ line: ViewLine, after before: StepRecord?) -> StepRecord {
+    let gone = Set(line.gone.map { [$0.device, $0.address] })
+    let new = Set(line.put.map { [$0.value.device, $0.value.address] })
+    var stored = (before?.stored ?? []).filter {
+      !gone.contains([$0.device, $0.address]) && !new.contains([$0.device, $0.address])
+    }
+    for put in line.put { stored.insert(put.value, at: min(max(0, put.at), stored.count)) }
+    return StepRecord(
+      head: line.head, screens: line.screens ?? before?.screens ?? [], stored: stored)
+  }
+}

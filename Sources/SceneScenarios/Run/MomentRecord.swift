@@ -1,0 +1,103 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// Keeps what can be seen after each step, if a report wants it.
+struct MomentRecord {
+  private struct Described {
+    let value: EncodedValue
+    let json: String
+  }
+
+  /// Values are described once, and again when they change.
+  private var described: [String: [StoredPlace: Described]] = [:]
+  /// What the step compares.
+  private var checks: [StepMoment.Check] = []
+  /// How many decisions were told with the steps before.
+  private var routeCount = 0
+
+  /// Begins a step.
+  mutating func begin() { checks = [] }
+
+  /// Takes what an `expect` says, its variables replaced.
+  mutating func expect(_ node: Node?) {
+    checks = (node?.map ?? []).flatMap { Self.checks($0, in: "") }
+  }
+
+  private static func checks(_ entry: Entry, in subject: String) -> [StepMoment.Check] {
+    let name = subject.isEmpty ? entry.key.name : "\(subject).\(entry.key.name)"
+    let isMatcher = entry.value.map?.contains { $0.key.name.hasPrefix("$") } ?? false
+    guard let inner = entry.value.map, !inner.isEmpty, !isMatcher, isOpened(name) else {
+      return [StepMoment.Check(name, StepText.flow(entry.value))]
+    }
+    return inner.flatMap { checks($0, in: name) }
+  }
+
+  /// Whether a map under this subject is many checks, and not one value.
+  private static func isOpened(_ subject: String) -> Bool {
+    let parts = subject.split(separator: ".").map(String.init)
+    let isWindow = parts.first.map(Names.isWindow) ?? false
+    switch parts.count {
+    case 1: return isWindow || ["store", "events", "data"].contains(parts[0])
+    case 2: return isWindow && ["values", "tabs", "lists", "why"].contains(parts[1])
+    case 3: return isWindow && ["tabs", "lists"].contains(parts[1])
+    default: return isWindow && parts[1] == "tabs" && parts[3] == "values" && parts.count == 4
+    }
+  }
+
+  /// Ends a step; what was found wrong is nil if it went through.
+  mutating func end(
+    _ step: ParsedStep, groups: [String], rounds: String, found: Diagnostic?,
+    isRefused: Bool, in context: StepContext
+  ) -> StepMoment {
+    var moment = StepMoment(endLine: Self.endLine(of: step), source: step.source)
+    (moment.groups, moment.rounds) = (groups, rounds)
+    moment.version = context.declaration.version
+    moment.screens = context.screens
+    moment.drag = context.drag
+    moment.drag?.isRefused = isRefused
+    for simulation in context.allDevices { moment.stored += stored(in: simulation) }
+    moment.checks = judged(found)
+    let routes = context.log.routes
+    moment.routes = routes.dropFirst(routeCount).map(\.decision.explanation)
+    routeCount = routes.count
+    return moment
+  }
+
+  /// Checks are compared in their order, and the first that differs is the last one looked at.
+  private func judged(_ found: Diagnostic?) -> [StepMoment.Check] {
+    guard let found else { return checks }
+    let subject = found.comparison?.lookedAt ?? ""
+    let failed = checks.firstIndex { subject == $0.subject || subject.hasPrefix($0.subject + ".") }
+    return checks.enumerated().map { index, check in
+      var check = check
+      if index == failed {
+        check.outcome = .failed
+        check.actual = found.comparison?.actual.text
+      } else if failed.map({ index > $0 }) ?? true {
+        check.outcome = .unknown
+      }
+      return check
+    }
+  }
+
+  private mutating func stored(in simulation: Simulation) -> [StepMoment.Stored] {
+    let before = described[simulation.name] ?? [:]
+    var now: [StoredPlace: Described] = [:]
+    let rows = simulation.stored.sorted { $0.key < $1.key }.map { place, value in
+      let old = before[place].flatMap { $0.value == value ? $0 : nil }
+      let new = old ?? Described(value: value, json: simulation.describeValue(place, value))
+      now[place] = new
+      return StepMoment.Stored(
+        device: simulation.name, address: "\(place)", json: new.json)
+    }
+    described[simulation.name] = now
+    return rows
+  }
+
+  private static func endLine(of step: ParsedStep) -> Int {
+    let start = step.verb.range.start.line
+    guard let end = step.argument?.range.end else { return start }
+    return max(start, end.column == 1 ? end.line - 1 : end.line)
+  }
+}

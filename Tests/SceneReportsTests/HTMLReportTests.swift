@@ -1,0 +1,146 @@
+import Foundation
+import SceneReports
+import SceneScenarios
+import Testing
+
+/// Pages of runs that were really played.
+enum PlayedRun {
+  /// Plays all cases of a scenario and keeps what there was to see.
+  static func record(_ text: String, file: String = "played.scene.yaml") throws -> RunRecord {
+    let source = SourceFile(path: file, text: text)
+    let scenario = try LoadedScenario(source)
+    var options = ScenarioRun.Options()
+    options.keepsMoments = true
+    return RunRecord(
+      scenario.cases.map { selected in
+        let outcome = ScenarioRun.run(scenario, case: selected, options: options)
+        var row = RunRow(
+          file: file, number: selected.number, title: selected.title ?? scenario.title,
+          line: selected.line, outcome: outcome.outcome == .passed ? .passed : .failed,
+          steps: outcome.steps, total: outcome.of)
+        (row.source, row.diagnostics, row.notRun) = (source, outcome.diagnostics, outcome.notRun)
+        (row.trace, row.played, row.pictures) = (outcome.trace, outcome.played, outcome.pictures)
+        (row.scenario, row.tags) = (scenario.title, scenario.tags)
+        return CaseRecord(row, tool: "0.0.0")
+      })
+  }
+
+  static let app = """
+    scenesim: 1
+    scenario: A small run
+    app:
+      tabs: { hawk: Hawk, raven: Raven }
+      storage:
+        selectedTab: { type: string, default: hawk }
+        draft: { type: string, default: "" }
+
+    """
+
+  /// Two windows, a change of each kind, a group, and a check that fails.
+  static let small =
+    app + """
+      steps:
+        - launch: A
+        - set: { draft: first }
+        - group: Another window
+          do:
+            - open: B
+            - { in: B, set: { draft: second } }
+            - { in: A, set: { draft: third } }
+            - { in: A, clear: [draft] }
+            - background: A
+            - close: A
+            - expect: { windows: [B], B: { values: { draft: other } } }
+            - close: B
+
+      """
+}
+
+struct HTMLReportTests {
+  private func page(_ text: String = PlayedRun.small) throws -> String {
+    HTMLReport(try PlayedRun.record(text)).text
+  }
+
+  @Test func `equal runs give equal pages`() throws {
+    #expect(try page() == page())
+  }
+
+  @Test func `a page names no other place and allows only its own style and script`() throws {
+    let page = try page()
+    for word in ["http:", "https:", "src=", "@import", "url(h", "style=\"", " onclick"] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    #expect(page.contains("content=\"default-src 'none'; style-src 'sha256-"))
+    #expect(page.contains("; script-src 'sha256-"))
+  }
+
+  @Test func `without a script every step is there with its picture, store and source`() throws {
+    let page = try page()
+    #expect(page.components(separatedBy: "<section class=\"step\"").count == 10)
+    #expect(page.components(separatedBy: "<svg class=\"pic wide\"").count == 10)
+    #expect(page.contains("<td>\"second\""))
+    #expect(page.contains("<del>\"first\"</del>"))
+    #expect(page.contains("<mark><i>10</i>   - set: { draft: first }</mark>"))
+  }
+
+  @Test func `the words of a failure are those of the terminal`() throws {
+    let record = try PlayedRun.record(PlayedRun.small)
+    let message = try #require(record.cases.first?.head.messages.first)
+    #expect(message.step == 9)
+    #expect(message.text.contains("expected   \"other\""))
+    let words = message.text.replacing("\"", with: "\u{1}").replacing("\u{1}", with: "\"")
+    #expect(try page().contains(">\(words.replacing("<", with: "&lt;"))</pre>"))
+  }
+
+  @Test func `nothing that is written in a scenario is markup or script in the page`() throws {
+    let hostile = "</script><img src=x onerror=alert(1)>${}'&\\\""
+    let quoted =
+      "\""
+      + hostile.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("$", with: "$") + "\""
+    let text =
+      PlayedRun.app.replacing("A small run", with: "'</title><b>x'") + """
+        steps:
+          - launch: A
+          - group: "<i>group"
+            do:
+              - { set: { draft: \(quoted.replacing("${}", with: "$")) }, label: "<u>label" }
+
+        """
+    let page = try page(text)
+    #expect(page.components(separatedBy: "</script>").count == 3)
+    for tag in ["<img", "<b>x", "<i>group", "<u>label", "</title><b"] {
+      #expect(!page.contains(tag), "\(tag)")
+    }
+    #expect(page.contains("&lt;img src=x onerror=alert(1)&gt;"))
+  }
+
+  @Test func `a page that would be too large loses the pictures of old steps and says so`() throws {
+    let record = try PlayedRun.record(PlayedRun.small)
+    let whole = HTMLReport(record).text
+    let cut = HTMLReport(record, sizeLimit: whole.utf8.count - 2000).text
+    #expect(cut.utf8.count <= whole.utf8.count - 2000)
+    #expect(cut.contains("older step"))
+    #expect(!whole.contains("older step"))
+    let pictures = cut.components(separatedBy: "<svg class=\"pic wide\"").count - 1
+    #expect((1..<9).contains(pictures))
+    let last = try #require(cut.range(of: "data-n=\"9\" aria-labelledby"))
+    #expect(cut[last.upperBound...].contains("<svg class=\"pic wide\""))
+  }
+}
+
+struct StoreChangeTests {
+  private func stored(_ values: [(String, String)]) -> [StepMoment.Stored] {
+    values.map { StepMoment.Stored(address: $0.0, json: $0.1) }
+  }
+
+  @Test func `what was added, changed and removed stands where it was`() {
+    let changes = StoreChange.all(
+      from: stored([("A/a", "1"), ("A/b", "2"), ("A/c", "3")]),
+      to: stored([("A/a", "1"), ("A/aa", "5"), ("A/c", "4")]))
+    #expect(changes.map(\.address) == ["A/a", "A/aa", "A/b", "A/c"])
+    #expect(changes.map(\.kind) == [.same, .added, .removed, .changed])
+    #expect(changes[3].old == "3")
+    #expect(changes[2].json == "2")
+  }
+}
