@@ -95,6 +95,13 @@ let package = Package(
         "HawkNotes", "HawkNotesApp", "SceneLifecycle", "SceneScenarios", "SceneState",
       ]
     ),
+    // What reads input from outside, for the fault suites, libFuzzer and the kept inputs.
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["LMDB", "SceneLifecycle", "SceneScenarios", "SceneState"],
+      path: "Tests/FuzzTargets"
+    ),
+    .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "PackageTests"),
   ],
   swiftLanguageModes: [.v6]
@@ -106,10 +113,22 @@ if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
     .target(name: "FaultShim", dependencies: ["CLMDB"], path: "Tests/FaultShim"),
     .executableTarget(
       name: "storefaults",
-      dependencies: [
-        "FaultShim", "LMDB", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
-      ],
+      dependencies: ["FaultShim", "FuzzTargets", "LMDB", "SceneState"],
       path: "Tests/Faults"
+    ),
+  ]
+}
+
+// libFuzzer, only for `Scripts/fuzz`.
+let isFuzzing = Context.environment["SCENE_STORAGE_FUZZ"] != nil
+if isFuzzing {
+  package.targets += [
+    .target(name: "FuzzDriver", path: "Tests/FuzzDriver"),
+    .executableTarget(
+      name: "storefuzz",
+      dependencies: ["FuzzDriver", "FuzzTargets"],
+      path: "Tests/Fuzz",
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
     ),
   ]
 }
@@ -124,4 +143,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
     .treatAllWarnings(as: .error),
     .strictMemorySafety(),
   ]
+  if isFuzzing, target.name != "FuzzDriver" {
+    target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address"]))
+  }
 }

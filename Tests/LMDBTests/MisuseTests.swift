@@ -77,6 +77,18 @@ struct MisuseTests {
     #expect(throws: LMDBError.damagedWhileOpen) { try environment.put("b", "2") }
   }
 
+  @Test func `a file cut to nothing has no last transaction`() throws {
+    let store = try TemporaryStore()
+    let environment = try store.open()
+    try environment.put("a", "1")
+    #expect(environment.lastTransactionID != nil)
+    #expect(unsafe truncate("\(store.path)/data.mdb", 0) == 0)
+    // Each of them would end the process with SIGBUS.
+    #expect(environment.lastTransactionID == nil)
+    #expect(environment.statistics.lastTransactionID == 0)
+    #expect(throws: LMDBError.damagedWhileOpen) { try environment.put("b", "2") }
+  }
+
   @Test func `a stuck writer elsewhere is named after the deadline`() throws {
     let store = try TemporaryStore()
     let environment = try store.open(.test { $0.lockDeadline = .milliseconds(100) })

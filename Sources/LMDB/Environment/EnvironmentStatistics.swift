@@ -26,7 +26,9 @@ extension Environment {
     var figures = EnvironmentStatistics()
     guard let lease = try? enterRead() else { return figures }
     var info = unsafe MDB_envinfo()
-    if unsafe mdb_env_info(lease.raw.pointer, &info) == 0 {
+    if (try? requireWholeFile(lease.raw)) != nil,
+      unsafe mdb_env_info(lease.raw.pointer, &info) == 0
+    {
       figures.lastTransactionID = unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)
       figures.mapSizeBytes = unsafe info.me_mapsize
       figures.readers = unsafe Int(info.me_numreaders)
@@ -57,10 +59,11 @@ extension Environment {
 extension Environment {
   /// The number of the last commit of any process; nil when the environment is closed.
   ///
-  /// Looks at memory that all processes share and makes no system call, so it may be asked often.
+  /// Looks at memory that all processes share and at the size of the file, so it may be asked often.
   package var lastTransactionID: UInt64? {
     state.withLock { state in
-      guard let raw = state.raw else { return nil }
+      // The number stands in the map, which a file cut short no longer backs.
+      guard let raw = state.raw, (try? requireWholeFile(raw)) != nil else { return nil }
       var info = unsafe MDB_envinfo()
       guard unsafe mdb_env_info(raw.pointer, &info) == 0 else { return nil }
       return unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)

@@ -56,6 +56,9 @@ void shim_mark(int64_t number);
 void shim_count_memory(void);
 int64_t shim_most_memory(void);
 
+/// The time that this thread has computed.
+int64_t shim_thread_microseconds(void);
+
 /// A child process with pipes to its input and from its output; `pid` is 0 if there is none.
 typedef struct {
   int pid;

@@ -14,7 +14,6 @@ struct CutSuite {
   private let folder: WorkFolder
   private var random: SeededRandom
   private var report = Report()
-  private var judges: [Child] = []
   private var (images, lost, unreadable, deaths) = (0, 0, 0, 0)
 
   init(_ settings: Settings) throws {
@@ -57,11 +56,10 @@ struct CutSuite {
     let records = try CutRecord.all(in: fileBytes(log) ?? [], below: disk)
     guard records.count > 100 else { throw HarnessError("only \(records.count) calls recorded") }
     var cut = CutDisk(files: files, forgetsSynchronising: forgetsSynchronising)
-    judges = try (0..<2).map { _ in try Child("cut-judge", ["\(seed)", workload.rawValue]) }
+    var pool = try JudgePool<Judgement>("cut-judge", ["\(seed)"])
     var progress = Progress("images of \(workload.rawValue)", of: count)
     let start = workload.firstNumber
     var (acknowledged, begun) = (start, start)
-    var waiting: [Judgement] = []
     for (index, record) in records.enumerated() {
       if case .mark(let number) = record.change {
         if number < 0 { begun = -number } else { acknowledged = number }
@@ -69,49 +67,48 @@ struct CutSuite {
       // As many at each record, and the rest spread over all of them.
       let wanted = count * (index + 1) / records.count - count * index / records.count
       for _ in 0..<wanted {
-        let slot = images % 2
-        if waiting.count == 2 { try hear(waiting.removeFirst()) }
+        let (slot, finished) = try pool.freeSlot()
+        if let finished { hear(finished.job, finished.verdict) }
         let place = folder.place("image-\(slot)")
         try write(cut.image(during: record, &random), to: place)
         let judgement = Judgement(
-          slot: slot, place: place, acknowledged: acknowledged, begun: begun,
+          acknowledged: acknowledged, begun: begun,
           moment: "\(workload.rawValue), image \(images), record \(index) of \(records.count)",
           isCounted: !forgetsSynchronising)
-        judges[slot].send("\(place) \(acknowledged) \(begun)")
-        waiting.append(judgement)
+        pool.submit("\(place) \(acknowledged) \(begun)", judgement)
         images += 1
         progress.step()
       }
       cut.apply(record, index: index)
       if report.violations.count >= 10 { break }
     }
-    for judgement in waiting { try hear(judgement) }
+    for (job, verdict) in try pool.drain() { hear(job, verdict) }
   }
 
   /// One image that a judge looks at.
   private struct Judgement {
-    let slot: Int
-    let place: String
     let acknowledged: Int
     let begun: Int
     let moment: String
     let isCounted: Bool
   }
 
-  private mutating func hear(_ judgement: Judgement) throws {
-    let line = judges[judgement.slot].line(within: 10_000)
-    if line == "ok" { return }
-    if let line {
+  private mutating func hear(_ job: Judgement, _ verdict: JudgePool<Judgement>.Verdict) {
+    let wrong: String
+    switch verdict {
+    case .said("ok"): return
+    case .said(let line):
       if line.contains("acknowledged") { lost += 1 } else { unreadable += 1 }
-    } else {
+      wrong = line
+    case .died(let end):
       deaths += 1
-      judges[judgement.slot].kill()
-      judges[judgement.slot] = try judges[judgement.slot].again()
+      wrong = "the process died: \(end)"
+    case .hung:
+      deaths += 1
+      wrong = "the process hung"
     }
-    guard judgement.isCounted else { return }
-    report.violated(
-      "\(judgement.moment), commits \(judgement.acknowledged)…\(judgement.begun): "
-        + (line ?? "the judge died or hung"))
+    guard job.isCounted else { return }
+    report.violated("\(job.moment), commits \(job.acknowledged)…\(job.begun): \(wrong)")
   }
 
   private mutating func record(

@@ -59,7 +59,7 @@ enum CutRecorder {
 /// Opens image after image as an app would, and says what is wrong with it.
 enum CutJudge {
   static func run(_ arguments: [String]) throws -> Int32 {
-    guard arguments.count == 2, let seed = UInt64(arguments[0]) else { return 64 }
+    guard let seed = arguments.first.flatMap({ UInt64($0) }) else { return 64 }
     // One model for each commit: an image may show any of them.
     var ledgers = [Ledger(seed: seed)]
     while let line = readLine() {

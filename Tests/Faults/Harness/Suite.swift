@@ -22,7 +22,9 @@ struct Report {
 }
 
 enum SuiteCatalog {
-  static let all: [Suite] = [.callFaults, .kill, .storm, .powerCut, .space, .histories]
+  static let all: [Suite] = [
+    .callFaults, .kill, .storm, .powerCut, .damage, .race, .misuse, .input, .space, .histories,
+  ]
 }
 
 /// The processes that suites start.
@@ -31,8 +33,17 @@ enum ChildCatalog {
     "call-faults": CallFaultChild.run,
     "cut-judge": CutJudge.run,
     "cut-recorder": CutRecorder.run,
+    "damage-judge": DamageJudge.run,
+    "input": InputChild.run,
+    "input-print": InputChild.print,
     "kill-writer": KillWriter.run,
     "lasting-reader": LastingReader.run,
+    "misuse": MisuseChild.run,
+    "misuse-holder": MisuseChild.hold,
+    "misuse-reopener": MisuseChild.reopen,
+    "plain-holder": MisuseChild.holdPlainly,
+    "plain-writer": MisuseChild.writePlainly,
+    "recoverer": Recoverer.run,
     "space": SpaceChild.run,
     "storm-reader": StormReader.run,
     "storm-writer": StormWriter.run,

@@ -1,0 +1,141 @@
+import Foundation
+import LMDB
+import SceneState
+
+extension Suite {
+  /// Three processes repair the same store at once and are killed while they do.
+  static let race = Suite(
+    name: "F6", summary: "recovery: three recoverers race and are killed, with and without backups",
+    run: { settings in try RaceSuite(settings).run(settings.rounds ?? 150) })
+}
+
+struct RaceSuite {
+  private let seed: UInt64
+  private let folder: WorkFolder
+  private var random: SeededRandom
+  private var report = Report()
+  private var pool: JudgePool<Void>
+  private var (kills, late, lostOriginals, failures) = (0, 0, 0, 0)
+  private var (some, wanted) = (0, 0)
+
+  init(_ settings: Settings) throws {
+    seed = settings.seed
+    random = SeededRandom(seed)
+    folder = try WorkFolder("race")
+    pool = try JudgePool("damage-judge", ["\(seed)", "gate"])
+    for index in 0..<DamageBase.count {
+      try DamageBase.build(folder.place("base-\(index)"), seed: seed, index: index)
+    }
+  }
+
+  consuming func run(_ rounds: Int) throws -> Report {
+    var progress = Progress("rounds", of: rounds)
+    for number in 0..<rounds {
+      try round(number)
+      progress.step()
+      if report.violations.count >= 10 { break }
+    }
+    report.figures.append(
+      "G8 recovery under attack: \(failures) failures, \(lostOriginals) damaged files not kept in "
+        + "\(rounds) rounds [goal 0, 0]; \(kills) recoverers killed, \(late) of them when done")
+    guard wanted > 0 else {
+      report.skipped.append("G7 with backups: no backups are made yet")
+      return report
+    }
+    let share = Double(some) / Double(wanted)
+    report.figures.append(
+      "G7 values with some version, with a backup: \(String(format: "%.2f", share * 100)) % "
+        + "[goal 99.9]")
+    if share < 0.999 { report.violated("too little was saved with a backup") }
+    return report
+  }
+
+  private mutating func round(_ number: Int) throws {
+    let index = random.number(below: DamageBase.count)
+    let damage = random.pick(Damage.allCases.filter { $0.isOnePage || $0 == .metaBit })
+    let base = folder.place("base-\(index)")
+    let place = folder.place("store")
+    let original = fileBytes(base + "/data.mdb") ?? []
+    var bytes = original
+    let bit = random.number(below: Damage.metaBitCount)
+    // Only files that the gate refuses are repaired.
+    for _ in 0..<200 {
+      bytes = damage.apply(to: original, bit, &random)
+      try prepare(place, from: base, bytes)
+      if (try? verifyDataFile(place + "/data.mdb")) == nil { break }
+    }
+    guard (try? verifyDataFile(place + "/data.mdb")) == nil else { return }
+    let hasBackup = number % 2 == 0 && copyBackups(from: base, to: place)
+    let text = "round \(number), \(damage.rawValue), base \(index), backup \(hasBackup)"
+    try attack(place)
+    let (_, finished) = try pool.freeSlot()
+    precondition(finished == nil, "The pool holds one job at a time.")
+    pool.submit("\(place) \(index)", ())
+    for (_, verdict) in try pool.drain() {
+      guard case .said(let line) = verdict, let finding = DamageFinding(line) else {
+        failures += 1
+        report.violated("\(text): \(verdict)")
+        continue
+      }
+      judge(finding, hasBackup: hasBackup, text)
+    }
+    if !isKept(bytes, place) {
+      lostOriginals += 1
+      report.violated("\(text): the damaged file is not in the quarantine")
+    }
+  }
+
+  private mutating func judge(_ finding: DamageFinding, hasBackup: Bool, _ text: String) {
+    // A recoverer that was done before it was killed leaves a store that is simply opened.
+    let silent = "old without a word; "
+    let isWrong = !finding.wrong.isEmpty && !finding.wrong.hasSuffix(silent)
+    if finding.state == "unusable" || isWrong {
+      failures += 1
+      report.violated("\(text): \(finding.state) \(finding.wrong)")
+    }
+    guard hasBackup else { return }
+    some += finding.newest + finding.older
+    wanted += finding.newest + finding.older + finding.missing + finding.unreadable
+  }
+
+  /// Starts three recoverers at once and kills each of them at some moment.
+  private mutating func attack(_ place: String) throws {
+    let recoverers = try (0..<3).map { _ in try Child("recoverer", [place]) }
+    for recoverer in recoverers {
+      usleep(UInt32(random.number(below: 6_000)))
+      recoverer.kill()
+      kills += 1
+      if recoverer.rest().contains("opened") { late += 1 }
+    }
+  }
+
+  private func prepare(_ place: String, from base: String, _ bytes: [UInt8]) throws {
+    removeDirectory(place)
+    try makeFolder(place)
+    try writeFile(place + "/data.mdb", bytes)
+  }
+
+  private func copyBackups(from base: String, to place: String) -> Bool {
+    let files = FileManager.default
+    guard files.fileExists(atPath: base + "/backup") else { return false }
+    do { try copyStore(base + "/backup", to: place + "/backup") } catch { return false }
+    return true
+  }
+
+  private func isKept(_ bytes: [UInt8], _ place: String) -> Bool {
+    let quarantine = place + "/quarantine"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: quarantine)) ?? []
+    return names.contains { fileBytes("\(quarantine)/\($0)") == bytes }
+  }
+}
+
+/// Opens the store, which repairs it, and stays.
+enum Recoverer {
+  static func run(_ arguments: [String]) throws -> Int32 {
+    let store = try SceneStore.open(URL(filePath: arguments[0]))
+    tell("opened")
+    while true { pause() }
+    withExtendedLifetime(store) {}
+    return 0
+  }
+}
