@@ -12,7 +12,7 @@ struct CallFaultChild {
   let folder: String
   let seed: UInt64
   private var place: String { folder + "/store" }
-  private var template: String { folder + "/template" }
+  private var template: String { folder + "/template-\(base)" }
 
   static func run(_ arguments: [String]) throws -> Int32 {
     guard arguments.count == 6, let fault = Int(arguments[1]), let second = Int(arguments[3]),
@@ -36,6 +36,8 @@ struct CallFaultChild {
       try store.flush()
     }
     store.close()
+    // The repair takes nothing away: the last commit does not need the damaged page.
+    if base == "damaged" { try DamagedMeta.damageOlder(template + "/data.mdb") }
   }
 
   /// Points until one lies behind the last call.
@@ -139,6 +141,9 @@ struct CallFaultChild {
       let wrong = ledger.judge(snapshot, acknowledged: acknowledged, begun: begun)
       if let wrong { tell("wrong \(wrong)") }
       if snapshot.setAsideCount > 0 { tell("wrong values were set aside") }
+      let kept = try? FileManager.default.contentsOfDirectory(atPath: place + "/quarantine")
+      if base == "damaged", kept?.isEmpty != false { tell("wrong the damaged file is not kept") }
+      if base != "damaged", kept?.isEmpty == false { tell("wrong a sound file was replaced") }
       ledger.write(ledger.number + 1, into: store)
       try store.flush()
     } catch { tell("wrong the next process cannot use the store: \(error)") }

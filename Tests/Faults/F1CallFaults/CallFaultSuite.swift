@@ -23,12 +23,13 @@ struct CallFaultSuite {
   /// Goes through all points; after each first failure of a write so many second ones are tried.
   consuming func run(compound: Int) throws -> Report {
     for (index, fault) in CallFault.all.enumerated() {
-      for base in ["new", "old"] { try sweep(index, fault.name, base, second: 0) }
+      for base in ["new", "old", "damaged"] { try sweep(index, fault.name, base, second: 0) }
       if report.violations.count >= 20 { break }
     }
     let single = points
     for index in CallFault.all.indices where CallFault.all[index].name.hasPrefix("write E") {
       try sweep(index, CallFault.all[index].name, "old", second: compound)
+      try sweep(index, CallFault.all[index].name, "damaged", second: compound)
     }
     if points < 274 { report.violated("only \(points) points were found, 274 at least exist") }
     report.figures.append(

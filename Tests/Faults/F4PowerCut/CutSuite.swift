@@ -29,7 +29,7 @@ struct CutSuite {
     }
     report.figures.append(
       "G3 power cut: \(lost) lost, \(unreadable) unreadable, \(deaths) deaths of \(images) images "
-        + "[goal 0, 0, 0]; creation, commits, "
+        + "[goal 0, 0, 0]; creation, "
         + CutWorkload.allCases.map(\.rawValue).joined(separator: ", "))
     return report
   }
@@ -75,7 +75,7 @@ struct CutSuite {
           acknowledged: acknowledged, begun: begun,
           moment: "\(workload.rawValue), image \(images), record \(index) of \(records.count)",
           isCounted: !forgetsSynchronising)
-        pool.submit("\(place) \(acknowledged) \(begun)", judgement)
+        pool.submit("\(place) \(acknowledged) \(begun) \(workload.rawValue)", judgement)
         images += 1
         progress.step()
       }

@@ -7,6 +7,10 @@ import SceneState
 enum CutWorkload: String, CaseIterable {
   /// It is created, and commits with and without waiting for the disk.
   case commits
+  /// It makes backups; the data is lost afterwards.
+  case backups
+  /// It is repaired: one of its first pages is damaged, the last commit is whole.
+  case recovery
 
   static let options: SceneStore.Options = {
     var options = SceneStore.Options()
@@ -16,18 +20,28 @@ enum CutWorkload: String, CaseIterable {
   }()
 
   /// The last commit before the recording begins.
-  var firstNumber: Int { 0 }
+  var firstNumber: Int { self == .recovery ? 20 : 0 }
 
   /// Makes what is there before.
-  func prepare(_ store: String, _ seed: UInt64) throws {}
+  func prepare(_ place: String, _ seed: UInt64) throws {
+    guard self == .recovery else { return }
+    let ledger = Ledger(seed: seed)
+    let store = try SceneStore.open(URL(filePath: place), options: Self.options)
+    for number in 1...firstNumber {
+      ledger.write(number, into: store)
+      try store.flush()
+    }
+    store.abandon()
+    try DamagedMeta.damageOlder(place + "/data.mdb")
+  }
 
   func perform(_ place: String, _ seed: UInt64) throws {
     let ledger = Ledger(seed: seed)
     var random = SeededRandom(seed, 1)
-    var number = 0
+    var number = firstNumber
     for part in 1...3 {
       let store = try SceneStore.open(URL(filePath: place), options: Self.options)
-      while number < part * 25 {
+      while number < firstNumber + part * (self == .commits ? 25 : 6) {
         number += 1
         shim_mark(Int64(-number))
         ledger.write(number, into: store)
@@ -36,9 +50,26 @@ enum CutWorkload: String, CaseIterable {
         try store.flush()
         shim_mark(Int64(number))
       }
+      if self == .backups { try store.backup(to: URL(filePath: "\(place)/own-\(part).snap")) }
       store.close()
       shim_mark(Int64(number))
     }
+  }
+}
+
+/// Damage that takes nothing away: the last commit does not need this page.
+enum DamagedMeta {
+  /// Makes the older of the two first pages unreadable.
+  static func damageOlder(_ path: String) throws {
+    guard var bytes = fileBytes(path), bytes.count > 8_192 else {
+      throw HarnessError("there is no store to damage")
+    }
+    func transaction(_ page: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(bytes[page * 4_096 + 144 + $1]) << UInt64(8 * $1) }
+    }
+    let older = transaction(0) < transaction(1) ? 0 : 1
+    bytes[older * 4_096 + 16] ^= 0x55
+    try writeFile(path, bytes)
   }
 }
 
@@ -64,26 +95,36 @@ enum CutJudge {
     var ledgers = [Ledger(seed: seed)]
     while let line = readLine() {
       let parts = line.split(separator: " ").map(String.init)
-      guard parts.count == 3, let acknowledged = Int(parts[1]), let begun = Int(parts[2]) else {
+      guard parts.count == 4, let acknowledged = Int(parts[1]), let begun = Int(parts[2]) else {
         return 64
       }
-      while ledgers.count <= begun {
+      while ledgers.count <= begun + 1 {
         var next = ledgers[ledgers.count - 1]
         next.advance(to: ledgers.count)
         ledgers.append(next)
       }
-      tell(judge(parts[0] + "/store", ledgers, acknowledged, begun) ?? "ok")
+      let place = parts[0] + "/store"
+      var wrong = judge(place, ledgers, acknowledged, begun, mayRecover: parts[3] == "recovery")
+      // Without its data the store is its backup, if there is a whole one.
+      if wrong == nil, parts[3] == "backups" {
+        for name in ["data.mdb", "lock.mdb"] {
+          try? FileManager.default.removeItem(atPath: "\(place)/\(name)")
+        }
+        wrong = judge(place, ledgers, 0, begun + 1, mayRecover: true).map { "backup: \($0)" }
+      }
+      tell(wrong ?? "ok")
     }
     return 0
   }
 
   private static func judge(
-    _ place: String, _ ledgers: [Ledger], _ acknowledged: Int, _ begun: Int
+    _ place: String, _ ledgers: [Ledger], _ acknowledged: Int, _ begun: Int, mayRecover: Bool
   ) -> String? {
     do {
       let store = try SceneStore.open(URL(filePath: place), options: CutWorkload.options)
       defer { store.abandon() }
-      guard store.isUsable, store.reportedProblems.isEmpty else {
+      let problems = store.reportedProblems.filter { !mayRecover || $0.code != .storeRecovered }
+      guard store.isUsable, problems.isEmpty else {
         return "not usable: \(store.reportedProblems.map(\.description))"
       }
       let snapshot = try store.inspect()

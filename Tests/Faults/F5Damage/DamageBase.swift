@@ -5,7 +5,8 @@ import SceneState
 /// A sound store whose content is known, to be damaged: what it holds, and what it ever held.
 struct DamageBase {
   static let count = 4
-  private static let ballast = 140
+  /// So many that a page holds about a hundredth of them.
+  private static let ballast = 700
   private static let destroyed: SceneID = "Z"
 
   let seed: UInt64
@@ -41,8 +42,7 @@ struct DamageBase {
   static func build(_ place: String, seed: UInt64, index: Int) throws {
     let ledger = Ledger(seed: seed &+ UInt64(index))
     let commits = commits(index)
-    var options = SceneStore.Options()
-    options.commitsByItself = false
+    let options = SceneStore.Options(commitDelay: .seconds(3_600))
     for part in [1...commits / 2, (commits / 2 + 1)...commits] {
       let store = try SceneStore.open(URL(filePath: place), options: options)
       if part.lowerBound == 1 {

@@ -11,24 +11,27 @@ struct DamageFinding {
   var state = "unusable"
   /// How many values are the newest, an older one, gone, or not readable any more.
   var (newest, older, missing, unreadable) = (0, 0, 0, 0)
+  /// How many are there that the last commit had removed.
+  var removed = 0
   /// What must not be; empty if nothing.
   var wrong = ""
 
   var line: String {
-    "\(isAccepted) \(state) \(newest) \(older) \(missing) \(unreadable) \(wrong)"
+    "\(isAccepted) \(state) \(newest) \(older) \(missing) \(unreadable) \(removed) \(wrong)"
   }
 
   init() {}
 
   init?(_ line: String) {
-    let parts = line.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false)
-    guard parts.count == 7, let newest = Int(parts[2]), let older = Int(parts[3]),
-      let missing = Int(parts[4]), let unreadable = Int(parts[5])
+    let parts = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: false)
+    guard parts.count == 8, let newest = Int(parts[2]), let older = Int(parts[3]),
+      let missing = Int(parts[4]), let unreadable = Int(parts[5]), let removed = Int(parts[6])
     else { return nil }
     isAccepted = parts[0] == "true"
     state = String(parts[1])
     (self.newest, self.older, self.missing, self.unreadable) = (newest, older, missing, unreadable)
-    wrong = String(parts[6])
+    self.removed = removed
+    wrong = String(parts[7])
   }
 }
 
@@ -98,14 +101,15 @@ enum DamageJudge {
       if json == wanted {
         finding.newest += 1
       } else if base.history[entry.address]?.contains(json) == true {
-        finding.older += 1
+        if wanted == nil { finding.removed += 1 } else { finding.older += 1 }
       } else {
         finding.wrong += "'\(entry.address)' is \(json.prefix(20)); "
       }
     }
     finding.missing = missing.count
-    if finding.state == "opened", finding.missing + finding.older > 0 {
-      finding.wrong += "\(finding.missing) values gone and \(finding.older) old without a word; "
+    let old = finding.older + finding.removed
+    if finding.state == "opened", finding.missing + old > 0 {
+      finding.wrong += "\(finding.missing) values gone and \(old) old without a word; "
     }
   }
 }
