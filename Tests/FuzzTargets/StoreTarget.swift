@@ -1,4 +1,5 @@
 import LMDB
+import SceneState
 
 extension FuzzTarget {
   /// Data files: judged, walked through and searched by the package's own reader.
@@ -7,6 +8,7 @@ extension FuzzTarget {
     run: { input in
       let file = DataFile(bytes: input)
       let verdict = file.verdict(limit: 50)
+      _ = file.storeVerdict(limit: 50)
       if verdict.isSound, verdict.newest == nil { return "a file without a snapshot is sound" }
       for snapshot in file.snapshots {
         _ = file.examine(snapshot)

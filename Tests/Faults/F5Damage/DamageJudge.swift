@@ -68,7 +68,7 @@ enum DamageJudge {
     _ place: String, _ base: DamageBase, hasGate: Bool, _ finding: inout DamageFinding
   ) {
     let data = place + "/data.mdb"
-    if hasGate { finding.isAccepted = (try? verifyDataFile(data)) != nil }
+    if hasGate { finding.isAccepted = (try? verifyStoreFile(data)) != nil }
     do throws(SceneProblem) {
       let store = try SceneStore.open(URL(filePath: place), options: options(hasGate: hasGate))
       defer { store.abandon() }
@@ -83,7 +83,7 @@ enum DamageJudge {
       if error.code == .storeFromNewerVersion { return }
       finding.wrong += "\(error)".replacing("\n", with: " ") + "; "
     }
-    if hasGate, finding.state != "unusable", (try? verifyDataFile(data)) == nil {
+    if hasGate, finding.state != "unusable", (try? verifyStoreFile(data)) == nil {
       finding.wrong += "after a commit the file is not sound; "
     }
   }

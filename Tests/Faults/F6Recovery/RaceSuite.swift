@@ -62,9 +62,9 @@ struct RaceSuite {
     for _ in 0..<200 {
       bytes = damage.apply(to: original, bit, &random)
       try prepare(place, from: base, bytes)
-      if (try? verifyDataFile(place + "/data.mdb")) == nil { break }
+      if (try? verifyStoreFile(place + "/data.mdb")) == nil { break }
     }
-    guard (try? verifyDataFile(place + "/data.mdb")) == nil else { return }
+    guard (try? verifyStoreFile(place + "/data.mdb")) == nil else { return }
     let hasBackup = number % 2 == 0 && copyBackups(from: base, to: place)
     let text = "round \(number), \(damage.rawValue), base \(index), backup \(hasBackup)"
     try attack(place)
