@@ -48,12 +48,15 @@ struct DamagedStores {
     Self.listing(Harness().run("store", "ls", path, "--plain").output)
   }
 
-  /// What a listing says; a value that it calls damaged, or of another format, is none.
+  /// What a listing says; a value that it calls damaged, of another format or of a session that
+  /// nobody knows (`#6`) is none.
   static func listing(_ output: String) -> Listing {
     var listing: Listing = []
     for line in output.split(separator: "\n") {
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-      let isTold = columns.count > 3 && (columns[3] == "damaged" || columns[3].hasPrefix("format "))
+      let isDamaged =
+        columns.count > 3 && (columns[3] == "damaged" || columns[3].hasPrefix("format "))
+      let isTold = isDamaged || line.hasPrefix("#")
       if !isTold { listing.insert((columns.prefix(3) + columns.suffix(1)).joined(separator: "\t")) }
     }
     return listing

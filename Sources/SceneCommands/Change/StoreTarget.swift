@@ -36,6 +36,9 @@ struct StoreTarget {
     }
   }
 
+  /// A store that a command made itself.
+  init(directory: String) { (self.directory, operands) = (directory, []) }
+
   /// The store as messages name it.
   var word: String { ShellText.word(directory) }
 

@@ -38,8 +38,12 @@ enum StoreRepairCommand {
       if !wasThere { OutputFile.removeFolder(goal) }
       throw target.failure(error)
     }
-    try RepairReport(report: report, target: target, goal: goal).write(invocation, console)
-    return report.isLossless ? .success : .no
+    // A value that looks like one of a newer version is kept as it is, and may be damaged too.
+    let result = try examine(StoreTarget(directory: goal))
+    let isLossless = report.isLossless && result.isSound
+    try RepairReport(report: report, isLossless: isLossless, target: target, goal: goal)
+      .write(invocation, console)
+    return isLossless ? .success : .no
   }
 
   private static func missing(
@@ -58,6 +62,7 @@ enum StoreRepairCommand {
 /// What a repair saved and lost.
 private struct RepairReport {
   let report: RecoveryReport
+  let isLossless: Bool
   let target: StoreTarget
   let goal: String
 
@@ -79,7 +84,7 @@ private struct RepairReport {
       }
       guard !invocation.has("quiet") else { return }
       let saved = "\(VisibleText.escaped(goal)): \(Amount.count(report.values, "value")) saved"
-      let note = report.isLossless ? ", nothing is lost" : "; something may be lost"
+      let note = isLossless ? ", nothing is lost" : "; something may be lost"
       try console.write(saved + note + "\n")
     }
   }
@@ -88,7 +93,7 @@ private struct RepairReport {
     .object([
       .init("schema", .string("scenesim.store.repair/1")),
       .init("store", .string(target.directory)), .init("to", .string(goal)),
-      .init("lossless", .bool(report.isLossless)), .init("values", .int(report.values)),
+      .init("lossless", .bool(isLossless)), .init("values", .int(report.values)),
       .init("older", .list(report.older.map { .string($0) })),
       .init("setAside", .list(report.setAside.map { .string($0) })),
       .init("dropped", .int(report.dropped)),
@@ -109,6 +114,7 @@ extension RecoveryReport {
   /// Whether everything comes from the last commit, and could be read: nobody had to look further.
   fileprivate var isLossless: Bool {
     let searched = steps.contains { $0.source == .leafScan || $0.source == .backup }
-    return !searched && older.isEmpty && setAside.isEmpty && dropped == 0
+    let isNewest = steps.allSatisfy { $0.source == .newestSnapshot || $0.values == 0 }
+    return !searched && isNewest && older.isEmpty && setAside.isEmpty && dropped == 0
   }
 }
