@@ -68,6 +68,25 @@ struct CompletionTests {
     #expect(words("run", stage.folder.file("none.scene.yaml"), "--case", "").isEmpty)
   }
 
+  @Test func `addresses come from the store of the line`() throws {
+    let store = try SampleStore.demo()
+    #expect(words("store", "get", store.path, "") == ["A/", "B/"])
+    #expect(words("store", "get", store.path, "A/") == ["A/selectedTab", "A/hawk/", "A/raven/"])
+    #expect(words("store", "get", store.path, "A/h") == ["A/hawk/"])
+    #expect(words("store", "ls", store.path, "A/hawk/") == ["A/hawk/draft"])
+    #expect(words("store", "ls", "--store", store.path, "B") == ["B/"])
+    #expect(
+      words("store", "export", store.path, "--redact", "") == ["draft", "path", "selectedTab"])
+    #expect(words("store", "get", "none.store", "A/").isEmpty)
+    #expect(words("store", "ls", "") == [":folders"])
+    var harness = Harness()
+    harness.environment["SCENESIM_STORE"] = store.path
+    let standing = harness.run("completion", "--words", "--", "store", "get", "A/hawk/")
+    #expect(standing.output == ":folders\nA/hawk/draft\t\"Tala is brave\"\n")
+    let either = harness.run("completion", "--words", "--", "store", "ls", "")
+    #expect(either.output == ":folders\nA/\t3 values\nB/\t1 value\n")
+  }
+
   @Test func `an unknown shell is refused with the ones there are`() {
     let result = Harness().run("completion", "bsh")
     #expect(result.code == .usage)

@@ -115,6 +115,32 @@ struct StoreDiffCommandTests {
     #expect(broken.errors.contains("[bad-dump]"))
   }
 
+  @Test func `save points of a scenario are compared like stores`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("points.scene.yaml")
+    let text = """
+      scenesim: 1
+      scenario: Save points
+      app: { storage: { draft: string } }
+      steps:
+        - launch: A
+        - set: { draft: Tala }
+        - save-point: before
+        - set: { draft: Rhona }
+        - save-point: after
+        - set: { draft: "" }
+      """
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let result = Harness().run("store", "diff", path + "#before", path + "#after")
+    #expect(result.output == "~ A/draft  \"Tala\" → \"Rhona\"\n1 change\n", "\(result.errors)")
+    #expect(result.code == .no)
+    let missing = Harness().run("store", "diff", path + "#befor", path + "#after")
+    #expect(missing.code == .invalidInput)
+    #expect(missing.errors.contains("did you mean before?"))
+    #expect(
+      Harness().run("store", "diff", path + "#after", path + "#after").code == .success)
+  }
+
   @Test func `a missing store is no difference but an error`() throws {
     let (before, _) = try stores()
     #expect(Harness().run("store", "diff", before.path, "none").code == .unusable)

@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import SceneReports
 import Testing
 import SceneCommands
 
@@ -115,6 +116,41 @@ struct StoreListCommandTests {
     #expect(alone == all.filter { !$0.hasPrefix(#"{"scene":"","#) })
   }
 
+  @Test func `one scene is read from the file alone: nothing is made, nothing is locked`() throws {
+    let store = try SampleStore.demo()
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: store.path) where name != "data.mdb" {
+      try files.removeItem(atPath: "\(store.path)/\(name)")
+    }
+    #expect(Harness().run("store", "ls", store.path, "A/", "--keys").output.count > 20)
+    #expect(Harness().run("store", "get", store.path, "B/selectedTab").output == "\"hawk\"\n")
+    #expect(try files.contentsOfDirectory(atPath: store.path) == ["data.mdb"])
+    // This process has it open, and a second environment would be refused.
+    let open = try SceneStore.open(URL(filePath: store.path))
+    open.scene("A")[SceneKey("more", default: "")] = "seen"
+    try open.flush()
+    #expect(Harness().run("store", "get", store.path, "A/more").output == "\"seen\"\n")
+    open.close()
+  }
+
+  @Test func `of a damaged store what is left is shown, and that it is damaged`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(URL(filePath: path))
+    for number in 0..<400 {
+      store.scene(SceneID(rawValue: "s\(number)"))[SceneKey("draft", default: "")] = "v\(number)"
+    }
+    try store.flush()
+    store.close()
+    var bytes = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
+    let page = try #require(bytes.range(of: Data("v200".utf8))).lowerBound / 4096 * 4096
+    bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xFF, count: 64))
+    try bytes.write(to: URL(filePath: path + "/data.mdb"))
+    let result = Harness().run("store", "ls", path, "--plain")
+    #expect(result.errors.contains("the store is damaged"), "\(result.errors)")
+    #expect(Harness().run("store", "ls", path, "s200/").code != .bug)
+  }
+
   @Test func `plain output has tabs between columns and no heading`() throws {
     let store = try SampleStore.demo()
     let lines = Harness().run("store", "ls", store.path, "--plain").output.split(separator: "\n")
@@ -164,6 +200,24 @@ struct StoreListCommandTests {
     }
     #expect(rows.contains("…"))
     #expect(harness.run("store", "ls", store.path, "--full").output.contains(long))
+  }
+
+  @Test func `at 40 columns scene, place, key and value are left, and long ones are cut`() throws {
+    let store = try SampleStore(
+      sessions: [(1, "A", "")],
+      values: [
+        .text("שלום עולם", "rtl", tab: "hawk"), .text("👨‍👩‍👧‍👦🇩🇪 e\u{301} flags", "emoji", tab: "hawk"),
+        .text(String(repeating: "鷹", count: 90), "wide", tab: "hawk"),
+      ])
+    let lines = Harness(isTerminal: true, terminalWidth: 40)
+      .run("store", "ls", store.path, "--color=never", "-q").output
+      .split(separator: "\n").map(String.init)
+    #expect(lines.count == 4)
+    #expect(lines[0].split(separator: " ") == ["SCENE", "TAB", "KEY", "VALUE"])
+    #expect(lines.contains { $0.contains("\u{2068}\"שלום עולם\"\u{2069}") })
+    #expect(lines.contains { $0.contains("👨‍👩‍👧‍👦🇩🇪 e\u{301} flags") })
+    #expect(lines.contains { $0.hasSuffix("鷹…") })
+    for line in lines { #expect(DisplayWidth.of(line) <= 40, "\(line)") }
   }
 
   @Test func `a scene is found by alias and by the unique beginning of its id`() throws {

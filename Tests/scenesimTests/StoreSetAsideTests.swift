@@ -53,4 +53,33 @@ struct StoreSetAsideTests {
     let lines = Harness().run("store", "ls", path).output.split(separator: "\n")
     #expect(lines[0].contains("CHANGED   VERSION  VALUE"))
   }
+
+  @Test func `with an app the keys that have no value are listed with their defaults`() throws {
+    let folder = try TemporaryFolder()
+    let app = folder.file("app.yaml")
+    let text = """
+      name: Notes
+      tabs: { hawk: Hawk, raven: Raven }
+      storage:
+        draft: { type: string, scope: tab, default: "none yet" }
+        zoom: { type: double, default: 1.5 }
+        theme: { type: string, scope: app, default: dark }
+      """
+    try Data(text.utf8).write(to: URL(filePath: app))
+    let store = try SampleStore(
+      sessions: [(1, "A", "")], values: [.text("mine", "draft", tab: "hawk")])
+    let plain = Harness().run("store", "ls", store.path, "--app", app, "--plain")
+    #expect(
+      plain.output == """
+        A\thawk\tdraft\tstring\t4\t1\t1\t"mine"
+        ?app\t-\ttheme\tstring\t-\tdefault\t-\t"dark"
+        A\traven\tdraft\tstring\t-\tdefault\t-\t"none yet"
+        A\t-\tzoom\tdouble\t-\tdefault\t-\t1.5
+
+        """, "\(plain.errors)")
+    let table = Harness().run("store", "ls", store.path, "A/", "--app", app).output
+    #expect(table.contains("default   \"none yet\""))
+    #expect(!table.contains("theme"))
+    #expect(Harness().run("store", "ls", store.path, "--app", "none").code == .unusable)
+  }
 }

@@ -36,7 +36,7 @@ enum StoreGetCommand {
     }
     let found =
       invocation.has("wait")
-      ? try StoreWait(console: console).first(read) : try read()
+      ? try StoreWait(console: console).first(in: source, read) : try read()
     try write(found, at: pattern, invocation, console)
     return .success
   }

@@ -8,6 +8,7 @@ enum StoreListCommand {
     options: [
       .flag("keys", "only the addresses, one per line"),
       .flag("set-aside", "the values that could not be read, instead of those in use"),
+      .value("app", "FILE", "also the defaults of keys that this scenario or app declares"),
       .value("sort", "BY", "key, size or changed", choices: ["key", "size", "changed"]),
     ] + StoreQuery.options,
     examples: [
@@ -25,11 +26,16 @@ enum StoreListCommand {
       return .success
     }
     let isShort = invocation.has("keys")
+    let defaults =
+      try invocation.value("app").map { (name) throws(CommandFailure) in
+        try DeclaredKeys(name, console: console).missing(in: query.snapshot, query.pattern)
+      } ?? []
     switch invocation.format {
     case .table where isShort, .plain where isShort:
       for entry in query.entries { try console.write(query.snapshot.addressText(of: entry) + "\n") }
     case .table:
-      let listing = query.listing(console)
+      var listing = query.listing(console)
+      listing.defaults = defaults
       for line in listing.table(width: console.width, isFull: invocation.has("full")) {
         try console.write(line + "\n")
       }
@@ -38,11 +44,17 @@ enum StoreListCommand {
       for entry in query.entries {
         try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
       }
+      for row in defaults { try console.write(row.plain(in: query.snapshot) + "\n") }
     case .jsonl:
       for object in query.objects(withValues: !isShort) { try console.write(object.line + "\n") }
+      for row in defaults { try console.write(row.json.line + "\n") }
     case .json:
       let values = JSON.list(query.objects(withValues: !isShort))
-      try console.write(query.json("ls", [.init("values", values)]).line + "\n")
+      var members: [JSON.Member] = [.init("values", values)]
+      if invocation.value("app") != nil {
+        members.append(.init("defaults", .list(defaults.map(\.json))))
+      }
+      try console.write(query.json("ls", members).line + "\n")
     }
     return .success
   }

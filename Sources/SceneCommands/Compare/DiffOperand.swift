@@ -1,6 +1,6 @@
 import SceneState
 
-/// One side of a comparison as it was given: the folder of a store, or a dump.
+/// One side of a comparison as it was given: the folder of a store, a dump, or a save point.
 struct DiffOperand {
   let text: String
 
@@ -21,6 +21,7 @@ struct DiffOperand {
   private func snapshot(
     _ pattern: AddressPattern, _ console: Console
   ) throws(CommandFailure) -> (StoreSnapshot, Set<[UInt8]>) {
+    if let point = SavePointStore(text) { return (try point.snapshot(pattern, console), []) }
     guard DumpFile.isDump(text) else {
       return (try StoreSource(directory: text).contents(of: pattern), [])
     }

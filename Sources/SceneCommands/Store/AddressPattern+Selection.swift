@@ -1,6 +1,15 @@
 import SceneState
 
 extension AddressPattern {
+  /// Whether it means the app or a single scene.
+  var isNarrow: Bool {
+    switch owner {
+    case .anyone: false
+    case .app: true
+    case .scene(let part): part.literal != nil
+    }
+  }
+
   /// The part of the store that has to be read for it.
   func selection(
     in look: StoreLook

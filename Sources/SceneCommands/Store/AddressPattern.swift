@@ -85,7 +85,7 @@ struct AddressPattern: Hashable, Sendable {
   }
 
   /// Whether it covers a value by its place below the scene.
-  private func covers(_ path: ScopePath, _ key: String) -> Bool {
+  func covers(_ path: ScopePath, _ key: String) -> Bool {
     covers(path.shortTexts + [key]) || covers(path.texts + [key])
   }
 

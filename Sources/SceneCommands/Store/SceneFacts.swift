@@ -53,6 +53,11 @@ struct SceneFacts {
     record?.activity.map { String(decoding: $0.encoded, as: UTF8.self) }
   }
 
+  /// The type of the saved activity.
+  ///
+  /// NB: written out at its use in a loop, the optimiser of Swift 6.3 ends with an ownership error.
+  var activityType: String? { record?.activity?.activityType }
+
   var created: Double? { record?.created.timeIntervalSinceReferenceDate }
   var lastActive: Double? { record?.lastActive.timeIntervalSinceReferenceDate }
 

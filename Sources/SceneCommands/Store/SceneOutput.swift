@@ -60,7 +60,7 @@ struct SceneOutput {
       AddressPart.escaped(scene.name, isFirst: true), text(scene.session.alias),
       scene.isDestroyed ? "destroyed" : scene.phase ?? "-", text(scene.title),
       text(scene.owner.flatMap { ProcessText.number($0) }.map { String($0) }),
-      text(scene.record?.activity?.activityType),
+      text(scene.activityType),
       VisibleText.escapedJSON(scene.windowValue ?? "-"), String(scene.valueCount),
       String(scene.byteCount), String(scene.setAsideCount),
       scene.lastActive.flatMap { RFC3339.text(secondsSince2001: $0) } ?? "-",
@@ -76,19 +76,21 @@ struct SceneOutput {
       .init("WINDOW VALUE", cutWidth: 4, isOptional: true),
       .init("ACTIVITY", cutWidth: 4, isOptional: true),
     ])
-    for scene in scenes {
-      table.add([
-        name(scene), scene.phaseWord ?? symbols.dash, visible(scene.title),
-        visible(scene.ownerText),
-        scene.lastActive.map { AgeText.text($0, now: now) } ?? symbols.dash,
-        String(scene.valueCount), Amount.bytes(scene.byteCount),
-        scene.windowValue.map { VisibleText.escapedJSON($0, asciiOnly: symbols.isASCII) }
-          ?? symbols.dash,
-        visible(scene.record?.activity?.activityType),
-      ])
-    }
+    for scene in scenes { table.add(cells(scene)) }
     return table.lines(
       width: isFull ? nil : width, ellipsis: symbols.ellipsis, paint: paint)
+  }
+
+  private func cells(_ scene: SceneFacts) -> [String] {
+    let value = scene.windowValue.map {
+      VisibleText.escapedJSON($0, asciiOnly: symbols.isASCII)
+    }
+    let age = scene.lastActive.map { AgeText.text($0, now: now) }
+    return [
+      name(scene), scene.phaseWord ?? symbols.dash, visible(scene.title),
+      visible(scene.ownerText), age ?? symbols.dash, String(scene.valueCount),
+      Amount.bytes(scene.byteCount), value ?? symbols.dash, visible(scene.activityType),
+    ]
   }
 
   /// What follows a scene's name in a tree: phase, title, when it was active last.

@@ -14,6 +14,8 @@ struct StoreListing {
   var notes: [[UInt8]: SetAsideEntry] = [:]
   /// Seconds since 2001.
   var now = 0.0
+  /// What an app declares and the store has no value for.
+  var defaults: [DeclaredDefault] = []
 
   func table(width: Int?, isFull: Bool) -> [String] {
     let rows = entries.map(\.facts)
@@ -39,6 +41,18 @@ struct StoreListing {
           visible(AddressPart.escaped(facts.key)), visible(facts.type),
           Amount.bytes(facts.bytes), "txn \(facts.transaction)",
         ] + (showsVersion ? [String(facts.version)] : []) + [value])
+    }
+    for row in defaults {
+      let json = VisibleText.escapedJSON(
+        row.value?.jsonText ?? "null", asciiOnly: symbols.isASCII)
+      let value =
+        isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
+      table.add(
+        [
+          visible(snapshot.scenePart(of: row.scene)),
+          row.path.placeText.map(visible) ?? symbols.dash,
+          visible(AddressPart.escaped(row.key)), visible(row.type), symbols.dash, "default",
+        ] + (showsVersion ? [symbols.dash] : []) + [value])
     }
     let limit = isFull ? nil : width
     return table.lines(width: limit, ellipsis: symbols.ellipsis, paint: paint)

@@ -36,6 +36,11 @@ struct StoreQuery {
     if entries.isEmpty, source.address != nil, !isFiltered, !invocation.has("set-aside") {
       console.complain(Self.nothing(at: pattern, in: snapshot))
     }
+    for remark in snapshot.remarks where remark.code != .layeredFileSystem {
+      let text = VisibleText.escaped(remark.description)
+      console.complain(
+        console.errorPaint.bad("warning:") + " \(text) [\(remark.code)]\n")
+    }
     if snapshot.unreadableCount > 0 {
       let count = Amount.count(snapshot.unreadableCount, "value")
       console.complain(

@@ -58,7 +58,14 @@ struct StoreSource {
   ///
   /// A scene that is not in the store makes it everything, so that messages can say what is there.
   func contents(of pattern: AddressPattern) throws(CommandFailure) -> StoreSnapshot {
-    try look { (look) throws(StoreInspector.Failure) in
+    if pattern.isNarrow,
+      let quick = StoreInspector.quickSnapshot(
+        directory,
+        { (look) throws(StoreInspector.Failure) in try pattern.selection(in: look) })
+    {
+      return quick
+    }
+    return try look { (look) throws(StoreInspector.Failure) in
       try look.snapshot(of: try pattern.selection(in: look))
     }
   }
@@ -68,7 +75,7 @@ struct StoreSource {
     _ body: (StoreLook) throws(StoreInspector.Failure) -> Answer
   ) throws(CommandFailure) -> Answer {
     try ask { (directory) throws(StoreInspector.Failure) in
-      let look = try StoreInspector.look(directory)
+      let look = try StoreInspector.lookAtWhatIsLeft(directory)
       defer { look.close() }
       return try body(look)
     }

@@ -7,14 +7,20 @@ struct StoreWait {
 
   let console: Console
 
-  /// What the body gives, as soon as it gives something.
+  /// What the body gives, as soon as it gives something; it is asked again after each commit.
   func first<Answer>(
-    _ body: () throws(CommandFailure) -> Answer
+    in source: StoreSource, _ body: () throws(CommandFailure) -> Answer
   ) throws(CommandFailure) -> Answer {
+    var last: StoreMoment?
+    var isFirst = true
     while true {
-      do throws(CommandFailure) { return try body() } catch {
-        guard error.exit == .no || error.code == "no-such-store" else { throw error }
+      let now = StoreMoment(source.directory)
+      if isFirst || now != last {
+        do throws(CommandFailure) { return try body() } catch {
+          guard error.exit == .no || error.code == "no-such-store" else { throw error }
+        }
       }
+      (last, isFirst) = (now, false)
       console.surroundings.clock.wait(for: Self.interval)
       try console.checkInterruption()
     }

@@ -38,7 +38,7 @@ extension AppDeclaration {
   ///   - source: The file.
   ///   - apps: The apps that the file may name.
   /// - Throws: The first mistake.
-  init(_ node: Node?, in source: SourceFile, knownTo apps: KnownApps) throws(Diagnostic) {
+  package init(_ node: Node?, in source: SourceFile, knownTo apps: KnownApps) throws(Diagnostic) {
     guard let node, let named = node.swiftApp, let name = named.text else {
       try self.init(node, in: source)
       return

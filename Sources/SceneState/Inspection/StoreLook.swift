@@ -63,6 +63,13 @@ package final class StoreLook: Sendable {
     StoreFacts(try copy([RowRange(.info)]).rows[0])
   }
 
+  /// The format alone, at the cost of one row.
+  func format() throws(StoreInspector.Failure) -> UInt32? {
+    let rows = try copy([RowRange(.info, prefix: InfoKey.format, byteLimit: 1)]).rows[0]
+    guard !rows.isEmpty, rows.key(0) == InfoKey.format else { return nil }
+    return InfoKey.number(rows.value(0), UInt32.self)
+  }
+
   /// What was there at one moment.
   package func snapshot(
     of selection: Selection = .everything

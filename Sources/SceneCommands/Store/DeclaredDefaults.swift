@@ -1,0 +1,100 @@
+import SceneReports
+import SceneScenarios
+import SceneState
+
+/// A key that an app declares and a scene has no value for: a read gives the default.
+struct DeclaredDefault {
+  let scene: SceneID?
+  let path: ScopePath
+  let key: String
+  let type: String
+  /// Nil for a default that has no bytes.
+  let value: EncodedValue?
+
+  /// The object of `--format jsonl`: that of a stored value, without what only stored ones have.
+  var json: JSON {
+    .object(
+      [
+        .init("scene", scene.map { .string($0.rawValue) } ?? .null),
+        .init("tab", path.tab.map { .string($0) } ?? .null), .init("key", .string(key)),
+        .init("type", .string(type)), .init("bytes", .null), .init("txn", .null),
+        .init("version", .null), .init("value", value.map { .raw($0.jsonText) } ?? .null),
+      ] + EntryOutput.pathMember(path) + [.init("default", .bool(true))])
+  }
+
+  /// The columns of `--plain`.
+  func plain(in snapshot: StoreSnapshot) -> String {
+    [
+      snapshot.scenePart(of: scene), path.placeText ?? "-", AddressPart.escaped(key),
+      VisibleText.escaped(type), "-", "default", "-",
+      VisibleText.escapedJSON(value?.jsonText ?? "null"),
+    ].joined(separator: "\t")
+  }
+}
+
+/// What an app declares, asked for beside a store: stores do not know defaults.
+struct DeclaredKeys {
+  private let app: AppDeclaration
+
+  /// Takes a scenario, the file of an app, or the name of an app written in Swift.
+  init(_ name: String, console: Console) throws(CommandFailure) {
+    let lines = ["scenesim: 1", "scenario: the keys of an app"]
+    let text = try TryApp(name, case: 1, console: console).lines
+    let source = SourceFile(
+      path: name, bytes: Array((lines + text).map { $0 + "\n" }.joined().utf8))
+    do throws(Diagnostic) {
+      let node = try ScenarioReader.read(source)
+      app = try AppDeclaration(node["app"], in: source, knownTo: console.surroundings.apps)
+    } catch {
+      throw CommandFailure(
+        .invalidInput, "'\(name)' declares no app that can be read", code: "not-valid",
+        next: "scenesim check \(name)")
+    }
+  }
+
+  /// The defaults that reads give where nothing is stored, in the scenes that an address covers.
+  func missing(
+    in snapshot: StoreSnapshot, _ pattern: AddressPattern
+  ) throws(CommandFailure) -> [DeclaredDefault] {
+    let stored = Set(
+      snapshot.entries.map { entry in
+        let facts = entry.facts
+        return ValuePlace(scene: entry.scene, path: facts.path, key: facts.key)
+      })
+    let scenes = snapshot.sessions.map { SceneID?.some($0.id) }
+    let chosen = try pattern.scenes(in: snapshot)
+    return ([nil] + scenes).filter { chosen?.contains($0) ?? true }.flatMap { scene in
+      app.keys.filter { $0.via == .store }.flatMap { key in
+        places(of: key, isApp: scene == nil).map {
+          ValuePlace(scene: scene, path: $0, key: key.name.normalForm)
+        }
+        .filter { !stored.contains($0) && pattern.covers($0.path, $0.key) }
+        .map {
+          let declared: any DynamicSceneKey = key.key
+          return DeclaredDefault(
+            scene: $0.scene, path: $0.path, key: $0.key, type: declared.typeName,
+            value: declared.encodedDefault)
+        }
+      }
+    }
+  }
+
+  private func places(of key: StorageKey, isApp: Bool) -> [ScopePath] {
+    switch key.scope {
+    case .app: isApp ? [.root] : []
+    case _ where isApp: []
+    case .scene: [.root]
+    case .selectedTab: app.tabs.map { ScopePath([.tab($0)]) }
+    case .tab(let name): [ScopePath([.tab(name)])]
+    // Which items there are, only the values know.
+    case .nested: []
+    }
+  }
+}
+
+extension String {
+  /// Names are stored in Unicode's normal form C.
+  fileprivate var normalForm: String {
+    ValueAddress(session: 0, path: .root, key: self).key
+  }
+}
