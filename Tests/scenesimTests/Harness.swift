@@ -57,6 +57,7 @@ final class TemporaryFolder: Sendable {
   let path: String
 
   /// - Parameter parent: Where to make it, if not beside all temporary files.
+  /// - Throws: What the system says where no folder can be made.
   init(in parent: String? = nil) throws {
     path = (parent.map { $0 + "/" } ?? NSTemporaryDirectory()) + "scenesim-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
