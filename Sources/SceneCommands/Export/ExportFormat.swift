@@ -15,11 +15,12 @@ enum ExportFormat: String, CaseIterable {
 
   // MARK: CSV
 
-  /// RFC 4180: values only, since a file of this kind holds one sheet.
+  /// RFC 4180, with the line ends of the other tools here, which would take a CR for a part of the
+  /// last column: values only, since a file of this kind holds one sheet.
   private static func csv(_ sheet: ExportSheet) -> String {
     let rows =
       [ExportSheet.columns] + sheet.values.map { $0.map { csvText($0) } }
-    return rows.map { $0.map(csvCell).joined(separator: ",") + "\r\n" }.joined()
+    return rows.map { $0.map(csvCell).joined(separator: ",") + "\n" }.joined()
   }
 
   private static func csvText(_ cell: JSON) -> String {
