@@ -16,7 +16,8 @@ struct StoreFuzz {
       exit(64)
     }
     var count = CommandLine.argc
-    var arguments = unsafe CommandLine.unsafeArgv
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+      unsafe CommandLine.unsafeArgv
     let code = unsafe LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
       let input = unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
       if let wrong = StoreFuzz.target?.run(input) { preconditionFailure(wrong) }
