@@ -35,8 +35,7 @@ struct StoreExportCommandTests {
       case "," where !isQuoted:
         row.append(cell)
         cell = ""
-      case "\r" where !isQuoted && rest.first == "\n":
-        rest.removeFirst()
+      case "\n" where !isQuoted:
         rows.append(row + [cell])
         (row, cell) = ([], "")
       default: cell.unicodeScalars.append(scalar)

@@ -60,8 +60,10 @@ struct HTMLStore {
           + "<ins>\(Self.value(change.json, &texts))</ins>"
       } ?? Self.value(change.json, &texts)
     let since = change.kind == .same ? written[place].map { "<td>\($0)" } ?? "" : ""
+    // What this step wrote needs no other step named: its row goes to the end.
+    let cell = since.isEmpty ? "<td colspan=\"2\">" : "<td>"
     let kind = word.isEmpty ? "" : " class=\"\(word)\""
-    return "<tr\(kind)><td>\(mark)<th>\(HTMLText.content(change.address))<td>\(value)\(since)"
+    return "<tr\(kind)><td>\(mark)<th>\(HTMLText.content(change.address))\(cell)\(value)\(since)"
   }
 
   /// The value; of a long one its beginning, with the number of the whole text.
