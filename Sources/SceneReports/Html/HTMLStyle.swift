@@ -190,6 +190,11 @@ enum HTMLStyle {
       .toolbar button{min-height:2.6rem;padding:.25rem .6rem}
       .counter{min-width:4.6em}
     }
+    @media (max-width:345px){
+      .toolbar{gap:.3rem}
+      .toolbar button{padding:.25rem .5rem}
+      .counter{font-size:.8rem;min-width:3.6em}
+    }
     @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important;
       scroll-behavior:auto!important}}
     @media (forced-colors:active){

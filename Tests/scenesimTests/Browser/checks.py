@@ -238,9 +238,11 @@ def fits_widths(stage):
             with stage.page(name + address, width=width, device_scale_factor=scale) as page:
                 page.evaluate(LOOKS)
                 place = f"{name}{address} at {width}"
-                wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+                wide = page.evaluate(
+                    "() => { const page = document.documentElement;"
+                    " return page.scrollWidth - page.clientWidth; }")
                 expect(wide <= 0, f"{place}: {wide} pixels too wide")
-                for look in ("smallTexts", "smallPictures", "overlaps"):
+                for look in ("smallTexts", "smallPictures", "overlaps", "cutOff"):
                     equal(page.evaluate(f"() => looks.{look}()"), [], f"{place}: {look}")
 
 

@@ -124,9 +124,11 @@ def pixels(png):
 @contextlib.contextmanager
 def chromium():
     with sync_playwright() as driver:
-        # The sandbox needs rights that a container does not give.
+        # The sandbox needs rights that a container does not give. With the scroll bars of a
+        # desktop, which take their place from the page.
         browser = driver.chromium.launch(
-            executable_path=executable(), args=["--no-sandbox", "--disable-dev-shm-usage"])
+            executable_path=executable(), ignore_default_args=["--hide-scrollbars"],
+            args=["--no-sandbox", "--disable-dev-shm-usage"])
         try:
             yield browser
         finally:

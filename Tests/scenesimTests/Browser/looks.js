@@ -72,6 +72,18 @@
       }));
       return found.slice(0, 5);
     },
+    // What reaches out of the page to the right, where no box around it scrolls.
+    cutOff: () => {
+      const edge = document.documentElement.clientWidth + 0.5;
+      return Array.from(document.body.querySelectorAll("*")).filter((node) => {
+        if (node instanceof SVGElement && node.tagName !== "svg") return false;
+        if (!visible(node) || node.getBoundingClientRect().right <= edge) return false;
+        for (let at = node.parentElement; at !== document.body; at = at.parentElement) {
+          if (getComputedStyle(at).overflowX !== "visible") return false;
+        }
+        return true;
+      }).map((node) => `${node.tagName} ${node.textContent.slice(0, 40)}`).slice(0, 5);
+    },
     // The windows of a section's picture, as they are drawn.
     windows: (section) => Array.from(section.querySelectorAll(
       "svg.pic:is(.wide, .one) use")).map((use) => {
