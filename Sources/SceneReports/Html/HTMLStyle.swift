@@ -191,6 +191,7 @@ enum HTMLStyle {
       .counter{min-width:4.6em}
     }
     @media (max-width:345px){
+      section.step{padding-left:.3rem;padding-right:.3rem}
       .toolbar{gap:.3rem}
       .toolbar button{padding:.25rem .5rem}
       .counter{font-size:.8rem;min-width:3.6em}

@@ -9,6 +9,9 @@ import zlib
 
 from playwright.sync_api import sync_playwright
 
+LOOKS = open(os.path.join(os.path.dirname(__file__), "looks.js"), encoding="utf-8").read()
+SAMPLES = "samples.html"
+
 
 def executable():
     for name in ("chromium", "chromium-browser", "google-chrome"):
@@ -133,3 +136,13 @@ def chromium():
             yield browser
         finally:
             browser.close()
+
+
+def steps_of(stage, name, case):
+    return stage.truth[name][case - 1]["steps"]
+
+
+def failing(stage):
+    """The number of the case that fails, and what is known of it."""
+    return next((number, case) for number, case in enumerate(stage.truth["failing.html"], 1)
+                if case.get("failed"))
