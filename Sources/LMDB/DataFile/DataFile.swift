@@ -13,7 +13,7 @@
 package final class DataFile: Sendable {
   /// One of the two states of the store that the file holds: the trees of one first page.
   package struct Snapshot: Hashable, Sendable {
-    let meta: MetaPage
+    var meta: MetaPage
 
     /// The number of the transaction that committed it.
     package var transaction: UInt64 { meta.transaction }
@@ -74,6 +74,22 @@ package final class DataFile: Sendable {
 
   /// How many whole pages the file has.
   package var pageCount: Int { byteCount / pageBytes }
+
+  /// A snapshot as its first page should tell it whose number, and perhaps last page, is not right.
+  ///
+  /// - Parameters:
+  ///   - snapshot: One of ``snapshots``.
+  ///   - transaction: The number that something in its trees tells.
+  /// - Returns: A snapshot whose pages are found although the first page does not allow for them.
+  package func corrected(_ snapshot: Snapshot, to transaction: UInt64) -> Snapshot {
+    var snapshot = snapshot
+    snapshot.meta.transaction = transaction
+    // Free pages may lie beyond the end of the file.
+    let most = UInt64(pageCount + 65_536)
+    snapshot.meta.lastPage = max(
+      snapshot.lastPage, min(most, snapshot.mapSizeBytes / UInt64(pageBytes) - 1))
+    return snapshot
+  }
 
   /// Some bytes of the file, or nil if not all of them are there.
   package func bytes(_ count: Int, at offset: Int) -> [UInt8]? {

@@ -66,6 +66,16 @@ extension DataFileFinding: CustomStringConvertible {
 }
 
 extension DataFileFinding.Fault {
+  /// Whether it is about what a store notes with its commits, and not about LMDB's pages.
+  package var isOfStore: Bool {
+    switch self {
+    case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
+      .recordedEntries, .headerRow, .sessionIndex:
+      true
+    default: false
+    }
+  }
+
   /// What it is, without the place.
   package var words: String {
     switch self {
@@ -124,7 +134,7 @@ extension DataFileFinding.Fault {
     case .commitRecord(let number):
       "the record of the last commit is that of transaction \(number), another one"
     case .commitRecordBefore(let number):
-      "the snapshot before it has the record of transaction \(number), a later one"
+      "commit \(number) is there, but its first page gives it an older number"
     case .recordedEntries(let found, let recorded):
       "there are \(found) entries where the last commit recorded \(recorded)"
     case .headerRow(let key): "the row '\(key)' cannot be right"

@@ -24,8 +24,8 @@ struct MetaPage: Hashable, Sendable {
   let mapSize: UInt64
   let free: TreeRecord
   let main: TreeRecord
-  let lastPage: UInt64
-  let transaction: UInt64
+  var lastPage: UInt64
+  var transaction: UInt64
 
   /// Reads and judges one page by itself.
   init(_ page: PageView, index: Int) throws(DataFileFinding) {

@@ -37,6 +37,15 @@ package struct DataFileVerdict: Hashable, Sendable {
   /// Whether LMDB can be given the file as it is.
   package var isSound: Bool { metaFindings.isEmpty && newest?.isSound == true }
 
+  /// The number of a commit that is whole while its first page gives it an older number, when that
+  /// is all there is to find: a write of a first page that failed, or one flipped bit.
+  package var commitInDoubt: UInt64? {
+    guard metaFindings.isEmpty, let findings = newest?.findings, findings.count == 1,
+      case .commitRecordBefore(let number) = findings[0].fault
+    else { return nil }
+    return number
+  }
+
   /// All that is wrong with what LMDB would use.
   package var findings: [DataFileFinding] { metaFindings + (newest?.findings ?? []) }
 }

@@ -85,16 +85,15 @@ extension Environment {
       (state) throws(LMDBError) in
       state.raw?.close()
       state.raw = nil
-      let raw = try reopened(state.dataFile, state.lockTable)
+      let raw = try reopened(state)
       (state.raw, state.lockTable) = (raw, raw.lockTable)
       state.generation += 1
     }
     if hasReopened { remarkLog.add(.reopened(after: error)) }
   }
 
-  private func reopened(
-    _ dataFile: FileIdentity, _ lockTable: FileIdentity?
-  ) throws(LMDBError) -> RawEnvironment {
+  private func reopened(_ state: EnvironmentState) throws(LMDBError) -> RawEnvironment {
+    let (dataFile, lockTable) = (state.dataFile, state.lockTable)
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
@@ -102,7 +101,11 @@ extension Environment {
     let isAlone = try use.tryExclusive()
     var verdict: LMDBError?
     if isAlone {
-      do throws(LMDBError) { try options.verify(folder.data) } catch { verdict = error }
+      do throws(LMDBError) { try options.verify(folder.data) } catch {
+        // A commit that this process failed to finish is no damage: it is written again.
+        let isUnfinished = error.commitInDoubt.map { $0 > state.lastCommitted } ?? false
+        if !isUnfinished { verdict = error }
+      }
     }
     // Whatever the verdict, others must be able to say that they have the store open.
     guard try use.tryShared() else { throw .busy(pid: nil) }

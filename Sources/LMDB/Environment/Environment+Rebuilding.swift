@@ -70,6 +70,7 @@ extension Environment {
       _ = EnvironmentRegistry.reserve(identity)
       state.identities = state.identities.filter { $0 != state.dataFile } + [identity]
       state.lockTable = nil
+      state.forgetCommits()
     }
     state.dataFile = identity
     knownBytes.store(status.st_size, ordering: .releasing)

@@ -30,6 +30,8 @@ struct EnvironmentState: Sendable {
   var isClosing = false
   var isClosed = false
   var isUnsynced = false
+  /// The newest transaction that this process committed to the file.
+  private(set) var lastCommitted: UInt64 = 0
   private var commitsSinceCheck = 0
   private var bytesAtCheck: Int
   let readerLimit: Int
@@ -98,14 +100,18 @@ struct EnvironmentState: Sendable {
   /// Counts a commit; `true` means that it is time to look for dead readers.
   ///
   /// A file that grows may do so because of one, so growth counts as well as commits.
-  mutating func noteCommit(fileBytes: Int) -> Bool {
+  mutating func noteCommit(_ transaction: UInt64, fileBytes: Int) -> Bool {
     isUnsynced = true
+    lastCommitted = max(lastCommitted, transaction)
     commitsSinceCheck += 1
     guard commitsSinceCheck >= 256 || fileBytes - bytesAtCheck >= 1 << 20 else { return false }
     commitsSinceCheck = 0
     bytesAtCheck = fileBytes
     return true
   }
+
+  /// The file is another one, whose transactions count from the beginning.
+  mutating func forgetCommits() { lastCommitted = 0 }
 
   mutating func takeUnsynced() -> Bool {
     defer { isUnsynced = false }

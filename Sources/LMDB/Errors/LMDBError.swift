@@ -59,6 +59,12 @@ extension LMDBError {
     default: false
     }
   }
+
+  /// The commit that it is about, if the only thing to find is that its number is in doubt.
+  package var commitInDoubt: UInt64? {
+    if case .unsound(let verdict) = self { return verdict.commitInDoubt }
+    return nil
+  }
 }
 
 extension LMDBError: CustomStringConvertible {

@@ -82,6 +82,7 @@ extension Environment {
   }
 
   private func commit(_ pointer: OpaquePointer, _ lease: Lease) throws(LMDBError) {
+    let transaction = unsafe UInt64(truncatingIfNeeded: mdb_txn_id(pointer))
     let code = unsafe mdb_txn_commit(pointer)
     guard code == 0 else {
       let error = LMDBError.from(code, "committing")
@@ -96,7 +97,7 @@ extension Environment {
     // The commit stands: a file cut short right now is reported by the next transaction.
     try? requireWholeFile(lease.raw)
     let bytes = knownBytes.load(ordering: .relaxed)
-    let isDue = state.withLock { $0.noteCommit(fileBytes: bytes) }
+    let isDue = state.withLock { $0.noteCommit(transaction, fileBytes: bytes) }
     if isDue { checkReaders(lease.raw) }
   }
 

@@ -20,18 +20,44 @@ extension DataFile {
   /// - Parameter limit: After how many findings of one snapshot the looking ends.
   /// - Returns: What was found out.
   package func storeVerdict(limit: Int = 1) -> DataFileVerdict {
-    verdict(limit: limit) { storeFindings($0) }
+    kept(verdict(limit: limit) { storeFindings($0) })
+  }
+
+  /// The same for somebody who only looks: an odd row of `info` misleads nobody who is shown it.
+  package func lookVerdict(limit: Int = 1) -> DataFileVerdict {
+    kept(verdict(limit: limit) { storeFindings($0).filter(\.fault.isOfCommit) })
+  }
+
+  /// The verdict, with a commit that hides behind an older number as the snapshot to fall back to.
+  private func kept(_ verdict: DataFileVerdict) -> DataFileVerdict {
+    guard verdict.commitInDoubt != nil, let newest = verdict.newest?.snapshot,
+      let hidden = hiddenCommit(after: newest)
+    else { return verdict }
+    var verdict = verdict
+    verdict.previous = examine(hidden)
+    return verdict
+  }
+
+  /// The snapshots, newest first, as the commit records in them tell it.
+  package var storeSnapshots: [Snapshot] {
+    guard let first = snapshots.first, let hidden = hiddenCommit(after: first) else {
+      return snapshots
+    }
+    return [hidden, first]
   }
 
   /// How the store in a snapshot with a sound structure contradicts itself.
   package func storeFindings(_ examination: SnapshotExamination) -> [DataFileFinding] {
     let snapshot = examination.snapshot
     let header = StoreFileHeader(self, snapshot)
-    guard header.isStore, !header.isNewer, !header.isEmpty else { return [] }
-    guard
-      let fault = commitFault(header, examination) ?? header.fault
-        ?? sessionFault(header, snapshot)
-    else { return [] }
+    guard header.isStore, !header.isNewer else { return [] }
+    let fault: DataFileFinding.Fault?
+    if header.isEmpty {
+      fault = hiddenCommit(after: snapshot).map { .commitRecordBefore($0.transaction) }
+    } else {
+      fault = commitFault(header, examination) ?? header.fault ?? sessionFault(header, snapshot)
+    }
+    guard let fault else { return [] }
     return [DataFileFinding(fault, tree: StoreFileHeader.database)]
   }
 
@@ -51,9 +77,7 @@ extension DataFile {
     guard record.transaction == snapshot.transaction || isCopy else {
       return .commitRecord(record.transaction)
     }
-    if let later = laterCommit(than: record, snapshot, in: others) {
-      return .commitRecordBefore(later)
-    }
+    if let hidden = hiddenCommit(after: snapshot) { return .commitRecordBefore(hidden.transaction) }
     let entries = examination.databases.first { $0.name == "values" }?.entries ?? 0
     return entries == record.entryCount
       ? nil : .recordedEntries(found: entries, recorded: record.entryCount)
@@ -85,23 +109,51 @@ extension DataFile {
     return fault ?? missing.keys.min().map { .sessionIndex($0) }
   }
 
-  /// The commit after the record's one, if another snapshot is really that one.
+  /// The commit after a snapshot, if another snapshot is that one although its first page says
+  /// that it is older.
   ///
-  /// Its first page says that it is older. One flipped bit in the transaction number of the newest
-  /// makes such a file; and so does LMDB itself after a failed write of a first page, when it puts
-  /// the old number and the old last page over the new roots. So only a last page beyond that of
-  /// the newest snapshot is a sign. Any later record is none at all: the pages of an older snapshot
-  /// are used again two commits later.
-  private func laterCommit(
-    than record: CommitRecord, _ snapshot: Snapshot, in others: [Snapshot]
-  ) -> UInt64? {
-    for other in others where other.lastPage > snapshot.lastPage {
-      guard let bytes = value(of: InfoKey.commit, in: StoreFileHeader.database, of: other),
-        let later = CommitRecord(bytes), later.epoch == record.epoch,
-        later.transaction &- 1 == record.transaction
+  /// One flipped bit in the transaction number of the newest first page makes such a file: all
+  /// else fits, and the commit would be lost without a word. So does LMDB itself after a failed
+  /// write of a first page: it puts the old number and the old last page over the new roots. Such
+  /// a commit was never acknowledged, and as long as nobody wrote after it, it is whole; both are
+  /// told as damage, and the recovery keeps the commit.
+  ///
+  /// Only the very next number is a sign. A healthy snapshot of that age is never written over:
+  /// the next commit but one does that, and whatever is found then has a higher number.
+  private func hiddenCommit(after snapshot: Snapshot) -> Snapshot? {
+    for other in snapshots where other.transaction < snapshot.transaction {
+      let next = corrected(other, to: snapshot.transaction + 1)
+      guard let bytes = value(of: InfoKey.commit, in: StoreFileHeader.database, of: next),
+        let record = CommitRecord(bytes), record.transaction == next.transaction
       else { continue }
-      return later.transaction
+      // A failed write leaves the old last page; what a later try wrote over is no commit.
+      if other.lastPage > snapshot.lastPage || isWhole(next, record) { return next }
     }
     return nil
+  }
+
+  private func isWhole(_ snapshot: Snapshot, _ record: CommitRecord) -> Bool {
+    let examination = examine(snapshot, limit: 1)
+    let values = examination.databases.first { $0.name == "values" }
+    return examination.isSound && values?.entries == record.entryCount
+  }
+}
+
+/// Judges a file for somebody who only looks, before LMDB maps it.
+@Sendable
+func verifyForLooking(_ path: String) throws(LMDBError) {
+  let verdict = try DataFile.open(path).lookVerdict()
+  guard verdict.isSound else { throw .unsound(verdict) }
+}
+
+extension DataFileFinding.Fault {
+  /// Whether it is about which commit a snapshot is.
+  fileprivate var isOfCommit: Bool {
+    switch self {
+    case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
+      .recordedEntries:
+      true
+    default: false
+    }
   }
 }

@@ -69,7 +69,9 @@ extension StoreInspector {
         examiner.addNewer(header)
       } else {
         examiner.look(at: copied)
-        if tables.examination.isSound {
+        let isOlder = examiner.examination.isOlder
+        examiner.addCommit(verdict.findings, areRowsOlder: isOlder)
+        if !isOlder, tables.examination.isSound {
           examiner.addCommit(file.storeFindings(tables.examination))
         }
       }
@@ -91,7 +93,7 @@ extension StoreExaminer {
       for finding in verdict?.metaFindings ?? [] { add(finding) }
       return
     }
-    for finding in verdict.findings { add(finding) }
+    for finding in verdict.findings where !finding.fault.isOfStore { add(finding) }
     if newest.isCutShort {
       examination.add(Finding(.damage, .structure, "there is more that was not looked at"))
     }
@@ -114,13 +116,14 @@ extension StoreExaminer {
   }
 
   /// How the commit record does not fit, unless the rows have told already.
-  mutating func addCommit(_ findings: [DataFileFinding]) {
-    for finding in findings {
+  mutating func addCommit(_ findings: [DataFileFinding], areRowsOlder: Bool = false) {
+    for finding in findings where finding.fault.isOfStore {
       switch finding.fault {
-      case .commitRecord, .commitRecordBefore, .headerRow:
-        examination.add(Finding(.damage, .commit, finding.fault.words, repair: .recover))
+      case .noCommitRecord, .commitRecordSize, .recordedEntries, .sessionIndex:
+        guard areRowsOlder else { continue }
       default: break
       }
+      examination.add(Finding(.damage, .commit, finding.fault.words, repair: .recover))
     }
   }
 

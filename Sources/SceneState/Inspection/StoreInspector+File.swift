@@ -11,7 +11,7 @@ extension StoreInspector {
   package static func lookAtWhatIsLeft(_ directory: String) throws(Failure) -> StoreLook {
     let environment: Environment
     do throws(LMDBError) {
-      environment = try openForLooking(directory, verifyDataFile)
+      environment = try openForLooking(directory, verifyForLooking)
     } catch {
       return try lookAtFile(of: directory, after: error)
     }
@@ -62,7 +62,7 @@ extension StoreInspector {
       var tries = 3
       while true {
         let file = try DataFile.open(directory + "/data.mdb")
-        let verdict = file.verdict(limit: StoreExamination.limit)
+        let verdict = file.lookVerdict(limit: StoreExamination.limit)
         tries -= 1
         // Somebody who has the store open may have committed meanwhile.
         if !file.hasMoved { return (file, verdict) }

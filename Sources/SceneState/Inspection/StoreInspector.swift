@@ -74,7 +74,7 @@ package enum StoreInspector {
   }
 
   static func open(_ directory: String) throws(Failure) -> Environment {
-    do throws(LMDBError) { return try openForLooking(directory, verifyDataFile) } catch {
+    do throws(LMDBError) { return try openForLooking(directory, verifyForLooking) } catch {
       throw failure(error, directory)
     }
   }

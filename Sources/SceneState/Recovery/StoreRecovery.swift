@@ -36,7 +36,8 @@ struct StoreRecovery {
       try StoredFile(place.dataFile).requireReadable()
       let file = try DataFile.open(place.dataFile)
       try requireOwn(file)
-      if options.recovery == .salvage {
+      // A commit whose number is in doubt has cost nothing yet: no backup is better.
+      if options.recovery == .salvage || error.commitInDoubt != nil {
         (views, found) = try look(at: file, &report)
       }
     }
@@ -66,7 +67,7 @@ struct StoreRecovery {
   ) throws(LMDBError) -> ([StoreView], FoundRows) {
     var views: [StoreView] = []
     let sources: [RecoveryReport.Source] = [.newestSnapshot, .previousSnapshot]
-    for (snapshot, source) in zip(file.snapshots, sources) {
+    for (snapshot, source) in zip(file.storeSnapshots, sources) {
       let view = StoreView(file, snapshot, as: source)
       let outcome = view.map { $0.isWhole ? "all of it is sound" : "a part of it is sound" }
       report.steps.append(.init(source: source, outcome: outcome ?? "not sound", values: 0))
@@ -122,6 +123,10 @@ struct StoreRecovery {
 
   private static func reason(_ error: LMDBError) -> String {
     if case .damaged(let reason) = error { return reason }
+    if let number = error.commitInDoubt {
+      return "commit \(number) is whole, but its first page gives it an older number, "
+        + "as after a write that failed; it is kept"
+    }
     return error.description
   }
 

@@ -1,0 +1,153 @@
+import FaultyCalls
+import Foundation
+import LMDB
+import SceneState
+import Testing
+
+/// The last commit must not be lost because its first page says that it is an old one.
+@Suite struct HiddenCommitTests {
+  private let draft = SceneKey("draft", default: "")
+
+  /// A store of small commits whose newest number has the bit that makes it two less; the file
+  /// does not grow with the last ones.
+  private func sample(rounds: Int = 40) throws -> (folder: StoreFolder, newest: UInt64) {
+    let folder = try StoreFolder()
+    let store = try folder.open()
+    defer { store.close() }
+    var newest: UInt64 = 0
+    for round in 0..<rounds {
+      store.scene("A")[draft] = "round \(round)"
+      try store.flush()
+      newest = try #require(try DataFile.open(data(folder)).snapshots.first).transaction
+      if round >= rounds - 4, newest & 2 == 2 { break }
+    }
+    try #require(newest & 2 == 2, "no transaction had the bit")
+    return (folder, newest)
+  }
+
+  private func data(_ folder: StoreFolder) -> String { folder.store.path + "/data.mdb" }
+
+  private func flip(_ folder: StoreFolder, _ newest: UInt64) throws {
+    let file = try FileHandle(forUpdating: URL(filePath: data(folder)))
+    try file.seek(toOffset: (newest & 1) * 4096 + 144)
+    try file.write(contentsOf: [UInt8(truncatingIfNeeded: newest) ^ 2])
+    try file.close()
+  }
+
+  @Test func `one flipped bit of the newest number costs no commit and is told`() throws {
+    let (folder, newest) = try sample()
+    let before = try DataFile.open(data(folder)).snapshots
+    #expect(before[0].lastPage == before[1].lastPage, "the file must not give it away")
+    let value = try folder.withStore { $0.scene("A")[draft] }
+    try flip(folder, newest)
+    let file = try DataFile.open(data(folder))
+    #expect(file.verdict().isSound, "LMDB itself would see nothing wrong")
+    let verdict = file.storeVerdict()
+    #expect(verdict.findings.map(\.fault) == [.commitRecordBefore(newest)])
+    #expect(verdict.previous?.isSound == true, "the commit itself is whole")
+    #expect(verdict.commitInDoubt == newest)
+    try folder.withStore { store in
+      #expect(store.scene("A")[draft] == value)
+      #expect(store.reportedProblems.map(\.code) == [.storeRecovered])
+      let report = try #require(store.recoveryReport)
+      #expect(report.steps.map(\.source) == [.newestSnapshot, .previousSnapshot])
+      #expect(report.steps.map(\.values) == [1, 0])
+      #expect(report.older.isEmpty)
+      #expect(report.reason.hasPrefix("commit \(newest) is whole, but"), "\(report)")
+      #expect(!report.reason.contains("damage"), "\(report)")
+    }
+    #expect(try DataFile.open(data(folder)).storeVerdict().isSound)
+  }
+
+  @Test func `who only looks is told too, and is shown the last commit`() throws {
+    let (folder, newest) = try sample()
+    let value = try folder.withStore { $0.scene("A")[draft] }
+    try flip(folder, newest)
+    let bytes = try Data(contentsOf: URL(filePath: data(folder)))
+    let examination = try StoreInspector.examine(folder.store.path)
+    #expect(!examination.isSound)
+    #expect(
+      examination.findings.map(\.words) == [
+        "commit \(newest) is there, but its first page gives it an older number"
+      ])
+    let snapshot = try StoreInspector.lookAtWhatIsLeft(folder.store.path).snapshot()
+    #expect(snapshot.entries.map(\.json) == ["\"\(value)\""])
+    #expect(snapshot.remarks.map(\.code) == [.damaged])
+    #expect(throws: StoreInspector.Failure.self) { try StoreInspector.look(folder.store.path) }
+    #expect(try Data(contentsOf: URL(filePath: data(folder))) == bytes)
+  }
+
+  @Test func `with the policy to take backups only, the commit is kept all the same`() throws {
+    let (folder, newest) = try sample()
+    let value = try folder.withStore { $0.scene("A")[draft] }
+    try flip(folder, newest)
+    var options = SceneStore.Options()
+    options.recovery = .fail
+    try folder.withStore(options) { #expect($0.reportedProblems.map(\.code) == [.storeNotUsable]) }
+    options.recovery = .backupOnly
+    try folder.withStore(options) { #expect($0.scene("A")[draft] == value) }
+  }
+
+  @Test(arguments: [0, 5])
+  func `a commit whose first page could not be written is kept or written again`(
+    commits: Int
+  ) async throws {
+    let folder = try StoreFolder()
+    for dies in [true, false] {
+      try? FileManager.default.removeItem(at: folder.store)
+      await #expect(processExitsWith: .success) {
+        [path = folder.store.path as String, commits = commits as Int, dies = dies as Bool] in
+        let draft = SceneKey("draft", default: "")
+        let store = try SceneStore.open(
+          URL(filePath: path), options: .init(commitDelay: .seconds(3600)))
+        for round in 0..<commits {
+          store.scene("A")[draft] = "round \(round)"
+          try store.flush()
+        }
+        _ = store.scene("A")[draft]
+        faulty_fail_first_pages(1, EIO)
+        store.scene("A")[draft] = "in doubt"
+        #expect(throws: SceneProblem.self) { try store.flush() }
+        #expect(store.recoveryReport == nil, "nothing is repaired while the process lives")
+        if dies {
+          store.abandon()
+        } else {
+          try store.flush()
+          store.close()
+        }
+      }
+      let isDoubtful = try DataFile.open(data(folder)).storeVerdict().commitInDoubt != nil
+      try folder.withStore { store in
+        #expect(store.scene("A")[draft] == "in doubt")
+        #expect((store.recoveryReport != nil) == isDoubtful)
+        #expect(store.recoveryReport?.dropped ?? 0 == 0)
+      }
+      #expect(isDoubtful == dies)
+    }
+  }
+
+  @Test func `an unfinished commit that was partly written over is none`() throws {
+    let (folder, newest) = try sample()
+    let value = try folder.withStore { $0.scene("A")[draft] }
+    try flip(folder, newest)
+    // As a failed write leaves it, and a process that died in the next commit.
+    let path = data(folder)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    #expect(DataFile(bytes: bytes).snapshots.map(\.transaction) == [newest - 1, newest - 2])
+    let torn = try #require(
+      (2..<bytes.count / 4096).first { page in
+        var broken = bytes
+        for index in page * 4096..<page * 4096 + 16 { broken[index] = 0xEE }
+        let file = DataFile(bytes: broken)
+        return file.examine(file.snapshots[0]).isSound && file.storeVerdict().isSound
+      })
+    for index in torn * 4096..<torn * 4096 + 16 { bytes[index] = 0xEE }
+    #expect(DataFile(bytes: bytes).storeVerdict().isSound)
+    try Data(bytes).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try folder.withStore { store in
+      #expect(store.recoveryReport == nil)
+      #expect(store.scene("A")[draft] != value, "the commit before it")
+    }
+  }
+}
