@@ -142,7 +142,8 @@ import Testing
     let examination = try StoreInspector.examine(folder.store.path)
     #expect(
       examination.findings.map(\.sentence) == [
-        "A/draft: it is of a commit that has not been", "A/draft: its type 3 has no name",
+        "A/draft: it is of a commit that has not been",
+        "A/draft: 1 value of a type whose name is lost (number 3)",
       ])
   }
 

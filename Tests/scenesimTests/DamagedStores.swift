@@ -1,46 +1,85 @@
 import Foundation
 import SceneState
 
-/// Damages copies of a store in as many ways as a disk, a copy or an attacker does; the same seed
-/// gives the same damage.
+/// Damages copies of stores in as many ways as a disk, a copy or an attacker does; the same seed
+/// gives the same bytes on every machine and in every run.
 struct DamagedStores {
+  private let folder: TemporaryFolder
+  private let originals: [OriginalStore]
+
+  init() throws {
+    let memory = "/dev/shm"
+    let folder = try TemporaryFolder(
+      in: FileManager.default.isWritableFile(atPath: memory) ? memory : nil)
+    self.folder = folder
+    originals = try OriginalStore.Content.allCases.map { content in
+      try OriginalStore(content, in: folder.file("\(content).store"))
+    }
+  }
+
+  /// A damaged copy in a folder of its own.
+  struct DamagedStore {
+    let path: String
+    /// What it was made of.
+    let original: OriginalStore
+    /// What was done to it, and how to make it again.
+    let words: String
+  }
+
+  func make(_ seed: UInt64) throws -> DamagedStore {
+    var random = SeededNumbers(seed: seed)
+    // The plain store is damaged as often as all others together: most of what can happen to a
+    // file can happen to it.
+    let choice = random.below(2 * (originals.count - 1))
+    let original = originals[choice < originals.count ? choice : 0]
+    var bytes = original.bytes
+    let damage = Damage.allCases[random.below(Damage.allCases.count)]
+    damage.apply(to: &bytes, &random)
+    let path = folder.file("damaged-\(seed).store")
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data(bytes).write(to: URL(filePath: path + "/data.mdb"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: path + "/data.mdb")
+    return DamagedStore(
+      path: path, original: original,
+      words: "\(damage) of '\(original.content)'; again: SCENE_STORAGE_SEED=\(seed) "
+        + "SCENE_STORAGE_SOAK_DAMAGED=1")
+  }
+
+  func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A sound store, what it holds and what it ever held.
+struct OriginalStore {
   /// One value as `ls` lists it.
   typealias Listing = Set<String>
 
-  private let folder: TemporaryFolder
-  private let original: [UInt8]
+  let content: Content
+  let bytes: [UInt8]
   /// What is in the store.
   let truth: Listing
   /// All that was ever in it.
   let history: Listing
 
-  init() throws {
-    let memory = "/dev/shm"
-    folder = try TemporaryFolder(
-      in: FileManager.default.isWritableFile(atPath: memory) ? memory : nil)
-    let path = folder.file("original.store")
+  init(_ content: Content, in path: String) throws {
     var history: Listing = []
-    // Each opening is a commit or more; the last ones differ, so that an old snapshot is told.
+    // Each round is an opening, so that each ends with a file as processes leave it. The last ones
+    // differ, so that an old snapshot is told.
     for round in 0..<4 {
-      let store = try SceneStore.open(URL(filePath: path), options: .init(commitDelay: .zero))
-      for window in ["A", "B", "C\(round)"] {
-        let scene = store.scene(SceneID(rawValue: window))
-        scene[SceneKey("selectedTab", default: "")] = "hawk \(round)"
-        scene.tab("hawk")[SceneKey("draft", default: "")] = "Tala \(round)"
-        scene.tab("raven")[SceneKey("path", default: [String]())] = ["a", "\(round)"]
-        // A value with pages of its own.
-        if window == "B" {
-          scene[SceneKey("long", default: "")] = String(repeating: "long \(round) ", count: 900)
-        }
-      }
-      try store.flush()
-      if round == 2 { store.destroySession("C0") }
+      var options = SceneStore.Options(commitDelay: .zero)
+      options.commitsByItself = false
+      options.backups = nil
+      options.clock = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
+      let store = try SceneStore.open(URL(filePath: path), options: options)
+      try content.write(round, to: store)
       store.close()
       history.formUnion(Self.listed(path))
     }
+    self.content = content
     self.history = history
     truth = Self.listed(path)
-    original = [UInt8](try Data(contentsOf: URL(filePath: path + "/data.mdb")))
+    bytes = [UInt8](try Data(contentsOf: URL(filePath: path + "/data.mdb")))
   }
 
   /// Scene, place, key and value: what a person would be told wrong.
@@ -61,87 +100,118 @@ struct DamagedStores {
     }
     return listing
   }
-
-  /// A damaged copy of the store in a folder of its own, and what was done to it.
-  func make(_ seed: UInt64) throws -> (path: String, damage: String) {
-    var random = SeededNumbers(seed: seed)
-    var bytes = original
-    let damage = Damage.allCases[random.below(Damage.allCases.count)]
-    damage.apply(to: &bytes, &random)
-    let path = folder.file("damaged-\(seed).store")
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try Data(bytes).write(to: URL(filePath: path + "/data.mdb"))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o600], ofItemAtPath: path + "/data.mdb")
-    return (path, "\(damage)")
-  }
-
-  func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// What can happen to a file.
-enum Damage: CaseIterable {
-  case flippedBit, firstPages, header, randomBytes, zeroPage, randomPage, swappedPages, copiedPage
-  case cutShort, cutAtPage, appended, garbage, empty, oldNumber
+extension OriginalStore {
+  /// What a store is full of.
+  enum Content: CaseIterable {
+    /// Windows with tabs and a value that has pages of its own.
+    case plain
+    /// One value.
+    case single
+    /// So many values that each table has branches.
+    case many
+    /// Values that could not be read, in their place and moved.
+    case aside
+    /// Most windows are gone.
+    case discarded
+    /// Scopes in scopes, long names, odd names, and the app's own values.
+    case nested
 
-  private static let page = 4096
-
-  func apply(to bytes: inout [UInt8], _ random: inout SeededNumbers) {
-    let pages = bytes.count / Self.page
-    func start(_ random: inout SeededNumbers) -> Int { random.below(pages) * Self.page }
-    switch self {
-    case .flippedBit: bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
-    case .firstPages:
-      let offset = random.below(2) * Self.page + random.below(160)
-      bytes[offset] = UInt8(random.below(256))
-    case .header:
-      // The numbers at the beginning of any page, where pointers and bounds are.
-      let offset = start(&random) + random.below(12) * 2
-      for index in 0..<(1 << random.below(3)) {
-        bytes[offset + index] = [0, 1, 0x7F, 0xFF, UInt8(random.below(256))][random.below(5)]
+    func write(_ round: Int, to store: SceneStore) throws {
+      switch self {
+      case .plain: try plain(round, store)
+      case .single:
+        store.scene("A")[SceneKey("selectedTab", default: "")] = "hawk \(round)"
+        try store.flush()
+      case .many: try many(round, store)
+      case .aside: try aside(round, store)
+      case .discarded: try discarded(round, store)
+      case .nested: try nested(round, store)
       }
-    case .randomBytes:
-      for _ in 0...random.below(64) {
-        bytes[random.below(bytes.count)] = UInt8(random.below(256))
-      }
-    case .zeroPage: fill(&bytes, at: start(&random)) { 0 }
-    case .randomPage:
-      let offset = start(&random)
-      for index in 0..<Self.page { bytes[offset + index] = UInt8(random.below(256)) }
-    case .swappedPages:
-      let (one, other) = (start(&random), start(&random))
-      for index in 0..<Self.page { bytes.swapAt(one + index, other + index) }
-    case .copiedPage:
-      let (from, to) = (start(&random), start(&random))
-      for index in 0..<Self.page { bytes[to + index] = bytes[from + index] }
-    case .cutShort: bytes.removeLast(1 + random.below(bytes.count - 1))
-    case .cutAtPage: bytes.removeLast((1 + random.below(pages - 1)) * Self.page)
-    case .appended: for _ in 0...random.below(9_000) { bytes.append(UInt8(random.below(256))) }
-    case .garbage: for index in bytes.indices { bytes[index] = UInt8(random.below(256)) }
-    case .empty: bytes = []
-    case .oldNumber:
-      // The transaction number of a first page, one bit of it.
-      bytes[random.below(2) * Self.page + 144 + random.below(8)] ^= 1 << UInt8(random.below(8))
     }
-  }
 
-  private func fill(_ bytes: inout [UInt8], at offset: Int, _ byte: () -> UInt8) {
-    for index in 0..<Self.page { bytes[offset + index] = byte() }
-  }
-}
+    private func plain(_ round: Int, _ store: SceneStore) throws {
+      for window in ["A", "B", "C\(round)"] {
+        let scene = store.scene(SceneID(rawValue: window))
+        scene[SceneKey("selectedTab", default: "")] = "hawk \(round)"
+        try store.flush()
+        scene.tab("hawk")[SceneKey("draft", default: "")] = "Tala \(round)"
+        scene.tab("raven")[SceneKey("path", default: [String]())] = ["a", "\(round)"]
+        try store.flush()
+        guard window == "B" else { continue }
+        scene[SceneKey("long", default: "")] = String(repeating: "long \(round) ", count: 900)
+      }
+      try store.flush()
+      if round == 2 { store.destroySession("C0") }
+      try store.flush()
+    }
 
-/// SplitMix64.
-struct SeededNumbers {
-  private var state: UInt64
+    private func many(_ round: Int, _ store: SceneStore) throws {
+      for window in 0..<40 where round == 0 || (window + round).isMultiple(of: 7) {
+        let id = SceneID(rawValue: "window-\(window)")
+        let scene = store.scene(id)
+        store.tick {
+          store.openSession(id)
+          store.setRecord(Array("record \(round) \(window)".utf8), for: id)
+          for tab in ["hawk", "raven"] {
+            let scope = scene.tab(TabID(rawValue: tab))
+            scope[SceneKey("draft", default: "")] = "\(round) " + String(repeating: "x", count: 60)
+            scope[SceneKey("count", default: 0)] = 1_000 * round + window
+            scope[SceneKey("zoom", default: 1.0)] = Double(window) / 8
+            scope[SceneKey("path", default: [String]())] = ["item", "\(window)", "\(round)"]
+          }
+        }
+        try store.flush()
+      }
+    }
 
-  init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D }
+    private func aside(_ round: Int, _ store: SceneStore) throws {
+      for window in ["A", "B", "C"] {
+        let tab = store.scene(SceneID(rawValue: window)).tab("hawk")
+        tab[SceneKey("other", default: 0)] = round
+        try store.flush()
+        if round.isMultiple(of: 2) {
+          tab[SceneKey("draft", default: "")] = "\(window) \(round)"
+        } else {
+          // Another version of the app declares another type: it cannot read the text, and in one
+          // window it writes a number of its own.
+          let key = SceneKey("draft", default: 7)
+          if tab[key] == 7, window != "A" { tab[key] = round }
+        }
+        try store.flush()
+      }
+    }
 
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ bits >> 31) % UInt64(limit))
+    private func discarded(_ round: Int, _ store: SceneStore) throws {
+      for window in 0..<12 {
+        let scene = store.scene(SceneID(rawValue: "\(round)-\(window)"))
+        scene[SceneKey("selectedTab", default: "")] = "hawk \(round)"
+        scene.tab("hawk")[SceneKey("draft", default: "")] = "Tala \(round) \(window)"
+        try store.flush()
+      }
+      for window in 0..<11 where round > 0 && window != round {
+        store.destroySession(SceneID(rawValue: "\(round - 1)-\(window)"))
+        try store.flush()
+      }
+      if round == 3 { try store.scene("0-11").tab("hawk").discard() }
+    }
+
+    private func nested(_ round: Int, _ store: SceneStore) throws {
+      let long = String(repeating: "a very long name ", count: 12)
+      store.app[SceneKey("theme", default: "")] = "theme \(round)"
+      try store.flush()
+      for window in ["größe / %", "\u{202E}rtl 🦅", long] {
+        let scene = store.scene(SceneID(rawValue: window))
+        for book in 0...round {
+          let scope = scene.tab("tab/\u{0}").nested("book", "\(book)").nested("note", "é")
+          scope[SceneKey("mark", default: 0)] = round * 10 + book
+          scope[SceneKey(long, default: "")] = "long \(round)"
+          try store.flush()
+        }
+      }
+      store.app[SceneKey("at", default: Date?.none)] = round == 1 ? nil : Date.distantPast
+      try store.flush()
+    }
   }
 }

@@ -72,6 +72,7 @@ private struct RepairReport {
     case .plain:
       try console.write("values\t\(report.values)\nolder\t\(report.older.count)\n")
       try console.write("setAside\t\(report.setAside.count)\ndropped\t\(report.dropped)\n")
+      try console.write("leftOut\t\(report.leftOut.count)\n")
     case .table:
       for step in report.steps where !invocation.has("quiet") {
         try console.write("\(VisibleText.escaped(step.description))\n")
@@ -81,6 +82,9 @@ private struct RepairReport {
       }
       for address in report.setAside {
         try console.write("set aside  \(VisibleText.escaped(address))\n")
+      }
+      for row in report.leftOut {
+        try console.write("left out   '\(VisibleText.escaped(row))', which contradicts itself\n")
       }
       guard !invocation.has("quiet") else { return }
       let saved = "\(VisibleText.escaped(goal)): \(Amount.count(report.values, "value")) saved"
@@ -106,6 +110,7 @@ private struct RepairReport {
               .init("outcome", .string(step.outcome)), .init("values", .int(step.values)),
             ])
           })),
+      .init("leftOut", .list(report.leftOut.map { .string($0) })),
     ])
   }
 }
@@ -116,5 +121,6 @@ extension RecoveryReport {
     let searched = steps.contains { $0.source == .leafScan || $0.source == .backup }
     let isNewest = steps.allSatisfy { $0.source == .newestSnapshot || $0.values == 0 }
     return !searched && isNewest && older.isEmpty && setAside.isEmpty && dropped == 0
+      && leftOut.isEmpty
   }
 }

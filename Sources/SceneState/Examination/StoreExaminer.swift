@@ -12,6 +12,8 @@ struct StoreExaminer {
   private var sessions: [UInt32: SessionRecord] = [:]
   private var damagedSessions: Set<UInt32> = []
   private var typeNumbers: Set<UInt32> = []
+  /// Types without a name: how many values have each, and where the first is.
+  private var nameless: [UInt32: (count: Int, place: String)] = [:]
   /// The keys of values that are noted as unreadable.
   private var noted: Set<[UInt8]> = []
   private var names = AddressNames()
@@ -177,6 +179,7 @@ struct StoreExaminer {
       guard let envelope else { continue }
       lookAtFacts(envelope, place)
     }
+    lookAtNames()
     examination.summaries[.values] =
       "\(readable) of \(rows.count) read back as what they were written as"
     for (number, count) in orphans.sorted(by: { $0.key < $1.key }) {
@@ -191,6 +194,17 @@ struct StoreExaminer {
     if orphans.isEmpty { examination.summaries[.orphans] = "every value belongs to a session" }
   }
 
+  /// A name only words messages: without it the values can be read all the same.
+  private mutating func lookAtNames() {
+    for (number, found) in nameless.sorted(by: { $0.key < $1.key }) {
+      examination.add(
+        Finding(
+          .note, .values,
+          "\(counted(found.count, "value")) of a type whose name is lost (number \(number))",
+          address: found.place))
+    }
+  }
+
   private mutating func lookAtFacts(_ envelope: Envelope, _ place: String) {
     if envelope.sequence > lastSequence {
       examination.add(
@@ -199,9 +213,7 @@ struct StoreExaminer {
           repair: .recover))
     }
     if !typeNumbers.contains(envelope.typeNumber) {
-      examination.add(
-        Finding(
-          .warning, .values, "its type \(envelope.typeNumber) has no name", address: place))
+      nameless[envelope.typeNumber, default: (0, place)].count += 1
     }
   }
 

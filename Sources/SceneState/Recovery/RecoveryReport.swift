@@ -49,6 +49,8 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   public internal(set) var setAside: [String] = []
   /// How many values were found that stay forgotten: of destroyed scenes, or of none.
   public internal(set) var dropped = 0
+  /// What was said of the whole store and contradicts itself: the keys of the rows, sorted.
+  package internal(set) var leftOut: [String] = []
   /// Where the damaged file is kept; nil if there was none.
   public internal(set) var quarantine: URL?
 
@@ -62,6 +64,10 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
     if !older.isEmpty { text += ", \(older.count) of them from before the last commit" }
     if !setAside.isEmpty { text += ", \(setAside.count) are damaged and set aside" }
     if dropped > 0 { text += ", \(dropped) of forgotten scenes were left out" }
+    if !leftOut.isEmpty {
+      text += ", \(leftOut.count) of what was noted of the store contradicts itself"
+      text += " and was left out"
+    }
     if let quarantine { text += "; the damaged file is '\(quarantine.path)'" }
     return ([text] + steps.map(\.description)).joined(separator: "\n")
   }

@@ -23,6 +23,8 @@ struct Salvage {
   private(set) var older: [[UInt8]] = []
   private(set) var setAside: [[UInt8]] = []
   private(set) var dropped = 0
+  /// Keys of rows about the whole store that contradict themselves.
+  private(set) var leftOut: [[UInt8]] = []
   private(set) var valueCount = 0
   /// The highest sequence that anything has; the epoch of the new store.
   let epoch: UInt64
@@ -229,6 +231,13 @@ struct Salvage {
     for view in views.reversed() { rows.merge(view[.info].rows) { _, newer in newer } }
     let made = [InfoKey.ownerPrefix, InfoKey.session("")]
     rows = rows.filter { row in !made.contains { row.key.starts(with: $0) } }
+    var right = InfoRows(rows)
+    for record in records where record.table == .values {
+      if let envelope = try? Envelope.decode(record.value, key: record.key) {
+        right.name(type: envelope.typeNumber)
+      }
+    }
+    (rows, leftOut) = (right.rows, right.leftOut)
     rows[InfoKey.commit] = nil
     rows[InfoKey.format] = InfoKey.bytes(StoreHeader.format)
     for (number, id) in ids { rows[InfoKey.session(id)] = InfoKey.bytes(number) }

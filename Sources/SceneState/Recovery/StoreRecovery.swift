@@ -149,6 +149,7 @@ extension Salvage {
     report.older = older.map(address).sorted()
     report.setAside = setAside.map(address).sorted()
     report.dropped = dropped
+    report.leftOut = leftOut.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func address(of key: [UInt8]) -> String {
