@@ -19,12 +19,33 @@ enum CheckCommand {
         code: "nothing-to-do", next: "scenesim help check")
     }
     let report = CheckReport(invocation, console: console)
+    try look(at: paths, report, console)
+    return try report.finish()
+  }
+
+  private static func look(
+    at paths: [String], _ report: CheckReport, _ console: Console
+  ) throws(CommandFailure) {
+    // Only the console reads the standard input, and apps in Swift may want to be alone.
+    let apps = console.surroundings.apps
+    let others = paths.filter { $0 != "-" }
+    let isAlone = others.count < 2 || !apps.isEmpty
+    let count = isAlone ? 1 : console.surroundings.processorCount
+    let queue = count > 1 ? CheckQueue(others, workerCount: count) : nil
+    defer { queue?.end() }
+    var index = 0
     for path in paths {
       try console.checkInterruption()
-      let source = try ScenarioFiles.read(path, console: console)
-      let findings = ScenarioCheck.diagnostics(of: source, apps: console.surroundings.apps)
-      try report.add(findings, of: source)
+      if let queue, path != "-" {
+        let file = try queue.file(index) { () throws(CommandFailure) in
+          try console.checkInterruption()
+        }
+        try report.add(file.findings, of: file.source)
+        index += 1
+      } else {
+        let file = CheckedFile(try ScenarioFiles.read(path, console: console), apps: apps)
+        try report.add(file.findings, of: file.source)
+      }
     }
-    return try report.finish()
   }
 }

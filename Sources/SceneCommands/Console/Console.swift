@@ -31,6 +31,8 @@ package final class Console {
     package var secondsSince2001: () -> Double = { 0 }
     /// Keeps what the authors need to know about a bug; gives back where, nil if it cannot.
     package var writeLog: (String) -> String? = { _ in nil }
+    /// How many things can be done at the same time.
+    package var processorCount = 1
     /// The apps written in Swift that scenarios may name.
     package var apps = KnownApps()
 

@@ -69,6 +69,7 @@ enum ProcessEdge {
   static func makeConsole(apps: KnownApps) -> Console {
     var surroundings = Console.Surroundings()
     surroundings.apps = apps
+    surroundings.processorCount = ProcessInfo.processInfo.activeProcessorCount
     surroundings.environment = ProcessInfo.processInfo.environment
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1

@@ -51,6 +51,11 @@ enum ScenarioFiles {
       try console.checkInterruption()
       return SourceFile(path: "-", bytes: bytes)
     }
+    return try read(path)
+  }
+
+  /// Reads a file; `-` means nothing here.
+  static func read(_ path: String) throws(CommandFailure) -> SourceFile {
     do {
       return SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
     } catch {

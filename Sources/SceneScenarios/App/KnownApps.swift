@@ -28,6 +28,9 @@ package struct KnownApps {
     if case .named(let apps) = kind { apps.keys.sorted() } else { [] }
   }
 
+  /// Whether no name is one of an app.
+  package var isEmpty: Bool { if case .named(let apps) = kind { apps.isEmpty } else { false } }
+
   /// Makes the app of this name for each process; nil if there is none.
   package func factory(_ name: String) -> (() -> any SceneApp)? {
     switch kind {

@@ -100,10 +100,17 @@ struct ExpectLook {
   private func window(_ entry: Entry) {
     check.knownWindow(entry.key.name, at: entry.key.range, among: Expectation.names)
     guard let looks = entry.value.map, !looks.isEmpty else { return piece(entry) }
+    let now = check.process.windows[entry.key.name.normalFormC]
     for look in looks {
       guard WindowCheck.names.contains(look.key.name) else {
         check.add(source.unknownCheck(look.key, WindowCheck.names))
         continue
+      }
+      let allowed = WindowCheck.phases(for: look.key.name)
+      if check.mayExist(entry.key.name), now.isDisjoint(with: allowed) {
+        check.add(
+          .windowNotConnected, at: look.key.range,
+          WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text))
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)

@@ -11,12 +11,10 @@ struct ProcessState: Hashable {
   private(set) var isRunning = Answer.no
   /// Whether a window is in front.
   private(set) var hasFront = Answer.no
-  /// The windows that are connected; nil if that is open.
-  private(set) var connected: Set<String>? = []
+  /// In which phases windows may be.
+  private(set) var windows = WindowPhases()
   /// Whether the user holds something that is dragged.
   private(set) var holdsItem = Answer.no
-  /// Whether no window was ever opened.
-  private var isFresh = true
   /// Whether a fault may end the process at any step.
   private var mayFail = false
   /// Whether there are several processes: one is not told from another.
@@ -28,39 +26,70 @@ struct ProcessState: Hashable {
     hasFront = mayFail ? .unknown : .yes
   }
 
-  /// The process ends; which windows come back with the next one is open.
-  mutating func end() {
+  /// The process ends; its windows wait for the next one, or may be gone for good.
+  mutating func end(destroying: Bool = false) {
     isRunning = mayFail ? .unknown : .no
     hasFront = mayFail ? .unknown : .no
-    (connected, holdsItem) = (nil, .no)
+    holdsItem = .no
+    windows.move(.connected, to: .disconnected)
+    if destroying { windows.move(.disconnected, to: .closed, surely: false) }
   }
 
-  /// The process begins, with one window if there was none before.
+  /// The process begins: this window comes, and others may come back with it.
+  ///
+  /// - Parameter window: Its name; nil if the step says none, or a variable.
   mutating func launch(_ window: String?) {
     comeToFront()
-    connected = isFresh && !mayFail ? window.map { [$0] } : nil
-    isFresh = false
+    let only = windows.only
+    let isFirst = !windows.mayHave(.existing)
+    // One that is not restorable is gone when the next process begins.
+    windows.move(.disconnected, to: [.active, .closed], surely: false)
+    if let window {
+      change { $0.set(window, to: .active) }
+    } else if isFirst || only == "A" {
+      // Without anything to bring back, the first window is called so, too.
+      change { $0.set("A", to: .active) }
+    } else {
+      change { $0.move(.closed, to: .active, surely: false) }
+    }
   }
 
   // MARK: Windows
 
-  /// A window is connected; without a name it is open which.
-  mutating func connect(_ window: String?) {
-    guard let window else { return connected = nil }
-    connected?.insert(window)
+  /// The windows that are connected; nil if that is open.
+  var connected: Set<String>? { windows.connected }
+
+  /// Changes what is known of windows, unless the process may have ended in the meantime.
+  mutating func change(_ body: (inout WindowPhases) -> Void) {
+    if mayFail { windows = .unknown } else { body(&windows) }
   }
 
+  /// A window is connected and in front; without a name it is open which.
+  mutating func connect(_ window: String?) { change { $0.set(window, to: .active) } }
+
   /// A window is not connected any more; what was dragged out of it is gone.
-  mutating func disconnect(_ window: String?) {
-    if let window { connected?.remove(window) } else { connected = nil }
-    if holdsItem == .yes { holdsItem = .unknown }
+  mutating func disconnect(_ window: String?, isClosed: Bool = false) {
+    change {
+      if isClosed {
+        $0.move(window, .existing, to: .closed)
+      } else {
+        $0.move(window, .connected, to: .disconnected)
+      }
+    }
+    forgetHeldItem()
   }
+
+  /// The window may be gone from which something was dragged.
+  mutating func forgetHeldItem() { if holdsItem == .yes { holdsItem = .unknown } }
 
   /// What the user drags is held, or let go.
   mutating func hold(_ holds: Answer) { holdsItem = mayFail ? .unknown : holds }
 
   /// All windows go to the background.
-  mutating func leaveFront() { hasFront = mayFail ? .unknown : .no }
+  mutating func leaveFront() {
+    hasFront = mayFail ? .unknown : .no
+    change { $0.move([.active, .inactive], to: .background) }
+  }
 
   /// Which window is in front, if any, is open.
   mutating func forgetFront() { hasFront = .unknown }
@@ -71,7 +100,7 @@ struct ProcessState: Hashable {
   /// Nothing is sure any more.
   mutating func forget() {
     (isRunning, hasFront, holdsItem) = (.unknown, .unknown, .unknown)
-    (connected, isFresh) = (nil, false)
+    windows = .unknown
   }
 
   /// From here on a fault may happen.
@@ -91,9 +120,8 @@ struct ProcessState: Hashable {
     var state = ProcessState()
     state.isRunning = isRunning.joined(with: other.isRunning)
     state.hasFront = hasFront.joined(with: other.hasFront)
-    state.connected = connected == other.connected ? connected : nil
+    state.windows = windows.joined(with: other.windows)
     state.holdsItem = holdsItem.joined(with: other.holdsItem)
-    state.isFresh = isFresh && other.isFresh
     state.mayFail = mayFail || other.mayFail
     state.isOneOfSeveral = isOneOfSeveral || other.isOneOfSeveral
     return state

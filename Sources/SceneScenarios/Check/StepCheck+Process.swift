@@ -1,3 +1,6 @@
+import SceneSimulator
+import SceneState
+
 // What a step needs: an app that runs, a window to act in, a free name.
 extension StepCheck {
   /// A step that an app must run for.
@@ -17,28 +20,74 @@ extension StepCheck {
   /// A step that acts in the window it names with `in`, or in the only one.
   func needsWindow(_ input: StepInput) {
     needsRunningApp(input)
-    guard windowOfStep == nil, fails == nil, !isInside,
-      let names = process.connected?.sorted(), names.count > 1
-    else { return }
-    add(
-      .whichWindow, at: input.verb.range,
-      "`\(input.verb.name)`: which window? \(names.joined(separator: ", ")) are open",
-      hint: "add `in: \(names[0])`")
+    windowOfStep(input, in: .connected)
   }
 
   /// A step on a window that its argument names, or that is named as in other steps.
   ///
+  /// - Parameters:
+  ///   - input: The step.
+  ///   - allowed: The phases in which the step can be done.
   /// - Returns: The window's name, if it can be told.
   @discardableResult
-  func windowOrNone(_ input: StepInput) -> String? {
+  func windowOrNone(_ input: StepInput, in allowed: WindowPhases.Choice) -> String? {
     let node = input.argument?.map == nil ? input.argument : input.argument?["window"]
-    guard let node else {
-      needsWindow(input)
-      guard windowOfStep == nil else { return literal(windowOfStep) }
-      return process.connected?.count == 1 ? process.connected?.first : nil
-    }
+    guard let node else { return windowOfStep(input, in: allowed) }
     window(node)
-    return literal(node)
+    return needs(node, in: allowed, input)
+  }
+
+  @discardableResult
+  private func windowOfStep(_ input: StepInput, in allowed: WindowPhases.Choice) -> String? {
+    if windowOfStep != nil { return needs(windowOfStep, in: allowed, input) }
+    needsRunningApp(input)
+    guard fails == nil, !isInside, let names = process.connected?.sorted() else { return nil }
+    if names.count == 1 { return needs(names[0], in: allowed, at: input.verb.range, input) }
+    if names.isEmpty, process.isRunning == .yes {
+      add(
+        .whichWindow, at: input.verb.range, "`\(input.verb.name)`: no window is open",
+        hint: "`launch` or `open` one")
+    } else if names.count > 1 {
+      add(
+        .whichWindow, at: input.verb.range,
+        "`\(input.verb.name)`: which window? \(names.joined(separator: ", ")) are open",
+        hint: "add `in: \(names[0])`")
+    }
+    return nil
+  }
+
+  /// A window that has to be in one of some phases.
+  ///
+  /// - Returns: Its name, if it can be told.
+  @discardableResult
+  func needs(
+    _ node: Node?, in allowed: WindowPhases.Choice, at range: SourceRange? = nil,
+    _ input: StepInput
+  ) -> String? {
+    guard let name = literal(node)?.normalFormC else { return nil }
+    return needs(name, in: allowed, at: range ?? input.verb.range, input)
+  }
+
+  private func needs(
+    _ name: String, in allowed: WindowPhases.Choice, at range: SourceRange, _ input: StepInput
+  ) -> String? {
+    // One that never was has its own message.
+    guard fails == nil, !isInside, mayExist(name) else { return name }
+    let now = process.windows[name]
+    guard now.isDisjoint(with: allowed) else {
+      process.change { $0.set(name, to: now.intersection(allowed)) }
+      return name
+    }
+    let failure: StepFailure =
+      now.isSubset(of: [.disconnected, .closed]) && !allowed.contains(.disconnected)
+      ? .windowNotConnected(name, isClosed: now == .closed)
+      : .wrongPhase(name, is: now.text, needs: allowed.text)
+    // The step says itself that nothing can be done while the app is not running.
+    if process.isRunning == .no, !allowed.contains(.disconnected) { return name }
+    add(
+      ProblemCode(rawValue: failure.code), at: range,
+      "`\(input.verb.name)`: \(failure.message)", hint: failure.hint)
+    return name
   }
 
   /// A step that lets go of what is held.
@@ -60,7 +109,7 @@ extension StepCheck {
 
   /// A step that opens one more window.
   func needsRoom(_ input: StepInput, for node: Node?) {
-    guard fails == nil, let connected = process.connected, !connected.isEmpty else { return }
+    guard fails == nil, process.windows.hasSome else { return }
     unlessRight { app in
       guard !app.declaration.hasManyWindows else { return nil }
       return Diagnostic(
@@ -68,9 +117,13 @@ extension StepCheck {
         "`\(input.verb.name)`: this app has one window, and it exists already",
         hint: "`windows: many` allows more")
     }
-    guard let node, let name = literal(node), connected.contains(name) else { return }
+    guard let node, let name = literal(node)?.normalFormC,
+      process.windows[name].isSubset(of: .existing)
+    else { return }
+    let failure = StepFailure.windowExists(
+      name, isConnected: process.windows[name] != .disconnected)
     add(
-      .windowExists, at: node.range, "`\(input.verb.name)`: \(name) is open already",
-      hint: "`activate: \(name)` brings it to the front")
+      .windowExists, at: node.range, "`\(input.verb.name)`: \(failure.message)",
+      hint: failure.hint)
   }
 }

@@ -41,6 +41,13 @@ extension StepCheck {
     mayOpen(node)
   }
 
+  /// The same for a step that brings something to any window there is, or opens one.
+  func mayOpenOrBring(_ node: Node?) {
+    process.eventFromOutside()
+    process.change { $0.set(nil, to: .active) }
+    if let node { mayOpen(node) } else { mayOpenUnnamed() }
+  }
+
   /// A window of this name may open later, such as when a held item is dropped.
   func mayOpen(_ node: Node) {
     guard let name = literal(node) else {
@@ -52,9 +59,23 @@ extension StepCheck {
 
   /// Without a name, a window gets the first letter that no other one has.
   private func opensUnnamed() {
-    process.connect(nil)
+    process.connect(isRepeated ? nil : freeName)
+    mayOpenUnnamed()
+  }
+
+  private func mayOpenUnnamed() {
     if isRepeated { return opensAny() }
     if let first = Self.letters.first(where: { !windows.contains($0) }) { windows.insert(first) }
+  }
+
+  /// The first letter that is no name of a window; nil if that cannot be told.
+  private var freeName: String? {
+    for letter in Self.letters {
+      let now = process.windows[letter]
+      if now == .closed { return letter }
+      if now.contains(.closed) { return nil }
+    }
+    return nil
   }
 
   private func opensAny() { windows.formUnion(Self.letters) }

@@ -74,13 +74,26 @@ struct WindowCheck {
     return .bool(context.simulation.wasRestored(name) ?? false)
   }
 
+  static func cannotBeSeen(_ look: String, of window: String, _ phase: String) -> String {
+    "\(window) is \(phase): its `\(look)` cannot be seen"
+  }
+
+  /// The phases in which a window can be looked at in this way.
+  static func phases(for look: String) -> WindowPhases.Choice {
+    switch look {
+    case "phase": .any
+    case "restored", "opened-by", "tree", "saved": .existing
+    default: .connected
+    }
+  }
+
   private func inside(_ check: Entry, _ phase: WindowPhase) throws(Diagnostic) {
     let scene: any WindowInside
     do {
       scene = try context.inside(context.simulation.window(name))
     } catch {
       throw refusal(
-        .windowNotConnected, "\(name) is \(phase.rawValue): its `\(check.key.name)` cannot be seen",
+        .windowNotConnected, Self.cannotBeSeen(check.key.name, of: name, phase.rawValue),
         at: check.key.range, hint: nil)
     }
     let tab = scene.selectedTab

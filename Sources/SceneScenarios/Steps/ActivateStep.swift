@@ -19,7 +19,7 @@ struct ActivateStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.windowOrNone(input)
+    check.process.connect(check.windowOrNone(input, in: .connected))
     check.process.comeToFront()
   }
 

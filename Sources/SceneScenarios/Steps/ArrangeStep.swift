@@ -40,6 +40,8 @@ struct ArrangeStep: ScenarioStep {
     check.needsRunningApp(input)
     for entry in input.argument?.map ?? [] {
       check.knownWindow(entry.key.name, at: entry.key.range)
+      let name = Node(.text(entry.key.name), range: entry.key.range)
+      check.needs(name, in: .connected, at: name.range, input)
       guard let word = check.literal(entry.value), !words.contains(word) else { continue }
       check.add(
         input.source.wrongValue(

@@ -19,12 +19,10 @@ struct BackgroundStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.window(input.argument?.map == nil ? input.argument : input.argument?["window"])
-    if input.argument == nil, check.windowOfStep == nil {
-      check.process.leaveFront()
-    } else {
-      check.process.forgetFront()
-    }
+    if input.argument == nil, check.windowOfStep == nil { return check.process.leaveFront() }
+    let window = check.windowOrNone(input, in: .connected)
+    check.process.change { $0.move(window, .connected, to: .background) }
+    check.process.forgetFront()
   }
 
   func run(in context: StepContext) throws(StepError) {

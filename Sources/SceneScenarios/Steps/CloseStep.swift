@@ -19,7 +19,8 @@ struct CloseStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.process.disconnect(check.windowOrNone(input))
+    let window = check.windowOrNone(input, in: .existing)
+    check.process.disconnect(window, isClosed: true)
     check.process.forgetFront()
   }
 

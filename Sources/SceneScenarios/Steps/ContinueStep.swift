@@ -44,9 +44,11 @@ struct ContinueStep: ScenarioStep {
     check.activity(map, verb: input.verb)
     check.window(map.optional("to"))
     check.word(map.optional("via"), of: ExternalSource.viaWords, for: "`via`")
-    if map.optional("to") == nil { check.opens(map.optional("opens")) }
+    guard let window = map.optional("to") else {
+      return check.mayOpenOrBring(map.optional("opens"))
+    }
+    check.process.connect(check.needs(window, in: .existing, at: window.range, input))
     check.process.eventFromOutside()
-    check.process.connect(nil)
   }
 
   var traceText: String? {

@@ -20,7 +20,7 @@ struct DisconnectStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.process.disconnect(check.windowOrNone(input))
+    check.process.disconnect(check.windowOrNone(input, in: .background))
     check.process.forgetFront()
   }
 

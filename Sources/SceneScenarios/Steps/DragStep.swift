@@ -47,12 +47,14 @@ struct DragStep: ScenarioStep {
     guard let map = check.map(input, keys: keys, required: ["from", "activity", "drop"]) else {
       return
     }
-    check.window(map.optional("from"))
+    let from = map.optional("from")
+    check.window(from)
+    check.needs(from, in: .connected, at: from?.range, input)
     check.needsNothingHeld(input)
     let place = map.optional("drop")
-    DropPlace.check(place, opens: map.optional("opens"), in: check)
     // What is not dropped need not be anything that the app knows.
     if place?.text != "cancelled" { check.activity(map, verb: input.verb) }
+    DropPlace.check(place, opens: map.optional("opens"), input, in: check)
   }
 
   var traceText: String? {

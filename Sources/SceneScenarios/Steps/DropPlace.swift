@@ -41,10 +41,10 @@ enum DropPlace {
 
   /// Looks at the names before the run, and opens the window that a drop at an edge makes.
   static func check(
-    _ node: Node?, canHold: Bool = true, opens: Node?, in check: StepCheck
+    _ node: Node?, canHold: Bool = true, opens: Node?, _ input: StepInput, in check: StepCheck
   ) {
     if let map = check.map(node, of: "`drop`", keys: ["on"], required: ["on"]) {
-      return check.window(map.optional("on"))
+      return onto(map.optional("on"), input, in: check)
     }
     let words = words(canHold: canHold)
     check.word(node, of: words, for: "`drop`")
@@ -57,9 +57,19 @@ enum DropPlace {
       check.process.hold(.unknown)
       if let opens { check.mayOpen(opens) }
     default:
-      check.opens(opens)
+      check.needsRoom(input, for: opens)
+      // What was held may have brought a name along.
+      if canHold || opens != nil { check.opens(opens) } else { check.mayOpenOrBring(nil) }
       check.process.eventFromOutside()
     }
+  }
+
+  /// Looks at the window something is dropped on, which comes to the front.
+  static func onto(_ window: Node?, _ input: StepInput, in check: StepCheck) {
+    check.window(window)
+    guard let window else { return }
+    check.process.connect(check.needs(window, in: .connected, at: window.range, input))
+    check.process.eventFromOutside()
   }
 
   /// The same as traces say it.

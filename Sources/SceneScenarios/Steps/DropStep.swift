@@ -50,14 +50,12 @@ struct DropStep: ScenarioStep {
     check.needsRunningApp(input)
     check.needsHeldItem(input)
     guard input.argument?.map != nil else {
-      return DropPlace.check(input.argument, canHold: false, opens: nil, in: check)
+      return DropPlace.check(input.argument, canHold: false, opens: nil, input, in: check)
     }
     guard let map = check.map(input, keys: keys) else { return }
-    check.window(map.optional("on"))
-    if map.optional("on") == nil {
-      DropPlace.check(
-        map.optional("edge"), canHold: false, opens: map.optional("opens"), in: check)
-    }
+    if let window = map.optional("on") { return DropPlace.onto(window, input, in: check) }
+    DropPlace.check(
+      map.optional("edge"), canHold: false, opens: map.optional("opens"), input, in: check)
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -43,7 +43,7 @@ struct ForceQuitStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.process.end()
+    check.process.end(destroying: true)
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -71,7 +71,7 @@ struct QuitStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.process.end()
+    check.process.end(destroying: true)
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -136,7 +136,8 @@ struct MemoryPressureStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.process.disconnect(nil)
+    check.process.change { $0.move(.background, to: .disconnected, surely: false) }
+    check.process.forgetHeldItem()
   }
 
   func run(in context: StepContext) throws(StepError) {

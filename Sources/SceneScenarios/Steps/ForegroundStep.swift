@@ -20,7 +20,14 @@ struct ForegroundStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.window(input.argument?.map == nil ? input.argument : input.argument?["window"])
+    if input.argument == nil, check.windowOfStep == nil {
+      let only = check.process.windows.only
+      // Those that were on the screen come back; with one window it is that one.
+      check.process.change { $0.move(only, .background, to: .active) }
+    } else {
+      let window = check.windowOrNone(input, in: .connected)
+      check.process.change { $0.move(window, .background, to: .active) }
+    }
     check.process.comeToFront()
   }
 

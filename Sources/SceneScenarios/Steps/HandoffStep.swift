@@ -47,8 +47,7 @@ struct HandoffStep: ScenarioStep {
     else { return }
     check.device(map.optional("from"))
     check.device(map.optional("to"))
-    check.opens(map.optional("opens"))
-    check.process.connect(nil)
+    check.mayOpenOrBring(map.optional("opens"))
   }
 
   func run(in context: StepContext) throws(StepError) {

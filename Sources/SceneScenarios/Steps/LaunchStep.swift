@@ -35,18 +35,19 @@ struct LaunchStep: ScenarioStep {
       input, .alreadyRunning, "the app is running already",
       hint: "`open` opens one more window, `foreground` brings the app back")
     guard let argument = input.argument else {
-      check.process.launch("A")
-      if check.windows.isEmpty || check.devices.count > 1 { return check.opens(nil) }
+      check.process.launch(nil)
+      if check.devices.count > 1 { return check.opens(nil) }
       // What was there may be destroyed, and then the first window has the first name.
       check.windows.insert("A")
       return
     }
     guard argument.map != nil else {
-      check.process.launch(check.literal(argument))
-      return check.opens(argument)
+      check.process.launch(check.literal(argument)?.normalFormC)
+      return check.mayOpen(argument)
     }
-    if argument["crash"]?.bool == true { return check.process.end() }
+    if argument["crash"]?.bool == true { return check.process.end(destroying: true) }
     check.process.launch(nil)
+    check.process.change { $0 = .unknown }
     // What a variable says is known when the step runs.
     if argument["crash"]?.text != nil { check.process.forget() }
     Form.check(input, in: check)
@@ -114,9 +115,9 @@ struct LaunchStep: ScenarioStep {
       for node in single + (map.optional("activities")?.list ?? []) {
         let inner = check.map(node, of: "an activity", keys: inner.names, required: ["activity"])
         check.activity(inner, verb: input.verb)
-        if let opens = inner?.optional("opens") { check.opens(opens) }
+        if let opens = inner?.optional("opens") { check.mayOpen(opens) }
       }
-      if let opens = map.optional("opens") { check.opens(opens) }
+      if let opens = map.optional("opens") { check.mayOpen(opens) }
       // A launch that says no name opens the first window, or one for what it is to show.
       check.opens(map.optional("window"))
     }

@@ -23,10 +23,8 @@ struct LinkStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    GivenLink.check(input, in: check)
-    if input.argument?["opens"] == nil { check.opens(nil) }
-    check.process.eventFromOutside()
-    check.process.connect(nil)
+    let opens = GivenLink.check(input, in: check)
+    check.mayOpenOrBring(opens)
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -60,7 +58,7 @@ struct OpenURLStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
-    GivenLink.check(input, in: check)
+    if let opens = GivenLink.check(input, in: check) { check.mayOpenOrBring(opens) }
     check.link(input.argument?["url"] ?? input.argument, verb: input.verb)
   }
 
@@ -82,12 +80,9 @@ struct GivenLink {
   let url: PlacedName
   let opens: PlacedName?
 
-  /// Looks at the names before the run.
-  static func check(_ input: StepInput, in check: StepCheck) {
-    let map = check.map(input, keys: fields.names, required: ["url"])
-    guard let opens = map?.optional("opens") else { return }
-    check.opens(opens)
-    check.process.connect(nil)
+  /// Looks at the names before the run; gives back how a window that opens is to be called.
+  static func check(_ input: StepInput, in check: StepCheck) -> Node? {
+    check.map(input, keys: fields.names, required: ["url"])?.optional("opens")
   }
 
   init(_ input: StepInput) throws(Diagnostic) {

@@ -56,7 +56,6 @@ struct OpenStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
     let window = input.argument?.map == nil ? input.argument : input.argument?["window"]
-    // A window that has the same value may come to the front instead.
     if input.argument?["value"] == nil { check.needsRoom(input, for: window) }
     check.process.comeToFront()
     guard let argument = input.argument, argument.map != nil else {
@@ -65,8 +64,9 @@ struct OpenStep: ScenarioStep {
     let map = check.map(input, keys: keys)
     check.scene(map?.optional("scene"))
     check.activity(map, verb: input.verb)
-    check.opens(map?.optional("window"))
-    if map?.optional("value") != nil { check.process.connect(nil) }
+    let name = map?.optional("window")
+    // A window that has the same value may come to the front instead.
+    if map?.optional("value") == nil { check.opens(name) } else { check.mayOpenOrBring(name) }
   }
 
   func run(in context: StepContext) throws(StepError) {

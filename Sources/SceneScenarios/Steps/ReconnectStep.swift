@@ -22,7 +22,7 @@ struct ReconnectStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.process.connect(check.windowOrNone(input))
+    check.process.connect(check.windowOrNone(input, in: .disconnected))
     check.process.comeToFront()
   }
 

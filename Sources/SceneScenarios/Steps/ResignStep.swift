@@ -18,7 +18,8 @@ struct ResignStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.windowOrNone(input)
+    let window = check.windowOrNone(input, in: .active)
+    check.process.change { $0.move(window, .active, to: .inactive) }
     check.process.forgetFront()
   }
 

@@ -22,7 +22,7 @@ struct UndoCloseStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.window(input.argument)
-    check.process.connect(nil)
+    check.process.change { $0.set(check.literal(input.argument), to: .any) }
     check.process.forgetFront()
   }
 

@@ -52,20 +52,26 @@ extension StepFailure {
     return StepFailure("no-such-window", "no window is called \(name): \(list)")
   }
 
-  static func windowNotConnected(_ name: String, isClosed: Bool) -> StepFailure {
+  package static func windowNotConnected(_ name: String, isClosed: Bool) -> StepFailure {
     StepFailure(
       "window-not-connected", "\(name) is \(isClosed ? "closed" : "disconnected")",
       hint: isClosed ? nil : "`reconnect: \(name)` brings it back")
   }
 
-  static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
+  package static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
     StepFailure(
       "window-exists", "\(name) is \(isConnected ? "open" : "disconnected") already",
       hint: isConnected ? "`activate: \(name)` brings it to the front" : "`reconnect: \(name)`")
   }
 
-  static func wrongPhase(_ name: String, is phase: String, needs: String) -> StepFailure {
-    StepFailure("wrong-phase", "\(name) is \(phase), not \(needs)")
+  package static func wrongPhase(_ name: String, is phase: String, needs: String) -> StepFailure {
+    let hint: String? =
+      switch needs {
+      case "active", "background": "`\(needs == "active" ? "activate" : needs): \(name)` first"
+      case "disconnected": "it is connected: `activate: \(name)` brings it to the front"
+      default: nil
+      }
+    return StepFailure("wrong-phase", "\(name) is \(phase), not \(needs)", hint: hint)
   }
 
   static let oneWindowApp = StepFailure(
