@@ -66,9 +66,9 @@ struct DamagedStoreSample {
     }
   }
 
-  /// Rows of `info` that nothing depends on.
+  /// Rows of `info` that nothing depends on; `!recent` is for processes that have the file open.
   private static func isFree(_ key: [UInt8]) -> Bool {
-    ["app", "app-version", "compat"].contains { key == Array($0.utf8) }
+    ["app", "app-version", "compat", "!recent"].contains { key == Array($0.utf8) }
   }
 
   /// What a file that the gate let through gives wrongly or loses without a word; nil if nothing.

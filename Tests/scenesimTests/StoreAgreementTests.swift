@@ -66,7 +66,8 @@ enum StoreAgreement {
   }
 
   private static func isLeftOut(_ key: Substring) -> Bool {
-    key == hex(Array("!commit".utf8)) || key.hasPrefix(hex(Array("owner/".utf8)))
+    let isOfCommits = ["!commit", "!recent"].contains { key == hex(Array($0.utf8)) }
+    return isOfCommits || key.hasPrefix(hex(Array("owner/".utf8)))
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {

@@ -29,6 +29,22 @@ package struct CopiedRows: Sendable, Hashable {
   package func key(_ index: Int) -> [UInt8] { [UInt8](bytes[keyRange(index)]) }
   package func value(_ index: Int) -> [UInt8] { [UInt8](bytes[valueRange(index)]) }
 
+  /// Copies rows that LMDB lends, with one allocation for all of them.
+  fileprivate mutating func append(_ rows: UnsafeBufferPointer<(key: MDB_val, value: MDB_val)>) {
+    var added = 0
+    for index in rows.indices {
+      added += unsafe rows[index].key.mv_size + rows[index].value.mv_size
+    }
+    // Never by less than half: a long copy would be made again for each lot of rows.
+    if bytes.capacity < bytes.count + added {
+      bytes.reserveCapacity(max(bytes.count + added, bytes.isEmpty ? 0 : bytes.count * 3 / 2))
+    }
+    ends.reserveCapacity(max(ends.count + 2 * rows.count, ends.isEmpty ? 0 : ends.count * 3 / 2))
+    for index in rows.indices {
+      unsafe append(rows[index].key.bytes, rows[index].value.bytes)
+    }
+  }
+
   /// Adds a row at the end.
   package mutating func append(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
     bytes.append(contentsOf: key)
@@ -68,17 +84,33 @@ extension ReadTransaction {
   package func copyRows(
     of database: Database, prefix: [UInt8], after: [UInt8]? = nil, byteLimit: Int = .max
   ) throws(LMDBError) -> CopiedRows {
-    var rows = CopiedRows()
     // Nothing stands between a key and the same with a zero byte behind it.
     let start = after.map { $0 + [0] }
-    try unsafe reader.scan(database, prefix: prefix, from: start) {
-      (key, value) throws(LMDBError) in
-      unsafe rows.append(key, value)
-      rows.isComplete = rows.bytes.count < byteLimit
-      return rows.isComplete
+    return try unsafe withUnsafeTemporaryAllocation(
+      of: (key: MDB_val, value: MDB_val).self, capacity: Self.rowsAtOnce
+    ) { lot throws(LMDBError) in
+      var rows = CopiedRows()
+      var (waiting, byteCount) = (0, 0)
+      // NB: the bytes stay where they are until the transaction ends.
+      try unsafe reader.scan(database, prefix: prefix, from: start) {
+        (key, value) throws(LMDBError) in
+        unsafe lot.initializeElement(at: waiting, to: (MDB_val(key), MDB_val(value)))
+        waiting += 1
+        byteCount += key.count + value.count
+        if waiting == lot.count {
+          unsafe rows.append(UnsafeBufferPointer(lot))
+          waiting = 0
+        }
+        rows.isComplete = byteCount < byteLimit
+        return rows.isComplete
+      }
+      unsafe rows.append(UnsafeBufferPointer(rebasing: lot[..<waiting]))
+      return rows
     }
-    return rows
   }
+
+  /// More than a scene has, nearly always.
+  private static var rowsAtOnce: Int { 64 }
 
   /// The pages that were freed and wait to be used again.
   package func freePageCount() throws(LMDBError) -> Int {

@@ -14,6 +14,7 @@ extension CommitWriter {
       case .note(let handle, let entry, let note): try self.note(handle, entry, note, &txn)
       case .removeNotes(let handle, let entry): try clearNotes(handle, entry, &txn)
       case .takeBack(let handle, let entry, let record):
+        noteChange(of: record.valueKey)
         logMove(of: record.valueKey, handle, entry, .back)
         _ = try txn.delete(record.key, in: open.setAside)
         outcome.setAside.append((handle, entry, try setAsideRecords(of: record.valueKey, txn)))
@@ -77,7 +78,7 @@ extension CommitWriter {
   }
 
   /// Where an entry stands; nil if the store knows nothing of its scene.
-  private func storedKey(
+  private mutating func storedKey(
     _ handle: SceneHandle, _ entry: SceneHandle.EntryKey, _ txn: borrowing WriteTransaction
   ) throws(LMDBError) -> [UInt8]? {
     guard let number = try knownNumber(of: handle, txn) else { return nil }

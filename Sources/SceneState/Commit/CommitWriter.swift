@@ -18,6 +18,8 @@ struct CommitWriter {
   let keptItems: [String: Int]
   /// Scenes that got an entry in an item of such a kind.
   var growing: [ObjectIdentifier: SceneHandle] = [:]
+  /// The places in ``RecentSessions`` of the sessions that this commit may change.
+  var changed: UInt64 = 0
   private var numbers: [ObjectIdentifier: UInt32] = [:]
   /// The scene of the last put, which most of the next ones share.
   private var last: (handle: SceneHandle, number: UInt32)?
@@ -42,9 +44,10 @@ struct CommitWriter {
     for put in puts { try apply(put, &txn) }
   }
 
-  /// The record by which a torn or rolled-back store is known.
+  /// The record by which a torn or rolled-back store is known, and what other processes read again.
   mutating func finish(_ txn: inout WriteTransaction) throws(LMDBError) {
     try forgetOldItems(&txn)
+    try RecentSessions.write(changed, at: sequence, info: open.info, &txn)
     try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
     outcome.log = log
     outcome.transaction = txn.id
@@ -174,11 +177,22 @@ struct CommitWriter {
     }
     if handle.number == nil { outcome.numbers.append((handle, number)) }
     numbers[ObjectIdentifier(handle)] = number
+    changed |= RecentSessions.place(of: number)
     return number
   }
 
   /// The scene's number if the store has one: nothing is made up for what only removes.
-  func knownNumber(
+  ///
+  /// Who asks is about to change something of the scene, or may be.
+  mutating func knownNumber(
+    of handle: SceneHandle, _ txn: borrowing WriteTransaction
+  ) throws(LMDBError) -> UInt32? {
+    let number = try lookUpNumber(of: handle, txn)
+    if let number { changed |= RecentSessions.place(of: number) }
+    return number
+  }
+
+  private func lookUpNumber(
     of handle: SceneHandle, _ txn: borrowing WriteTransaction
   ) throws(LMDBError) -> UInt32? {
     if let number = numbers[ObjectIdentifier(handle)] { return number }
@@ -188,6 +202,12 @@ struct CommitWriter {
     guard let id, !handle.hasLongID else { return nil }
     return try txn.get(InfoKey.session(id.rawValue), in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) }
+  }
+
+  /// Notes that something of the session in a stored key changes.
+  mutating func noteChange(of key: [UInt8]) {
+    var reader = ByteReader(key)
+    if let number = reader.number(UInt32.self) { changed |= RecentSessions.place(of: number) }
   }
 
   mutating func forget(_ handle: SceneHandle) {

@@ -188,7 +188,7 @@ package struct DumpReader {
     guard (1...511).contains(key.count) else {
       throw line.mistake(in: "key", "has \(key.count) bytes, a key has 1 to 511")
     }
-    guard database != "info" || key != InfoKey.commit && !key.starts(with: InfoKey.ownerPrefix)
+    guard database != "info" || !InfoKey.isOfThisFile(key)
     else { throw line.mistake(in: "key", "is of this one file, not of what is in it") }
     let isHidden = try isRedacted(&line)
     let bytes = isHidden ? [] : try line.bytes("bytes")

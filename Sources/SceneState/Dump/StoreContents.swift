@@ -82,7 +82,7 @@ extension StoreContents {
     {
       sequence = record.transaction &+ record.epoch
     }
-    info = rows[0].filter { $0.key != InfoKey.commit && !$0.key.starts(with: InfoKey.ownerPrefix) }
+    info = rows[0].filter { !InfoKey.isOfThisFile($0.key) }
     (sessions, values, setAside) = (rows[1], rows[2], rows[3])
   }
 }

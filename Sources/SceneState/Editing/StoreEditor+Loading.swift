@@ -91,7 +91,7 @@ extension StoreContents {
   init(_ open: Connection.Open, _ txn: borrowing WriteTransaction) throws(LMDBError) {
     self.init()
     try txn.forEach(in: open.info, prefix: []) { key, bytes in
-      if key != InfoKey.commit, !key.starts(with: InfoKey.ownerPrefix) {
+      if !InfoKey.isOfThisFile(key) {
         info.append(Row(key: key, bytes: bytes))
       }
       return true

@@ -2,6 +2,8 @@
 package enum InfoKey {
   /// The commit record; `!` sorts it first.
   package static let commit = Array("!commit".utf8)
+  /// Which sessions the latest commits changed, see `RecentSessions`.
+  package static let recentSessions = Array("!recent".utf8)
   /// The app's identifier, UTF-8.
   package static let app = Array("app".utf8)
   /// The version of the app that wrote last, four bytes.
@@ -34,6 +36,11 @@ package enum InfoKey {
     else { return nil }
     // Signs and capitals are read by the parser above but are never written.
     return type(number) == key ? number : nil
+  }
+
+  /// Whether a row is about one file and its processes, and not about what is kept in it.
+  package static func isOfThisFile(_ key: [UInt8]) -> Bool {
+    key == commit || key == recentSessions || key.starts(with: ownerPrefix)
   }
 
   package static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] {

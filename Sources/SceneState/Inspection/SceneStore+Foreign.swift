@@ -130,6 +130,7 @@ extension CommitWriter {
     log?.changed(
       key, CommitLog.Place(address: address, scene: scene),
       from: CommitLog.Content(before, key: key), to: value.map { .value($0) } ?? .absent)
+    noteChange(of: key)
     try removeNotes(of: key, &txn)
     guard let value else {
       _ = try txn.delete(key, in: open.values)

@@ -136,17 +136,9 @@ struct StoredEntries {
   ///   - types: The names of the types.
   init(values: CopiedRows, ids: [UInt32: SceneID], types: TypeNames) {
     all.reserveCapacity(values.count)
-    // The rows of a session stand together.
-    var last: (number: UInt32, scene: SceneID?)?
-    for index in 0..<values.count {
-      let range = values.keyRange(index)
-      guard range.count >= 4, StoredKey.isAddress(values, index) else { continue }
-      let number = values.bytes[range.prefix(4)].reduce(0) { $0 << 8 | UInt32($1) }
-      if last?.number != number {
-        let isApp = number == ValueAddress.appSession
-        last = (number, isApp ? nil : ids[number] ?? SceneID(rawValue: "#\(number)"))
-      }
-      all.append(StoredEntry(values, index, scene: last?.scene, types: types))
+    let listing = EntryListing(values, ids: ids, types: types)
+    for index in 0..<values.count where StoredKey.isAddress(values, index) {
+      all.append(StoredEntry(listing, index))
     }
   }
 }
@@ -162,6 +154,7 @@ extension StoredKey {
 
   /// Whether the bytes are an address of ASCII texts, none of them empty, shortened or escaped.
   private static func isPlainAddress(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard range.count >= 4 else { return false }
     var at = range.lowerBound + 4
     var textCount = 0
     while at < range.upperBound {

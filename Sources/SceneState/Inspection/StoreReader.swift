@@ -56,14 +56,10 @@ extension SceneScope {
   public var entries: [StoredEntry] {
     let core = store.core
     do throws(SceneProblem) {
-      try core.commit(durable: false)
+      if core.mayWait { try core.commit(durable: false) }
       let connected = try core.connection.open()
-      guard core.contents(of: handle) != nil, let number = handle.number,
-        let prefix = StoredKey.prefix(session: number, path: path)
-      else { return [] }
-      let ids = handle.id.map { [number: $0] } ?? [:]
       do throws(LMDBError) {
-        return try core.entries(prefix, ids, connected)
+        return try core.entries(of: handle, below: path, connected)
       } catch { throw SceneProblem(error) }
     } catch {
       core.problems.report(error)
@@ -73,13 +69,67 @@ extension SceneScope {
 }
 
 extension StoreCore {
-  /// One range scan; the names of types are read only when there are new ones.
-  fileprivate func entries(
-    _ prefix: [UInt8], _ ids: [UInt32: SceneID], _ open: Connection.Open
-  ) throws(LMDBError) -> [StoredEntry] {
-    let rows = try open.environment.read { txn throws(LMDBError) in
-      try txn.copyRows(of: open.values, prefix: prefix)
+  /// Whether a commit is needed before the file shows all that was written.
+  ///
+  /// What a commit has taken out and not yet put into the file counts: it holds the lock.
+  fileprivate var mayWait: Bool {
+    let isFree = commitLock.withLockIfAvailable { _ in
+      connection.isOpen && !hasUnread && pending.withLock { $0.isEmpty }
     }
+    return isFree != true
+  }
+
+  /// The entries of a scene as the last commit of any process left them.
+  fileprivate func entries(
+    of handle: SceneHandle, below path: ScopePath, _ open: Connection.Open
+  ) throws(LMDBError) -> [StoredEntry] {
+    while true {
+      let number = try knownNumber(of: handle, open)
+      guard let number, let prefix = StoredKey.prefix(session: number, path: path) else {
+        return []
+      }
+      let (rows, transaction) = try open.environment.read { txn throws(LMDBError) in
+        (try txn.copyRows(of: open.values, prefix: prefix), txn.id)
+      }
+      if transaction > open.seen.transaction {
+        noticeOutsideChanges()
+        // Another process may have made another session of the same name.
+        if try knownNumber(of: handle, open) != number { continue }
+      }
+      return try entries(rows, handle.id.map { [number: $0] } ?? [:], open)
+    }
+  }
+
+  /// The scene's number, looked up once; nil if nothing is stored of it.
+  private func knownNumber(
+    of handle: SceneHandle, _ open: Connection.Open
+  ) throws(LMDBError) -> UInt32? {
+    let (id, number, isLoaded) = handle.state.withLock { ($0.id, $0.number, $0.stored != nil) }
+    if let number { return number }
+    guard let id, !handle.hasLongID else { return nil }
+    if isLoaded {
+      // The file did not know it: another process may have brought it.
+      noticeOutsideChanges()
+      return handle.number
+    }
+    let revision = handle.revision.load(ordering: .acquiring)
+    let found = try open.environment.read { txn throws(LMDBError) in
+      try txn.get(InfoKey.session(id.rawValue), in: open.info)
+        .flatMap { InfoKey.number($0, UInt32.self) }
+    }
+    handle.state.withLock { state in
+      guard handle.revision.load(ordering: .relaxed) == revision, state.number == nil,
+        state.stored == nil
+      else { return }
+      state.number = found
+    }
+    return found
+  }
+
+  /// The names of types are read only when there are new ones.
+  private func entries(
+    _ rows: CopiedRows, _ ids: [UInt32: SceneID], _ open: Connection.Open
+  ) throws(LMDBError) -> [StoredEntry] {
     var types = typeNames.withLock { $0 }
     if !types.covers(rows) {
       let named = try open.environment.read { txn throws(LMDBError) in

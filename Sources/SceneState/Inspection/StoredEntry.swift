@@ -9,18 +9,24 @@ import LMDB
 /// for entry in scope.entries { print(entry.address, entry.type, entry.bytes) }
 /// ```
 public struct StoredEntry: Hashable, Sendable {
-  /// The rows it came with; all entries of one listing share them.
-  private let rows: CopiedRows
+  /// What it came with; all entries of one listing share it, so that each costs two words.
+  private let listing: EntryListing
   private let index: Int
-  /// The scene's identifier; nil for the app's values.
-  public let scene: SceneID?
-  private let types: TypeNames
 
-  init(_ rows: CopiedRows, _ index: Int, scene: SceneID?, types: TypeNames) {
-    self.rows = rows
+  init(_ listing: EntryListing, _ index: Int) {
+    self.listing = listing
     self.index = index
-    self.scene = scene
-    self.types = types
+  }
+
+  private var rows: CopiedRows { listing.rows }
+  private var types: TypeNames { listing.types }
+
+  /// The scene's identifier; nil for the app's values.
+  public var scene: SceneID? {
+    let range = rows.keyRange(index)
+    let number = rows.bytes[range.prefix(4)].reduce(0) { $0 << 8 | UInt32($1) }
+    guard number != ValueAddress.appSession else { return nil }
+    return listing.ids[number] ?? SceneID(rawValue: "#\(number)")
   }
 
   /// All that the row says, decoded once.
@@ -102,6 +108,18 @@ public struct StoredEntry: Hashable, Sendable {
     hasher.combine(scene)
     hasher.combine(rows.bytes[rows.keyRange(index)])
     hasher.combine(rows.bytes[rows.valueRange(index)])
+  }
+}
+
+/// The rows of one listing, with what their entries need to be shown.
+final class EntryListing: Sendable {
+  let rows: CopiedRows
+  /// The identifiers of the sessions by their numbers.
+  let ids: [UInt32: SceneID]
+  let types: TypeNames
+
+  init(_ rows: CopiedRows, ids: [UInt32: SceneID], types: TypeNames) {
+    (self.rows, self.ids, self.types) = (rows, ids, types)
   }
 }
 

@@ -239,6 +239,7 @@ struct Salvage {
     }
     (rows, leftOut) = (right.rows, right.leftOut)
     rows[InfoKey.commit] = nil
+    rows[InfoKey.recentSessions] = nil
     rows[InfoKey.format] = InfoKey.bytes(StoreHeader.format)
     for (number, id) in ids { rows[InfoKey.session(id)] = InfoKey.bytes(number) }
     let known = rows[InfoKey.nextSession].flatMap { InfoKey.number($0, UInt32.self) } ?? 1

@@ -20,9 +20,13 @@ struct StoreBuilder {
     self.epoch = epoch
   }
 
-  /// Adds a row; the commit record is made anew, so an old one is left out.
+  /// Adds a row; what is said of commits is made anew, so old ones are left out.
   mutating func add(_ record: SnapshotRecord) throws(LMDBError) {
-    if record.table == .info, record.key == InfoKey.commit { return }
+    if record.table == .info,
+      record.key == InfoKey.commit || record.key == InfoKey.recentSessions
+    {
+      return
+    }
     waiting.append(record)
     waitingBytes += record.key.count + record.value.count
     if waitingBytes >= Self.batchBytes { try write() }

@@ -39,23 +39,61 @@ extension StoreCore {
   private func readOutsideChanges(
     _ open: Connection.Open
   ) throws(LMDBError) -> ([any AnyCell], taken: [(handle: SceneHandle, generation: UInt64)]) {
-    // Scans that are under way have to be made again; those that begin now see what is new.
-    let handles = liveHandles
-    let loaded = handles.filter { handle in
-      handle.state.withLock { state in
-        handle.revision.add(1, ordering: .releasing)
-        return state.stored != nil
-      }
-    }
     var scans: [(SceneHandle, SceneHandle.Scan)] = []
     let (transaction, taken) = try open.environment.read { txn throws(LMDBError) in
-      for handle in loaded {
+      // Scans that are under way have to be made again; those that begin now see what is new.
+      let handles = handles(changedIn: try Self.changedPlaces(txn, open))
+      for handle in handles.loaded {
         scans.append((handle, try Self.scan(handle, txn, open, asksForNumber: true)))
       }
+      for handle in handles.numbered { try Self.checkNumber(of: handle, txn, open) }
       return (txn.id, try takenScenes(txn, open))
     }
     open.seen.know(transaction)
     return (scans.flatMap { handle, scan in handle.replace(with: scan) }, taken)
+  }
+
+  /// The places of sessions of which others changed something; all if they did not say.
+  private static func changedPlaces(
+    _ txn: borrowing ReadTransaction, _ open: Connection.Open
+  ) throws(LMDBError) -> UInt64 {
+    let recent = try txn.get(InfoKey.recentSessions, in: open.info).flatMap { RecentSessions($0) }
+    let (seen, last) = (open.seen.transaction &+ open.epoch, txn.id &+ open.epoch)
+    return recent?.changed(after: seen, upTo: last) ?? .max
+  }
+
+  /// The scenes of some places, in the order of their names.
+  ///
+  /// Those that are loaded, and those of which only the number is known. Whoever reads one of them
+  /// meanwhile reads it again.
+  private func handles(
+    changedIn places: UInt64
+  ) -> (loaded: [SceneHandle], numbered: [SceneHandle]) {
+    var changed: (loaded: [SceneHandle], numbered: [SceneHandle]) = ([], [])
+    for handle in unsortedHandles {
+      handle.state.withLock { state in
+        // A scene without a number is one that the file did not know: it may have come.
+        if let number = state.number, places & RecentSessions.place(of: number) == 0 { return }
+        handle.revision.add(1, ordering: .releasing)
+        if state.stored != nil {
+          changed.loaded.append(handle)
+        } else if state.number != nil, !handle.isApp {
+          changed.numbered.append(handle)
+        }
+      }
+    }
+    changed.loaded.sort { ($0.id?.rawValue ?? "") < ($1.id?.rawValue ?? "") }
+    return changed
+  }
+
+  /// Another process may have destroyed the session, or have made another of the same name.
+  private static func checkNumber(
+    of handle: SceneHandle, _ txn: borrowing ReadTransaction, _ open: Connection.Open
+  ) throws(LMDBError) {
+    guard let id = handle.id else { return }
+    let number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
+      .flatMap { InfoKey.number($0, UInt32.self) }
+    handle.state.withLock { if $0.stored == nil { $0.number = number } }
   }
 }
 

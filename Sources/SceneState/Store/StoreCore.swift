@@ -81,6 +81,11 @@ final class StoreCore: Sendable {
     return [app] + scenes
   }
 
+  /// The same in no particular order, for looks that are made often.
+  var unsortedHandles: [SceneHandle] {
+    handles.withLock { Array($0.byID.values) } + [app]
+  }
+
   // MARK: Cells
 
   /// The cell of a key, made at its first use; one in memory if another type lives there.
