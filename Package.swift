@@ -119,6 +119,14 @@ if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
   ]
 }
 
+// What benchmarks measure and no user can reach, only for `Scripts/bench`.
+if Context.environment["SCENE_STORAGE_BENCH"] != nil {
+  package.products.append(.library(name: "Inside", targets: ["Inside"]))
+  package.targets.append(
+    .target(
+      name: "Inside", dependencies: ["LMDB", "SceneState"], path: "Scripts/benchmarks/Inside"))
+}
+
 // libFuzzer, only for `Scripts/fuzz`.
 let isFuzzing = Context.environment["SCENE_STORAGE_FUZZ"] != nil
 if isFuzzing {

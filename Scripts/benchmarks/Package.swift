@@ -6,6 +6,8 @@ import PackageDescription
 // A package of its own, so that the product is measured as a client sees it: through its module's
 // border. SQLite is a peer only where its header is installed; the product never needs it.
 let hasSQLite = FileManager.default.fileExists(atPath: "/usr/include/sqlite3.h")
+// The encoders and commits that only the product's own package reaches; `Scripts/bench` asks for it.
+let hasInside = Context.environment["SCENE_STORAGE_BENCH"] != nil
 
 let package = Package(
   name: "benchmarks",
@@ -24,7 +26,8 @@ let package = Package(
         "CPeer", "CSQLitePeer", .product(name: "SceneState", package: "scene-storage"),
         .product(name: "SceneLifecycle", package: "scene-storage"),
         .product(name: "SceneSimulator", package: "scene-storage"),
-      ]
+      ] + (hasInside ? [.product(name: "Inside", package: "scene-storage")] : []),
+      swiftSettings: hasInside ? [.define("HAS_INSIDE")] : []
     ),
     .executableTarget(
       name: "Tool", dependencies: [.product(name: "SceneCommands", package: "scene-storage")]),

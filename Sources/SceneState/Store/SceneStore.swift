@@ -194,6 +194,9 @@ extension StoreCore {
 }
 
 extension SceneStore {
+  /// What the committer does when it wakes: one commit, which nobody waits for to be durable.
+  package func commit() throws(SceneProblem) { try core.commit(durable: false) }
+
   /// Commits and closes; what is written afterwards stays in memory.
   package func close() { core.shutDown(committing: true) }
 

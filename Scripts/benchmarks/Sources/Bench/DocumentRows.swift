@@ -15,15 +15,16 @@ struct DocumentRows {
   func rows() throws -> [Row] {
     let folder = try Folder()
     let store = try SceneStore.open(URL(filePath: folder.sub("ours")))
-    let workload = Workload()
+    let workload = Workload(measure)
     try workload.load(100 * Workload.keysPerScene, into: store)
-    let tab = workload.tab(of: 0, in: workload.scene(50, in: store))
+    let number = 50 * Workload.keysPerScene
+    let tab = workload.tab(of: number, in: workload.scene(50, in: store))
     let file = URL(filePath: folder.path).appending(path: "scenes.json")
     var scenes = document()
     let result = try measure.alternating(
       repeats: measure.rounds,
       { version in
-        workload.set(0, version: version + 2, in: tab)
+        workload.set(number, version: version + 2, in: tab)
         return try timed { try store.flush() }
       },
       { version in

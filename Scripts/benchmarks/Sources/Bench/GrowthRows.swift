@@ -10,18 +10,18 @@ struct GrowthRows {
     let folder = try Folder()
     let path = folder.sub("ours")
     let store = try SceneStore.open(URL(filePath: path))
-    let workload = Workload(isSmall: true)
+    let workload = Workload(measure, isSmall: true)
     try workload.load(640, into: store)
-    let before = Self.fileBytes(path)
+    let before = Folder.fileBytes(path + "/data.mdb")
     let commits = measure.isQuick ? 200 : 2_000
-    try withReaders(of: store) {
+    try withReaders(of: store, workload) {
       for version in 0..<commits {
         let first = version * 8 % 640
         workload.set(first..<first + 8, version: version + 2, in: store)
         try store.flush()
       }
     }
-    let pages = Double(Self.fileBytes(path) - before) / 4096
+    let pages = Double(Folder.fileBytes(path + "/data.mdb") - before) / 4096
     return [
       Row(
         "file growth, \(commits) commits", peer: "64 pages", unit: "page", ours: pages,
@@ -30,13 +30,13 @@ struct GrowthRows {
   }
 
   private func withReaders(
-    of store: SceneStore, _ body: () throws -> Void
+    of store: SceneStore, _ workload: Workload, _ body: () throws -> Void
   ) throws {
     let threads = (0..<2).map { start in
       let thread = Thread {
         var scene = start
         while !Thread.current.isCancelled {
-          keep(Workload(isSmall: true).scene(scene % 20, in: store).entries.count)
+          keep(workload.scene(scene % 20, in: store).entries.count)
           scene += 1
         }
       }
@@ -48,10 +48,5 @@ struct GrowthRows {
       while threads.contains(where: { !$0.isFinished }) { Thread.sleep(forTimeInterval: 0.001) }
     }
     try body()
-  }
-
-  private static func fileBytes(_ path: String) -> Int {
-    var info = stat()
-    return stat(path + "/data.mdb", &info) == 0 ? Int(info.st_size) : 0
   }
 }

@@ -14,7 +14,8 @@ struct LanguageRows {
   ]
 
   func rows() throws -> [Row] {
-    let folder = try Folder()
+    // In memory, as the goals say: the disk is not what is measured.
+    let folder = try Folder(inMemory: true)
     let many = folder.sub("many")
     try FileManager.default.createDirectory(atPath: many, withIntermediateDirectories: true)
     for number in 1...1000 { try write(scenario(steps: 20), "\(many)/\(number).scene.yaml") }
@@ -24,10 +25,18 @@ struct LanguageRows {
     try write(String(repeating: "[", count: 200_000), brackets)
     return [
       try row(Self.names[0], ["check", many], milliseconds: 1000),
-      try row(Self.names[1], ["run", Self.samples], milliseconds: 100),
+      try row(Self.names[1], ["run"] + Self.six(), milliseconds: 100),
       try row(Self.names[2], ["check", steps], milliseconds: 200),
       try row(Self.names[3], ["check", brackets], milliseconds: 50, code: 3),
     ]
+  }
+
+  /// The samples that the goal was set for; there are more of them now.
+  private static func six() throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: samples)
+    return names.filter { $0.hasSuffix(".scene.yaml") }.sorted().prefix(6).map {
+      "\(samples)/\($0)"
+    }
   }
 
   private func scenario(steps: Int) -> String {
@@ -42,29 +51,10 @@ struct LanguageRows {
   private func row(
     _ name: String, _ arguments: [String], milliseconds: Double, code: Int32 = 0
   ) throws -> Row {
-    var times: [Double] = []
-    for _ in 0..<measure.rounds { times.append(try time(arguments, code: code)) }
+    let times = try measure.turns(
+      repeats: measure.rounds, [{ _ in try Child.time([Child.tool] + arguments, code: code) }])
     return Row(
-      name, peer: "what people wait", unit: "ms", ours: median(times) / 1e6,
-      peerValue: milliseconds, goal: 1)
-  }
-
-  /// Nanoseconds of a process, which has to end as it should.
-  private func time(_ arguments: [String], code: Int32) throws -> Double {
-    let process = Process()
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appending(path: "Tool")
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let start = peer_now()
-    try process.run()
-    process.waitUntilExit()
-    let time = peer_now() - start
-    guard process.terminationStatus == code else {
-      throw BenchError(
-        message: "`\(arguments[0])` ended with \(process.terminationStatus) instead of \(code)")
-    }
-    return time
+      name, peer: "what people wait", unit: "ms", ours: times[0] / 1e6, peerValue: milliseconds,
+      goal: 1)
   }
 }

@@ -18,7 +18,7 @@ struct LifeRows {
     host.launch()
     guard let peer = peer_open(folder.sub("peer")) else { return [] }
     defer { peer_close(peer) }
-    let workload = Workload(isSmall: true)
+    let workload = Workload(measure, isSmall: true)
     let result = try measure.alternating(
       repeats: measure.rounds * 3,
       { version in try timed { try live(host, store, workload, version) } },
@@ -38,12 +38,10 @@ struct LifeRows {
     for state in [ActivationState.foregroundInactive, .foregroundActive] {
       try host.transition(window.id, to: state)
     }
-    for tab in 0..<4 {
-      let tab = workload.tab(of: tab * 8, in: scope)
-      workload.read(in: tab)
+    keep(workload.read(scope))
+    for number in 0..<8 {
+      workload.set(number, version: version + 2, in: workload.tab(of: number, in: scope))
     }
-    let first = workload.tab(of: 0, in: scope)
-    for number in 0..<8 { workload.set(number, version: version + 2, in: first) }
     try host.transition(window.id, to: .foregroundInactive)
     try host.transition(window.id, to: .background)
     try host.transition(window.id, to: .unattached)

@@ -9,20 +9,20 @@ struct LifecycleRows {
 
   private static let few = 10
   private static let many = 1_000
-  private static let events = 10_000
 
   func rows() throws -> [Row] {
     let few = try Windows(Self.few)
     let many = try Windows(Self.many)
-    let events = Double(Self.events)
+    let events = measure.isQuick ? 2_000 : 10_000
+    let count = measure.isQuick ? 50 : 500
     let phases = try measure.alternating(
-      repeats: measure.rounds, { _ in try many.changePhases(Self.events) / events },
-      { _ in try few.changePhases(Self.events) / events })
+      repeats: measure.rounds, { _ in try many.changePhases(events) / Double(events) },
+      { _ in try few.changePhases(events) / Double(events) })
     let lives = try measure.alternating(
-      repeats: measure.rounds, { _ in try many.openAndClose(500) },
-      { _ in try few.openAndClose(500) })
+      repeats: measure.rounds, { _ in try many.openAndClose(count) },
+      { _ in try few.openAndClose(count) })
     let routes = try measure.alternating(
-      repeats: measure.rounds, { _ in try many.deliver(500) }, { _ in try few.deliver(500) })
+      repeats: measure.rounds, { _ in try many.deliver(count) }, { _ in try few.deliver(count) })
     let peer = "\(Self.few) windows"
     return [
       Row(

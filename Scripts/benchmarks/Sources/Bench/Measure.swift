@@ -1,10 +1,21 @@
 import CPeer
 import Foundation
 
-/// Times two bodies in turn, so that a change of the machine's pace meets both.
-struct Measure {
-  let isQuick: Bool
+/// How things are measured: bodies take turns, so that a change of the machine's pace meets all.
+struct Measure: Sendable {
+  var isQuick = false
+  var mix = Mix.standard
+  var seed: UInt64 = 1
+
   var rounds: Int { isQuick ? 5 : 11 }
+
+  /// Says which values the peers write.
+  func prepare() { mix.install(seed: seed) }
+
+  /// A number below the limit that looks random and is the same in each run.
+  func scattered(_ number: Int, below limit: Int) -> Int {
+    Int(peer_scatter(UInt64(truncatingIfNeeded: number) &+ seed &* 7919) % UInt64(max(limit, 1)))
+  }
 
   /// Nanoseconds per operation of both; a body gets how often to do its operation.
   func interleaved(
@@ -12,12 +23,8 @@ struct Measure {
   ) rethrows -> (ours: Double, peer: Double) {
     let oursCount = try calibrate(ours)
     let peerCount = try calibrate(peer)
-    var times: (ours: [Double], peer: [Double]) = ([], [])
-    for _ in 0..<rounds {
-      times.ours.append(try time(oursCount, ours))
-      times.peer.append(try time(peerCount, peer))
-    }
-    return (median(times.ours), median(times.peer))
+    return try alternating(
+      repeats: rounds, { _ in try time(oursCount, ours) }, { _ in try time(peerCount, peer) })
   }
 
   /// For bodies that time themselves, with untimed preparation: medians of what they return.
@@ -25,15 +32,28 @@ struct Measure {
     repeats: Int, _ ours: (Int) throws -> Double, _ peer: (Int) throws -> Double
   ) rethrows -> (ours: Double, peer: Double) {
     var times: (ours: [Double], peer: [Double]) = ([], [])
-    for index in 0..<repeats + 2 {
-      let (a, b) = (try ours(index), try peer(index))
+    for round in 0..<repeats + 2 {
+      let (a, b) = (try ours(round), try peer(round))
       // The first two warm up.
-      if index >= 2 {
+      if round >= 2 {
         times.ours.append(a)
         times.peer.append(b)
       }
     }
     return (median(times.ours), median(times.peer))
+  }
+
+  /// Medians of any number of bodies: A B C, then C B A, and so on; the first two rounds warm up.
+  func turns(repeats: Int, _ bodies: [(Int) throws -> Double]) throws -> [Double] {
+    var times = bodies.map { _ in [Double]() }
+    for round in 0..<repeats + 2 {
+      let order = round.isMultiple(of: 2) ? Array(bodies.indices) : bodies.indices.reversed()
+      for index in order {
+        let time = try bodies[index](round)
+        if round >= 2 { times[index].append(time) }
+      }
+    }
+    return times.map(median)
   }
 
   private func calibrate(_ body: (Int) throws -> Void) rethrows -> Int {
@@ -48,10 +68,14 @@ struct Measure {
   }
 
   private func time(_ count: Int, _ body: (Int) throws -> Void) rethrows -> Double {
-    let start = peer_now()
-    try body(count)
-    return (peer_now() - start) / Double(count)
+    try timed { try body(count) } / Double(count)
   }
+}
+
+func timed(_ body: () throws -> Void) rethrows -> Double {
+  let start = peer_now()
+  try body()
+  return peer_now() - start
 }
 
 func median(_ values: [Double]) -> Double {
@@ -60,22 +84,10 @@ func median(_ values: [Double]) -> Double {
   return sorted[sorted.count / 2]
 }
 
-/// A folder that is removed when its owner goes; in memory where the system has such a place.
-final class Folder {
-  let path: String
+/// Makes a value count as used.
+@inline(never) func keep<T>(_ value: T) {}
 
-  init(inMemory: Bool = false) throws {
-    let memory = "/dev/shm"
-    let base =
-      inMemory && FileManager.default.isWritableFile(atPath: memory)
-      ? URL(filePath: memory) : FileManager.default.temporaryDirectory
-    let url = base.appending(path: "scene-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    path = url.path(percentEncoded: false)
-  }
-
-  func sub(_ name: String) -> String { path + "/" + name }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+struct BenchError: Error, CustomStringConvertible {
+  let message: String
+  var description: String { message }
 }

@@ -136,13 +136,7 @@ struct PropertyRows {
       for index in 0..<count { defaults.set(index, forKey: "scene-bench-number") }
     }
     defaults.removeObject(forKey: "scene-bench-number")
-    var samples: [Double] = []
-    for index in 0..<(measure.isQuick ? 20_000 : 200_000) {
-      let start = peer_now()
-      view.number = -index
-      samples.append(peer_now() - start)
-    }
-    samples.sort()
+    let samples = try latencies(folder)
     try store.flush()
     return [
       Row(
@@ -155,7 +149,23 @@ struct PropertyRows {
         peerValue: 10_000, goal: 1),
     ]
   }
-}
 
-/// Makes a value count as used.
-@inline(never) func keep<T>(_ value: T) {}
+  /// How long single writes take while the committer works, sorted: 32 values of 100 scenes, until
+  /// there were many commits.
+  private func latencies(_ folder: Folder) throws -> [Double] {
+    let store = try SceneStore.open(URL(filePath: folder.sub("busy")))
+    let workload = Workload(measure, isSmall: true)
+    let tabs = (0..<100).map { workload.tab(of: 0, in: workload.scene($0, in: store)) }
+    var samples: [Double] = []
+    samples.reserveCapacity(1 << 22)
+    let end = peer_now() + (measure.isQuick ? 0.5e9 : 2e9)
+    while samples.count < 1 << 22 {
+      let start = peer_now()
+      workload.set(0, version: samples.count, in: tabs[samples.count % tabs.count])
+      let now = peer_now()
+      samples.append(now - start)
+      if now > end { break }
+    }
+    return samples.sorted()
+  }
+}

@@ -5,13 +5,17 @@ struct Row: Encodable {
   let unit: String
   let ours: Double
   let peerValue: Double
-  let goal: Double
+  /// nil for what is only told.
+  let goal: Double?
   /// For rates, more is better: then the ratio has to be at least the goal.
   var moreIsBetter = false
 
   var ratio: Double { peerValue == 0 ? 0 : ours / peerValue }
 
-  var isMet: Bool { moreIsBetter ? ratio >= goal : ratio <= goal }
+  var isMet: Bool {
+    guard let goal else { return true }
+    return moreIsBetter ? ratio >= goal : ratio <= goal
+  }
 
   enum CodingKeys: String, CodingKey {
     case operation, peer = "peer_name", unit, ours, peerValue = "peer", ratio, goal, met
@@ -31,7 +35,7 @@ struct Row: Encodable {
 
   init(
     _ operation: String, peer: String, unit: String, ours: Double, peerValue: Double,
-    goal: Double, moreIsBetter: Bool = false
+    goal: Double?, moreIsBetter: Bool = false
   ) {
     self.operation = operation
     self.peer = peer

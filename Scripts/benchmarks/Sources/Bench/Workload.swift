@@ -2,54 +2,72 @@ import CPeer
 import Foundation
 import SceneState
 
-/// Workload W through the product: scenes of 4 tabs of 8 keys, the same sizes as the peers'.
+/// Scenes of 32 keys through the product, with the names and sizes of a mix.
 struct Workload: Sendable {
   static let keysPerScene = 32
-  /// The two large values become small ones, for stores of very many keys.
-  let isSmall: Bool
 
-  private let numbers = [
-    SceneKey("selectedItem", default: 0), SceneKey("scrollOffset", default: 0),
-  ]
-  private let flags = [
-    SceneKey("isEditing", default: false), SceneKey("showsSidebar", default: true),
-  ]
-  private let texts = [SceneKey("searchText", default: ""), SceneKey("title", default: "")]
-  private let blobs = [
-    SceneKey("navigation", default: Data()), SceneKey("thumbnail", default: Data()),
-  ]
+  private enum Key: Sendable {
+    case number(SceneKey<Int>)
+    case flag(SceneKey<Bool>)
+    case text(SceneKey<String>, Int)
+    case data(SceneKey<Data>, Int)
+  }
 
-  init(isSmall: Bool = false) { self.isSmall = isSmall }
+  private let mix: Mix
+  private let seed: Int
+  private let keys: [Key]
+  private let tabs: [TabID]
+  let bytesPerScene: Int
+
+  private var keysPerTab: Int { Self.keysPerScene / mix.tabs }
+
+  /// With `isSmall` no value has more than 24 bytes, for stores of very many keys.
+  init(_ measure: Measure, isSmall: Bool = false) {
+    let mix = measure.mix
+    self.mix = mix
+    seed = Int(truncatingIfNeeded: measure.seed)
+    tabs = (0..<mix.tabs).map { TabID(rawValue: "tab\($0)") }
+    let limit = isSmall ? 24 : .max
+    bytesPerScene = 4 * mix.slots.reduce(0) { $0 + min($1.kind.bytes, limit) }
+    keys = (0..<Self.keysPerScene).map { index in
+      let slot = mix.slots[index % 8]
+      let number = index % (Self.keysPerScene / mix.tabs) / 8
+      let name = number == 0 ? slot.name : slot.name + String(number)
+      switch slot.kind {
+      case .number: return .number(SceneKey(name, default: 0))
+      case .flag: return .flag(SceneKey(name, default: false))
+      case .text(let count): return .text(SceneKey(name, default: ""), min(count, limit))
+      case .data(let count): return .data(SceneKey(name, default: Data()), min(count, limit))
+      }
+    }
+  }
 
   func scene(_ number: Int, in store: SceneStore) -> SceneScope {
     store.scene(SceneID(rawValue: "scene-\(number)"))
   }
 
   func tab(of number: Int, in scene: SceneScope) -> SceneScope {
-    scene.tab(TabID(rawValue: "tab\(number % Self.keysPerScene / 8)"))
+    scene.tab(tabs[number % Self.keysPerScene / keysPerTab])
   }
 
   /// Writes key number n of the whole store in its version v.
   func set(_ number: Int, version: Int, in tab: SceneScope) {
-    switch number % 8 {
-    case 0: tab[numbers[0]] = version &* 7 &+ number
-    case 1: tab[numbers[1]] = version &* 3 &+ number
-    case 2: tab[flags[0]] = version % 2 == 0
-    case 3: tab[flags[1]] = version % 2 == 1
-    case 4: tab[texts[0]] = Self.text(version &+ number)
-    case 5: tab[texts[1]] = Self.text(version &- number)
-    case 6: tab[blobs[0]] = Self.data(isSmall ? 24 : 200, version &+ number)
-    default: tab[blobs[1]] = Self.data(isSmall ? 24 : 4096, version &+ number)
+    let version = version &+ seed
+    switch keys[number % Self.keysPerScene] {
+    case .number(let key): tab[key] = version &* 7 &+ number
+    case .flag(let key): tab[key] = version & 1 == 0
+    case .text(let key, let count): tab[key] = Self.text(count, version &+ number)
+    case .data(let key, let count): tab[key] = Self.data(count, version &+ number)
     }
   }
 
-  /// Writes the keys from `start` on, `count` of them, looking each tab up once.
+  /// Writes the keys of the range, looking each tab up once.
   func set(_ range: Range<Int>, version: Int, in store: SceneStore) {
     var current = (index: -1, tab: store.app)
     for number in range {
-      if number / 8 != current.index {
+      if number / keysPerTab != current.index {
         let scene = scene(number / Self.keysPerScene, in: store)
-        current = (number / 8, tab(of: number, in: scene))
+        current = (number / keysPerTab, tab(of: number, in: scene))
       }
       set(number, version: version, in: current.tab)
     }
@@ -57,46 +75,52 @@ struct Workload: Sendable {
 
   /// Reads all 32 keys of a scene; gives how many were stored.
   func read(_ number: Int, in store: SceneStore) -> Int {
-    let scene = scene(number, in: store)
+    read(scene(number, in: store))
+  }
+
+  func read(_ scene: SceneScope) -> Int {
     var found = 0
-    for index in 0..<4 {
-      let tab = scene.tab(TabID(rawValue: "tab\(index)"))
-      for key in numbers where tab[key] != 0 { found += 1 }
-      for key in flags { found += tab[key] ? 1 : 1 }
-      for key in texts where !tab[key].isEmpty { found += 1 }
-      for key in blobs where !tab[key].isEmpty { found += 1 }
+    for tab in 0..<mix.tabs {
+      let first = tab * keysPerTab
+      found += read(first..<first + keysPerTab, in: self.tab(of: first, in: scene))
     }
     return found
   }
 
-  /// Reads all 8 keys of a tab.
-  func read(in tab: SceneScope) {
-    for key in numbers { keep(tab[key]) }
-    for key in flags { keep(tab[key]) }
-    for key in texts { keep(tab[key]) }
-    for key in blobs { keep(tab[key]) }
+  /// Reads some keys of one tab; flags cannot tell whether they are stored, so they count.
+  @discardableResult
+  func read(_ range: Range<Int>, in tab: SceneScope) -> Int {
+    var found = 0
+    for number in range {
+      switch keys[number] {
+      case .number(let key): found += tab[key] != 0 ? 1 : 0
+      case .flag(let key): found += tab[key] ? 1 : 1
+      case .text(let key, _): found += tab[key].isEmpty ? 0 : 1
+      case .data(let key, _): found += tab[key].isEmpty ? 0 : 1
+      }
+    }
+    return found
   }
 
   func load(_ keys: Int, into store: SceneStore) throws {
-    for start in stride(from: 0, to: keys, by: 20_000) {
-      set(start..<min(start + 20_000, keys), version: 1, in: store)
+    let lot = bytesPerScene > 20_000 ? 2_000 : 20_000
+    for start in stride(from: 0, to: keys, by: lot) {
+      set(start..<min(start + lot, keys), version: 1, in: store)
       try store.flush()
     }
   }
 
-  var bytesPerScene: Int { 4 * (8 + 8 + 1 + 1 + 24 + 24 + (isSmall ? 48 : 4296)) }
-
-  private static func text(_ seed: Int) -> String {
-    let digits = String(UInt64(bitPattern: Int64(seed)) % 1_000_000_007)
-    return digits + String(repeating: "x", count: 24 - digits.count)
+  private static func text(_ count: Int, _ number: Int) -> String {
+    let digits = String(UInt64(bitPattern: Int64(number)) % 1_000_000_007).suffix(count)
+    return digits + String(repeating: "x", count: count - digits.count)
   }
 
-  private static let noise: [UInt8] = (0..<8192).map {
-    UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 3)
+  private static let noise: [UInt8] = (0..<20_000).map {
+    UInt8(truncatingIfNeeded: peer_scatter(UInt64($0)))
   }
 
-  private static func data(_ count: Int, _ seed: Int) -> Data {
-    let start = abs(seed &* 31) & 2047
+  private static func data(_ count: Int, _ number: Int) -> Data {
+    let start = abs(number &* 31) & 2047
     return Data(noise[start..<start + count])
   }
 }

@@ -7,9 +7,11 @@
 #ifdef HAS_SQLITE
 #include <sqlite3.h>
 
+int sqlite_peer_is_there(void) { return 1; }
+
 struct sqlite_peer {
   sqlite3 *db;
-  sqlite3_stmt *put, *range;
+  sqlite3_stmt *put, *range, *clear;
 };
 
 static void check(sqlite_peer *p, int ok, const char *what) {
@@ -38,10 +40,14 @@ sqlite_peer *sqlite_peer_open(const char *directory) {
   const char *range = "SELECT k,v FROM kv WHERE k>=?1 AND k<?2";
   check(
       p, sqlite3_prepare_v3(p->db, range, -1, SQLITE_PREPARE_PERSISTENT, &p->range, 0) == 0, range);
+  const char *clear = "DELETE FROM kv WHERE k>=?1 AND k<?2";
+  check(
+      p, sqlite3_prepare_v3(p->db, clear, -1, SQLITE_PREPARE_PERSISTENT, &p->clear, 0) == 0, clear);
   return p;
 }
 
 void sqlite_peer_close(sqlite_peer *p) {
+  sqlite3_finalize(p->clear);
   sqlite3_finalize(p->put);
   sqlite3_finalize(p->range);
   sqlite3_close(p->db);
@@ -52,7 +58,7 @@ void sqlite_peer_begin(sqlite_peer *p) { run(p, "BEGIN IMMEDIATE"); }
 void sqlite_peer_commit(sqlite_peer *p) { run(p, "COMMIT"); }
 
 void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version) {
-  unsigned char key[64];
+  unsigned char key[128];
   int length;
   const unsigned char *value = peer_value(n, version, &length);
   sqlite3_bind_blob(p->put, 1, key, peer_key(n, key), SQLITE_STATIC);
@@ -63,12 +69,23 @@ void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version) {
 
 static volatile uint64_t sink;
 
-int sqlite_peer_list(sqlite_peer *p, uint64_t scene) {
+static void bind_scene(sqlite3_stmt *statement, uint64_t scene) {
   unsigned char low[8], high[8];
-  int length = peer_scene_prefix(scene, low), count = 0;
+  int length = peer_scene_prefix(scene, low);
   peer_scene_prefix(scene + 1, high);
-  sqlite3_bind_blob(p->range, 1, low, length, SQLITE_STATIC);
-  sqlite3_bind_blob(p->range, 2, high, length, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 1, low, length, SQLITE_TRANSIENT);
+  sqlite3_bind_blob(statement, 2, high, length, SQLITE_TRANSIENT);
+}
+
+void sqlite_peer_destroy(sqlite_peer *p, uint64_t scene) {
+  bind_scene(p->clear, scene);
+  check(p, sqlite3_step(p->clear) == SQLITE_DONE, "delete");
+  sqlite3_reset(p->clear);
+}
+
+int sqlite_peer_list(sqlite_peer *p, uint64_t scene) {
+  int count = 0;
+  bind_scene(p->range, scene);
   while (sqlite3_step(p->range) == SQLITE_ROW) {
     sink += *(const unsigned char *)sqlite3_column_blob(p->range, 1);
     count++;
@@ -77,10 +94,12 @@ int sqlite_peer_list(sqlite_peer *p, uint64_t scene) {
   return count;
 }
 #else
+int sqlite_peer_is_there(void) { return 0; }
 sqlite_peer *sqlite_peer_open(const char *directory) { return 0; }
 void sqlite_peer_close(sqlite_peer *p) {}
 void sqlite_peer_begin(sqlite_peer *p) {}
 void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version) {}
 void sqlite_peer_commit(sqlite_peer *p) {}
 int sqlite_peer_list(sqlite_peer *p, uint64_t scene) { return 0; }
+void sqlite_peer_destroy(sqlite_peer *p, uint64_t scene) {}
 #endif

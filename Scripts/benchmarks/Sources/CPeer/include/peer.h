@@ -10,13 +10,20 @@ void peer_start_thread(void);  // from here on the C library takes the process f
 // Flushes of this process: fsync, fdatasync and msync, counted, each made slower on request.
 long peer_flushes(void);
 void peer_flush_delay(long microseconds);
+double peer_read_file(const char *path);  // nanoseconds of looking at every byte
 void peer_forget(const char *path);  // takes a file's pages out of the page cache
 
-// Workload W: scenes x 4 tabs x 8 keys. Key and value number n, version v, as bytes.
+// Time and exit code of a whole process whose output nobody reads.
+double peer_spawn(char *const arguments[], int *code);
+
+// Scenes of 32 keys whose names and sizes are those of a mix. Key and value number n, version v.
+void peer_set_mix(int tabs, uint64_t seed);
+void peer_set_slot(int slot, const char *name, int length);
+uint64_t peer_scatter(uint64_t number);  // the same random-looking number for the same number
 int peer_key(uint64_t n, unsigned char *out);
 const unsigned char *peer_value(uint64_t n, uint64_t version, int *length);
 int peer_scene_prefix(uint64_t scene, unsigned char *out);
-void peer_small_values(int small);  // the 200 and 4,096 byte values become 24 bytes
+void peer_small_values(int small);  // no value has more than 24 bytes
 
 typedef struct peer peer;
 peer *peer_open(const char *directory);
