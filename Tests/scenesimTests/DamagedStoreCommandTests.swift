@@ -27,7 +27,8 @@ struct DamagedStoreCommandTests {
       let list = Harness().run("store", "ls", store.path, "--plain")
       #expect([.success, .no, .unusable].contains(list.code), "\(what)\n\(list)")
       if list.code == .success { judge(list, store, what) }
-      if check.code == .success {
+      // A damaged number of a version makes the store look like one of a newer version.
+      if check.code == .success, !list.errors.contains("[newer-format]") {
         let found = OriginalStore.listing(list.output)
         let differing = found.symmetricDifference(store.original.truth)
         #expect(list.code == .success, "\(what)\n\(list)")

@@ -87,3 +87,38 @@ struct SampleStore {
     }
   }
 }
+
+extension SampleStore {
+  /// Puts other rows into the tables, or none for nil, in a commit as the library makes them.
+  func put(_ rows: [(table: String, key: [UInt8], bytes: [UInt8]?)]) throws {
+    let environment = try Environment.open(
+      path,
+      options: .init(
+        mapSizeBytes: 16 << 20, allowsAnyFileSystem: true,
+        databases: ["info", "sessions", "values", "set-aside"]))
+    defer { environment.close() }
+    guard let info = environment.database("info"), let values = environment.database("values")
+    else { return }
+    try environment.write { txn throws(LMDBError) in
+      for row in rows {
+        guard let table = environment.database(row.table) else { continue }
+        if let bytes = row.bytes {
+          try txn.put(row.key, bytes, in: table)
+        } else {
+          _ = try txn.delete(row.key, in: table)
+        }
+      }
+      let commit = CommitRecord(
+        transaction: txn.id, epoch: 1_000, entryCount: UInt64(try txn.count(of: values)))
+      try txn.put(InfoKey.commit, commit.bytes, in: info)
+    }
+  }
+
+  /// Damages the bytes of one value.
+  func damage(_ key: String, session: UInt32 = 1, tab: String? = nil) throws {
+    let path = ScopePath(tab.map { [.tab($0)] } ?? [])
+    let address = ValueAddress(session: session, path: path, key: key)
+    guard let key = StoredKey.bytes(of: address) else { return }
+    try put([("values", key, [1, 2, 3])])
+  }
+}

@@ -73,11 +73,21 @@ struct StoreGetCommandTests {
     #expect(FileManager.default.subpaths(atPath: folder.path) == [])
   }
 
-  @Test func `a store of a newer format is refused`() throws {
-    let store = try SampleStore(sessions: [], values: [], format: 9)
-    let result = Harness().run("store", "ls", store.path)
-    #expect(result.code == .unusable)
-    #expect(result.errors.contains("has format 9, which this version does not know"))
+  @Test func `a store of a newer format is shown as far as it is understood`() throws {
+    let store = try SampleStore(
+      sessions: [(1, "A", "")], values: [.text("raven", "selectedTab")], format: 9)
+    for verb in ["ls", "tree", "stats", "scenes", "dump", "export"] {
+      let result = Harness().run("store", verb, store.path)
+      #expect(result.code == .success, "\(verb) \(result)")
+      #expect(
+        result.errors.contains("warning: format 9 is newer than this version's 1"), "\(verb)")
+      #expect(result.errors.contains("[newer-format]"))
+    }
+    let get = Harness().run("store", "get", store.path, "A/selectedTab")
+    #expect(get.output == "\"raven\"\n" && get.errors.contains("[newer-format]"))
+    // Nothing is written into what is not understood.
+    let set = Harness().run("store", "set", store.path, "A/selectedTab", "hawk")
+    #expect(set.code == .unusable, "\(set)")
   }
 
   @Test func `the standing store is used if none is given`() throws {

@@ -1,42 +1,16 @@
-import LMDB
 import SceneState
 import Testing
 import SceneCommands
 
 /// What `store repair` makes of rows about the whole store, which have no checksum.
 struct StoreRepairCommandTests {
-  /// The store of the help pages with other rows in `info`.
-  private func store(
-    rows: [(old: [UInt8]?, key: [UInt8], bytes: [UInt8])]
-  ) throws -> SampleStore {
-    let sample = try SampleStore.demo()
-    let environment = try Environment.open(
-      sample.path,
-      options: .init(
-        mapSizeBytes: 16 << 20, allowsAnyFileSystem: true,
-        databases: ["info", "sessions", "values", "set-aside"]))
-    defer { environment.close() }
-    let (info, values) = (
-      try #require(environment.database("info")), try #require(environment.database("values"))
-    )
-    try environment.write { txn throws(LMDBError) in
-      for (old, key, bytes) in rows {
-        if let old { _ = try txn.delete(old, in: info) }
-        try txn.put(key, bytes, in: info)
-      }
-      let commit = CommitRecord(
-        transaction: txn.id, epoch: 1_000, entryCount: UInt64(try txn.count(of: values)))
-      try txn.put(InfoKey.commit, commit.bytes, in: info)
-    }
-    return sample
-  }
-
   @Test func `a type's row with a damaged number is left out, and comes back under its own`() throws
   {
     let right = InfoKey.type(TypeName.number(of: "string"))
     var wrong = right
     wrong[8] = UInt8(ascii: "]")
-    let sample = try store(rows: [(right, wrong, Array("string".utf8))])
+    let sample = try SampleStore.demo()
+    try sample.put([("info", right, nil), ("info", wrong, Array("string".utf8))])
     let key = String(decoding: wrong, as: UTF8.self)
     let check = Harness().run("store", "check", sample.path)
     #expect(check.code == .no && check.output.contains("the row '\(key)' cannot be right"))
@@ -53,7 +27,8 @@ struct StoreRepairCommandTests {
   }
 
   @Test func `numbers of another size are left out, and named for programs`() throws {
-    let sample = try store(rows: [(nil, InfoKey.appVersion, [1, 2, 3])])
+    let sample = try SampleStore.demo()
+    try sample.put([("info", InfoKey.appVersion, [1, 2, 3])])
     let goal = sample.folder.file("new.store")
     let repair = Harness().run("store", "repair", sample.path, "-o", goal, "--json")
     #expect(repair.output.contains(#""leftOut":["app-version"]"#), "\(repair)")
@@ -62,7 +37,8 @@ struct StoreRepairCommandTests {
 
   @Test func `a name that is nowhere any more keeps no value from being read`() throws {
     let right = InfoKey.type(TypeName.number(of: "[string]"))
-    let sample = try store(rows: [(right, Array("typo".utf8), Array("[string]".utf8))])
+    let sample = try SampleStore.demo()
+    try sample.put([("info", right, nil), ("info", Array("typo".utf8), Array("[string]".utf8))])
     let check = Harness().run("store", "check", sample.path)
     #expect(check.code == .success, "\(check)")
     #expect(

@@ -19,13 +19,7 @@ struct ChangeReport {
       let text = ChangeText(
         symbols: console.symbols, paint: console.paint, width: console.width,
         isFull: invocation.has("full"))
-      let widest = changes.map { DisplayWidth.of(text.name($0)) }.max() ?? 0
-      let column = console.width.map { min(widest, max($0 / 2, 12)) } ?? widest
-      for change in changes {
-        var line = text.line(change, addressWidth: column)
-        while line.last == " " { line.removeLast() }
-        try console.write(line + "\n")
-      }
+      for line in text.lines(changes) { try console.write(line + "\n") }
       guard !invocation.has("quiet"), let summary else { return }
       let note = console.isDryRun ? " (dry run: nothing was changed)" : ""
       try console.write(summary + note + "\n")

@@ -57,6 +57,18 @@ struct StoreTarget {
     }
   }
 
+  /// Everything in it that can be read, row by row, and what cannot.
+  func whatIsLeft() throws(CommandFailure) -> (StoreContents, Shortfall) {
+    do throws(StoreInspector.Failure) {
+      let (contents, remarks) = try StoreInspector.contentsOfWhatIsLeft(directory)
+      var snapshot = StoreSnapshot(contents)
+      snapshot.remarks = remarks
+      return (contents, Shortfall(snapshot, snapshot.entries))
+    } catch {
+      throw StoreSource.failure(error, directory)
+    }
+  }
+
   /// Opens a store that exists for changes, and closes it afterwards.
   func edit<Answer>(
     firstSequence: UInt64 = 0, _ body: (StoreEditor) throws(SceneProblem) -> Answer

@@ -20,6 +20,8 @@ enum StoreBlameCommand {
     // What else a commit wrote may stand in any scene.
     let snapshot = try source.snapshot()
     let entries = try pattern.entries(in: snapshot)
+    let shortfall = Shortfall(snapshot, entries)
+    shortfall.tell(of: source.directory, console)
     guard !entries.isEmpty else { throw NoValue(at: pattern, in: snapshot).failure }
     let authors = entries.map { Authorship($0, in: snapshot) }
     switch invocation.format {
@@ -37,7 +39,7 @@ enum StoreBlameCommand {
       ])
       try console.write(object.line + "\n")
     }
-    return .success
+    return shortfall.code
   }
 
   private static func table(_ authors: [Authorship], _ console: Console) -> [String] {

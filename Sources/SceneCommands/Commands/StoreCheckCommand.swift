@@ -6,7 +6,11 @@ import SceneState
 enum StoreCheckCommand {
   static let command = Command(
     "store", "check", abstract: "look for damage, leftovers and dead readers, and say what helps",
-    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option],
+    operands: "[STORE]", operandCount: .range(0...1),
+    options: [
+      StoreSource.option,
+      .value("app", "FILE", "also compare tabs and types with what this scenario or app declares"),
+    ],
     examples: [
       .init(
         "scenesim store check demo.store", "every page and every value; code 1 if one is wrong"),
@@ -15,12 +19,17 @@ enum StoreCheckCommand {
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0)
-    let examination: StoreExamination
+    // A mistake in the app's file is told before anything is looked at.
+    let declared = try invocation.value("app").map { (name) throws(CommandFailure) in
+      try DeclaredKeys(name, console: console)
+    }
+    var examination: StoreExamination
     do throws(StoreInspector.Failure) {
       examination = try StoreInspector.examine(target.directory)
     } catch {
       throw StoreSource.failure(error, target.directory)
     }
+    try compare(&examination, declared, target)
     let report = StoreCheckReport(examination: examination, target: target)
     switch invocation.format {
     case .table:
@@ -32,6 +41,27 @@ enum StoreCheckCommand {
     case .json: try console.write(report.json.line + "\n")
     }
     return examination.isSound ? .success : .no
+  }
+
+  /// What only the app knows: its tabs, and the types of its keys.
+  private static func compare(
+    _ examination: inout StoreExamination, _ declared: DeclaredKeys?, _ target: StoreTarget
+  ) throws(CommandFailure) {
+    guard let declared else {
+      examination.add(
+        .init(
+          .note, .orphans,
+          "tabs and declared types were not compared; --app FILE says what the app declares"))
+      examination.sort()
+      return
+    }
+    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let findings = declared.findings(in: snapshot)
+    for finding in findings { examination.add(finding) }
+    examination.sort()
+    if findings.isEmpty, let words = examination.summaries[.orphans] {
+      examination.summaries[.orphans] = words + ", every tab and type fits the app"
+    }
   }
 }
 

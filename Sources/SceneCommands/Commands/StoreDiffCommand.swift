@@ -21,9 +21,11 @@ enum StoreDiffCommand {
     let sides = try operands.prefix(2).map { (operand) throws(CommandFailure) in
       try DiffOperand(operand).side(pattern, console)
     }
-    let changes = StoreSide.changes(from: sides[0], to: sides[1])
+    let changes = StoreSide.changes(from: sides[0].0, to: sides[1].0)
     try write(changes, operands, invocation, console)
-    return changes.isEmpty ? .success : .no
+    // What cannot be read cannot be called equal.
+    let isWhole = sides.allSatisfy { $0.1.code == .success }
+    return changes.isEmpty && isWhole ? .success : .no
   }
 
   private static func write(
@@ -34,11 +36,7 @@ enum StoreDiffCommand {
       let text = ChangeText(
         symbols: console.symbols, paint: console.paint, width: console.width,
         isFull: invocation.has("full"))
-      let widest = changes.map { DisplayWidth.of(text.name($0)) }.max() ?? 0
-      let column = console.width.map { min(widest, max($0 / 2, 12)) } ?? widest
-      for change in changes {
-        try console.write(text.line(change, addressWidth: column) + "\n")
-      }
+      for line in text.lines(changes) { try console.write(line + "\n") }
       if !invocation.has("quiet") {
         try console.write(
           (changes.isEmpty ? "no difference" : Amount.count(changes.count, "change")) + "\n")

@@ -26,7 +26,8 @@ enum StoreDumpCommand {
     if invocation.has("mdb"), !redaction.isEmpty {
       throw CommandFailure.usage("--mdb and --redact exclude each other")
     }
-    let contents = try target.contents()
+    let (contents, shortfall) = try target.whatIsLeft()
+    shortfall.tell(of: target.directory, console)
     console.keepsOutputPrivate = true
     func write(_ line: String) throws(CommandFailure) { try console.write(line + "\n") }
     if invocation.has("mdb") {
@@ -37,7 +38,7 @@ enum StoreDumpCommand {
         isRedacted: redaction.isEmpty ? nil : { redaction.covers($1.key) })
       try dump.forEachLine(write)
     }
-    return .success
+    return shortfall.code
   }
 }
 

@@ -21,6 +21,6 @@ enum StoreExportCommand {
     let query = try StoreQuery(invocation, console: console)
     let format = invocation.value("as").flatMap(ExportFormat.init(rawValue:)) ?? .json
     try console.write(format.text(ExportSheet(query, redaction)))
-    return .success
+    return query.code
   }
 }

@@ -37,8 +37,9 @@ enum StoreGetCommand {
     let found =
       invocation.has("wait")
       ? try StoreWait(console: console).first(in: source, read) : try read()
+    found.shortfall.tell(of: source.directory, console)
     try write(found, at: pattern, invocation, console)
-    return .success
+    return found.shortfall.code
   }
 
   /// A value that was asked for.
@@ -46,6 +47,8 @@ enum StoreGetCommand {
     let value: EncodedValue?
     let version: Int
     let json: JSON
+    /// What could not be read beside it.
+    let shortfall: Shortfall
   }
 
   private static func write(
@@ -57,7 +60,8 @@ enum StoreGetCommand {
     }
     guard let value = found.value else {
       throw CommandFailure(
-        .unusable, "the value at \(pattern.text) is damaged", code: "damaged")
+        .no, "the value at \(pattern.text) is damaged", code: "damaged",
+        hint: "a repair takes the last one that is whole, from the file or a backup")
     }
     if invocation.has("raw") {
       try console.write(value.payload)
@@ -80,7 +84,7 @@ enum StoreGetCommand {
     }
     return FoundValue(
       value: entry.value, version: entry.version,
-      json: EntryOutput.json(entry, setAside: note))
+      json: EntryOutput.json(entry, setAside: note), shortfall: Shortfall(snapshot, []))
   }
 
   /// The newest one that was moved; what is noted in its place is the value itself.
@@ -96,7 +100,7 @@ enum StoreGetCommand {
     if newest.isInPlace { return try value(at: pattern, source) }
     return FoundValue(
       value: newest.envelope?.value, version: Int(newest.envelope?.keyVersion ?? 0),
-      json: SetAsideOutput.json(newest))
+      json: SetAsideOutput.json(newest), shortfall: Shortfall(snapshot, []))
   }
 
   private static func entry(

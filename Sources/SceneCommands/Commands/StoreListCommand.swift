@@ -23,7 +23,7 @@ enum StoreListCommand {
     if let order = invocation.value("sort") { query.sort(by: order) }
     if invocation.has("set-aside") {
       try SetAsideOutput(query, console).write(invocation)
-      return .success
+      return query.code
     }
     let isShort = invocation.has("keys")
     let defaults =
@@ -56,6 +56,6 @@ enum StoreListCommand {
       }
       try console.write(query.json("ls", members).line + "\n")
     }
-    return .success
+    return query.code
   }
 }

@@ -24,6 +24,8 @@ enum StoreScenesCommand {
       try AddressPattern(text)
     }
     let snapshot = try source.contents(of: pattern ?? .everything)
+    let shortfall = Shortfall(snapshot, [])
+    shortfall.tell(of: source.directory, console)
     let chosen = try pattern?.scenes(in: snapshot)
     let scenes = SceneFacts.all(in: snapshot, withDestroyed: invocation.has("destroyed"))
       .filter { scene in chosen.map { $0.contains(scene.session.id) } ?? true }
@@ -46,7 +48,7 @@ enum StoreScenesCommand {
       ])
       try console.write(object.line + "\n")
     }
-    return .success
+    return shortfall.code
   }
 
   private static func footer(_ scenes: [SceneFacts], _ console: Console) -> String {

@@ -22,6 +22,8 @@ enum StoreStatsCommand {
     let statistics = try source.look { (look) throws(StoreInspector.Failure) in
       try StoreStatistics(source, look, top: top)
     }
+    let shortfall = statistics.shortfall
+    shortfall.tell(of: source.directory, console)
     switch invocation.format {
     case .table: for line in page(statistics, console) { try console.write(line + "\n") }
     case .plain:
@@ -34,7 +36,7 @@ enum StoreStatsCommand {
       }
     case .json, .jsonl: try console.write(statistics.json.line + "\n")
     }
-    return .success
+    return shortfall.code
   }
 
   private static func page(_ statistics: StoreStatistics, _ console: Console) -> [String] {

@@ -33,6 +33,6 @@ enum StoreTreeCommand {
       ]
       try console.write(query.json("tree", members).line + "\n")
     }
-    return .success
+    return query.code
   }
 }

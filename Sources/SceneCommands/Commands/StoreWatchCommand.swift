@@ -27,6 +27,7 @@ enum StoreWatchCommand {
     var watch = StoreWatch(source, pattern)
     // What is there already is no change.
     _ = try watch.next()
+    watch.shortfall?.tell(of: source.directory, console)
     if !invocation.has("quiet") {
       let name = VisibleText.escaped(source.directory)
       console.complain(

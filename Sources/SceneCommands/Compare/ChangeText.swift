@@ -12,6 +12,17 @@ struct ChangeText {
   let width: Int?
   let isFull: Bool
 
+  /// A line for each change, the values below each other as far as the terminal allows.
+  func lines(_ changes: [ListedChange]) -> [String] {
+    let widest = changes.map { DisplayWidth.of(name($0)) }.max() ?? 0
+    let column = width.map { min(widest, max($0 / 2, 12)) } ?? widest
+    return changes.map { change in
+      var line = line(change, addressWidth: column)
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
   /// `~ A/selectedTab   "hawk" → "raven"`.
   func line(_ change: ListedChange, addressWidth: Int) -> String {
     let name = DisplayWidth.padded(name(change), to: addressWidth)

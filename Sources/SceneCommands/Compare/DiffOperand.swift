@@ -7,13 +7,19 @@ struct DiffOperand {
   init(_ text: String) { self.text = text }
 
   /// What of it an address covers; a scene that only the other side has is no mistake.
-  func side(_ pattern: AddressPattern, _ console: Console) throws(CommandFailure) -> StoreSide {
+  ///
+  /// - Returns: That part, and what of it could not be read, which is told.
+  func side(
+    _ pattern: AddressPattern, _ console: Console
+  ) throws(CommandFailure) -> (StoreSide, Shortfall) {
     let (snapshot, redacted) = try snapshot(pattern, console)
     do throws(CommandFailure) {
-      return try StoreSide(snapshot, pattern, redacted: redacted)
+      let shortfall = Shortfall(snapshot, try pattern.entries(in: snapshot))
+      shortfall.tell(of: nil, as: text, console)
+      return (try StoreSide(snapshot, pattern, redacted: redacted), shortfall)
     } catch {
       guard error.code == "no-such-scene" else { throw error }
-      return StoreSide()
+      return (StoreSide(), Shortfall(snapshot, []))
     }
   }
 

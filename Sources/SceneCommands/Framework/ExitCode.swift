@@ -14,7 +14,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .success: "all good"
-    case .no: "the answer is no: a scenario failed, get found nothing"
+    case .no: "the answer is no: a scenario failed, get found nothing, damage"
     case .usage: "wrong usage (the message has a suggestion)"
     case .invalidInput: "an input file is not valid"
     case .unusable: "the store or a file cannot be used (missing, permission, locked, full)"

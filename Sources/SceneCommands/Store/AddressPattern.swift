@@ -132,7 +132,9 @@ extension StoreSnapshot {
   fileprivate var knownScenes: [KnownScene] {
     let recorded = sessions.map { KnownScene(scene: $0.id, alias: $0.alias) }
     let ids = Set(sessions.map(\.id))
-    let others = entries.compactMap(\.scene).filter { !ids.contains($0) }
+    let others =
+      entries.compactMap(\.scene).filter { !ids.contains($0) }
+      + damagedSessions.map { SceneID(rawValue: "#\($0)") }
     return recorded + others.map { KnownScene(scene: $0, alias: "") }.uniqued()
   }
 

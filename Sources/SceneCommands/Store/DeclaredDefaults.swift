@@ -34,7 +34,7 @@ struct DeclaredDefault {
 
 /// What an app declares, asked for beside a store: stores do not know defaults.
 struct DeclaredKeys {
-  private let app: AppDeclaration
+  let app: AppDeclaration
 
   /// Takes a scenario, the file of an app, or the name of an app written in Swift.
   init(_ name: String, console: Console) throws(CommandFailure) {
@@ -94,7 +94,7 @@ struct DeclaredKeys {
 
 extension String {
   /// Names are stored in Unicode's normal form C.
-  fileprivate var normalForm: String {
+  var normalForm: String {
     ValueAddress(session: 0, path: .root, key: self).key
   }
 }

@@ -21,6 +21,7 @@ enum EntryOutput {
       members.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
     }
     members += pathMember(facts.path)
+    if let fault = facts.fault { members.append(.init("fault", .string(fault.rawValue))) }
     if let setAside {
       members.append(.init("setAside", .string(setAside.record.reason.name)))
     }

@@ -12,6 +12,8 @@ import SceneState
 struct SceneFacts {
   let session: StoredSession
   let isDestroyed: Bool
+  /// Whether the record cannot be read: only the number is known.
+  var isDamaged = false
   /// What the lifecycle wrote; nil if it wrote nothing.
   let record: SceneRecord?
   /// The process that has it open, as it named itself.
@@ -34,6 +36,7 @@ struct SceneFacts {
   /// The same for people; windows of a process that is gone are open no more.
   var phaseWord: String? {
     if isDestroyed { return "destroyed" }
+    if isDamaged { return "damaged" }
     return switch record?.state {
     case nil: nil
     case .foregroundActive: "active"
@@ -81,7 +84,14 @@ struct SceneFacts {
         entries: isDestroyed ? [] : entries[id] ?? [],
         setAsideCount: isDestroyed ? 0 : asides[id] ?? 0)
     }
-    let live = snapshot.sessions.map { facts($0, isDestroyed: false) }
+    var live = snapshot.sessions.map { facts($0, isDestroyed: false) }
+    live += snapshot.damagedSessions.map { number in
+      let session = StoredSession(
+        number: number, id: SceneID(rawValue: "#\(number)"), alias: "", record: [])
+      var scene = facts(session, isDestroyed: false)
+      scene.isDamaged = true
+      return scene
+    }
     return withDestroyed ? live + snapshot.tombstones.map { facts($0, isDestroyed: true) } : live
   }
 

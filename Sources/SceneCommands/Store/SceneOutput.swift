@@ -39,6 +39,7 @@ struct SceneOutput {
       .init("failedLaunches", .int(Int(record?.failedLaunches ?? 0))),
       .init("appVersion", record?.appVersion.map { .int(Int($0)) } ?? .null),
       .init("partial", .bool(record?.isPartial ?? false)),
+      .init("damaged", .bool(scene.isDamaged)),
     ])
   }
 
@@ -58,7 +59,8 @@ struct SceneOutput {
     }
     return [
       AddressPart.escaped(scene.name, isFirst: true), text(scene.session.alias),
-      scene.isDestroyed ? "destroyed" : scene.phase ?? "-", text(scene.title),
+      scene.isDestroyed ? "destroyed" : scene.isDamaged ? "damaged" : scene.phase ?? "-",
+      text(scene.title),
       text(scene.owner.flatMap { ProcessText.number($0) }.map { String($0) }),
       text(scene.activityType),
       VisibleText.escapedJSON(scene.windowValue ?? "-"), String(scene.valueCount),

@@ -69,7 +69,7 @@ struct StoreCompletion {
       let depth = begun.count { $0 == "/" } + 1
       let word = scene + "/" + parts.prefix(depth).joined(separator: "/")
       if parts.count > depth { return Completer.Candidate(word + "/") }
-      let json = VisibleText.escapedJSON(facts.value?.jsonText ?? "null")
+      let json = facts.value.map { VisibleText.escapedJSON($0.jsonText) } ?? facts.placeholder
       return Completer.Candidate(
         word, DisplayWidth.cut(json, to: Self.previewColumns, mark: "…"))
     }.uniqued()

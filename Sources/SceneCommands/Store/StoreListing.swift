@@ -60,8 +60,9 @@ struct StoreListing {
 
   /// The value as JSON; one that could not be read says why in front of it.
   private func value(_ facts: EntryFacts, _ entry: StoredEntry) -> String {
-    let json = VisibleText.escapedJSON(
-      facts.value?.jsonText ?? "null", asciiOnly: symbols.isASCII)
+    let json =
+      facts.value.map { VisibleText.escapedJSON($0.jsonText, asciiOnly: symbols.isASCII) }
+      ?? facts.placeholder
     guard !notes.isEmpty, let note = notes[entry.storedKey] else { return json }
     return "(set aside: \(note.record.reason.name)) \(json)"
   }

@@ -16,6 +16,7 @@ struct StoreQuery {
   private(set) var entries: [StoredEntry]
   /// What could not be read and is covered by the address.
   let setAside: [SetAsideEntry]
+  private let shortfall: Shortfall
 
   init(_ invocation: Invocation, console: Console) throws(CommandFailure) {
     source = try StoreSource(invocation, console: console, needsAddress: false)
@@ -24,6 +25,7 @@ struct StoreQuery {
     snapshot = try source.contents(of: pattern)
     entries = try pattern.entries(in: snapshot)
     setAside = try pattern.setAside(in: snapshot)
+    shortfall = Shortfall(snapshot, entries)
     if let type = invocation.value("type") { entries = entries.filter { $0.type == type } }
     if let since = try invocation.number("since", least: 0) {
       entries = entries.filter { $0.transaction > UInt64(since) }
@@ -36,17 +38,11 @@ struct StoreQuery {
     if entries.isEmpty, source.address != nil, !isFiltered, !invocation.has("set-aside") {
       console.complain(Self.nothing(at: pattern, in: snapshot))
     }
-    for remark in snapshot.remarks where remark.code != .layeredFileSystem {
-      let text = VisibleText.escaped(remark.description)
-      console.complain(
-        console.errorPaint.bad("warning:") + " \(text) [\(remark.code)]\n")
-    }
-    if snapshot.unreadableCount > 0 {
-      let count = Amount.count(snapshot.unreadableCount, "value")
-      console.complain(
-        console.errorPaint.bad("warning:") + " \(count) cannot be read at all [unreadable]\n")
-    }
+    shortfall.tell(of: source.directory, console)
   }
+
+  /// What a verb ends with that showed all it could.
+  var code: ExitCode { shortfall.code }
 
   /// The notes about values that could not be read and stand in their place.
   var notes: [[UInt8]: SetAsideEntry] {
@@ -93,7 +89,7 @@ struct StoreQuery {
         .init("fileBytes", .int(snapshot.fileBytes)),
         .init("limitBytes", .int(snapshot.limitBytes)),
         .init("unreadable", .int(snapshot.unreadableCount)),
-      ] + members)
+      ] + shortfall.members + members)
   }
 
   private func ranked(_ rank: (StoredEntry) -> Double) -> [StoredEntry] {

@@ -102,10 +102,6 @@ struct StoreSource {
         .unusable, "'\(path)' is not a scene store", code: "not-a-store",
         hint: "a store is a folder with data.mdb in it",
         next: "scenesim run FILE --case 1 --store NEW-FOLDER")
-    case .newerFormat(let format):
-      CommandFailure(
-        .unusable, "'\(path)' has format \(format), which this version does not know",
-        code: "newer-format", next: "scenesim version")
     case .unusable(let reason):
       CommandFailure(.unusable, reason, code: "store-not-usable")
     }

@@ -32,6 +32,7 @@ struct StoreStatistics {
   /// The biggest first; the app's own values are one of them.
   let shares: [Share]
   let top: Int
+  let shortfall: Shortfall
 
   init(
     _ source: StoreSource, _ look: StoreLook, top: Int
@@ -43,6 +44,7 @@ struct StoreStatistics {
     facts = try look.header()
     let snapshot = try look.snapshot()
     figures = look.figures(countingFreePages: true)
+    shortfall = Shortfall(snapshot, snapshot.entries)
     sessionCount = snapshot.sessions.count
     destroyedCount = snapshot.tombstones.count
     setAsideCount = snapshot.setAside.count
@@ -120,6 +122,7 @@ struct StoreStatistics {
       ("set aside", String(setAsideCount)),
       ("types", String(facts.typeCount)),
       ("readers", "\(readers.count), \(readers.count { $0.isStale }) gone"),
+      ("damaged", String(shortfall.damaged)),
     ]
   }
 
@@ -171,6 +174,7 @@ struct StoreStatistics {
               .init("bytes", .int(share.bytes)),
             ])
           })),
+      .init("damaged", .int(shortfall.damaged)), .init("newer", .int(shortfall.newer)),
     ])
   }
 }

@@ -15,6 +15,9 @@ struct StoreWatch {
     (self.source, self.pattern) = (source, pattern)
   }
 
+  /// What of it could not be shown when it was read last.
+  var shortfall: Shortfall? { snapshot.map { Shortfall($0, entries) } }
+
   /// Whether there is a store.
   var isThere: Bool { snapshot != nil }
 
@@ -47,7 +50,7 @@ struct StoreWatch {
       }
     } catch {
       // It is being made, replaced or repaired.
-      guard error.exit == .unusable, error.code != "newer-format" else { throw error }
+      guard error.exit == .unusable else { throw error }
       return nil
     }
   }

@@ -59,6 +59,17 @@ extension StoreInspector {
     defer { look.close() }
     return try look.contents()
   }
+
+  /// The same, of a damaged store as far as it can be read.
+  ///
+  /// - Returns: The contents, and what is worth knowing about them.
+  package static func contentsOfWhatIsLeft(
+    _ directory: String
+  ) throws(Failure) -> (StoreContents, [StoreRemark]) {
+    let look = try lookAtWhatIsLeft(directory)
+    defer { look.close() }
+    return (try look.contents(), look.remarks)
+  }
 }
 
 extension StoreLook {

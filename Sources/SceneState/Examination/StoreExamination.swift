@@ -83,7 +83,7 @@ package struct StoreExamination: Hashable, Sendable {
   /// How many findings of one area are kept.
   static let limit = 200
 
-  mutating func add(_ finding: Finding) {
+  package mutating func add(_ finding: Finding) {
     guard findings.count(where: { $0.area == finding.area }) < Self.limit else {
       leftOut[finding.area, default: 0] += 1
       return
@@ -92,7 +92,7 @@ package struct StoreExamination: Hashable, Sendable {
   }
 
   /// Brings the findings in the order of the areas.
-  mutating func sort() {
+  package mutating func sort() {
     findings = Area.allCases.flatMap { area in findings.filter { $0.area == area } }
   }
 

@@ -36,7 +36,7 @@ extension StoreInspector {
     let tables = MappedTables(environment: environment)
     let copied = try tables.copy(StoreExaminer.ranges)
     let header = StoreFacts(copied.rows[0])
-    if header.isNewer { examiner.addNewer(header) } else { examiner.look(at: copied) }
+    examiner.look(at: copied, header)
     examiner.addStructure(verdict, isInUse: verdict == nil)
     examiner.addReaders(readers)
     if verdict != nil, !header.isNewer {
@@ -65,10 +65,8 @@ extension StoreInspector {
         throw failure(error, directory)
       }
       let header = StoreFacts(copied.rows[0])
-      if header.isNewer {
-        examiner.addNewer(header)
-      } else {
-        examiner.look(at: copied)
+      examiner.look(at: copied, header)
+      if !header.isNewer {
         let isOlder = examiner.examination.isOlder
         examiner.addCommit(verdict.findings, areRowsOlder: isOlder)
         if !isOlder, tables.examination.isSound {
@@ -127,8 +125,14 @@ extension StoreExaminer {
     }
   }
 
-  /// A store whose rules are not known here: only its structure can be judged.
-  mutating func addNewer(_ header: StoreFacts) {
+  /// Judges the rows, unless they may mean what this version does not know: then only the
+  /// structure can be judged.
+  mutating func look(at copied: CopiedRanges, _ header: StoreFacts) {
+    addNewer(header)
+    if !header.isForeign { look(at: copied) }
+  }
+
+  private mutating func addNewer(_ header: StoreFacts) {
     for sentence in header.notUnderstood {
       examination.add(Finding(.note, .values, sentence, repair: .useNewerVersion))
     }

@@ -69,7 +69,7 @@ extension StoreInspector {
     guard let tables = QuickTables(directory: directory) else { return nil }
     let look = StoreLook(directory: directory, tables: tables)
     // What stands in the way is found and told by whoever opens the store.
-    guard let format = try? look.format(), format <= StoreHeader.format,
+    guard let version = try? look.version(), version.format != nil, !version.isNewer,
       let chosen = try? selection(look), chosen != .everything
     else { return nil }
     return try? look.snapshot(of: chosen)

@@ -12,7 +12,12 @@ package struct StoreFacts: Sendable, Hashable {
   package var sessionsEver = 0
   package var typeCount = 0
 
-  init(_ info: CopiedRows) {
+  /// Takes the rows of `info`, in one piece or in several.
+  init(_ info: CopiedRows...) {
+    for rows in info { add(rows) }
+  }
+
+  private mutating func add(_ info: CopiedRows) {
     for index in 0..<info.count {
       let value = info.value(index)
       switch info.key(index) {
@@ -29,6 +34,17 @@ package struct StoreFacts: Sendable, Hashable {
       default: break
       }
     }
+  }
+
+  /// The rows that tell of a newer version.
+  static let versionRanges = [
+    InfoKey.format, InfoKey.incompatibleFeatures, InfoKey.readOnlyFeatures,
+  ].map { RowRange(.info, prefix: $0, byteLimit: 1) }
+
+  /// Whether what stands in the store may mean something else than this version knows.
+  var isForeign: Bool {
+    (format ?? 0) > Int(StoreHeader.format)
+      || incompatibleFeatures & ~StoreHeader.knownIncompatible != 0
   }
 
   /// What of the store this version does not know, one sentence each.

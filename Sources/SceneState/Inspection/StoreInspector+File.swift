@@ -26,8 +26,7 @@ extension StoreInspector {
   ) throws(Failure) -> StoreLook {
     let (file, verdict) = try readFile(of: directory, after: error)
     guard let tables = FileTables(file, verdict) else { throw failure(error, directory) }
-    guard let format = try header(tables, directory).format else { throw .notAStore }
-    guard format <= Int(StoreHeader.format) else { throw .newerFormat(format) }
+    guard try header(tables, directory).format != nil else { throw .notAStore }
     return StoreLook(
       directory: directory, tables: tables, remarks: remarks(verdict, tables.examination))
   }

@@ -14,8 +14,6 @@ package enum StoreInspector {
     case missing
     /// There is something, but no store.
     case notAStore
-    /// Written in a format that this version does not know.
-    case newerFormat(Int)
     /// The store is there but cannot be used now; the reason is a sentence.
     case unusable(String)
   }
@@ -43,11 +41,16 @@ package enum StoreInspector {
   static func look(
     _ environment: Environment, _ directory: String
   ) throws(Failure) -> StoreLook {
-    guard let format = try format(of: environment) else { throw .notAStore }
-    guard format <= UInt32(Envelope.format) else { throw .newerFormat(Int(format)) }
-    return StoreLook(
-      directory: directory, tables: MappedTables(environment: environment),
+    guard environment.database(StoreTable.info.rawValue) != nil else { throw .notAStore }
+    // A newer version may keep other tables; those that are missing are empty here.
+    let look = StoreLook(
+      directory: directory, tables: MappedTables(environment: environment, allowsMissing: true),
       remarks: environment.remarks.map { StoreRemark($0) })
+    let version = try look.version()
+    guard version.format != nil else { throw .notAStore }
+    let isWhole = Connection.databases.allSatisfy { environment.database($0) != nil }
+    guard isWhole || version.isNewer else { throw .notAStore }
+    return look
   }
 
   /// Who reads the store now, and who died reading it; nothing is changed.
@@ -102,19 +105,5 @@ package enum StoreInspector {
     options.clearsStaleReaders = false
     options.verify = verify
     return try Environment.open(directory, options: options)
-  }
-
-  static func format(of environment: Environment) throws(Failure) -> UInt32? {
-    guard Connection.databases.allSatisfy({ environment.database($0) != nil }),
-      let info = environment.database("info")
-    else { return nil }
-    do throws(LMDBError) {
-      return try environment.read { (transaction) throws(LMDBError) in
-        try transaction.get(InfoKey.format, in: info)
-          .flatMap { InfoKey.number($0, UInt32.self) }
-      }
-    } catch {
-      throw .unusable(error.description)
-    }
   }
 }

@@ -63,11 +63,10 @@ package final class StoreLook: Sendable {
     StoreFacts(try copy([RowRange(.info)]).rows[0])
   }
 
-  /// The format alone, at the cost of one row.
-  func format() throws(StoreInspector.Failure) -> UInt32? {
-    let rows = try copy([RowRange(.info, prefix: InfoKey.format, byteLimit: 1)]).rows[0]
-    guard !rows.isEmpty, rows.key(0) == InfoKey.format else { return nil }
-    return InfoKey.number(rows.value(0), UInt32.self)
+  /// What tells a newer version, at the cost of three rows.
+  func version() throws(StoreInspector.Failure) -> StoreFacts {
+    let rows = try copy(StoreFacts.versionRanges).rows
+    return StoreFacts(rows[0], rows[1], rows[2])
   }
 
   /// What was there at one moment.
@@ -86,6 +85,7 @@ package final class StoreLook: Sendable {
       ]
     }
     ranges.append(RowRange(.info, prefix: InfoKey.ownerPrefix))
+    ranges += StoreFacts.versionRanges
     let copied = try copy(ranges)
     return snapshot(copied)
   }
@@ -100,6 +100,8 @@ package final class StoreLook: Sendable {
     snapshot.unreadableCount = copied.rows[2].count - entries.all.count
     snapshot.add(setAside: copied.rows[3], entries: entries.all)
     snapshot.add(owners: copied.rows[4])
+    snapshot.notUnderstood =
+      StoreFacts(copied.rows[5], copied.rows[6], copied.rows[7]).notUnderstood
     let figures = tables.figures(countingFreePages: false)
     snapshot.fileBytes = figures.fileBytes
     snapshot.limitBytes = figures.limitBytes

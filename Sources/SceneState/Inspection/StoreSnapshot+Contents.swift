@@ -16,5 +16,6 @@ extension StoreSnapshot {
     unreadableCount = values.count - entries.count
     add(setAside: rows(contents.setAside), entries: entries)
     lastTransaction = contents.sequence
+    notUnderstood = StoreFacts(rows(contents.info)).notUnderstood
   }
 }

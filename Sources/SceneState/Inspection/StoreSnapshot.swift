@@ -14,6 +14,10 @@ package struct StoreSnapshot: Sendable {
   package var owners: [SceneID: String] = [:]
   /// Entries that are not even an address; damaged values are among `entries`.
   package var unreadableCount = 0
+  /// The numbers of sessions whose records cannot be read, sorted.
+  package var damagedSessions: [UInt32] = []
+  /// What this version does not know, one sentence each.
+  package var notUnderstood: [String] = []
   package var fileBytes = 0
   package var limitBytes = 0
   /// The number of the last commit.
@@ -41,9 +45,13 @@ package struct StoreSnapshot: Sendable {
 
   mutating func add(sessions rows: CopiedRows) {
     for index in 0..<rows.count {
-      // A damaged record is the business of `check`.
       guard let record = try? SessionRecord.decode(rows.value(index), key: rows.key(index))
-      else { continue }
+      else {
+        if let number = InfoKey.number(rows.key(index), UInt32.self) {
+          damagedSessions.append(number)
+        }
+        continue
+      }
       let session = StoredSession(
         number: record.number, id: SceneID(rawValue: record.id), alias: record.alias,
         record: record.record)

@@ -71,12 +71,18 @@ package protocol StoreTables: Sendable {
 /// The tables of an open environment: each copy is one short read transaction.
 struct MappedTables: StoreTables {
   let environment: Environment
+  /// Whether tables that are not there are empty ones.
+  var allowsMissing = false
 
   func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
     try environment.read { txn throws(LMDBError) in
       var rows: [CopiedRows] = []
       for range in ranges {
         guard let database = environment.database(range.table.rawValue) else {
+          guard !allowsMissing else {
+            rows.append(CopiedRows())
+            continue
+          }
           throw .damaged(reason: "the database '\(range.table.rawValue)' is missing")
         }
         rows.append(

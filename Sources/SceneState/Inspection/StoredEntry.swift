@@ -39,13 +39,28 @@ public struct StoredEntry: Hashable, Sendable {
       StoredKey.address(of: key, names: whole?.names)
       ?? ValueAddress(session: 0, path: .root, key: "")
     var type = "damaged"
+    var fault: EntryFacts.Fault? = .damaged
     if let whole {
       type = types[whole.typeNumber] ?? CodingCatalog.name(tag: whole.tag) ?? "?"
+      fault = nil
     } else if case .failure(.newerFormat(let format)) = envelope {
       type = "format \(format)"
+      fault = .newerFormat
     }
     return EntryFacts(
-      address: address, type: type, storedBytes: bytes.count, envelope: whole, scene: scene)
+      address: address, type: type, storedBytes: bytes.count, envelope: whole, fault: fault,
+      scene: scene)
+  }
+
+  /// Why the value cannot be shown; nil for one that can.
+  package var fault: EntryFacts.Fault? {
+    do throws(EnvelopeError) {
+      _ = try Envelope.decode(rows.value(index), key: rows.key(index))
+      return nil
+    } catch {
+      if case .newerFormat = error { return .newerFormat }
+      return .damaged
+    }
   }
 
   /// The address, for example `A/hawk/draft`.
@@ -130,7 +145,14 @@ package struct EntryFacts: Sendable {
   let storedBytes: Int
   /// Nil if it is damaged, or of a newer format.
   package let envelope: Envelope?
+  package let fault: Fault?
   package let scene: SceneID?
+
+  /// Why a value cannot be shown.
+  package enum Fault: String, Hashable, Sendable {
+    case damaged
+    case newerFormat = "newer-format"
+  }
 
   package var path: ScopePath { address.path }
   package var key: String { address.key }

@@ -18,6 +18,9 @@ package protocol DynamicSceneKey: Sendable {
   /// - Throws: `type-mismatch`, and what ``SceneScope/write(_:to:)`` throws.
   func write(json: [UInt8], in scope: SceneScope) throws(SceneProblem)
 
+  /// Whether stored bytes can be read as the declared type.
+  func canRead(_ value: EncodedValue) -> Bool
+
   /// Removes the entry; the next read gives the default.
   func reset(in scope: SceneScope)
 
@@ -49,6 +52,8 @@ extension SceneKey: DynamicSceneKey {
     }
     try scope.write(value, to: self)
   }
+
+  package func canRead(_ value: EncodedValue) -> Bool { (try? coding.decode(value)) != nil }
 
   package func reset(in scope: SceneScope) { scope.reset(self) }
 

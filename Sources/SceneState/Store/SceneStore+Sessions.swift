@@ -11,6 +11,10 @@ public struct StoredSession: Hashable, Sendable {
   public let alias: String
   /// The record that the lifecycle keeps with it, as it was written.
   public let record: [UInt8]
+
+  package init(number: UInt32, id: SceneID, alias: String, record: [UInt8]) {
+    (self.number, self.id, self.alias, self.record) = (number, id, alias, record)
+  }
 }
 
 extension SceneStore {

@@ -1,0 +1,71 @@
+import SceneReports
+import SceneScenarios
+import SceneState
+
+extension DeclaredKeys {
+  /// What in a store does not fit what the app declares: tabs that it does not have, and values
+  /// that its types cannot read.
+  func findings(in snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
+    tabFindings(snapshot) + typeFindings(snapshot)
+  }
+
+  private func tabFindings(_ snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
+    let tabs = Set(app.tabs.map(\.normalForm))
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for entry in snapshot.entries {
+      guard case .tab(let name)? = entry.path.components.first, !tabs.contains(name) else {
+        continue
+      }
+      let address = "\(scenePart(entry.scene))/\(AddressPart.escaped(name))/"
+      if counts[address] == nil { order.append(address) }
+      counts[address, default: 0] += 1
+    }
+    return order.map { address in
+      .init(
+        .warning, .orphans,
+        "\(Amount.count(counts[address] ?? 0, "value")) of a tab that the app does not declare",
+        address: address, repair: .remove(address: address))
+    }
+  }
+
+  private func typeFindings(_ snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
+    let noted = Set(snapshot.setAside.filter(\.isInPlace).map(\.record.valueKey))
+    let keys = Dictionary(grouping: app.keys.filter { $0.via == .store }) { $0.name.normalForm }
+    return snapshot.entries.compactMap { entry -> StoreExamination.Finding? in
+      let facts = entry.facts
+      guard let declared = keys[facts.key]?.first(where: { covers($0, entry.scene, facts.path) }),
+        let value = facts.value, !noted.contains(entry.storedKey),
+        // What an older version wrote may be migrated.
+        facts.version == declared.key.version, !declared.key.canRead(value)
+      else { return nil }
+      let place = ([scenePart(entry.scene)] + (facts.path.shortTexts + [facts.key]).map(escaped))
+      let address = place.joined(separator: "/")
+      let type = (declared.key as any DynamicSceneKey).typeName
+      return .init(
+        .warning, .values,
+        "\(facts.type) where the app declares \(type): a read gives the default",
+        address: address, repair: .remove(address: address))
+    }
+  }
+
+  private func escaped(_ text: String) -> String { AddressPart.escaped(text) }
+
+  private func scenePart(_ scene: SceneID?) -> String {
+    scene.map { AddressPart.escaped($0.rawValue, isFirst: true) } ?? "?app"
+  }
+
+  /// Whether a value stands where the declaration puts it.
+  private func covers(_ key: StorageKey, _ scene: SceneID?, _ path: ScopePath) -> Bool {
+    switch key.scope {
+    case .app: return scene == nil
+    case _ where scene == nil: return false
+    case .scene: return path == .root
+    case .selectedTab: return path.components.count == 1 && path.tab != nil
+    case .tab(let name): return path == ScopePath([.tab(name)])
+    case .nested(let tab, let name):
+      guard case .nested(name, _)? = path.components.last else { return false }
+      return tab == nil || path.tab == tab
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import SceneCommands
+import SceneState
+import Testing
+
+/// Stores where nothing can be written: a medium that is mounted read-only, and files that only
+/// their owner may read.
+struct ReadOnlyPlaceTests {
+  /// Each verb that reads, with what stands behind the store.
+  private static let lines = [
+    "ls", "ls A/", "tree", "scenes", "dump", "dump --mdb", "export", "stats", "check", "readers",
+    "get A/draft", "blame A/draft", "diff STORE",
+  ]
+
+  private static let isRoot = geteuid() == 0
+
+  /// Whether a mount of one's own can be made here.
+  private static let canMount: Bool = {
+    guard let tool = try? Executable.find() else { return false }
+    return (try? tool.shell("\(mount("/tmp")) true"))?.code == 0
+  }()
+
+  /// A shell in a space of mounts of its own, in which a folder is read-only.
+  private static func mount(_ folder: String) -> String {
+    let space = isRoot ? "unshare -m" : "unshare -rm"
+    let steps = "mount --bind \(folder) \(folder) && mount -o remount,ro,bind \(folder)"
+    return "\(space) bash -c '\(steps) && \"$@\"' bash"
+  }
+
+  private static func store(_ folder: TemporaryFolder) throws -> String {
+    let path = folder.file("demo.store")
+    var options = SceneStore.Options(commitDelay: .zero)
+    options.backups = nil
+    let store = try SceneStore.open(URL(filePath: path), options: options)
+    store.scene("A")[SceneKey("draft", default: "")] = "typed"
+    store.close()
+    return path
+  }
+
+  private func expectAnswers(
+    _ path: String, _ shell: (String) throws -> (code: Int32, output: String, errors: String)
+  ) throws {
+    for line in Self.lines {
+      var words = line.split(separator: " ").map(String.init)
+      words.insert(path, at: 1)
+      let command = words.map { $0 == "STORE" ? path : $0 }.joined(separator: " ")
+      let result = try shell("store \(command)")
+      #expect(result.code == 0, "\(line): \(result)")
+      #expect(result.errors.isEmpty, "\(line): \(result)")
+      #expect(!result.output.isEmpty, "\(line)")
+    }
+    let set = try shell("store set \(path) A/draft other")
+    #expect(set.code == 4 && set.output.isEmpty, "\(set)")
+    #expect(try shell("store get \(path) A/draft").output == "\"typed\"\n")
+  }
+
+  @Test(.enabled(if: canMount, "no read-only mount can be made here (unshare, mount --bind)"))
+  func `every read verb answers from a medium that is mounted read-only`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = try Self.store(folder)
+    try expectAnswers(path) { try tool.shell("\(Self.mount(folder.path)) $T \($0)") }
+  }
+
+  @Test func `every read verb answers its reader where nobody may write`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = try Self.store(folder)
+    // Without locks, as on a medium that was written elsewhere; root may write anywhere, so the
+    // reader is somebody else then.
+    let made = try tool.shell(
+      """
+      cd \(folder.path) && rm -f demo.store/*.lock demo.store/lock.mdb && cp "$T" tool \
+      \(Self.isRoot ? "&& chown -R 65534:65534 ." : "") && chmod 0400 demo.store/data.mdb \
+      && chmod 0500 demo.store
+      """)
+    try #require(made.code == 0, "\(made.errors)")
+    defer { _ = try? tool.shell("chmod 0700 \(path)") }
+    let reader = Self.isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    let who = try tool.shell("\(reader) true")
+    try #require(who.code == 0, "\(who.errors)")
+    try expectAnswers(path) {
+      try tool.shell("cd \(folder.path) && \(reader) ./tool \($0)")
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import SceneState
+import Testing
+import SceneCommands
+
+/// What the read verbs say of what they cannot show.
+struct StoreShortfallTests {
+  /// Everything that reads, without an address of its own.
+  private static let verbs = ["ls", "tree", "scenes", "dump", "export", "stats"]
+
+  @Test func `a damaged value is told by each verb, on standard error and by the code`() throws {
+    let store = try SampleStore.demo()
+    try store.damage("draft", tab: "hawk")
+    for verb in Self.verbs where verb != "scenes" {
+      let result = Harness().run("store", verb, store.path)
+      #expect(result.code == .no, "\(verb) \(result)")
+      #expect(
+        result.errors == """
+          warning: 1 value is damaged, the first at A/hawk/draft [damaged]
+            next   scenesim store check \(store.path)
+
+          """, "\(verb)")
+    }
+    for verb in ["ls", "tree"] {
+      #expect(Harness().run("store", verb, store.path).output.contains("(damaged)"), "\(verb)")
+    }
+    let json = Harness().run("store", "ls", store.path, "--json").output
+    #expect(json.contains(#""unreadable":0,"damaged":1,"newer":0,"warnings":["1 value is damaged"#))
+    #expect(json.contains(#""value":null,"fault":"damaged"}"#))
+    #expect(
+      Harness().run("store", "stats", store.path, "--json").output
+        .hasSuffix(#","damaged":1,"newer":0}"# + "\n"))
+    let get = Harness().run("store", "get", store.path, "A/hawk/draft")
+    #expect(get.code == .no && get.errors.contains("is damaged [damaged]"))
+    // What is sound is answered as ever.
+    let other = Harness().run("store", "get", store.path, "A/selectedTab")
+    #expect(other.code == .success && other.errors.isEmpty)
+    let scene = Harness().run("store", "ls", store.path, "B/")
+    #expect(scene.code == .success && scene.errors.isEmpty)
+  }
+
+  @Test func `what cannot be read cannot be called equal`() throws {
+    let store = try SampleStore.demo()
+    #expect(Harness().run("store", "diff", store.path, store.path).code == .success)
+    try store.damage("draft", tab: "hawk")
+    let same = Harness().run("store", "diff", store.path, store.path)
+    #expect(same.code == .no && same.output == "no difference\n")
+    #expect(same.errors.contains("warning: \(store.path): 1 value is damaged"))
+    #expect(Harness().run("store", "diff", store.path, store.path, "B/").code == .success)
+  }
+
+  @Test func `a value that the app has met and noted is no news`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let place = ValueAddress(session: 1, path: .root, key: "draft")
+    let key = SceneKey("draft", default: "")
+    let store = try SceneStore.open(URL(filePath: path))
+    store.scene("A")[key] = "typed"
+    try store.flush()
+    try store.corrupt(place)
+    store.close()
+    #expect(Harness().run("store", "ls", path).code == .no)
+    let again = try SceneStore.open(URL(filePath: path))
+    #expect(again.scene("A")[key] == "")
+    try again.flush()
+    again.close()
+    let result = Harness().run("store", "ls", path)
+    #expect(result.code == .success && result.errors.isEmpty, "\(result)")
+    #expect(result.output.contains("(set aside: damaged)"))
+  }
+
+  @Test func `a scene whose record is damaged goes by its number`() throws {
+    let store = try SampleStore.demo()
+    try store.put([("sessions", SessionRecord.key(number: 2), [82, 1, 2])])
+    let scenes = Harness().run("store", "scenes", store.path, "--plain")
+    #expect(scenes.code == .no)
+    #expect(scenes.output.contains("\n#2\t-\tdamaged\t-\t"), "\(scenes)")
+    #expect(
+      scenes.errors.contains("the record of 1 scene is damaged; only the number is known: #2"))
+    #expect(Harness().run("store", "get", store.path, "#2/selectedTab").output == "\"hawk\"\n")
+    let list = Harness().run("store", "ls", store.path, "#2/", "--keys")
+    #expect(list.output == "#2/selectedTab\n", "\(list)")
+    #expect(Harness().run("store", "tree", store.path, "#2").output.contains("#2  damaged\n"))
+    let one = Harness().run("store", "scenes", store.path, "#2", "--plain")
+    #expect(one.output.split(separator: "\n").count == 1, "\(one)")
+    // A record without values, too.
+    try store.put([("sessions", SessionRecord.key(number: 9), [82, 1, 2])])
+    let empty = Harness().run("store", "scenes", store.path, "#9", "--plain")
+    #expect(empty.output.hasPrefix("#9\t"), "\(empty)")
+    let words = Harness().run(
+      "completion", "--words", "--", "store", "get", store.path, "#")
+    #expect(words.output.contains("#2/\t"), "\(words)")
+  }
+
+  @Test func `of a newer version what is understood is shown, whatever tables it keeps`() throws {
+    let store = try SampleStore.demo()
+    try store.put([
+      ("info", InfoKey.readOnlyFeatures, InfoKey.bytes(UInt64(4)))
+    ])
+    for verb in Self.verbs {
+      let result = Harness().run("store", verb, store.path)
+      #expect(result.code == .success, "\(verb) \(result)")
+      #expect(
+        result.errors
+          == "warning: features 4 are not known here: read only; shown is what is understood "
+          + "[newer-format]\n", "\(verb)")
+    }
+    let one = Harness().run("store", "ls", store.path, "A/", "--json")
+    #expect(one.code == .success && one.errors.contains("[newer-format]"))
+    #expect(one.output.contains(#""warnings":["features 4 are not known"#))
+    let check = Harness().run("store", "check", store.path)
+    #expect(check.code == .success)
+    #expect(check.output.contains("4 of 4 read back as what they were written as"), "\(check)")
+    #expect(check.output.contains("note    values     features 4 are not known here"))
+    // Damage is damage, whoever wrote the rest.
+    try store.damage("draft", tab: "hawk")
+    #expect(Harness().run("store", "check", store.path).code == .no)
+    #expect(Harness().run("store", "ls", store.path).code == .no)
+  }
+
+  @Test func `a value of a newer format is told and is no damage`() throws {
+    let store = try SampleStore.demo()
+    let address = ValueAddress(session: 1, path: .root, key: "selectedTab")
+    let key = try #require(StoredKey.bytes(of: address))
+    var bytes = Envelope(tag: 5, sequence: 1, typeNumber: 1, payload: [65]).bytes(forKey: key)
+    bytes[1] = 2
+    try store.put([("values", key, bytes)])
+    let result = Harness().run("store", "ls", store.path)
+    #expect(result.code == .success)
+    #expect(
+      result.errors == "warning: 1 value of a newer version, the first at A/selectedTab "
+        + "[newer-format]\n", "\(result)")
+    #expect(result.output.contains("(of a newer version)"))
+  }
+
+  @Test func `each verb reads what is left of a damaged file, and says so`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(URL(filePath: path))
+    for number in 0..<400 {
+      store.scene(SceneID(rawValue: "s\(number)"))[SceneKey("draft", default: "")] = "v\(number)"
+    }
+    try store.flush()
+    store.close()
+    var bytes = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
+    let page = try #require(bytes.range(of: Data("v200".utf8))).lowerBound / 4096 * 4096
+    bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xFF, count: 64))
+    try bytes.write(to: URL(filePath: path + "/data.mdb"))
+    for verb in Self.verbs {
+      let result = Harness().run("store", verb, path)
+      #expect(result.code == .no, "\(verb) \(result.errors)")
+      #expect(result.errors.contains("warning: the store is damaged: "), "\(verb)")
+      #expect(result.output.split(separator: "\n").count > 3, "\(verb)")
+    }
+    let get = Harness().run("store", "get", path, "s0/draft")
+    #expect(get.output == "\"v0\"\n" && get.code == .no, "\(get)")
+    let blame = Harness().run("store", "blame", path, "s0/draft")
+    #expect(blame.output.hasPrefix("value") && blame.code == .no, "\(blame)")
+    let diff = Harness().run("store", "diff", path, path)
+    #expect(diff.output == "no difference\n" && diff.code == .no, "\(diff)")
+  }
+
+  @Test func `check compares tabs and types with what an app declares`() throws {
+    let store = try SampleStore.demo()
+    let app = store.folder.file("notes.scene.yaml")
+    func write(_ tabs: String, _ type: String) throws {
+      let text = """
+        scenesim: 1
+        scenario: t
+        app:
+          tabs: { \(tabs) }
+          storage: { selectedTab: \(type), draft: { type: string, scope: tab } }
+        steps: [{ launch: A }]
+        """
+      try Data(text.utf8).write(to: URL(filePath: app))
+    }
+    try write("hawk: Hawk, raven: Raven", "string")
+    let sound = Harness().run("store", "check", store.path, "--app", app)
+    #expect(sound.code == .success, "\(sound)")
+    #expect(sound.output.contains("every tab and type fits the app"))
+    try write("raven: Raven, owl: Owl", "int")
+    let found = Harness().run("store", "check", store.path, "--app", app, "--quiet")
+    #expect(found.code == .no)
+    let lines = found.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4, "\(found)")
+    #expect(
+      lines[0].hasPrefix(
+        "warning values     A/selectedTab: string where the app declares int: a read gives the"))
+    #expect(
+      lines[2].hasPrefix("warning orphans    A/hawk/: 1 value of a tab that the app does not"))
+    #expect(lines[2].hasSuffix("scenesim store rm \(store.path) A/hawk/ --force"))
+    // What it says does help.
+    #expect(Harness().run("store", "rm", store.path, "A/hawk/", "--force").code == .success)
+    let rest = Harness().run("store", "check", store.path, "--app", app, "--quiet").output
+    #expect(!rest.contains("A/hawk/"))
+    let wrong = Harness().run("store", "check", store.path, "--app", "nowhere.yaml")
+    #expect(wrong.code != .success && wrong.code != .bug && wrong.output.isEmpty, "\(wrong)")
+    // Without it the answer says what was not asked.
+    let without = Harness().run("store", "check", store.path).output
+    #expect(without.contains("note    orphans    tabs and declared types were not compared"))
+  }
+}
