@@ -141,6 +141,9 @@ struct StoreShortfallTests {
       store.scene(SceneID(rawValue: "s\(number)"))[SceneKey("draft", default: "")] = "v\(number)"
     }
     try store.flush()
+    // The commit after it shares most pages with it: neither is sound then.
+    store.scene("s399")[SceneKey("draft", default: "")] = "last"
+    try store.flush()
     store.close()
     var bytes = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
     let page = try #require(bytes.range(of: Data("v200".utf8))).lowerBound / 4096 * 4096
@@ -153,7 +156,8 @@ struct StoreShortfallTests {
       #expect(result.output.split(separator: "\n").count > 3, "\(verb)")
     }
     let get = Harness().run("store", "get", path, "s0/draft")
-    #expect(get.output == "\"v0\"\n" && get.code == .no, "\(get)")
+    // The pages that lead to it are sound, and no others are looked at.
+    #expect(get.output == "\"v0\"\n" && get.code == .success, "\(get)")
     let blame = Harness().run("store", "blame", path, "s0/draft")
     #expect(blame.output.hasPrefix("value") && blame.code == .no, "\(blame)")
     let diff = Harness().run("store", "diff", path, path)
@@ -169,7 +173,7 @@ struct StoreShortfallTests {
         scenario: t
         app:
           tabs: { \(tabs) }
-          storage: { selectedTab: \(type), draft: { type: string, scope: tab } }
+          storage: { draft: { type: \(type), scope: tab } }
         steps: [{ launch: A }]
         """
       try Data(text.utf8).write(to: URL(filePath: app))
@@ -182,13 +186,13 @@ struct StoreShortfallTests {
     let found = Harness().run("store", "check", store.path, "--app", app, "--quiet")
     #expect(found.code == .no)
     let lines = found.output.split(separator: "\n").map(String.init)
-    #expect(lines.count == 4, "\(found)")
+    try #require(lines.count == 3, "\(found)")
     #expect(
       lines[0].hasPrefix(
-        "warning values     A/selectedTab: string where the app declares int: a read gives the"))
+        "warning values     A/hawk/draft: string where the app declares int: a read gives the"))
     #expect(
-      lines[2].hasPrefix("warning orphans    A/hawk/: 1 value of a tab that the app does not"))
-    #expect(lines[2].hasSuffix("scenesim store rm \(store.path) A/hawk/ --force"))
+      lines[1].hasPrefix("warning orphans    A/hawk/: 1 value of a tab that the app does not"))
+    #expect(lines[1].hasSuffix("scenesim store rm \(store.path) A/hawk/ --force"))
     // What it says does help.
     #expect(Harness().run("store", "rm", store.path, "A/hawk/", "--force").code == .success)
     let rest = Harness().run("store", "check", store.path, "--app", app, "--quiet").output
