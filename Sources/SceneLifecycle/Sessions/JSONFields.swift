@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A JSON value of any shape: carries the fields of newer versions through a rewrite.
 package enum JSONField: Hashable, Sendable {
   case null
@@ -55,10 +49,8 @@ extension JSONField: Codable {
 
   /// The value as JSON with sorted keys and no blanks.
   package var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Cannot fail: every number came out of JSON, where none is infinite.
-    return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    JSONWriter.document(self) ?? []
   }
 
   /// How deep a document may nest.

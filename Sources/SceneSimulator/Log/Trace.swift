@@ -8,43 +8,81 @@ public struct Trace: Sendable, Hashable {
 extension Trace: CustomStringConvertible {
   /// The trace as text: no times, no random names, equal for equal runs.
   public var description: String {
-    var text = "# scenesim trace 1\n"
-    for event in events { text += Self.trimmed(Self.line(of: event)) + "\n" }
-    return text
+    var lines = TraceLines()
+    for event in events { lines.append(event) }
+    return String(decoding: lines.bytes, as: UTF8.self)
+  }
+}
+
+/// The text of a trace in the making, as bytes: a line costs no text of its own.
+private struct TraceLines {
+  private(set) var bytes = Array("# scenesim trace 1\n".utf8)
+
+  mutating func append(_ event: TraceEvent) {
+    let start = bytes.count
+    switch event.kind {
+    case .scenarioCase(let title):
+      add("# case ")
+      addOnOneLine(title)
+    case .group(let title):
+      add("--- ")
+      addOnOneLine(title)
+    case .step(let text):
+      addNumber(event.step)
+      add(" ")
+      addOnOneLine(text)
+    case .app(let app): addDetail("app", app.text, app.detail)
+    case .window(let name, let window): addDetail(name, window.text, window.detail)
+    case .storePut(let place, let json):
+      addStored("put  ", place)
+      add(" = ")
+      add(json)
+    case .storeGone(let place): addStored("gone ", place)
+    case .storeAside(let place): addStored("aside ", place)
+    case .storeBack(let place): addStored("back ", place)
+    case .refused(let code): addDetail("refused", " ", nil, code)
+    case .problem(let code, let window):
+      addDetail("problem", " ", window.isEmpty ? nil : window, code)
+    }
+    endLine(from: start)
   }
 
-  private static func line(of event: TraceEvent) -> String {
-    switch event.kind {
-    case .scenarioCase(let title): "# case \(OneLine.text(title))"
-    case .group(let title): "--- \(OneLine.text(title))"
-    case .step(let text): "\(number(event.step)) \(OneLine.text(text))"
-    case .app(let app): detail("app", app.text, app.detail)
-    case .window(let name, let window): detail(name, window.text, window.detail)
-    case .storePut(let place, let json): detail("store", "put", "\(place) = \(json)")
-    case .storeGone(let place): detail("store", "gone \(place)")
-    case .storeAside(let place): detail("store", "aside \(place)")
-    case .storeBack(let place): detail("store", "back \(place)")
-    case .refused(let code): detail("refused", " \(code)")
-    case .problem(let code, let window):
-      detail("problem", " \(code)", window.isEmpty ? nil : window)
-    }
+  private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Texts of a person have their line ends and control characters as escapes.
+  private mutating func addOnOneLine(_ text: String) {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    add(isPlain ? text : OneLine.text(text))
+  }
+
+  private mutating func addNumber(_ number: Int) {
+    if number < 100 { add(number < 10 ? "00" : "0") }
+    add(String(number))
+  }
+
+  /// Who was told, in a column of five characters, and what.
+  private mutating func addDetail(
+    _ name: String, _ text: String, _ detail: String? = nil, _ more: String = ""
+  ) {
+    add("      ")
+    add(name)
+    for _ in 0..<max(0, 5 - name.unicodeScalars.count) { add(" ") }
+    add(" ")
+    add(text)
+    add(more)
+    guard let detail else { return }
+    add("  ")
+    add(detail)
+  }
+
+  private mutating func addStored(_ what: String, _ place: StoredPlace) {
+    addDetail("store", what)
+    add(place.description)
   }
 
   /// A text at the end of a line may be empty or end in blanks; lines do not.
-  private static func trimmed(_ line: String) -> String {
-    var scalars = line.unicodeScalars
-    while scalars.last == " " { scalars.removeLast() }
-    return String(scalars)
-  }
-
-  private static func number(_ number: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-  }
-
-  private static func detail(_ name: String, _ text: String, _ detail: String? = nil) -> String {
-    let padding = String(repeating: " ", count: max(0, 5 - name.unicodeScalars.count))
-    let tail = detail.map { "  \($0)" } ?? ""
-    return "      \(name)\(padding) \(text)\(tail)"
+  private mutating func endLine(from start: Int) {
+    while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    bytes.append(UInt8(ascii: "\n"))
   }
 }
