@@ -21,3 +21,34 @@ static inline int scene_thread_number(void) { return (int)syscall(SYS_gettid); }
 static inline int scene_thread_exists(int thread) {
   return syscall(SYS_tgkill, getpid(), thread, 0) == 0;
 }
+
+// CRC-32C as the processor does it: Swift has no word for its instructions.
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+static inline int scene_has_crc32c(void) {
+  unsigned int a, b, c, d;
+  return __get_cpuid(1, &a, &b, &c, &d) && (c & (1u << 20)) != 0;
+}
+
+__attribute__((target("sse4.2"))) static inline unsigned int scene_crc32c(
+    unsigned int state, const void *bytes, size_t count) {
+  const unsigned char *next = (const unsigned char *)bytes;
+  unsigned long long wide = state;
+  for (; count >= 8; count -= 8, next += 8) {
+    unsigned long long word;
+    __builtin_memcpy(&word, next, 8);
+    wide = __builtin_ia32_crc32di(wide, word);
+  }
+  state = (unsigned int)wide;
+  for (; count; count--, next++) state = __builtin_ia32_crc32qi(state, *next);
+  return state;
+}
+#else
+static inline int scene_has_crc32c(void) { return 0; }
+static inline unsigned int scene_crc32c(
+    unsigned int state, const void *bytes, size_t count) {
+  (void)bytes, (void)count;
+  return state;
+}
+#endif

@@ -86,6 +86,18 @@ struct CRC32CTests {
     }
     #expect(bytes.reduce(0) { crc32c([$1], seed: $0) } == crc32c(bytes))
   }
+
+  @Test func `the processor and the tables agree on every part of the bytes`() {
+    let bytes = (0..<70).map { UInt8(truncatingIfNeeded: $0 * 91 + 7) }
+    for start in 0..<17 {
+      for end in start...bytes.count {
+        var (checksum, byTables) = (CRC32C(seed: 5), CRC32C(seed: 5))
+        checksum.update(bytes, start..<end)
+        byTables.updateByTables(bytes, start..<end)
+        #expect(checksum.value == byTables.value)
+      }
+    }
+  }
 }
 
 struct FNVTests {

@@ -13,6 +13,8 @@ internal import Synchronization
   let folder: StoreFolder
   let options: Options
   let processID: Int32
+  /// The same as a number that costs nothing to ask for.
+  private let forkCount = ForkCount.current
   let handles: [String: MDB_dbi]
   let use: FileLock
   let writerLock: FileLock
@@ -110,7 +112,7 @@ internal import Synchronization
   /// Refuses the use of an environment that came through a fork: its locks are not valid here.
   @inline(__always)
   func requireSameProcess() throws(LMDBError) {
-    guard getpid() == processID else { throw .usedAfterFork }
+    guard ForkCount.current == forkCount else { throw .usedAfterFork }
   }
 }
 

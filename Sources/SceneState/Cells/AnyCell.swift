@@ -29,7 +29,9 @@ protocol AnyCell: AnyObject, Sendable {
 }
 
 /// One value on its way into a commit.
-struct PendingPut: Sendable {
+///
+/// A class, because it is handed from list to list: a copy of all it refers to costs a microsecond.
+final class PendingPut: Sendable {
   enum Change: Sendable {
     case put(@Sendable () throws(CodingProblem) -> EncodedValue)
     case remove
@@ -48,6 +50,17 @@ struct PendingPut: Sendable {
   let movesAside: SetAsideNote?
   /// Equality is unknown: bytes that are stored already are not written again.
   let skipsEqualBytes: Bool
+
+  init(
+    cell: any AnyCell, revision: UInt64, home: CellHome, change: Change, keyVersion: Int,
+    typeName: String, typeNumber: UInt32, movesAside: SetAsideNote?, skipsEqualBytes: Bool
+  ) {
+    (self.cell, self.revision) = (cell, revision)
+    (handle, entry, key) = (home.handle, home.entry, home.key)
+    (self.change, self.keyVersion) = (change, keyVersion)
+    (self.typeName, self.typeNumber) = (typeName, typeNumber)
+    (self.movesAside, self.skipsEqualBytes) = (movesAside, skipsEqualBytes)
+  }
 
   var declaredAt: String { cell.place }
 }

@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ValueCell: AnyCell {
   var declaration: String { "\(key.coding.typeName) at \(key.place)" }
 
@@ -21,6 +27,13 @@ extension ValueCell: AnyCell {
     return value.flatMap { try? key.coding.encode($0).payload.count } ?? 0
   }
 
+  // NB: for these types the compiler makes code of its own. The general one asks for the types of
+  // all its parts anew at each call, which was a tenth of a commit.
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == String)
+  @_specialize(where Value == Data)
   func takePending() -> PendingPut? {
     state.withLock { state -> PendingPut? in
       // What is written too late into a destroyed scene is not its successor's business.
@@ -40,13 +53,18 @@ extension ValueCell: AnyCell {
         change = .remove
       }
       return PendingPut(
-        cell: self, revision: state.revision, handle: home.handle, entry: home.entry,
-        key: home.key, change: change, keyVersion: key.version, typeName: key.coding.typeName,
+        cell: self, revision: state.revision, home: home, change: change,
+        keyVersion: key.version, typeName: key.coding.typeName,
         typeNumber: key.coding.typeNumber, movesAside: state.unreadable,
         skipsEqualBytes: key.coding.fixedSize == nil && key.migrate == nil)
     }
   }
 
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == String)
+  @_specialize(where Value == Data)
   func committed(_ revision: UInt64) {
     change { state in
       state.isBeingCommitted = false

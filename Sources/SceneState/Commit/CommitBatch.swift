@@ -42,6 +42,8 @@ struct CommitOutcome {
   var log: CommitLog?
   /// What could not be done, each for itself; the rest is in the store.
   var problems: [SceneProblem] = []
+  /// Scopes of which nothing is left; the cells there knew it before.
+  var discarded: [(handle: SceneHandle, path: ScopePath)] = []
   /// Handles of which so much changed that they are read anew.
   var reread: [SceneHandle] = []
   /// Scenes that another process has taken over, with the claims that were lost.

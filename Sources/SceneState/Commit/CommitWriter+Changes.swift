@@ -43,7 +43,10 @@ extension CommitWriter {
     try logRemoval(below: prefix, handle.id, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
     _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
-    outcome.reread.append(handle)
+    // What stood between this and an earlier change of the batch is gone too.
+    outcome.stored.removeAll { $0.handle === handle && $0.entry.path.isInside(path) }
+    outcome.setAside.removeAll { $0.0 === handle && $0.1.path.isInside(path) }
+    outcome.discarded.append((handle, path))
   }
 
   private mutating func remove(

@@ -122,6 +122,7 @@ extension StoreCore {
     for (handle, number) in outcome.numbers {
       handle.state.withLock { ($0.number, $0.promisedNumber) = (number, nil) }
     }
+    for (handle, path) in outcome.discarded { handle.forget(path) }
     keepStored(outcome.stored[...])
     for (handle, entry, records) in outcome.setAside {
       handle.state.withLock { state in

@@ -8,6 +8,12 @@ extension [UInt8] {
     }
   }
 
+  /// The number in four bytes, which must be there.
+  func bigEndianWord(at offset: Int) -> UInt32 {
+    UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
+      | UInt32(self[offset + 3])
+  }
+
   /// Appends a text as its UTF-8 length (two bytes) and its UTF-8.
   ///
   /// A text of more than 65,535 bytes is cut at that length: callers refuse such texts first.

@@ -1,6 +1,9 @@
+import LMDB
+
 /// The CRC-32C checksum (Castagnoli), fed piece by piece.
 ///
-/// Slicing by eight: one step of the loop takes eight bytes through eight tables.
+/// The processor does it where it can. Elsewhere it is slicing by eight: one step of the loop takes
+/// eight bytes through eight tables.
 package struct CRC32C: Sendable {
   private var state: UInt32
 
@@ -16,6 +19,15 @@ package struct CRC32C: Sendable {
   }
 
   package mutating func update(_ bytes: [UInt8], _ range: Range<Int>) {
+    if ProcessorCRC32C.isAvailable {
+      state = ProcessorCRC32C.updated(state, with: bytes, range)
+    } else {
+      updateByTables(bytes, range)
+    }
+  }
+
+  /// The same without help of the processor.
+  package mutating func updateByTables(_ bytes: [UInt8], _ range: Range<Int>) {
     let tables = Self.tables
     var crc = state
     var index = range.lowerBound

@@ -23,8 +23,7 @@ public struct StoredEntry: Hashable, Sendable {
 
   /// The scene's identifier; nil for the app's values.
   public var scene: SceneID? {
-    let range = rows.keyRange(index)
-    let number = rows.bytes[range.prefix(4)].reduce(0) { $0 << 8 | UInt32($1) }
+    let number = rows.bytes.bigEndianWord(at: rows.keyRange(index).lowerBound)
     guard number != ValueAddress.appSession else { return nil }
     return listing.ids[number] ?? SceneID(rawValue: "#\(number)")
   }
@@ -184,8 +183,7 @@ struct TypeNames: Sendable, Hashable {
     for index in 0..<values.count {
       let range = values.valueRange(index)
       guard range.count >= Envelope.headerSize else { continue }
-      let at = range.lowerBound + 20
-      let number = values.bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      let number = values.bytes.bigEndianWord(at: range.lowerBound + 20)
       if number == last { continue }
       guard names[number] != nil else { return false }
       last = number

@@ -9,21 +9,17 @@ extension SceneScope {
     var told: [any AnyCell] = []
     store.core.tick {
       // Looked at first: a later look would find what is still in the file until the commit.
-      _ = store.core.contents(of: handle)
+      if !path.components.isEmpty { _ = store.core.contents(of: handle) }
       told = cellsBelow
       for cell in told {
         cell.discarded()
         store.core.notice(cell)
       }
-      handle.state.withLock { state in
-        let doomed = state.stored?.values.keys.filter { $0.path.isInside(path) } ?? []
-        for entry in doomed {
-          let bytes = state.stored?.values.removeValue(forKey: entry)?.payloadCount ?? 0
-          handle.storedBytes.subtract(bytes, ordering: .relaxed)
-        }
-        let aside = state.stored?.setAside.keys.filter { $0.path.isInside(path) } ?? []
-        for entry in aside { state.stored?.setAside[entry] = nil }
+      if path.components.isEmpty, store.core.hasStore(for: handle) {
+        // Nothing is left of the scene: what there was need not be known.
+        handle.state.withLock { if $0.stored == nil { $0.stored = SceneHandle.Stored() } }
       }
+      handle.forget(path)
       store.core.enqueue(.discard(handle, path))
     }
     try store.core.commit(durable: false)
@@ -94,12 +90,33 @@ extension SceneScope {
 }
 
 extension SceneHandle {
+  /// Nothing is stored in and below a scope any more.
+  func forget(_ path: ScopePath) {
+    state.withLock { state in
+      revision.add(1, ordering: .releasing)
+      if path.components.isEmpty, state.stored != nil {
+        state.stored = Stored()
+        storedBytes.store(0, ordering: .relaxed)
+        return
+      }
+      let doomed = state.stored?.values.keys.filter { $0.path.isInside(path) } ?? []
+      for entry in doomed {
+        let bytes = state.stored?.values.removeValue(forKey: entry)?.payloadCount ?? 0
+        storedBytes.subtract(bytes, ordering: .relaxed)
+      }
+      let aside = state.stored?.setAside.keys.filter { $0.path.isInside(path) } ?? []
+      for entry in aside { state.stored?.setAside[entry] = nil }
+    }
+  }
+
   /// The cells of some entries in the order of their addresses, those in memory only last.
   func sortedCells(where isWanted: (EntryKey) -> Bool = { _ in true }) -> [any AnyCell] {
     state.withLock { state in
+      // The texts are made once for each, and not for each comparison.
       let stored = state.cells.filter { isWanted($0.key) }
-        .sorted { $0.key.sortText.lexicographicallyPrecedes($1.key.sortText) }
-        .map(\.value)
+        .map { (text: $0.key.sortText, cell: $0.value) }
+        .sorted { $0.text.lexicographicallyPrecedes($1.text) }
+        .map(\.cell)
       let inMemory = state.memoryCells.filter { isWanted($0.key.entry) }
         .sorted { $0.value.declaration < $1.value.declaration }
         .map(\.value)

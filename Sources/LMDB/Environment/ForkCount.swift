@@ -1,0 +1,19 @@
+internal import Glibc
+internal import Synchronization
+
+/// How often this process came through a fork since the count was first looked at.
+///
+/// Every read and write asks whether it still is in the process that opened the files; asking the
+/// system for the process's number costs a system call each time.
+enum ForkCount {
+  private static let count = Atomic<Int>(0)
+
+  /// 0 if the system calls back in children, as it does unless memory is short.
+  private static let registration = pthread_atfork(
+    nil, nil, { ForkCount.count.add(1, ordering: .relaxed) })
+
+  /// A number that is another one in a child.
+  static var current: Int {
+    registration == 0 ? count.load(ordering: .relaxed) : Int(getpid())
+  }
+}
