@@ -10,7 +10,9 @@ import Testing
     return String(decoding: try encoder.encode(field), as: UTF8.self)
   }
 
-  private func written(_ field: JSONField) -> String { String(decoding: field.bytes, as: UTF8.self) }
+  private func written(_ field: JSONField) -> String {
+    String(decoding: field.bytes, as: UTF8.self)
+  }
 
   @Test func `every character is written as the encoder writes it`() throws {
     for scalar in (0..<0x250).compactMap(Unicode.Scalar.init) {

@@ -104,7 +104,7 @@ struct CommitWriter {
       (
         put.handle, put.entry,
         StoredValue(
-          keyBytes: key, payloadCount: value.payload.count, sequence: sequence, result: nil)
+          payloadCount: value.payload.count, sequence: sequence, place: .store(key: key))
       ))
   }
 

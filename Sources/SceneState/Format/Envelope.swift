@@ -1,3 +1,5 @@
+import LMDB
+
 /// Why bytes are not a record that this version can read.
 package enum EnvelopeError: Error, Hashable, Sendable {
   /// Fewer bytes than the header has.
@@ -19,7 +21,7 @@ package struct Envelope: Hashable, Sendable {
   package static let format: UInt8 = 1
   package static let headerSize = 32
 
-  private static let mark = UInt8(ascii: "S")
+  fileprivate static let mark = UInt8(ascii: "S")
   private static let namesFollow: UInt8 = 1
 
   package var tag: UInt8
@@ -105,6 +107,12 @@ package struct Envelope: Hashable, Sendable {
       typeNumber: typeNumber, names: names, payload: payload)
   }
 
+  /// What tells a stored value from others before anybody wants it.
+  struct Facts {
+    let sequence: UInt64
+    let payloadCount: Int
+  }
+
   private static func readNames(_ reader: inout ByteReader) throws(EnvelopeError) -> [String] {
     guard let count = reader.number(UInt16.self) else { throw .lengthMismatch }
     var names: [String] = []
@@ -121,5 +129,28 @@ package struct Envelope: Hashable, Sendable {
     checksum.update(bytes, 0..<28)
     checksum.update(bytes, headerSize..<bytes.count)
     return checksum.value
+  }
+}
+
+extension Envelope.Facts {
+  /// Looks at a value among copied rows and compares its checksum, without taking anything out.
+  ///
+  /// Nil for bytes that this version cannot read, and for those with names in them.
+  init?(_ rows: CopiedRows, _ index: Int) {
+    let (key, value) = (rows.keyRange(index), rows.valueRange(index))
+    let start = value.lowerBound
+    guard value.count >= Envelope.headerSize, rows.bytes[start] == Envelope.mark,
+      rows.bytes[start + 1] == Envelope.format, rows.bytes[start + 3] == 0
+    else { return nil }
+    payloadCount = Int(rows.bytes.bigEndianWord(at: start + 24))
+    sequence =
+      UInt64(rows.bytes.bigEndianWord(at: start + 8)) << 32
+      | UInt64(rows.bytes.bigEndianWord(at: start + 12))
+    guard value.count == Envelope.headerSize + payloadCount else { return nil }
+    var checksum = CRC32C()
+    checksum.update(rows.bytes, key)
+    checksum.update(rows.bytes, start..<start + 28)
+    checksum.update(rows.bytes, start + Envelope.headerSize..<value.upperBound)
+    guard checksum.value == rows.bytes.bigEndianWord(at: start + 28) else { return nil }
   }
 }

@@ -56,15 +56,13 @@ extension SceneScope {
   /// The cell of a key if one can live here, without a word about other declarations.
   func knownCell<Value>(for key: SceneKey<Value>) -> ValueCell<Value>? {
     let place = resolve(key.scope)
-    let address = ValueAddress(session: 0, path: place.path, key: key.name)
-    guard StoredKey.bytes(of: address) != nil else { return nil }
+    guard StoredKey.canHold(place.path, key: key.name) else { return nil }
     return store.core.cellForNow(for: key, in: place.handle, at: place.path)
   }
 
   func cellHere<Value>(_ key: SceneKey<Value>) -> ValueCell<Value> {
     let core = store.core
-    let address = ValueAddress(session: 0, path: path, key: key.name)
-    guard StoredKey.bytes(of: address) != nil else {
+    guard StoredKey.canHold(path, key: key.name) else {
       let entry = SceneHandle.EntryKey(path: path, key: key.name)
       return core.memoryCell(for: key, in: handle, entry, .scopeTooDeep) { "" }
     }

@@ -140,13 +140,3 @@ final class SceneHandle: Sendable {
     isApp ? "app" : Address.escaped(id?.rawValue ?? "(pending)")
   }
 }
-
-/// A value as it stands in the store; its bytes are dropped once a cell has taken them.
-struct StoredValue: Sendable {
-  let keyBytes: [UInt8]
-  let payloadCount: Int
-  /// The commit that wrote it, by which a newer one is known; 0 for bytes without a readable one.
-  let sequence: UInt64
-  /// The envelope, or why it is bad; nil when it must be read from the store again.
-  var result: Result<Envelope, EnvelopeError>?
-}

@@ -11,8 +11,8 @@ extension StoreCore {
   /// What stands under an entry, or nil.
   func storedValue(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> StoredValue? {
     guard let stored = contents(of: handle), let value = stored.values[entry] else { return nil }
-    guard value.result == nil else { return value }
-    return fetch(value)
+    guard case .store(let key) = value.place else { return value }
+    return fetch(value, key)
   }
 
   /// Values of this entry that were moved aside, oldest first.
@@ -74,17 +74,7 @@ extension StoreCore {
     guard let number, let prefix = StoredKey.prefix(session: number, path: .root) else {
       return SceneHandle.Scan(number: nil, stored: stored)
     }
-    try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
-      let result = Result { () throws(EnvelopeError) in try Envelope.decode(bytes, key: key) }
-      let names = try? result.get().names
-      if let address = StoredKey.address(of: key, names: names) {
-        if !address.path.components.isEmpty { stored.keysBelow.insert(address.key) }
-        stored.values[SceneHandle.EntryKey(path: address.path, key: address.key)] = StoredValue(
-          keyBytes: key, payloadCount: (try? result.get().payload.count) ?? bytes.count,
-          sequence: (try? result.get().sequence) ?? 0, result: result)
-      }
-      return true
-    }
+    stored.add(try txn.copyRows(of: open.values, prefix: prefix))
     try txn.forEach(in: open.setAside, prefix: prefix) { key, bytes throws(LMDBError) in
       guard let record = SetAsideRecord(key: key, bytes: bytes) else { return true }
       let names = try? Envelope.decode(record.envelope, key: record.valueKey).names
@@ -98,18 +88,18 @@ extension StoreCore {
   }
 
   /// Reads one value again whose bytes were dropped.
-  private func fetch(_ value: StoredValue) -> StoredValue? {
+  private func fetch(_ value: StoredValue, _ key: [UInt8]) -> StoredValue? {
     guard let open = connection.current else { return nil }
     do {
       let bytes = try open.environment.read { txn throws(LMDBError) in
-        try txn.get(value.keyBytes, in: open.values)
+        try txn.get(key, in: open.values)
       }
       guard let bytes else { return nil }
-      var value = value
-      value.result = Result { () throws(EnvelopeError) in
-        try Envelope.decode(bytes, key: value.keyBytes)
-      }
-      return value
+      var rows = CopiedRows()
+      rows.append(key, bytes)
+      return StoredValue(
+        payloadCount: value.payloadCount, sequence: value.sequence,
+        place: .row(ScannedRows(rows), 0))
     } catch {
       problems.report(SceneProblem(error))
       return nil
