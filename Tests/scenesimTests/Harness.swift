@@ -64,6 +64,7 @@ final class TemporaryFolder: Sendable {
   }
 
   deinit {
+    if StoreAgreement.comparesAll { StoreAgreement.compareAll(in: path) }
     try? FileManager.default.removeItem(atPath: path)  // Nothing depends on it any more.
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import Synchronization
 import Testing
 import SceneCommands
 
@@ -8,10 +9,29 @@ import SceneCommands
 /// Any test may hand over the stores it makes; without a Python that has the module nothing is
 /// compared, and ``isPossible`` says so.
 enum StoreAgreement {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let isPossible = PythonWithLMDB.isThere
 
-  static let isPossible = (try? run([]))?.code == 0
+  /// Whether every store that a test of this target leaves is compared before it is removed.
+  static let comparesAll =
+    ProcessInfo.processInfo.environment["SCENE_STORAGE_AGREEMENT"] != nil && isPossible
+
+  /// Compares the stores in a folder that are sound; others are the business of other tests.
+  static func compareAll(in folder: String) {
+    let names = FileManager.default.subpaths(atPath: folder) ?? []
+    let paths = names.filter { $0.hasSuffix("/data.mdb") }.map { name in
+      folder + "/" + name.dropLast("/data.mdb".count)
+    }
+    for path in paths where Harness().run("store", "check", path, "-q").code == .success {
+      let isForeign = !Harness().run("store", "stats", path).errors.isEmpty
+      if isForeign { continue }
+      let found = (try? differences([path])) ?? ["\(path): cannot be compared"]
+      compared.withLock { $0 += 1 }
+      print("compared \(compared.withLock { $0 }) stores")
+      #expect(found == [])
+    }
+  }
+
+  private static let compared = Mutex(0)
 
   /// Every row of every database, as py-lmdb sees it: store, database, key, bytes.
   private static let rows = """
@@ -30,15 +50,15 @@ enum StoreAgreement {
   static func differences(_ paths: [String]) throws -> [String] {
     guard isPossible else { return [] }
     var found = Dictionary(
-      grouping: try run(["-c", rows] + paths).output.split(separator: "\n"),
+      grouping: try PythonWithLMDB.run(["-c", rows] + paths).output.split(separator: "\n"),
       by: { String($0.prefix { $0 != "\t" }) })
     var differences: [String] = []
     for path in paths {
       let dump = Harness().run("store", "dump", path).output
       let contents = try DumpReader.contents(Array(dump.utf8))
       differences += compare(contents, found.removeValue(forKey: path) ?? [], path)
-      let script = root.appending(path: "Scripts/read-store.py").path()
-      let lines = try run([script, path]).output.split(separator: "\n")
+      let script = PythonWithLMDB.scripts.appending(path: "read-store.py").path()
+      let lines = try PythonWithLMDB.run([script, path]).output.split(separator: "\n")
       differences += try compare(dump: dump, with: lines, contents, path)
     }
     return differences
@@ -112,19 +132,6 @@ enum StoreAgreement {
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
     return try #require(object as? [String: Any])
   }
-
-  private static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = root.appending(path: "Scripts/python-with-lmdb")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = Pipe()
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
-  }
 }
 
 struct StoreAgreementTests {
@@ -152,6 +159,10 @@ struct StoreAgreementTests {
     #expect(Harness().run("store", "set", copy, "A/hawk/draft", "\u{202E}é\n").code == .success)
     #expect(Harness().run("store", "rm", copy, "B/selectedTab").code == .success)
     paths.append(copy)
+    for content in OriginalStore.Content.allCases {
+      paths.append(folder.file("\(content).store"))
+      _ = try OriginalStore(content, in: paths[paths.count - 1])
+    }
     #expect(try StoreAgreement.differences(paths) == [])
   }
 

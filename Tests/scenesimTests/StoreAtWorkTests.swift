@@ -63,6 +63,62 @@ struct StoreAtWorkTests {
     #expect(found.output == "nobody reads the store\n")
   }
 
+  @Test func `listing all of it holds a moment for milliseconds, and the file grows no more`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("big.store")
+    try Self.make(path)
+    let tool = try Executable.find()
+    let quiet = try await Self.growth(path, folder) {
+      try await Task.sleep(for: .milliseconds(600))
+    }
+    let busy = try await Self.growth(path, folder) {
+      for _ in 0..<6 { _ = try tool.shell("$T store ls \(path) --plain > /dev/null") }
+    }
+    // The copy is the whole read: what is made of it is made when nothing is held any more.
+    let look = try StoreInspector.lookAtWhatIsLeft(path)
+    let clock = ContinuousClock()
+    var copies: [Duration] = []
+    for _ in 0..<9 {
+      let start = clock.now
+      #expect(try look.contents().values.count == 32 * Self.scenes)
+      copies.append(clock.now - start)
+    }
+    look.close()
+    print(
+      "a copy of 32,000 values takes \(copies.sorted()[4]); beside a writer the file grew by "
+        + "\(quiet.bytes) bytes in \(quiet.commits) commits, and by \(busy.bytes) in "
+        + "\(busy.commits) while it was listed 6 times")
+    // What one copy keeps from being used again are the pages of the commits made meanwhile: a
+    // reader that stayed would keep those of all commits, here dozens of megabytes.
+    #expect(busy.bytes < 16 << 20)
+  }
+
+  /// How much the file grows, and how often is committed, while something is done.
+  private static func growth(
+    _ path: String, _ folder: TemporaryFolder, _ body: () async throws -> Void
+  ) async throws -> (bytes: Int, commits: Int) {
+    let stop = folder.file("stop-\(UUID().uuidString)")
+    func size() throws -> Int {
+      let facts = try FileManager.default.attributesOfItem(atPath: "\(path)/data.mdb")
+      return facts[.size] as? Int ?? 0
+    }
+    async let wrote: Int = writer(path, stop: stop)
+    while !FileManager.default.fileExists(atPath: stop + ".ready") {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let before = try size()
+    do {
+      try await body()
+      _ = FileManager.default.createFile(atPath: stop, contents: nil)
+    } catch {
+      _ = FileManager.default.createFile(atPath: stop, contents: nil)
+      throw error
+    }
+    return (try size() - before, try await wrote)
+  }
+
   /// Writes until a file appears, and says how many commits there were.
   private static func writer(_ path: String, stop: String) async throws -> Int {
     try await withCheckedThrowingContinuation { continuation in

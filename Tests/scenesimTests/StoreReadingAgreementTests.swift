@@ -6,25 +6,6 @@ import Testing
 
 /// What the verbs say is what independent readers say of the same store.
 struct StoreReadingAgreementTests {
-  private static let scripts = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts")
-
-  private static let hasPython = (try? python([]))?.code == 0
-
-  private static func python(_ arguments: [String]) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = scripts.appending(path: "python-with-lmdb")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
-  }
-
   private struct Note: Codable {
     var text: String
     var pages: [Int]
@@ -53,14 +34,16 @@ struct StoreReadingAgreementTests {
     try store.flush()
   }
 
-  @Test(.enabled(if: Self.hasPython, "needs Python with lmdb"))
+  @Test(.enabled(if: PythonWithLMDB.isThere, "needs Python with lmdb"))
   func `ls says what the script of the file format says, in the same order`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("odd.store")
     let store = try SceneStore.open(URL(filePath: path))
     try fill(store)
     store.close()
-    let read = try Self.python([Self.scripts.appending(path: "read-store.py").path(), path])
+    let read = try PythonWithLMDB.run([
+      PythonWithLMDB.scripts.appending(path: "read-store.py").path(), path,
+    ])
     #expect(read.code == 0)
     let theirs = try read.output.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -88,7 +71,7 @@ struct StoreReadingAgreementTests {
     }
   }
 
-  @Test(.enabled(if: Self.hasPython, "needs Python with lmdb"))
+  @Test(.enabled(if: PythonWithLMDB.isThere, "needs Python with lmdb"))
   func `stats counts what py-lmdb counts`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("odd.store")
@@ -106,7 +89,7 @@ struct StoreReadingAgreementTests {
               "txn": e.info()["last_txnid"], "page": e.stat()["psize"],
               "live": sum(v[2] == 1 for _, v in t.cursor(names["sessions"]))}))
       """
-    let counted = try Self.python(["-c", script, path])
+    let counted = try PythonWithLMDB.run(["-c", script, path])
     let theirs = try #require(
       try JSONSerialization.jsonObject(with: Data(counted.output.utf8)) as? [String: Int])
     let output = Harness().run("store", "stats", path, "--json").output

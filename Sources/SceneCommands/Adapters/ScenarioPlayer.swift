@@ -41,8 +41,13 @@ enum ScenarioPlayer {
     run.fillsExpectations = options.fillsExpectations
     run.keepsMoments = options.keepsMoments
     run.isStopped = options.isStopped
-    if let afterStep = options.afterStep { run.afterStep = { step, _, _ in afterStep(step) } }
+    let marks = options.storeDirectory.map { StepMarks($0) }
+    run.afterStep = { step, _, _ in
+      marks?.add(step)
+      options.afterStep?(step)
+    }
     let outcome = ScenarioRun.run(scenario, case: selected, options: run)
+    marks?.write(outcome.played)
     let result: RunRow.Outcome =
       switch outcome.outcome {
       case .passed: .passed

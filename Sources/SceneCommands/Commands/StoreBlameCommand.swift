@@ -23,7 +23,8 @@ enum StoreBlameCommand {
     let shortfall = Shortfall(snapshot, entries)
     shortfall.tell(of: source.directory, console)
     guard !entries.isEmpty else { throw NoValue(at: pattern, in: snapshot).failure }
-    let authors = entries.map { Authorship($0, in: snapshot) }
+    let steps = StepAuthors(source.directory)
+    let authors = entries.map { Authorship($0, in: snapshot, steps) }
     switch invocation.format {
     case .table where authors.count == 1:
       for line in authors[0].lines(console) { try console.write(line + "\n") }
@@ -46,6 +47,7 @@ enum StoreBlameCommand {
     var table = TextTable([
       .init("ADDRESS", cutWidth: 12), .init("COMMIT"), .init("COMMITS SINCE", isRightAligned: true),
       .init("APP VERSION", isRightAligned: true), .init("WITH IT", isRightAligned: true),
+      .init("STEP", cutWidth: 8, isOptional: true),
     ])
     for author in authors {
       table.add([
@@ -53,6 +55,10 @@ enum StoreBlameCommand {
         "txn \(author.facts.transaction)", String(author.age),
         author.facts.appVersion.map { String($0) } ?? console.symbols.dash,
         String(author.companions.count),
+        author.step.map { step in
+          VisibleText.escaped(
+            "\(step.number), \(step.file):\(step.line)", asciiOnly: console.symbols.isASCII)
+        } ?? console.symbols.dash,
       ])
     }
     return table.lines(
@@ -72,9 +78,12 @@ private struct Authorship {
   /// What else the same commit wrote and is still there.
   let companions: [String]
   let scene: SceneFacts?
+  /// The step of the run that left the store.
+  let step: StepAuthors.Step?
 
-  init(_ entry: StoredEntry, in snapshot: StoreSnapshot) {
+  init(_ entry: StoredEntry, in snapshot: StoreSnapshot, _ steps: StepAuthors) {
     facts = entry.facts
+    step = steps.step(of: facts.transaction)
     address = snapshot.addressText(of: entry)
     let transaction = facts.transaction
     age = snapshot.lastTransaction > transaction ? snapshot.lastTransaction - transaction : 0
@@ -85,8 +94,11 @@ private struct Authorship {
   }
 
   /// What nobody wrote down, said as such.
-  private static let unknown =
-    "not recorded: when, by which process, and by which line of code"
+  private var unknown: String {
+    step == nil
+      ? "not recorded: when, by which process, and by which line of code"
+      : "not recorded: when, and by which process"
+  }
 
   func lines(_ console: Console) -> [String] {
     func visible(_ text: String) -> String {
@@ -97,6 +109,12 @@ private struct Authorship {
       ("commit", "txn \(facts.transaction), \(Amount.count(Int(age), "commit")) ago"),
       ("app version", facts.appVersion.map { String($0) } ?? "unknown: the value is damaged"),
     ]
+    if let step {
+      rows.append(("step", "\(step.number), \(visible(step.file)):\(step.line)"))
+      let words = step.text.split(whereSeparator: \.isNewline)
+        .map { $0.drop { $0 == " " } }.joined(separator: " ")
+      rows.append(("", visible(DisplayWidth.cut(words, to: 60, mark: console.symbols.ellipsis))))
+    }
     if !companions.isEmpty {
       let more = companions.count - Self.companionLimit
       rows.append(
@@ -110,7 +128,7 @@ private struct Authorship {
       rows.append(("window", "opened by \(visible(opener))"))
     }
     if let owner = scene?.ownerText { rows.append(("open in", visible(owner))) }
-    rows.append(("", Self.unknown))
+    rows.append(("", unknown))
     let widest = rows.map(\.0.utf8.count).max() ?? 0
     return rows.map { DisplayWidth.padded($0.0, to: widest) + "  " + $0.1 }
   }
@@ -124,7 +142,16 @@ private struct Authorship {
       .init("with", .list(companions.map { .string($0) })),
       .init("windowOpenedBy", scene?.record?.openedBy.map { .string($0) } ?? .null),
       // Here for the day when a store records them.
-      .init("time", .null), .init("process", .null), .init("code", .null),
+      .init("time", .null), .init("process", .null), .init("code", code),
+    ])
+  }
+
+  /// Where the step stands that wrote it.
+  private var code: JSON {
+    guard let step else { return .null }
+    return .object([
+      .init("file", .string(step.file)), .init("line", .int(step.line)),
+      .init("step", .int(step.number)), .init("text", .string(step.text)),
     ])
   }
 
@@ -133,6 +160,7 @@ private struct Authorship {
       address, String(facts.transaction), String(age),
       facts.appVersion.map { String($0) } ?? "-", VisibleText.escaped(facts.type),
       String(facts.version), String(companions.count),
+      step.map { VisibleText.escaped("\($0.file):\($0.line)") } ?? "-",
     ].joined(separator: "\t")
   }
 }

@@ -201,14 +201,15 @@ struct Salvage {
     records.append(SnapshotRecord(.sessions, tombstone.key, tombstone.bytes()))
   }
 
-  /// The identifier of a session whose record is lost, from the index.
+  /// The identifier of a session whose record is lost, from the index, which has no checksum.
   private func name(of number: UInt32) -> String? {
     let prefix = InfoKey.session("")
     for view in views {
-      for (key, bytes) in view[.info].rows
-      where bytes == InfoKey.bytes(number) && key.starts(with: prefix) {
-        return String(decoding: key.dropFirst(prefix.count), as: UTF8.self)
+      let keys = view[.info].rows.filter { $0.value == InfoKey.bytes(number) }.keys
+      let names = keys.filter { $0.starts(with: prefix) }.compactMap {
+        String(validating: $0.dropFirst(prefix.count), as: UTF8.self)
       }
+      if let name = names.min() { return name }
     }
     return nil
   }

@@ -1,0 +1,53 @@
+import Foundation
+import SceneCommands
+import Testing
+
+/// `blame` in a store that a run left.
+struct StoreBlameStepTests {
+  private static let scenario = """
+    scenesim: 1
+    scenario: t
+    app:
+      storage: { draft: string, count: int }
+    steps:
+      - launch: A
+      - set: { draft: typed }
+      - expect: { draft: typed }
+      - set: { count: 3 }
+    """
+
+  private func run(_ folder: TemporaryFolder) throws -> String {
+    let file = folder.file("notes.scene.yaml")
+    try Data(Self.scenario.utf8).write(to: URL(filePath: file))
+    let path = folder.file("demo.store")
+    let result = Harness().run("run", file, "--store", path)
+    #expect(result.code == .success, "\(result)")
+    return path
+  }
+
+  @Test func `blame names the step and the line that wrote a value`() throws {
+    let folder = try TemporaryFolder()
+    let path = try run(folder)
+    let file = folder.file("notes.scene.yaml")
+    let one = Harness().run("store", "blame", path, "A/draft").output
+    #expect(one.contains("step         2, \(file):7\n             set {draft: typed}\n"), "\(one)")
+    #expect(one.hasSuffix("not recorded: when, and by which process\n"))
+    let table = Harness().run("store", "blame", path, "A/", "--plain").output
+    #expect(table.contains("\t\(file):9\n") && table.contains("\t\(file):7\n"), "\(table)")
+    let json = Harness().run("store", "blame", path, "A/count", "--json").output
+    #expect(json.contains(#""code":{"file":"\#(file)","line":9,"step":4,"text":"#), "\(json)")
+  }
+
+  @Test func `what is written later has no step, and a file of another kind is none`() throws {
+    let folder = try TemporaryFolder()
+    let path = try run(folder)
+    #expect(Harness().run("store", "set", path, "A/draft", "other").code == .success)
+    let later = Harness().run("store", "blame", path, "A/draft").output
+    #expect(later.contains("by which line of code") && !later.contains("step  "), "\(later)")
+    let earlier = Harness().run("store", "blame", path, "A/count").output
+    #expect(earlier.contains("step         4, "), "\(earlier)")
+    try Data("no\n{\"txn\":\"x\"}\n[]\n".utf8).write(to: URL(filePath: path + "/steps.jsonl"))
+    let odd = Harness().run("store", "blame", path, "A/count")
+    #expect(odd.code == .success && !odd.output.contains("step  "), "\(odd)")
+  }
+}
