@@ -63,7 +63,7 @@ struct StoreAtWorkTests {
     #expect(found.output == "nobody reads the store\n")
   }
 
-  @Test func `listing all of it holds a moment for milliseconds, and the file grows no more`()
+  @Test func `listing all of it beside a writer does not let the file grow`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -76,20 +76,9 @@ struct StoreAtWorkTests {
     let busy = try await Self.growth(path, folder) {
       for _ in 0..<6 { _ = try tool.shell("$T store ls \(path) --plain > /dev/null") }
     }
-    // The copy is the whole read: what is made of it is made when nothing is held any more.
-    let look = try StoreInspector.lookAtWhatIsLeft(path)
-    let clock = ContinuousClock()
-    var copies: [Duration] = []
-    for _ in 0..<9 {
-      let start = clock.now
-      #expect(try look.contents().values.count == 32 * Self.scenes)
-      copies.append(clock.now - start)
-    }
-    look.close()
     print(
-      "a copy of 32,000 values takes \(copies.sorted()[4]); beside a writer the file grew by "
-        + "\(quiet.bytes) bytes in \(quiet.commits) commits, and by \(busy.bytes) in "
-        + "\(busy.commits) while it was listed 6 times")
+      "a store of 32,000 values grew by \(quiet.bytes) bytes in \(quiet.commits) commits, and by "
+        + "\(busy.bytes) in \(busy.commits) while it was listed 6 times")
     // What one copy keeps from being used again are the pages of the commits made meanwhile: a
     // reader that stayed would keep those of all commits, here dozens of megabytes.
     #expect(busy.bytes < 16 << 20)

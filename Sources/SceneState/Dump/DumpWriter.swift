@@ -7,7 +7,7 @@ package struct DumpWriter {
 
   private let contents: StoreContents
   private let types: [UInt32: String]
-  private let ids: [UInt32: String]
+  let ids: [UInt32: String]
   /// The names of addresses whose keys had to shorten one, by key.
   private let names: [[UInt8]: [String]]
   private let isRedacted: Redaction?
@@ -211,51 +211,5 @@ package struct DumpWriter {
       return Line(text: Self.raw(database, row))
     }
     return Line(text: Self.raw(database, row, isHidden: true), isHidden: true)
-  }
-
-  // MARK: Pieces
-
-  private func place(_ address: ValueAddress) -> [(String, String)] {
-    let path = address.path.components.map { component in
-      switch component {
-      case .tab(let name): JSONText.string(name)
-      case .nested(let kind, let id): "[\(JSONText.string(kind)),\(JSONText.string(id))]"
-      }
-    }
-    return [
-      ("session", String(address.session)),
-      ("scene", ids[address.session].map(JSONText.string) ?? "null"),
-      ("path", "[\(path.joined(separator: ","))]"), ("key", JSONText.string(address.key)),
-    ]
-  }
-
-  /// Nil for the app; a session that nobody knows goes by its number.
-  private func scene(_ address: ValueAddress) -> SceneID? {
-    guard address.session != ValueAddress.appSession else { return nil }
-    return SceneID(rawValue: ids[address.session] ?? "#\(address.session)")
-  }
-
-  private static func raw(
-    _ database: String, _ row: StoreContents.Row, isHidden: Bool = false
-  ) -> String {
-    object(
-      [
-        ("kind", "\"raw\""), ("database", JSONText.string(database)),
-        ("key", JSONText.string(DumpText.base64(row.key))),
-        ("bytes", isHidden ? "null" : JSONText.string(DumpText.base64(row.bytes))),
-      ] + (isHidden ? [("redacted", "true")] : []))
-  }
-
-  private static func base64Object(_ bytes: [UInt8]) -> String {
-    "{\"$base64\":\"\(DumpText.base64(bytes))\"}"
-  }
-
-  /// Whether JSON can be a member of a line and be found there again byte for byte.
-  private static func isOneLine(_ json: [UInt8]) -> Bool {
-    !json.contains { $0 < 0x20 } && json.first != 0x20 && json.last != 0x20
-  }
-
-  private static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
   }
 }
