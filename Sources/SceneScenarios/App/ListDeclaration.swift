@@ -8,6 +8,11 @@ package struct TableDeclaration: Sendable {
   /// The fields of the first row in order.
   package var fields: [String] { rows.first?.map?.map(\.key.name) ?? [] }
 
+  /// The names of rows: the text of their first field.
+  static func names(of rows: [Node]) -> [String] {
+    rows.compactMap { $0.map?.first.flatMap { ScenarioWorld.text(of: $0.value) } }
+  }
+
   /// Reads the map under `data:`.
   static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [TableDeclaration] {
     mistakes.names(map, "data", "a table").compactMap { entry in

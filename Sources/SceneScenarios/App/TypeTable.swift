@@ -60,7 +60,7 @@ package struct TypeTable: Sendable {
     try Self.type(node, in: source, depth: 0, names) { (name, node) throws(Diagnostic) in
       if let type = structures[name] { return type }
       if let type = recursive[name] { return .recursive(type) }
-      throw broken[name] ?? unknown(node)
+      throw broken[name] ?? unknown(name, in: node)
     }
   }
 
@@ -188,7 +188,11 @@ package struct TypeTable: Sendable {
     return try lookup(text, node)
   }
 
-  private func unknown(_ node: Node) -> Diagnostic {
-    source.wrongValue(node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
+  /// A name in a written type that is no type; what is near stands as the rest is written.
+  private func unknown(_ name: String, in node: Node) -> Diagnostic {
+    let words = (ValueType.scalars.keys.sorted() + names).map { word in
+      name.isEmpty ? word : node.text?.replacing(name, with: word, maxReplacements: 1) ?? word
+    }
+    return source.wrongValue(node, for: "a type", words: words)
   }
 }

@@ -83,7 +83,11 @@ struct ExpectLook {
     let name = list.key.name
     let isApp = name == "app"
     if !isApp {
-      guard Names.isWindow(name), check.mayExist(name) else {
+      guard Names.isWindow(name) else {
+        check.add(source.unknownCheck(list.key, ["app"] + check.windowNames))
+        return false
+      }
+      guard check.mayExist(name) else {
         check.knownWindow(name, at: list.key.range, among: ["app"])
         return false
       }
@@ -144,12 +148,28 @@ struct ExpectLook {
       }
     case "tabs": return tabs(look.value)
     case "lists":
-      for list in look.value.map ?? [] { check.list(list.key) }
+      for list in look.value.map ?? [] {
+        check.list(list.key)
+        unknown(list.value, known: ListCheck.names)
+      }
+    case "saved": unknown(look.value, known: WindowCheck.savedNames)
+    case "opened-by":
+      guard let word = check.literal(look.value), !word.hasPrefix("$"),
+        !WindowCheck.openers.contains(word)
+      else { break }
+      check.add(source.wrongValue(look.value, for: "`opened-by`", words: WindowCheck.openers))
     case "scene":
       if look.value.text?.hasPrefix("$") != true { check.scene(look.value) }
     default: break
     }
     return true
+  }
+
+  /// The keys that are no checks, in a map that may hold variables, too.
+  private func unknown(_ node: Node, known: [String]) {
+    for entry in node.map ?? [] where Self.isNoMatcher(entry) && !known.contains(entry.key.name) {
+      check.add(source.unknownCheck(entry.key, known))
+    }
   }
 
   /// Where values come from.

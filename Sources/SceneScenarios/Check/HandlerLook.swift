@@ -20,7 +20,7 @@ struct HandlerLook {
     let check = StepCheck(
       source: app.declaration.source, apps: [app], declaredNames: declared, devices: devices)
     check.isInside = true
-    check.dataMayDiffer = true
+    check.insertedRows = nil
     check.process.forget()
     var walk = StepWalk(check)
     for handler in app.declaration.handlers {

@@ -31,8 +31,10 @@ struct ProcessState: Hashable {
     isRunning = mayFail ? .unknown : .no
     hasFront = mayFail ? .unknown : .no
     holdsItem = .no
-    windows.move(.connected, to: .disconnected)
-    if destroying { windows.move(.disconnected, to: .closed, surely: false) }
+    change {
+      $0.move(.connected, to: .disconnected)
+      if destroying { $0.move(.disconnected, to: .closed, surely: false) }
+    }
   }
 
   /// The process begins: this window comes, and others may come back with it.
@@ -43,7 +45,7 @@ struct ProcessState: Hashable {
     let only = windows.only
     let isFirst = !windows.mayHave(.existing)
     // One that is not restorable is gone when the next process begins.
-    windows.move(.disconnected, to: [.active, .closed], surely: false)
+    change { $0.move(.disconnected, to: [.active, .closed], surely: false) }
     if let window {
       change { $0.set(window, to: .active) }
     } else if isFirst || only == "A" {

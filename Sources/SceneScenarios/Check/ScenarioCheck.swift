@@ -45,7 +45,7 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
     all.append(contentsOf: read.sorted)
-    return (scenario, all.sorted)
+    return (scenario, MisspeltDeclarations.explained(all.sorted, in: scenario.root))
   }
 
   private var mistakes: [Diagnostic] {
@@ -55,7 +55,7 @@ package struct ScenarioCheck {
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
-    check.dataMayDiffer = Self.changesData(steps)
+    check.insertedRows = Self.insertedRows(steps)
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }
     if !unknown.isEmpty { check.process.neverBeSure() }
@@ -68,8 +68,24 @@ package struct ScenarioCheck {
       + columnMistakes(names) + unused
   }
 
-  private static func changesData(_ steps: [ParsedStep]) -> Bool {
-    steps.contains { $0.kind is ChangeDataStep.Type || changesData($0.body) }
+  /// The rows that steps put into tables; nil if a variable says which.
+  private static func insertedRows(_ steps: [ParsedStep]) -> Set<String>? {
+    var names: Set<String> = []
+    for step in steps {
+      if step.kind is ChangeDataStep.Type {
+        for table in step.argument?.map ?? [] {
+          guard let rows = table.value["insert"]?["rows"] else {
+            if table.value["insert"] != nil || table.value.map == nil { return nil }
+            continue
+          }
+          if VariableText.isIn(rows) { return nil }
+          names.formUnion(TableDeclaration.names(of: rows.list ?? []))
+        }
+      }
+      guard let inner = insertedRows(step.body) else { return nil }
+      names.formUnion(inner)
+    }
+    return names
   }
 
   // MARK: The app

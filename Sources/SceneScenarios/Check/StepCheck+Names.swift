@@ -32,21 +32,35 @@ extension StepCheck {
     }
   }
 
-  /// A row of a list, while its table is still as the app declares it.
+  /// A row of a list.
   func row(_ node: Node, of list: String) {
-    if dataMayDiffer || VariableText.isIn(node) { return }
-    guard let name = ScenarioWorld.text(of: node) else { return }
     unlessRight { app in
-      guard app.isDeclared, let list = app.declaration.lists.first(where: { $0.name == list }),
-        let table = app.declaration.tables.first(where: { $0.name == list.rows })
+      guard app.isDeclared, let list = app.declaration.lists.first(where: { $0.name == list })
       else { return nil }
-      let names = table.rows.compactMap { row in
-        (row.map?.first?.value).flatMap { ScenarioWorld.text(of: $0) }
-      }
-      if names.contains(name) { return nil }
-      return mistake(
-        .noSuchRow, at: node.range, "list `\(list.name)` has no row `\(name)`", name, among: names)
+      return noRow(node, of: "list `\(list.name)`", table: list.rows, app)
     }
+  }
+
+  /// A row of a table.
+  func row(_ node: Node, ofTable table: String) {
+    unlessRight { app in
+      app.isDeclared ? noRow(node, of: "table `\(table)`", table: table, app) : nil
+    }
+  }
+
+  /// The mistake in the name of a row that the app does not have, and no step puts there.
+  private func noRow(
+    _ node: Node, of subject: String, table: String, _ app: CheckedApp
+  ) -> Diagnostic? {
+    guard let inserted = insertedRows, !VariableText.isIn(node),
+      let name = ScenarioWorld.text(of: node),
+      let table = app.declaration.tables.first(where: { $0.name == table })
+    else { return nil }
+    let names = TableDeclaration.names(of: table.rows)
+    if names.contains(name) || inserted.contains(name) { return nil }
+    return mistake(
+      .noSuchRow, at: node.range, "\(subject) has no row `\(name)`", name,
+      among: names + inserted.sorted())
   }
 
   func table(_ key: Entry.Key) {

@@ -71,11 +71,19 @@ extension StepCheck {
   private func needs(
     _ name: String, in allowed: WindowPhases.Choice, at range: SourceRange, _ input: StepInput
   ) -> String? {
-    // One that never was has its own message.
-    guard fails == nil, !isInside, mayExist(name) else { return name }
+    // One that never was has its own message, and is another one that was meant.
+    guard mayExist(name) else { return nil }
+    guard fails == nil, !isInside else { return name }
     let now = process.windows[name]
     guard now.isDisjoint(with: allowed) else {
       process.change { $0.set(name, to: now.intersection(allowed)) }
+      return name
+    }
+    if process.windows.isNew(name) {
+      // A later step opens it, such as one of a loop.
+      add(
+        .noSuchWindow, at: range, "`\(input.verb.name)`: no window is called \(name) yet",
+        hint: "`open: \(name)` first")
       return name
     }
     let failure: StepFailure =

@@ -1,8 +1,16 @@
 // What an update makes of the app.
 extension StepCheck {
   /// Goes on with the app as an update leaves it; its mistakes are those of every possible app.
-  func update(_ changes: Node) {
-    guard changes.map != nil else { return }
+  func update(_ written: Node) {
+    guard let keys = written.map else { return }
+    var changes = written
+    if apps.allSatisfy(\.isDeclared) {
+      let known = AppDeclaration.known
+      for entry in keys where !known.contains(entry.key.name) {
+        add(source.unknownKey(entry.key, of: "the app", known: known))
+      }
+      changes = written.corrected(known: known)
+    }
     wasUpdated = true
     for app in apps { formerTabs.formUnion(app.declaration.tabs) }
     let variable = Set(Self.variablePlaces(in: changes))

@@ -111,7 +111,8 @@ extension StepCheck {
       return meet(savePoints.all + apps)
     }
     if savePoints.has(name) { return meet(savePoints[name] + (isRepeated ? apps : [])) }
-    if mentioned.contains(name) { return }
+    // To a moment that a step keeps which cannot be read.
+    if mentioned.contains(name) { return meet([]) }
     add(
       .noSuchSavePoint, at: node.range, "there is no save point `\(name)` yet",
       hint: SourceFile.choice(for: name, among: savePoints.names)

@@ -28,8 +28,8 @@ package final class StepCheck {
   var process = ProcessState()
   /// The window that the step names with `in`.
   var windowOfStep: Node?
-  /// Whether rows of tables may have come or gone.
-  var dataMayDiffer = false
+  /// Rows that steps put into tables, by the text of their first field; nil if that is open.
+  var insertedRows: Set<String>? = []
   /// Whether steps run more than once here, or in another order.
   var isRepeated = false
   /// Whether an app takes the step in one of its windows.

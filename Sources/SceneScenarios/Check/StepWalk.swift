@@ -39,18 +39,23 @@ struct StepWalk {
   private mutating func report(_ step: ParsedStep) {
     let found = check.takeFound()
     if isSilent { return }
-    if let fails = step.fails?.text, VariableText.isIn(fails) || Self.ofProcess.contains(fails) {
-      // It is refused before anybody looks at its names, or what is meant is known when it runs.
+    if step.isDoubtful {
       mistakes += found.filter { $0.code.explanation?.kind == .mistake }
       return
     }
-    if let fails = step.fails?.text, Self.ofWindow.contains(fails) {
+    let fails = step.fails?.text.map(Self.meant)
+    if let fails, Self.mayBeAny(fails) || Self.ofProcess.contains(fails) {
+      // It is refused before anybody looks at its names, or what is meant is not known here.
+      mistakes += found.filter { $0.code.explanation?.kind == .mistake }
+      return
+    }
+    if let fails, Self.ofWindow.contains(fails) {
       mistakes += found.filter {
         $0.code.explanation?.kind == .mistake || $0.code == .noSuchWindow
       }
       return
     }
-    guard let fails = step.fails?.text, found.contains(where: { $0.code.rawValue == fails }) else {
+    guard let fails, found.contains(where: { $0.code.rawValue == fails }) else {
       mistakes += found
       return
     }
@@ -62,6 +67,18 @@ struct StepWalk {
       let isFirst = isMistake || finding.code == .noSuchWindow && !(step.kind is FaultStep.Type)
       return isFirst && finding.code.rawValue != fails
     }
+  }
+
+  /// The code that was meant, if one is misspelt.
+  private static func meant(_ code: String) -> String {
+    guard ProblemCode(rawValue: code).explanation == nil else { return code }
+    let codes = ProblemExplanation.all.map(\.code.rawValue)
+    return NearestName.suggestions(for: code, among: codes).first ?? code
+  }
+
+  /// Whether what stands after `fails` may mean any code: a variable, or none that there is.
+  private static func mayBeAny(_ code: String) -> Bool {
+    VariableText.isIn(code) || ProblemCode(rawValue: code).explanation == nil
   }
 
   /// The codes of refusals that come before any other.

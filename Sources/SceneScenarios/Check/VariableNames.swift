@@ -19,8 +19,7 @@ struct VariableNames {
       Self.keep(in: app, &kept)
     }
     for step in scenario.unknownSteps { Self.keep(inUnknown: step, &kept) }
-    Self.keep(inStepsOfOthers: scenario.before, scenario.source.path, &kept)
-    Self.keep(inStepsOfOthers: scenario.steps, scenario.source.path, &kept)
+    Self.keep(in: scenario.before + scenario.steps, &kept)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
     var constants: [String: Node] = [:]
     for entry in scenario.vars where !kept.contains(entry.key.name) {
@@ -129,15 +128,11 @@ struct VariableNames {
     }
   }
 
-  /// The same in steps of included files.
-  private static func keep(
-    inStepsOfOthers steps: [ParsedStep], _ path: String, _ names: inout Set<String>
-  ) {
+  /// The same in steps, those of included files and those that are misspelt among them.
+  private static func keep(in steps: [ParsedStep], _ names: inout Set<String>) {
     for step in steps {
-      keep(inStepsOfOthers: step.body, path, &names)
-      guard step.kind is GetStep.Type, step.source.path != path, let argument = step.argument
-      else { continue }
-      add(argument, to: &names)
+      keep(in: step.body, &names)
+      if step.kind is GetStep.Type, let argument = step.argument { add(argument, to: &names) }
     }
   }
 

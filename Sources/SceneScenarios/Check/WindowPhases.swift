@@ -31,6 +31,9 @@ struct WindowPhases: Hashable {
 
   subscript(name: String) -> Choice { phases[name] ?? others }
 
+  /// Whether no step so far has opened the window.
+  func isNew(_ name: String) -> Bool { phases[name] == nil && others == .closed }
+
   /// The windows that are connected; nil if that is open.
   var connected: Set<String>? {
     if !others.isDisjoint(with: .connected) { return nil }

@@ -25,6 +25,12 @@ extension WindowCheck {
     try compare(check, actual)
   }
 
+  /// What can be seen of an activity that was handed over.
+  static let savedNames = ["activity", "info", "title", "target", "webpage"]
+
+  /// Whoever may have opened a window.
+  static let openers = ["user", "drag"] + ExternalSource.viaWords + ["link"]
+
   /// What was handed over last; nil before that, and after it was cleared.
   var saved: ScenarioValue {
     guard let activity = context.simulation.session(name)?.record.activity else { return .null }

@@ -41,16 +41,26 @@ package struct DiagnosticList: Sendable {
   package var hasErrors: Bool { collected.contains { $0.severity == .error } }
 
   /// The diagnostics by file, line, column and code; of several errors at one place the first.
+  ///
+  /// That a name does not exist comes before anything that is said of what it may mean.
   package var sorted: [Diagnostic] {
     var result: [Diagnostic] = []
     for diagnostic in collected.sorted(by: Diagnostic.precedes) {
       if let last = result.last, last.severity == .error, last.file == diagnostic.file,
         last.range.start == diagnostic.range.start
       {
+        if diagnostic.code.isUnknownName, !last.code.isUnknownName {
+          result[result.count - 1] = diagnostic
+        }
         continue
       }
       result.append(diagnostic)
     }
     return result
   }
+}
+
+extension ProblemCode {
+  /// Whether a step or key does not exist.
+  fileprivate var isUnknownName: Bool { self == .noSuchStep || self == .unknownKey }
 }

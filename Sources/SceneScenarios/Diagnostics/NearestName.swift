@@ -19,23 +19,43 @@ package enum NearestName {
     return found.prefix(3).map(\.name)
   }
 
-  /// The Damerau-Levenshtein distance (each stretch edited once).
+  /// How many edits one name is from another, the case of letters aside.
+  package static func distance(_ old: String, _ new: String) -> Int {
+    edits(from: Array(old.lowercased().unicodeScalars), to: Array(new.lowercased().unicodeScalars))
+  }
+
+  /// The one name that is nearest; nil if none is near, or another one is as near.
+  static func nearest(to name: String, among names: [String]) -> String? {
+    let near = suggestions(for: name, among: names)
+    guard let first = near.first else { return nil }
+    if near.count > 1, distance(near[1], name) == distance(first, name) { return nil }
+    return first
+  }
+
+  /// The Damerau-Levenshtein distance: letters may be swapped although others stood between them.
   static func edits(from old: [Unicode.Scalar], to new: [Unicode.Scalar]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...new.count)
-    for row in old.indices {
-      var current = [row + 1]
-      for column in new.indices {
-        let same = old[row] == new[column]
-        var cost = min(last[column] + (same ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, old[row] == new[column - 1], old[row - 1] == new[column] {
-          cost = min(cost, beforeLast[column - 1] + 1)
-        }
-        current.append(cost)
+    let width = new.count + 2
+    let far = old.count + new.count
+    // Row and column 0 stand for the letters before the first one.
+    var table = [Int](repeating: far, count: (old.count + 2) * width)
+    for row in 0...old.count { table[(row + 1) * width + 1] = row }
+    for column in 0...new.count { table[width + column + 1] = column }
+    var lastRows: [Unicode.Scalar: Int] = [:]
+    for row in 0..<old.count {
+      var lastColumn = 0
+      for column in 0..<new.count {
+        let (swapRow, swapColumn) = (lastRows[new[column]] ?? 0, lastColumn)
+        let isSame = old[row] == new[column]
+        if isSame { lastColumn = column + 1 }
+        let swapped =
+          table[swapRow * width + swapColumn] + (row - swapRow) + 1 + (column - swapColumn)
+        table[(row + 2) * width + column + 2] = min(
+          table[(row + 1) * width + column + 1] + (isSame ? 0 : 1),
+          table[(row + 2) * width + column + 1] + 1, table[(row + 1) * width + column + 2] + 1,
+          swapped)
       }
-      beforeLast = last
-      last = current
+      lastRows[old[row]] = row + 1
     }
-    return last[new.count]
+    return table[(old.count + 1) * width + new.count + 1]
   }
 }

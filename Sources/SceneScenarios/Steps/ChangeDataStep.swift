@@ -80,6 +80,8 @@ struct ChangeDataStep: ScenarioStep {
       let subject = "table `\(entry.key.name)`"
       let change = check.map(entry.value, of: subject, keys: ["remove", "insert"])
       _ = check.map(change?.optional("insert"), of: "`insert`", keys: ["at", "rows"])
+      guard check.fails == nil else { continue }
+      for row in change?.optional("remove")?.list ?? [] { check.row(row, ofTable: entry.key.name) }
     }
   }
 

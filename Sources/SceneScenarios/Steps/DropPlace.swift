@@ -55,6 +55,7 @@ enum DropPlace {
     case "cancelled"?: break
     case let word? where !words.contains(word):
       check.process.hold(.unknown)
+      check.process.change { $0 = .unknown }
       if let opens { check.mayOpen(opens) }
     default:
       check.needsRoom(input, for: opens)

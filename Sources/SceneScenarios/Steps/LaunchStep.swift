@@ -45,11 +45,12 @@ struct LaunchStep: ScenarioStep {
       check.process.launch(check.literal(argument)?.normalFormC)
       return check.mayOpen(argument)
     }
-    if argument["crash"]?.bool == true { return check.process.end(destroying: true) }
+    let crash = argument.corrected(known: keys)["crash"]
+    if crash?.bool == true { return check.process.end(destroying: true) }
     check.process.launch(nil)
     check.process.change { $0 = .unknown }
     // What a variable says is known when the step runs.
-    if argument["crash"]?.text != nil { check.process.forget() }
+    if crash?.text != nil { check.process.forget() }
     Form.check(input, in: check)
   }
 

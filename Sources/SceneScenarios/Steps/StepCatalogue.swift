@@ -70,6 +70,11 @@ package enum StepCatalogue {
     byName[name] ?? onTrial.flatMap { $0.name == name ? $0 : nil }
   }
 
+  /// The step that was meant by a name there is not; nil if none or several are near.
+  static func meant(_ name: String) -> String? {
+    NearestName.nearest(to: name, among: all.map { $0.name } + (onTrial.map { [$0.name] } ?? []))
+  }
+
   /// What to say about a verb that is none.
   static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
     let names = all.map { $0.name } + (onTrial.map { [$0.name] } ?? [])

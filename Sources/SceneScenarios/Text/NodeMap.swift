@@ -142,15 +142,19 @@ package struct NodeMap: Sendable {
 
 extension [Entry] {
   /// The entries with each unknown key replaced by the nearest known one that is not there.
-  func corrected(known: [String]) -> [Entry] {
+  ///
+  /// - Parameters:
+  ///   - known: The keys there can be.
+  ///   - onlyIfUnique: Whether one of several near ones is no better than none.
+  /// - Returns: The entries in the same order.
+  func corrected(known: [String], onlyIfUnique: Bool = false) -> [Entry] {
     var taken = Set(map(\.key.name))
     if taken.isSubset(of: known) { return self }
     return map { entry in
       let name = entry.key.name
-      guard !known.contains(name),
-        let meant = NearestName.suggestions(for: name, among: known)
-          .first(where: { !taken.contains($0) })
-      else { return entry }
+      if known.contains(name) { return entry }
+      let near = NearestName.suggestions(for: name, among: known).filter { !taken.contains($0) }
+      guard let meant = near.first, near.count == 1 || !onlyIfUnique else { return entry }
       taken.insert(meant)
       return Entry(key: Entry.Key(name: meant, range: entry.key.range), value: entry.value)
     }

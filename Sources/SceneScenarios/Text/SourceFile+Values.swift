@@ -112,6 +112,12 @@ extension SourceFile {
       hint: Self.choice(for: key.name, among: known))
   }
 
+  /// The name in a hint that gives just one.
+  static func onlyChoice(_ hint: String) -> String? {
+    let parts = hint.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0] == "did you mean " ? String(parts[1]) : nil
+  }
+
   /// "did you mean …", or the names there are when none is near.
   package static func choice(for name: String, among names: [String]) -> String? {
     let near = NearestName.suggestions(for: name, among: names)

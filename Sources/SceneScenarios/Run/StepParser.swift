@@ -1,0 +1,116 @@
+/// Makes steps of nodes and collects every mistake that can be seen without running them.
+struct StepParser {
+  /// The file that is read: the scenario, or one it includes.
+  var source: SourceFile
+  var mistakes = DiagnosticList()
+  /// What stands where a step should, and is none.
+  private(set) var unknown: [Node] = []
+  var files: IncludedFiles
+
+  private static let modifiers = ScenarioLanguage.modifiers.names
+  /// What may stand beside a verb.
+  static let keysBesideVerbs = modifiers + ScenarioLanguage.flowParts.names
+
+  init(_ source: SourceFile) {
+    self.source = source
+    files = IncludedFiles(source)
+  }
+
+  mutating func steps(_ node: Node, for subject: String) -> [ParsedStep] {
+    guard
+      let nodes = mistakes.collect({ () throws(Diagnostic) in
+        try source.list(node, for: subject)
+      })
+    else { return [] }
+    return nodes.compactMap { node in
+      let found = step(node)
+      if found == nil { unknown.append(node) }
+      return found
+    }
+  }
+
+  private mutating func step(_ node: Node) -> ParsedStep? {
+    switch node.content {
+    case .text(let text):
+      let verb = Entry.Key(name: text, range: node.range)
+      return step(verb, argument: nil, entries: [])
+    case .map(let entries):
+      guard let verb = verb(of: entries, at: node) else { return nil }
+      let argument = verb.value.isNull ? nil : verb.value
+      // A modifier that is nearly right is told above; it is read as the one that was meant.
+      let others = entries.filter { $0.key.range != verb.key.range }
+      let corrected = others.corrected(known: Self.keysBesideVerbs, onlyIfUnique: true)
+      return step(verb.key, argument: argument, entries: corrected)
+    default:
+      mistakes.append(source.wrongKind(node, for: "a step", wanted: "a verb or a map"))
+      return nil
+    }
+  }
+
+  /// The one entry that is no modifier.
+  private mutating func verb(of entries: [Entry], at node: Node) -> Entry? {
+    let others = entries.filter { !Self.modifiers.contains($0.key.name) && !Self.isPart($0.key) }
+    let verbs = others.filter { StepCatalogue.type(named: $0.key.name) != nil }
+    let verb = verbs.first ?? others.first { StepCatalogue.meant($0.key.name) != nil }
+    guard let verb = verb ?? others.first else {
+      mistakes.append(
+        Diagnostic(
+          .oneVerb, file: source.path, range: SourceRange(at: node.range.start),
+          "a step needs a verb", hint: "such as `launch`, `set` or `expect`"))
+      return nil
+    }
+    for other in others where other.key.range != verb.key.range {
+      let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
+      if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
+        mistakes.append(
+          source.unknownKey(
+            other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"]))
+      } else {
+        mistakes.append(
+          Diagnostic(
+            .oneVerb, file: source.path, range: other.key.range,
+            "one step has one verb: `\(verb.key.name)` and `\(other.key.name)` are two",
+            hint: "begin a new line with a dash"))
+      }
+    }
+    return verb
+  }
+
+  /// Keys that belong to some flow steps.
+  private static func isPart(_ key: Entry.Key) -> Bool {
+    ScenarioLanguage.flowParts.contains { $0.name == key.name }
+  }
+
+  private mutating func step(
+    _ written: Entry.Key, argument: Node?, entries: [Entry]
+  ) -> ParsedStep? {
+    func value(_ key: String) -> Node? { entries.first { $0.key.name == key }?.value }
+    var body: [ParsedStep] = []
+    if let node = value("do") { body = steps(node, for: "`do`") }
+    var verb = written
+    if StepCatalogue.type(named: written.name) == nil {
+      mistakes.append(StepCatalogue.unknown(written, in: source))
+      // What is nearly right is read as the step that was meant: little follows from it then.
+      verb.name = StepCatalogue.meant(written.name) ?? written.name
+    }
+    guard let kind = StepCatalogue.type(named: verb.name) else { return nil }
+    if kind is IncludeStep.Type, let argument { body = included(argument) }
+    var laneCounts: [Int] = []
+    if kind is ParallelStep.Type, let lanes = argument?["lanes"]?.map {
+      for lane in lanes {
+        let steps = laneSteps(lane)
+        laneCounts.append(steps.count)
+        body += steps
+      }
+    }
+    let step = ParsedStep(
+      kind, verb, argument: argument, entries, body: body, laneCounts: laneCounts,
+      source: source)
+    checkModifiers(step, entries)
+    if let argument, VariableText.isIn(argument) { return step }
+    _ = mistakes.collect { () throws(Diagnostic) in
+      _ = try kind.init(StepInput(verb: verb, argument: argument, source: source))
+    }
+    return step
+  }
+}
