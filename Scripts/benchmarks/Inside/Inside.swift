@@ -13,6 +13,14 @@ public enum Inside {
   /// Does what the store's own thread does after a change: a commit that is not waited for.
   public static func commit(_ store: SceneStore) throws { try store.commit() }
 
+  /// Opens a store whose own thread never commits: nothing happens that is not asked for.
+  public static func openSilent(_ directory: URL) throws -> SceneStore {
+    var options = SceneStore.Options()
+    options.commitsByItself = false
+    options.backups = nil
+    return try SceneStore.open(directory, options: options)
+  }
+
   /// Opens a store without the look at its whole file, which is measured apart.
   public static func openUnverified(_ directory: URL) throws -> SceneStore {
     var options = SceneStore.Options()

@@ -41,8 +41,9 @@ struct MemoryRows {
     let folder = try Folder()
     let path = folder.sub("ours")
     let payload = try load(path)
-    let connected = try Child.words(measure, ["--memory", "connected", path]).compactMap(
-      Double.init)
+    let connected = try Child.words(measure, ["--memory", "connected", path, String(Self.scenes)])
+      .compactMap(
+        Double.init)
     let written = try Child.words(measure, ["--memory", "written", path]).compactMap(Double.init)
     guard connected.count == 2, written.count == 2 else {
       throw BenchError(message: "the child said no memory")
@@ -75,19 +76,22 @@ struct MemoryRows {
     var options = SceneStore.Options()
     options.backups = nil
     let store = try SceneStore.open(URL(filePath: arguments[1]), options: options)
-    let workload = Workload(measure)
+    let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0
+    let workload = Workload(measure, isSmall: arguments.last == "small")
     if arguments[0] == "connected" {
-      try connect(store, workload)
+      try connect(count, store, workload)
     } else {
       try write(store, workload)
     }
   }
 
   /// Prints by how much own memory grew, and what is resident without the file's pages.
-  private static func connect(_ store: SceneStore, _ workload: Workload) throws {
+  private static func connect(
+    _ count: Int, _ store: SceneStore, _ workload: Workload
+  ) throws {
     keep(workload.read(0, in: store))
     let before = try ResidentMemory()
-    let scopes = (0..<scenes).map { workload.scene($0, in: store) }
+    let scopes = (0..<count).map { workload.scene($0, in: store) }
     for scope in scopes { keep(workload.read(scope)) }
     let after = try ResidentMemory()
     print(after.own - before.own, after.all - after.mappedStore)

@@ -19,16 +19,21 @@ struct RestoreRows {
     if kind == "sqlite" {
       guard let peer = sqlite_peer_open(path) else { return }
       found = Int(sqlite_peer_list(peer, UInt64(scene)))
-      print(peer_now() - start, found)
+      finish(peer_now() - start, found)
     } else if kind == "peer" {
       let peer = peer_open(path)
       found = Int(peer_read_scene(peer, UInt64(scene)))
-      print(peer_now() - start, found)
+      finish(peer_now() - start, found)
     } else {
       let store = try Within.openUnverified(URL(filePath: path))
       found = workload.read(scene, in: store)
-      print(peer_now() - start, found)
+      finish(peer_now() - start, found)
     }
+  }
+
+  /// Tells the time, the process's own memory, and how many keys there were.
+  private static func finish(_ time: Double, _ found: Int) {
+    print(time, (try? ResidentMemory().own) ?? 0, found)
   }
 
   func rows() throws -> [Row] {

@@ -28,8 +28,8 @@ struct Scaling {
         try $0.processes($1)
       },
       Axis(
-        name: "bytes", points: [8, 64, 512, 2_000, 4_064, 8_192, 65_536, 1 << 18, 1 << 20],
-        quickPoints: [8, 4_064, 1 << 20]
+        name: "bytes", points: [8, 64, 512, 1_900, 4_040, 8_100, 65_536, 1 << 18, 1 << 20],
+        quickPoints: [8, 4_040, 1 << 20]
       ) { try $0.bytes($1) },
     ]
   }
@@ -85,21 +85,21 @@ struct Scaling {
     let (path, workload) = (folder.sub("ours"), Workload(measure, isSmall: true))
     try workload.load(count, into: SceneStore.open(URL(filePath: path), options: options()))
     let scenes = max(1, count / Workload.keysPerScene)
+    var own: [Double] = []
     let opened = try median(of: 9) { round in
       let scene = measure.scattered(round, below: scenes)
       let words = try Child.words(measure, ["--child", "ours", path, String(scene)])
-      return words.first.flatMap(Double.init) ?? 0
+      own.append(Double(words[1]) ?? 0)
+      return Double(words[0]) ?? 0
     }
-    let before = try ResidentMemory()
     let store = try SceneStore.open(URL(filePath: path), options: options())
     let listed = try median(of: 101) { round in
       let scene = workload.scene(measure.scattered(round, below: scenes), in: store)
       return timed { keep(scene.entries.count) }
     }
-    let after = try ResidentMemory()
     var figures = [
       "open_us": opened / 1e3, "list_us": listed / 1e3,
-      "own_mb": Double(max(0, after.own - before.own)) / 1e6,
+      "own_mb": own.sorted()[own.count / 2] / 1e6,
       "file_mb": Double(Folder.fileBytes(path + "/data.mdb")) / 1e6,
       "flush_1_us": try flush(1, of: count, store, workload) / 1e3,
     ]
@@ -139,15 +139,16 @@ struct Scaling {
     let (path, workload) = (folder.sub("ours"), Workload(measure, isSmall: true))
     let keys = count * Workload.keysPerScene
     try workload.load(keys, into: SceneStore.open(URL(filePath: path), options: options()))
+    let held = try Child.words(
+      measure, ["--memory", "connected", path, String(count), "small"]
+    ).compactMap(Double.init)
     let store = try SceneStore.open(URL(filePath: path), options: options())
-    let before = try ResidentMemory()
     let scopes = (0..<count).map { workload.scene($0, in: store) }
     let connected = timed { for scope in scopes { keep(workload.read(scope)) } }
-    let after = try ResidentMemory()
     defer { withExtendedLifetime(scopes) {} }
     var figures = [
       "connect_us": connected / Double(count) / 1e3,
-      "own_mb": Double(max(1, after.own - before.own)) / 1e6,
+      "own_mb": max(held[0], 4096) / 1e6,
       "payload_mb": Double(workload.bytesPerScene * count) / 1e6,
       "file_mb": Double(Folder.fileBytes(path + "/data.mdb")) / 1e6,
       "flush_1_us": try flush(1, of: keys, store, workload) / 1e3,

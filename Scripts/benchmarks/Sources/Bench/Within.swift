@@ -17,6 +17,15 @@ enum Within {
     #endif
   }
 
+  /// A store whose own thread never commits.
+  static func openSilent(_ directory: URL) throws -> SceneStore {
+    #if HAS_INSIDE
+      try Inside.openSilent(directory)
+    #else
+      try SceneStore.open(directory)
+    #endif
+  }
+
   /// A store that was opened without the look at its whole file.
   static func openUnverified(_ directory: URL) throws -> SceneStore {
     #if HAS_INSIDE
