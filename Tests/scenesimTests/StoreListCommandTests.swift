@@ -151,6 +151,24 @@ struct StoreListCommandTests {
     #expect(Harness().run("store", "ls", path, "s200/").code != .bug)
   }
 
+  @Test func `a type that no value has is told with those that there are`() throws {
+    let store = try SampleStore.demo()
+    let result = Harness().run("store", "ls", store.path, "--type", "strnig", "--plain")
+    #expect(result.output.isEmpty && result.code == .success)
+    #expect(result.errors == "no value of type strnig\n  hint   there are [string], string\n")
+    let right = Harness().run("store", "ls", store.path, "--type", "string", "--plain")
+    #expect(right.errors.isEmpty && right.output.split(separator: "\n").count == 3)
+  }
+
+  @Test func `a store without an address is not taken for one`() throws {
+    let store = try SampleStore.demo()
+    for verb in ["get", "blame"] {
+      let result = Harness().run("store", verb, store.path)
+      #expect(result.code == .usage)
+      #expect(result.errors.contains("is a store; no address given"), "\(result)")
+    }
+  }
+
   @Test func `plain output has tabs between columns and no heading`() throws {
     let store = try SampleStore.demo()
     let lines = Harness().run("store", "ls", store.path, "--plain").output.split(separator: "\n")

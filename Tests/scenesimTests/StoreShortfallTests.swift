@@ -164,6 +164,27 @@ struct StoreShortfallTests {
     #expect(diff.output == "no difference\n" && diff.code == .no, "\(diff)")
   }
 
+  @Test func `a part of a store is shown rather than the empty one before its first commit`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(URL(filePath: path))
+    store.tick {
+      for number in 0..<400 {
+        store.scene(SceneID(rawValue: "s\(number)"))[SceneKey("draft", default: "")] = "v\(number)"
+      }
+    }
+    store.close()
+    var bytes = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
+    let page = try #require(bytes.range(of: Data("v200".utf8))).lowerBound / 4096 * 4096
+    bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xFF, count: 64))
+    try bytes.write(to: URL(filePath: path + "/data.mdb"))
+    let list = Harness().run("store", "ls", path, "--plain")
+    #expect(list.code == .no && list.output.split(separator: "\n").count > 300, "\(list.errors)")
+    #expect(list.errors.contains("shown is what can be reached"))
+  }
+
   @Test func `check compares tabs and types with what an app declares`() throws {
     let store = try SampleStore.demo()
     let app = store.folder.file("notes.scene.yaml")

@@ -26,11 +26,17 @@ struct StoreQuery {
     entries = try pattern.entries(in: snapshot)
     setAside = try pattern.setAside(in: snapshot)
     shortfall = Shortfall(snapshot, entries)
+    let types = Set(entries.map(\.type))
     if let type = invocation.value("type") { entries = entries.filter { $0.type == type } }
     if let since = try invocation.number("since", least: 0) {
       entries = entries.filter { $0.transaction > UInt64(since) }
     }
     complain(invocation, console)
+    if let type = invocation.value("type"), !types.contains(type), !types.isEmpty {
+      let known = types.sorted().map { VisibleText.escaped($0) }.joined(separator: ", ")
+      console.complain(
+        "no value of type \(VisibleText.escaped(type))\n  hint   there are \(known)\n")
+    }
   }
 
   private func complain(_ invocation: Invocation, _ console: Console) {

@@ -35,6 +35,12 @@ struct StoreSource {
       operands.removeFirst()
     } else if let standing {
       directory = standing
+    } else if needsAddress, let first = operands.first,
+      FileManager.default.fileExists(atPath: first + "/data.mdb")
+    {
+      throw .usage(
+        "'\(first)' is a store; no address given", hint: "say which of its values",
+        next: "scenesim store ls \(first) --keys")
     } else {
       throw .usage(
         "no store given", hint: "name its folder, or set SCENESIM_STORE",

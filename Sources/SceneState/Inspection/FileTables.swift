@@ -8,14 +8,20 @@ struct FileTables: StoreTables {
   let file: DataFile
   let examination: SnapshotExamination
 
-  /// Chooses the newest snapshot that is sound; if none is, the newest.
+  /// Chooses the newest snapshot that is sound and has values; if none is, the newest.
+  ///
+  /// A part of a store is more than the whole of an empty one, such as it was before its first
+  /// commit.
   ///
   /// - Returns: Nil if neither first page can be read, or there are no tables of a store.
   init?(_ file: DataFile, _ verdict: DataFileVerdict) {
     let all = [verdict.newest, verdict.previous].compactMap(\.self)
-    guard let chosen = all.first(where: \.isSound) ?? all.first,
-      file.databases(of: chosen.snapshot).contains(StoreTable.info.rawValue)
-    else { return nil }
+      .filter { file.databases(of: $0.snapshot).contains(StoreTable.info.rawValue) }
+    let whole = all.first { one in
+      one.isSound
+        && one.databases.contains { $0.name == StoreTable.values.rawValue && $0.entries > 0 }
+    }
+    guard let chosen = whole ?? all.first else { return nil }
     (self.file, examination) = (file, chosen)
   }
 
