@@ -126,6 +126,11 @@ extension ValueCell: AnyCell {
     }
   }
 
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == String)
+  @_specialize(where Value == Data)
   func discarded() {
     change { state in
       state.value = key.defaultValue

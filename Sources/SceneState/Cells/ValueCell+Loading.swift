@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ValueCell {
   /// What asking the store gave.
   struct Loaded {
@@ -14,6 +20,11 @@ extension ValueCell {
   }
 
   /// Asks the store; the first answer counts if two threads ask at once.
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == String)
+  @_specialize(where Value == Data)
   @usableFromInline
   func load() -> Value {
     while true {

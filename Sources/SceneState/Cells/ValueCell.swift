@@ -1,5 +1,11 @@
 public import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The one place in memory of one value: all wrappers and keys of a (scope, key) share it.
 ///
 /// A read is a load, or a lock and a load if the value is larger than a word. A write holds the
@@ -50,6 +56,11 @@ final class ValueCell<Value: Sendable>: Sendable {
   }
 
   /// Replaces the value; a refused write changes nothing and says why.
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == String)
+  @_specialize(where Value == Data)
   @usableFromInline
   func write(_ value: Value) throws(SceneProblem) {
     if let fixedSize = key.coding.fixedSize { try checkBudget(fixedSize(value)) }

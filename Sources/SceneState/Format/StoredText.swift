@@ -15,6 +15,12 @@ struct StoredText {
   let text: String?
 
   static func append(_ text: String, to bytes: inout [UInt8]) {
+    if isPlain(text) {
+      bytes.append(contentsOf: text.utf8)
+      bytes.append(0)
+      bytes.append(end)
+      return
+    }
     let escaped = escaped(text)
     if escaped.count <= byteLimit {
       bytes.append(contentsOf: escaped)
@@ -29,7 +35,12 @@ struct StoredText {
   }
 
   static func isHashed(_ text: String) -> Bool {
-    text.utf8.count > byteLimit || escaped(text).count > byteLimit
+    !isPlain(text) && (text.utf8.count > byteLimit || escaped(text).count > byteLimit)
+  }
+
+  /// Whether the text stands in a key as it is, as nearly all names do.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.count <= byteLimit && !text.utf8.contains(0)
   }
 
   static func read(from reader: inout ByteReader) -> StoredText? {

@@ -1,10 +1,27 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension SceneScope {
   /// The stored value or the key's default; setting marks it changed and tells observers.
   ///
   /// Never throws: stored bytes that cannot be read give the default and a problem, a refused
   /// write leaves the old value and a problem.
   public subscript<Value>(key: SceneKey<Value>) -> Value {
+    // Code of their own for the common types: see `ValueCell.takePending()`.
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Data)
     get { cell(for: key).read() }
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Data)
     nonmutating set { cell(for: key).writeNoting(newValue) }
   }
 
