@@ -83,6 +83,9 @@ struct StoreShortfallTests {
     #expect(Harness().run("store", "tree", store.path, "#2").output.contains("#2  damaged\n"))
     let one = Harness().run("store", "scenes", store.path, "#2", "--plain")
     #expect(one.output.split(separator: "\n").count == 1, "\(one)")
+    let set = Harness().run("store", "set", store.path, "#2/selectedTab", "raven")
+    #expect(set.code == .no && set.errors.contains("its values can be read and removed"), "\(set)")
+    #expect(Harness().run("store", "rm", store.path, "#2/selectedTab").code == .success)
     // A record without values, too.
     try store.put([("sessions", SessionRecord.key(number: 9), [82, 1, 2])])
     let empty = Harness().run("store", "scenes", store.path, "#9", "--plain")

@@ -37,7 +37,10 @@ struct ChosenPlace {
     guard let scene else { return ValueAddress.appSession }
     if let session = snapshot.sessions.first(where: { $0.id == scene }) { return session.number }
     throw CommandFailure(
-      .no, "scene '\(scene.rawValue)' was discarded; only values are left of it",
+      .no,
+      snapshot.damagedSessions.contains { "#\($0)" == scene.rawValue }
+        ? "the record of scene '\(scene.rawValue)' is damaged: its values can be read and removed"
+        : "scene '\(scene.rawValue)' was discarded; only values are left of it",
       code: "no-such-scene", next: "scenesim store check")
   }
 
