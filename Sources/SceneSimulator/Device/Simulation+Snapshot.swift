@@ -55,7 +55,7 @@ extension Simulation {
     makeApp = moment.makeApp
     appVersion = moment.appVersion
     storeOptions = moment.storeOptions
-    log.goBack(to: moment.log, keepsTrace: true)
+    log.goBack(to: moment.log)
     if let saved = moment.process {
       // Faults wait until the process is back: nothing happens in between.
       faults.clear()

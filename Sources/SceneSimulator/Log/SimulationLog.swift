@@ -21,7 +21,7 @@ package final class SimulationLog {
   private var isShown = false
   private var unprinted: [TraceEvent.Kind] = []
   /// Where the step began, for one that is taken back.
-  private var mark: Mark?
+  private var start: StepStart?
 
   package init() {}
 
@@ -30,6 +30,16 @@ package final class SimulationLog {
     let events: Int
     let heard: [HeardEvent]
     let problems: [NoticedProblem]
+  }
+
+  /// Numbers and no arrays: an array that is kept is copied as soon as the step adds to it, and so
+  /// each step would cost as much as all before it.
+  private struct StepStart {
+    let events: Int
+    let heard: Int
+    let problems: Int
+    /// What there was, once the step has gone back to another moment.
+    var left: Mark?
   }
 
   package func beginCase(_ title: String) { record(.scenarioCase(title)) }
@@ -42,13 +52,13 @@ package final class SimulationLog {
     isInStep = true
     isShown = text != nil
     if let text { record(.step(text)) }
-    mark = here
+    start = StepStart(events: trace.events.count, heard: heard.count, problems: problems.count)
   }
 
   /// Gives the step that has just begun another text.
   package func nameStep(_ text: String) {
-    guard isShown, let mark, mark.events > 0 else { return }
-    trace.events[mark.events - 1].kind = .step(text)
+    guard isShown, let start, start.events > 0 else { return }
+    trace.events[start.events - 1].kind = .step(text)
   }
 
   /// Begins the step after the last one.
@@ -65,7 +75,7 @@ package final class SimulationLog {
   ///
   /// A step that has no line says nothing in the trace.
   package func refuse(code: String) {
-    if let mark { goBack(to: mark, keepsTrace: false) }
+    if let start { takeBack(to: start) }
     if isShown { record(.refused(code: code)) }
     unprinted = []
     isInStep = false
@@ -73,17 +83,24 @@ package final class SimulationLog {
 
   /// Whether anything was heard or noticed since the step began.
   package var hasHappened: Bool {
-    guard let mark else { return false }
-    return heard.count > mark.heard.count || problems.count > mark.problems.count
+    guard let start else { return false }
+    return heard.count > start.heard || problems.count > start.problems
   }
 
   package var here: Mark { Mark(events: trace.events.count, heard: heard, problems: problems) }
 
-  /// Forgets events and problems since the mark.
-  package func goBack(to mark: Mark, keepsTrace: Bool) {
-    if !keepsTrace { trace.events.removeSubrange(mark.events...) }
+  /// Makes events and problems those of another moment; the trace goes on.
+  package func goBack(to mark: Mark) {
+    if isInStep, start?.left == nil { start?.left = here }
     heard = mark.heard
     problems = mark.problems
+  }
+
+  private func takeBack(to start: StepStart) {
+    trace.events.removeSubrange(start.events...)
+    if let left = start.left { (heard, problems) = (left.heard, left.problems) }
+    heard.removeSubrange(start.heard...)
+    problems.removeSubrange(start.problems...)
   }
 
   /// Puts back what the trace was at another moment.
@@ -117,8 +134,8 @@ package final class SimulationLog {
 
   /// A session got its number when it was committed; the trace of this step learns it now.
   func correctNumbers(_ numbers: [String: UInt32]) {
-    guard let mark else { return }
-    for index in trace.events.indices.suffix(from: min(mark.events, trace.events.endIndex)) {
+    guard let start else { return }
+    for index in trace.events.indices.suffix(from: min(start.events, trace.events.endIndex)) {
       guard case .window(let name, .willConnect(let old, let isNew)) = trace.events[index].kind,
         isNew, let number = numbers[name], number != old
       else { continue }

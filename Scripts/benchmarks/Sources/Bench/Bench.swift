@@ -29,7 +29,9 @@ struct Bench {
   }
 
   private static func measureRows(_ arguments: Arguments) throws {
-    let groups = RowGroup.all.filter { $0.matches(arguments.only) }
+    // A name of a group is that group, even if operations of others begin like it.
+    let named = RowGroup.all.filter { $0.name == arguments.only }
+    let groups = named.isEmpty ? RowGroup.all.filter { $0.matches(arguments.only) } : named
     var all: [Row] = []
     if !arguments.asJSON { print(Table.header) }
     let start = peer_now()
