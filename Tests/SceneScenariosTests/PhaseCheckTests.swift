@@ -81,6 +81,28 @@ struct PhaseCheckTests {
       ])
   }
 
+  @Test func `a value that no store could take is found`() {
+    func found(_ step: String, budget: String) -> [String] {
+      let text = """
+        scenesim: 1
+        scenario: size
+        app: { storage: { note: string, list: { type: [int] } }, budget: { value: \(budget) } }
+        steps:
+          - launch: A
+          - \(step)
+        """
+      return ScenarioCheck.diagnostics(of: SourceFile(path: "a.scene.yaml", text: text))
+        .map(RunHelper.line)
+    }
+    #expect(
+      found("set: { note: 123456 789 }", budget: "9") == [
+        "6:18: `note`: the value is too large: 10 bytes, the limit is 9 [value-too-large]"
+      ])
+    #expect(found("set: { note: 123456 789 }", budget: "10") == [])
+    #expect(found("set: { note: 123456 789 }", budget: "~") == [])
+    #expect(found("{ set: { note: 123456 789 }, fails: value-too-large }", budget: "9") == [])
+  }
+
   /// A run that passes a line on which the check finds a mistake shows a false finding; steps in
   /// a straight line that fail are to be found.
   @Test func `what is found fails in the run, and what fails in a straight line is found`() throws {

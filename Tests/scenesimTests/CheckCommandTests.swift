@@ -123,6 +123,30 @@ struct CheckCommandTests {
     let result = Harness().run("check", folder.path)
     #expect(result.code == .nothingToDo)
     #expect(result.errors.contains("[nothing-to-do]"))
+    #expect(result.errors.contains("scenesim new NAME"))
+    #expect(result.errors.contains("scenesim help check"))
+    try good.write(toFile: folder.file("notes.yaml"), atomically: true, encoding: .utf8)
+    #expect(Harness().run("check", folder.path).errors.contains("notes.yaml' is no '.scene.yaml'"))
+  }
+
+  @Test(arguments: ["good", "good.yaml", "good.scene.yml", "godo.scene.yaml"])
+  func `a file that is not there is looked for under names that are near`(name: String) {
+    let result = Harness().run("check", folder.file(name))
+    #expect(result.code == .unusable)
+    #expect(result.errors.contains("did you mean \(folder.file("good.scene.yaml"))?"))
+    #expect(result.errors.contains("scenesim help check"))
+  }
+
+  @Test func `nothing to check is answered with an example`() {
+    let result = Harness().run("check")
+    #expect(result.code == .usage)
+    #expect(result.errors.contains("such as: scenesim check scenarios"))
+  }
+
+  @Test func `a file that is something else is told how a scenario begins`() {
+    var harness = Harness()
+    harness.input = "Dear reader\n"
+    #expect(harness.run("check", "-").output.contains("begins with `scenesim: 1`"))
   }
 
   @Test func `a run does not begin with what a check refuses`() throws {

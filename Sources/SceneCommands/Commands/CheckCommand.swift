@@ -12,11 +12,9 @@ enum CheckCommand {
       .init("scenesim check scenarios --json", "all findings with their places, for editors"),
     ]
   ) { invocation, console in
-    let paths = try ScenarioFiles.find(invocation.operands)
+    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
     guard !paths.isEmpty else {
-      throw CommandFailure(
-        .nothingToDo, "no scenario found: no file ends in '\(ScenarioFiles.ending)'",
-        code: "nothing-to-do", next: "scenesim help check")
+      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
     }
     let report = CheckReport(invocation, console: console)
     try look(at: paths, report, console)

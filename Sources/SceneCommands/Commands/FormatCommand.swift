@@ -33,11 +33,9 @@ private struct FormatSession {
   }
 
   mutating func run() throws(CommandFailure) -> ExitCode {
-    let paths = try ScenarioFiles.find(invocation.operands)
+    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
     guard !paths.isEmpty else {
-      throw CommandFailure(
-        .nothingToDo, "no scenario found: no file ends in '\(ScenarioFiles.ending)'",
-        code: "nothing-to-do", next: "scenesim help format")
+      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
     }
     for path in paths {
       try console.checkInterruption()

@@ -22,8 +22,10 @@ enum RunCommand {
       if invocation.has("watch") {
         return try RunWatch(invocation, settings, console: console, loader: loader).run()
       }
-      let paths = try ScenarioFiles.find(invocation.operands)
-      guard !paths.isEmpty else { throw ScenarioFiles.nothing }
+      let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
+      guard !paths.isEmpty else {
+        throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
+      }
       let plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
       return try RunSession(invocation, settings, console: console, plan: plan).play()
     }

@@ -99,9 +99,16 @@ struct ArgumentParser {
 
   // MARK: Words
 
+  /// The command that the words name, for messages about what stands beside it.
+  private func likelyCommand(_ arguments: [String]) -> Command? {
+    let words = arguments.filter { !$0.hasPrefix("-") }
+    return commands.first { words.starts(with: $0.words) }
+  }
+
   private var knownOptions: [CommandOption] { GlobalOptions.all + commands.flatMap(\.options) }
 
   private func tokens(of arguments: [String]) throws(CommandFailure) -> [Token] {
+    let command = likelyCommand(arguments)
     var tokens: [Token] = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -111,29 +118,21 @@ struct ArgumentParser {
       } else if argument == "-" || !argument.hasPrefix("-") {
         tokens.append(.operand(argument, isLiteral: false))
       } else if argument.hasPrefix("--") {
-        tokens.append(try long(argument, rest: &rest))
+        tokens.append(try long(argument, rest: &rest, command))
       } else {
-        tokens += try short(argument, rest: &rest)
+        tokens += try short(argument, rest: &rest, command)
       }
     }
     return tokens
   }
 
   private func long(
-    _ argument: String, rest: inout ArraySlice<String>
+    _ argument: String, rest: inout ArraySlice<String>, _ command: Command?
   ) throws(CommandFailure) -> Token {
     let body = argument.dropFirst(2)
     let name = String(body.prefix { $0 != "=" })
     guard let option = knownOptions.first(where: { $0.name == name }) else {
-      let near = NearestName.suggestions(for: name, among: knownOptions.map(\.name).uniqued())
-      let isCommand = commands.contains { $0.words == [name] }
-      throw .usage(
-        "unknown option '--\(name)'",
-        hint: isCommand
-          ? "there is a command 'scenesim \(name)'"
-          : near.isEmpty
-            ? nil : "did you mean \(near.map { "--\($0)" }.joined(separator: ", "))?",
-        next: "scenesim help")
+      throw unknown(option: name, command)
     }
     let given = body.count > name.count ? String(body.dropFirst(name.count + 1)) : nil
     guard let valueName = option.valueName else {
@@ -141,20 +140,20 @@ struct ArgumentParser {
       return .option(option, value: nil)
     }
     guard let value = given ?? option.alone ?? rest.popFirst() else {
-      throw .usage("--\(name) needs a value (\(valueName))")
+      throw needsValue(option, "--\(name)", valueName, command)
     }
     return .option(option, value: value)
   }
 
   /// `-v`, `-qv`, `-oFILE`, `-o FILE`.
   private func short(
-    _ argument: String, rest: inout ArraySlice<String>
+    _ argument: String, rest: inout ArraySlice<String>, _ command: Command?
   ) throws(CommandFailure) -> [Token] {
     var tokens: [Token] = []
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = knownOptions.first(where: { $0.short == letter }) else {
-        throw .usage("unknown option '-\(letter)'", next: "scenesim help")
+        throw .usage("unknown option '-\(letter)'", next: Self.help(for: command))
       }
       guard let valueName = option.valueName else {
         tokens.append(.option(option, value: nil))
@@ -163,11 +162,43 @@ struct ArgumentParser {
       let attached = letters.isEmpty ? nil : String(letters)
       letters = ""
       guard let value = attached ?? rest.popFirst() else {
-        throw .usage("-\(letter) needs a value (\(valueName))")
+        throw needsValue(option, "-\(letter)", valueName, command)
       }
       tokens.append(.option(option, value: value))
     }
     return tokens
+  }
+}
+
+// What is wrong with an option.
+extension ArgumentParser {
+  private static func help(for command: Command?) -> String {
+    (["scenesim help"] + (command?.words ?? [])).joined(separator: " ")
+  }
+
+  /// The nearest names, those that the command has before those that others have.
+  private func unknown(option name: String, _ command: Command?) -> CommandFailure {
+    let own = command.map { (GlobalOptions.all + $0.options).map(\.name) } ?? []
+    var near = NearestName.suggestions(for: name, among: own)
+    if near.isEmpty {
+      near = NearestName.suggestions(for: name, among: knownOptions.map(\.name).uniqued())
+    }
+    let isCommand = commands.contains { $0.words == [name] }
+    let choice = near.map { "--\($0)" }.joined(separator: ", ")
+    return .usage(
+      "unknown option '--\(name)'",
+      hint: isCommand
+        ? "there is a command 'scenesim \(name)'" : near.isEmpty ? nil : "did you mean \(choice)?",
+      next: Self.help(for: command))
+  }
+
+  private func needsValue(
+    _ option: CommandOption, _ written: String, _ valueName: String, _ command: Command?
+  ) -> CommandFailure {
+    let choices = option.choices.joined(separator: ", ")
+    return .usage(
+      "\(written) needs a value (\(valueName))",
+      hint: choices.isEmpty ? nil : "it is one of \(choices)", next: Self.help(for: command))
   }
 }
 

@@ -68,8 +68,11 @@ package struct Invocation: Sendable {
     if has("help") || command.operandCount.contains(operands.count) { return self }
     let given = operands.isEmpty ? "nothing" : operands.map { "'\($0)'" }.joined(separator: " ")
     let wanted = command.operands.isEmpty ? "nothing" : command.operands
+    // What a command works on is best seen in an example.
+    let example = operands.isEmpty ? command.examples.first : nil
     throw .usage(
       "\(command.name) takes \(wanted), got \(given)",
+      hint: example.map { "such as: \($0.line)" },
       next: "scenesim help \(command.name)")
   }
 }

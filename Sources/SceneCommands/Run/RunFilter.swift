@@ -24,6 +24,16 @@ struct RunFilter {
     return playable.title.contains(wanted)
   }
 
+  /// The cases there are; of many, how one is chosen.
+  private static func choice(of playables: [PlayableCase]) -> String {
+    let few = 1...4
+    guard few.contains(playables.count) else {
+      return "a case is chosen by its number in the file or by a part of its title"
+    }
+    let all = playables.map { "\($0.number) '\($0.title)'" }.joined(separator: ", ")
+    return "the \(playables.count == 1 ? "only case is" : "cases are") \(all)"
+  }
+
   /// Says that nothing is left, and what there is.
   func nothing(of playables: [PlayableCase]) -> CommandFailure {
     let known = playables.flatMap(\.tags).uniqued().sorted()
@@ -39,7 +49,7 @@ struct RunFilter {
       return CommandFailure(
         .nothingToDo, "no case matches '\(wantedCase)'", code: "nothing-to-do",
         hint: ErrorText.suggestion(for: wantedCase, among: playables.map(\.title))
-          ?? "a case is chosen by its number in the file or by a part of its title")
+          ?? Self.choice(of: playables))
     }
     return CommandFailure(
       .nothingToDo, "no case has these tags and none of the others", code: "nothing-to-do",

@@ -37,8 +37,10 @@ final class RunWatch {
 
   /// Ends by throwing: when it is interrupted, or if there is nothing to watch.
   func run() throws -> ExitCode {
-    let paths = try ScenarioFiles.find(invocation.operands)
-    guard !paths.isEmpty else { throw ScenarioFiles.nothing }
+    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
+    guard !paths.isEmpty else {
+      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
+    }
     try play(paths)
     tellCount()
     while true {
@@ -78,7 +80,7 @@ final class RunWatch {
   /// The scenarios of which something looks different now, and those that are new, in order.
   private func changedPaths() -> [String] {
     // A folder that is gone for a moment is no reason to end.
-    let now = (try? ScenarioFiles.find(invocation.operands)) ?? []
+    let now = (try? ScenarioFiles.find(invocation.operands, for: invocation.command)) ?? []
     return now.filter { path in
       guard let earlier = watched[path] else { return true }
       return stamps(Array(earlier.keys)) != earlier

@@ -12,12 +12,48 @@ enum ScenarioFiles {
   /// Deeper folders are a mistake, or a loop of mounts.
   private static let depthLimit = 64
 
-  static let nothing = CommandFailure(
-    .nothingToDo, "no scenario found: no file ends in '\(ending)'", code: "nothing-to-do",
-    next: "scenesim help run")
+  /// That no path has a scenario below it, and what a person may have meant.
+  static func nothing(in paths: [String], for command: Command) -> CommandFailure {
+    CommandFailure(
+      .nothingToDo, "no scenario found: no file ends in '\(ending)'", code: "nothing-to-do",
+      hint: otherFile(in: paths).map {
+        "'\($0)' is no '\(ending)': name it, or end its name so"
+      } ?? "`scenesim new NAME` writes a first one",
+      next: "scenesim help \(command.name)")
+  }
+
+  /// A file that may be a scenario under another name.
+  private static func otherFile(in paths: [String]) -> String? {
+    for path in paths {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      let other = names.sorted().first { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+      if let other { return path == "." ? other : "\(path)/\(other)" }
+    }
+    return nil
+  }
+
+  private static func noFile(_ path: String, for command: Command) -> CommandFailure {
+    var folder = "."
+    var name = path[...]
+    if let slash = path.lastIndex(of: "/") {
+      (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let stem = name.hasSuffix(".yaml") ? name.dropLast(".yaml".count) : name
+    // The end of the name is easily left out.
+    let near =
+      names.contains("\(stem)\(ending)")
+      ? ["\(stem)\(ending)"] : NearestName.suggestions(for: String(name), among: names)
+    return CommandFailure(
+      .unusable, "there is no file or folder '\(path)'", code: "no-such-file",
+      hint: near.first.map { "did you mean \(folder == "." ? "" : folder)\($0)?" },
+      next: "scenesim help \(command.name)")
+  }
 
   /// The files of all paths: a file as it is, a folder's scenarios sorted, `-` as standard input.
-  static func find(_ paths: [String]) throws(CommandFailure) -> [String] {
+  static func find(
+    _ paths: [String], for command: Command
+  ) throws(CommandFailure) -> [String] {
     var found: [String] = []
     for path in paths {
       if path == "-" {
@@ -26,9 +62,7 @@ enum ScenarioFiles {
       }
       var isFolder = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw CommandFailure(
-          .unusable, "there is no file or folder '\(path)'", code: "no-such-file",
-          next: "scenesim help run")
+        throw noFile(path, for: command)
       }
       if isFolder {
         found += try scenarios(below: path, depth: 0)

@@ -161,10 +161,27 @@ extension StepCheck {
     }
   }
 
+  /// A literal value that is beyond the budget whatever is stored already.
+  private func size(of node: Node, key name: String) {
+    if VariableText.isIn(node) || fails != nil { return }
+    unlessRight { app in
+      guard case .bytes(let limit) = app.declaration.budget.value,
+        let key = app.declaration.key(name),
+        let value = try? key.type.value(of: node, in: source),
+        let size = try? key.type.coding.encode(value).payload.count, size > limit
+      else { return nil }
+      return Diagnostic(
+        .valueTooLarge, file: source.path, range: node.range,
+        "`\(name)`: the value is too large: \(size) bytes, the limit is \(limit)",
+        hint: "store a reference to the data; `budget: { value: … }` sets the limit")
+    }
+  }
+
   /// A key and the value that a step writes.
   func write(_ entry: Entry) {
     key(entry.key.name, at: entry.key.range)
     value(entry.value, ofKey: entry.key.name)
+    if entry.key.name != StorageKey.selectedTab { size(of: entry.value, key: entry.key.name) }
     if entry.key.name == StorageKey.selectedTab { tab(entry.value) }
     unlessRight { app in
       guard app.declaration.navigator?.savesTo == entry.key.name else { return nil }

@@ -58,6 +58,11 @@ package struct LoadedScenario: Sendable {
     let parts: Parts
     do throws(Diagnostic) {
       root = try ScenarioReader.read(source)
+      if root.map == nil {
+        var mistake = source.wrongKind(root, for: "the scenario", wanted: "a map")
+        mistake.hint = "a scenario begins with `scenesim: 1`, `scenario: …` and `steps:`"
+        throw mistake
+      }
       let written = try NodeMap(root, in: source, of: "the scenario")
       map = mistakes.correct(written, known: Self.known)
       parts = try Parts(map, written: written, &mistakes)

@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SceneSimulator
+import SceneState
+
+// One step, from its text to its commit.
+extension ScenarioRunner {
+  /// Does what one step says, and commits what changed.
+  func perform(
+    _ step: ParsedStep, _ variables: Variables, _ context: StepContext
+  ) throws(StepError) {
+    context.innerError = nil
+    context.drag = nil
+    context.writes.begin()
+    context.source = step.source
+    context.device = context.allDevices.first?.name ?? ""
+    // As it is written, in case that it cannot even be made.
+    context.log.beginStep(executed, text: step.kind.isTraced ? StepText.written(step) : nil)
+    if let node = step.device {
+      let device = PlacedName(name: node.text ?? "", range: node.range)
+      context.device = try context.device(device).name
+    }
+    let (made, argument) = try make(step, variables, context)
+    if step.verb.name == ExpectStep.name { moments.expect(argument) }
+    let text =
+      step.label ?? made.traceText
+      ?? StepText.text(
+        verb: step.verb.name, argument: argument ?? step.nilShown,
+        window: context.windowOfStep?.name)
+    let device = step.device?.text.map { "   on \($0)" } ?? ""
+    if step.kind.isTraced { context.log.nameStep(text + device) }
+    let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
+    do throws(StepError) { try made.run(in: context) } catch {
+      throw context.innerError ?? error
+    }
+    if let error = context.innerError { throw error }
+    try endStep(step, acting?.0, acting?.1 ?? nil, context)
+  }
+
+  func make(
+    _ step: ParsedStep, _ variables: Variables, _ context: StepContext
+  ) throws(StepError) -> (any ScenarioStep, Node?) {
+    try context.checking { () throws(Diagnostic) in
+      var argument: Node?
+      if let node = step.argument {
+        argument = try step.kind.replaced(node, with: variables, of: step.source)
+      }
+      context.windowOfStep = nil
+      if let node = step.window {
+        let window = try variables.replaced(in: node, of: step.source)
+        context.windowOfStep = PlacedName(
+          name: try Names.window(window, in: step.source), range: window.range)
+      }
+      let input = StepInput(verb: step.verb, argument: argument, source: step.source)
+      return (try step.kind.init(input), argument)
+    }
+  }
+
+  private func endStep(
+    _ step: ParsedStep, _ window: String?, _ tab: String?, _ context: StepContext
+  ) throws(StepError) {
+    try checkWindows(after: step, context)
+    let mark = mark(of: step, window, context)
+    // What only looks must not bring about what it looks at.
+    for simulation in context.allDevices where step.kind.isTraced {
+      let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
+      if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
+      context.writes.take(
+        changed, on: simulation.name, of: mark, tab: tab, session: simulation.sessionNumber,
+        isMigrated: { context.isMigrated($0, on: simulation, by: mark.verb) })
+    }
+    if step.kind.isTraced { context.writes.end(mark) }
+    context.log.endStep()
+    options.showsScreens?(executed, context.screens)
+    options.afterStep?(
+      executed, context.log.trace, context.simulation.storeDirectory?.path)
+  }
+}

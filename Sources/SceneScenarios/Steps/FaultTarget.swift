@@ -1,0 +1,94 @@
+import SceneSimulator
+import SceneState
+
+/// A stored value as a fault names it, also while the app does not run.
+struct FaultTarget {
+  let window: PlacedName?
+  let tab: PlacedName?
+  let key: PlacedName
+
+  init(_ map: NodeMap) throws(Diagnostic) {
+    let source = map.source
+    key = PlacedName(name: try map.text("key"), range: try map.required("key").range)
+    window = try map.optional("window").map { (node) throws(Diagnostic) in
+      PlacedName(name: try Names.window(node, in: source), range: node.range)
+    }
+    tab = try map.optional("tab").map { (node) throws(Diagnostic) in
+      PlacedName(name: try source.text(node, for: "`tab`"), range: node.range)
+    }
+  }
+
+  /// Looks at the names before the run.
+  static func check(_ node: Node?, _ subject: String, keys: [String], in check: StepCheck) {
+    guard
+      let map = check.map(node, of: "`\(subject)`", keys: keys, required: ["key"])
+    else { return }
+    check.window(map.optional("window"))
+    check.tab(map.optional("tab"))
+    guard let node = map.optional("key"), let name = check.literal(node) else { return }
+    check.key(name, at: node.range)
+    guard let value = map.optional("value") else { return }
+    check.value(value, ofKey: name)
+  }
+
+  func find(
+    in context: StepContext
+  ) throws(StepError) -> (StorageKey, StoredPlace, ScopePath) {
+    let declared = try context.key(key.name, at: key.range)
+    guard declared.via == .store else {
+      throw .refused(
+        StepFailure(
+          "no-such-key", "`\(key.name)` lives in the window's activity, not in the store"),
+        at: key.range)
+    }
+    if declared.scope == .app {
+      if let window {
+        throw .mistake(
+          Diagnostic(
+            .contradiction, file: context.source.path, range: window.range,
+            "`\(key.name)` belongs to the app, not to a window"))
+      }
+      return (declared, context.place(of: declared, window: "", tab: nil), .root)
+    }
+    let tab = try knownTab(in: context)
+    let window = try context.session(window)
+    return (
+      declared, context.place(of: declared, window: window, tab: tab),
+      declared.scopePath(tab: tab)
+    )
+  }
+
+  private func knownTab(in context: StepContext) throws(StepError) -> String? {
+    guard let tab else { return context.declaration.tabs.first }
+    try context.checkTab(tab)
+    return tab.name
+  }
+}
+
+extension StepContext {
+  /// The name of a window that need not be connected: the one given, or the only one.
+  func session(_ name: PlacedName?) throws(StepError) -> String {
+    if let name = name ?? windowOfStep {
+      return try refusing(at: name.range) { () throws(StepFailure) in
+        try simulation.window(name.name).name
+      }
+    }
+    let names = simulation.windowNames
+    if names.count == 1 { return names[0] }
+    throw .refused(
+      StepFailure(
+        "which-window",
+        names.isEmpty
+          ? "there is no window" : "which window? There are \(names.joined(separator: ", "))",
+        hint: names.first.map { "add `window: \($0)`" }),
+      at: nil)
+  }
+
+  /// Refuses a tab that the app does not have.
+  func checkTab(_ tab: PlacedName) throws(StepError) {
+    if declaration.tabs.contains(tab.name) { return }
+    let hint = SourceFile.choice(for: tab.name, among: declaration.tabs)
+    throw .refused(
+      StepFailure("no-such-tab", "the app has no tab `\(tab.name)`", hint: hint), at: tab.range)
+  }
+}
