@@ -69,6 +69,26 @@ struct StoreShortfallTests {
     #expect(result.output.contains("(set aside: damaged)"))
   }
 
+  @Test func `a value that was noted for its type and then damaged is news`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(URL(filePath: path))
+    store.scene("A")[SceneKey("draft", default: "")] = "typed"
+    store.close()
+    let other = try SceneStore.open(URL(filePath: path))
+    #expect(other.scene("A")[SceneKey("draft", default: 0)] == 0)
+    try other.flush()
+    other.close()
+    #expect(Harness().run("store", "check", path).code == .success)
+    #expect(
+      Harness().run("store", "ls", path, "--set-aside", "--plain").output.contains("in-place"))
+    let again = try SceneStore.open(URL(filePath: path))
+    try again.corrupt(ValueAddress(session: 1, path: .root, key: "draft"))
+    again.close()
+    #expect(Harness().run("store", "check", path).code == .no)
+    #expect(Harness().run("store", "ls", path).code == .no)
+  }
+
   @Test func `a scene whose record is damaged goes by its number`() throws {
     let store = try SampleStore.demo()
     try store.put([("sessions", SessionRecord.key(number: 2), [82, 1, 2])])

@@ -20,6 +20,9 @@ struct Shortfall {
   private var remarks: [Remark] = []
   private var isIncomplete = false
 
+  /// Why a value was noted that cannot be shown; one of another type may have been damaged since.
+  private static let known: [SetAsideReason] = [.damaged, .newerFormat]
+
   /// - Parameters:
   ///   - snapshot: What was read.
   ///   - entries: The values that were asked for.
@@ -46,7 +49,9 @@ struct Shortfall {
 
   private mutating func add(values entries: [StoredEntry], _ snapshot: StoreSnapshot) {
     // What the app has met and noted is no news.
-    let noted = Set(snapshot.setAside.filter(\.isInPlace).map(\.record.valueKey))
+    let noted = Set(
+      snapshot.setAside.filter { $0.isInPlace && Self.known.contains($0.record.reason) }
+        .map(\.record.valueKey))
     var first: [EntryFacts.Fault: String] = [:]
     for entry in entries {
       guard let fault = entry.fault, !noted.contains(entry.storedKey) else { continue }

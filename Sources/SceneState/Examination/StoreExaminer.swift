@@ -14,8 +14,8 @@ struct StoreExaminer {
   private var typeNumbers: Set<UInt32> = []
   /// Types without a name: how many values have each, and where the first is.
   private var nameless: [UInt32: (count: Int, place: String)] = [:]
-  /// The keys of values that are noted as unreadable.
-  private var noted: Set<[UInt8]> = []
+  /// The keys of values that are noted as unreadable, and why.
+  private var noted: [[UInt8]: SetAsideReason] = [:]
   private var names = AddressNames()
 
   /// Looks at the rows of `info`, `sessions`, `set-aside` and `values`, in this order.
@@ -130,7 +130,7 @@ struct StoreExaminer {
           Finding(.damage, .setAside, "a record is damaged (key \(hex(key)))", repair: .recover))
         continue
       }
-      if record.kind == .note { noted.insert(record.valueKey) }
+      if record.kind == .note { noted[record.valueKey] = record.reason }
       let envelope = try? Envelope.decode(record.envelope, key: record.valueKey)
       guard let place = names.place(of: record.valueKey, envelope) else {
         examination.add(
@@ -172,7 +172,10 @@ struct StoreExaminer {
       }
       let place = names.text(of: address)
       if let fault {
-        add(fault, at: place, isNoted: noted.contains(key))
+        // A value of another type may have been damaged since.
+        let reason = noted[key]
+        let isNoted = envelope != nil || reason == .damaged || reason == .newerFormat
+        add(fault, at: place, isNoted: reason != nil && isNoted)
       } else {
         readable += 1
       }
