@@ -86,6 +86,12 @@ struct MisspellingTests {
       ])
   }
 
+  @Test func `a step that is misspelt twice has nothing to do with the one that is not`() {
+    let text = "scenesim: 1\nscenario: x\nsteps: [launch: A, activte: A, activte: A, activate: A]\n"
+    let found = ScenarioCheck.diagnostics(of: SourceFile(path: "a.scene.yaml", text: text))
+    #expect(found.map(\.hint) == ["did you mean `activate`?", "did you mean `activate`?"])
+  }
+
   @Test func `a use that is misspelt has nothing to do with the declaration`() {
     let text = """
       scenesim: 1

@@ -5,8 +5,16 @@ struct MisspeltDeclarations {
   /// How often each name stands in the file, as a key or a text, and where it stood last.
   private var names: [String: (count: Int, line: Int)] = [:]
 
+  /// The codes of names that a file itself declares: words of the format stand where they stand.
+  private static let codes: [ProblemCode] = [
+    .noSuchTab, .noSuchKey, .noSuchWindow, .noSuchSavePoint, .noSuchVariable, .noSuchDevice,
+    .noSuchScene, .noSuchRow, .activityNotDeclared,
+  ]
+
   static func explained(_ findings: [Diagnostic], in root: Node) -> [Diagnostic] {
-    let candidates = findings.filter { $0.hint.flatMap(SourceFile.onlyChoice) != nil }
+    let candidates = findings.filter {
+      codes.contains($0.code) && $0.hint.flatMap(SourceFile.onlyChoice) != nil
+    }
     if candidates.count < 2 { return findings }
     var counts: [String: Int] = [:]
     for finding in candidates { counts[key(finding), default: 0] += 1 }
