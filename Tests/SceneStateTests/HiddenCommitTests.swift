@@ -88,7 +88,7 @@ import Testing
     try folder.withStore(options) { #expect($0.scene("A")[draft] == value) }
   }
 
-  @Test(arguments: [0, 5])
+  @Test(arguments: [1, 5])
   func `a commit whose first page could not be written is kept or written again`(
     commits: Int
   ) async throws {

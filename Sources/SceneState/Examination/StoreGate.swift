@@ -53,7 +53,10 @@ extension DataFile {
     guard header.isStore, !header.isNewer else { return [] }
     let fault: DataFileFinding.Fault?
     if header.isEmpty {
-      fault = hiddenCommit(after: snapshot).map { .commitRecordBefore($0.transaction) }
+      // The first commit of a store has its header and nothing that could be lost.
+      fault = hiddenCommit(after: snapshot).flatMap { hidden in
+        holdsAnything(hidden) ? .commitRecordBefore(hidden.transaction) : nil
+      }
     } else {
       fault = commitFault(header, examination) ?? header.fault ?? sessionFault(header, snapshot)
     }
@@ -130,6 +133,10 @@ extension DataFile {
       if other.lastPage > snapshot.lastPage || isWhole(next, record) { return next }
     }
     return nil
+  }
+
+  private func holdsAnything(_ snapshot: Snapshot) -> Bool {
+    examine(snapshot).databases.contains { $0.name != StoreFileHeader.database && $0.entries > 0 }
   }
 
   private func isWhole(_ snapshot: Snapshot, _ record: CommitRecord) -> Bool {

@@ -114,7 +114,7 @@ struct CallFaultChild {
   ) throws {
     guard ending == .goesOn else {
       store.abandon()
-      return reopen(&ledger, acknowledged: acknowledged, begun: last)
+      return reopen(&ledger, acknowledged: acknowledged, begun: last, mayDoubt: true)
     }
     let seen = store.app[Ledger.numberKey]
     if seen != last { tell("wrong the app sees commit \(seen) after it wrote \(last)") }
@@ -132,7 +132,9 @@ struct CallFaultChild {
     reopen(&ledger, acknowledged: last + 1 + extra, begun: last + 1)
   }
 
-  private func reopen(_ ledger: inout Ledger, acknowledged: Int, begun: Int) {
+  private func reopen(
+    _ ledger: inout Ledger, acknowledged: Int, begun: Int, mayDoubt: Bool = false
+  ) {
     do {
       let store = try SceneStore.open(URL(filePath: place), options: Self.options)
       defer { store.close() }
@@ -143,7 +145,11 @@ struct CallFaultChild {
       if snapshot.setAsideCount > 0 { tell("wrong values were set aside") }
       let kept = try? FileManager.default.contentsOfDirectory(atPath: place + "/quarantine")
       if base == "damaged", kept?.isEmpty != false { tell("wrong the damaged file is not kept") }
-      if base != "damaged", kept?.isEmpty == false { tell("wrong a sound file was replaced") }
+      // What was cut off between LMDB's two writes of one first page is kept by a recovery.
+      let isInDoubt = store.recoveryReport?.reason.contains("as after a write that failed") == true
+      if base != "damaged", kept?.isEmpty == false, !(mayDoubt && isInDoubt) {
+        tell("wrong a sound file was replaced")
+      }
       ledger.write(ledger.number + 1, into: store)
       try store.flush()
     } catch { tell("wrong the next process cannot use the store: \(error)") }
