@@ -45,6 +45,45 @@ extension DataFile {
     }
   }
 
+  /// One part of a look through a database.
+  package struct Part: Sendable {
+    /// What is wrong in it.
+    package let findings: [DataFileFinding]
+    /// Whether it ended before the database did.
+    package let isUnfinished: Bool
+  }
+
+  /// The same for a part of a database: the entries behind a key, until so many pages were read.
+  ///
+  /// - Parameters:
+  ///   - database: The name of the database.
+  ///   - snapshot: One of ``snapshots``.
+  ///   - key: The last key of the part before; empty for the first part.
+  ///   - pages: After how many pages of leaves and values it ends, at least 2: the first one may
+  ///     have nothing behind the key.
+  ///   - body: Is given each entry.
+  /// - Returns: What is wrong, and whether there is more.
+  package func part(
+    of database: String, in snapshot: Snapshot, after key: [UInt8], pages: Int,
+    _ body: (_ key: [UInt8], _ value: [UInt8]) -> Void
+  ) -> Part {
+    withoutActuallyEscaping(body) { body in
+      var walk = TreeWalk(self, snapshot, limit: 20)
+      walk.verify(snapshot.meta.main, .main)
+      guard let found = walk.databases.first(where: { $0.name == Array(database.utf8) }) else {
+        return Part(findings: walk.examination.findings, isUnfinished: false)
+      }
+      walk.name = database
+      (walk.after, walk.pagesLeft) = (key, max(pages, 2))
+      walk.onEntry = { key, value in
+        body(key, value)
+        return true
+      }
+      walk.verify(found.tree, .named)
+      return Part(findings: walk.examination.findings, isUnfinished: walk.isOutOfPages)
+    }
+  }
+
   /// The value of one key of a database; nil if there is none or an unsound page is on the way.
   package func value(
     of key: [UInt8], in database: String, of snapshot: Snapshot

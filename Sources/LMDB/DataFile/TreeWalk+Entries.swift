@@ -35,6 +35,7 @@ extension TreeWalk {
 
   private mutating func give(_ page: PageView, _ entry: Entry, at place: Int?, _ number: UInt64) {
     guard let onEntry,
+      after.isEmpty || page.compare(entry.key, with: after) > 0,
       prefix.isEmpty || page.compare(entry.key.prefix(prefix.count), with: prefix) == 0
     else { return }
     let value: [UInt8]?
@@ -44,6 +45,7 @@ extension TreeWalk {
       value = page.bytes(entry.data..<entry.data + entry.size)
     }
     guard let value else { return found(.unreadable, page: number) }
+    if place != nil { pagesLeft -= (entry.size + pageBytes - 1) / pageBytes }
     if !onEntry(page.bytes(entry.key), value) { isOver = true }
   }
 

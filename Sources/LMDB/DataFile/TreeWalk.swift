@@ -66,6 +66,12 @@ struct TreeWalk {
   var isOver = false
   /// Only entries whose keys begin so are given; branches without any are not entered.
   var prefix: [UInt8] = []
+  /// Only entries behind this key are given; branches without any are not entered.
+  var after: [UInt8] = []
+  /// How many pages may still be read.
+  var pagesLeft = Int.max
+  /// Whether the looking ended because they were used up.
+  private(set) var isOutOfPages = false
   private var isPartial = false
 
   /// The memory for what is on no way from the root: the first page of a value.
@@ -178,7 +184,13 @@ struct TreeWalk {
 
   /// Whether no key between the bounds can begin with the prefix that is asked for.
   private func isOutside(_ bounds: KeyBounds) -> Bool {
-    guard kind == .named, !prefix.isEmpty else { return false }
+    guard kind == .named else { return false }
+    if !after.isEmpty, let high = bounds.high,
+      memory.page(high.level).compare(high.range, with: after) <= 0
+    {
+      return true
+    }
+    guard !prefix.isEmpty else { return false }
     if let high = bounds.high, memory.page(high.level).compare(high.range, with: prefix) <= 0 {
       return true
     }
@@ -191,6 +203,14 @@ struct TreeWalk {
   ) {
     let level = frames.count
     let isLeaf = level + 1 == depth
+    if isLeaf {
+      // Branches are not counted, so that each part comes to a leaf.
+      guard pagesLeft > 0 else {
+        (isOutOfPages, isOver) = (true, true)
+        return
+      }
+      pagesLeft -= 1
+    }
     guard let count = open(number, level: level, isLeaf: isLeaf),
       hasSoundNodes(number, level: level, count: count, isLeaf: isLeaf, bounds)
     else { return }

@@ -70,6 +70,7 @@ extension ProblemCode {
   package static let insecureLocation = ProblemCode("insecure-location")
   package static let storeFromNewerVersion = ProblemCode("store-from-newer-version")
   package static let storeInUse = ProblemCode("store-in-use")
+  package static let storeDamaged = ProblemCode("store-damaged")
   package static let storeRecovered = ProblemCode("store-recovered")
   package static let backupNotReadable = ProblemCode("backup-not-readable")
   package static let sharedTestStore = ProblemCode("shared-test-store")

@@ -61,6 +61,14 @@ extension ProblemExplanation {
         try SceneStore.open(folder).purge()
         """),
     ProblemExplanation(
+      .storeDamaged, .problem,
+      "a part of the store's file is damaged, which a look through it found while it was open",
+      hint: "close the store and open it again: what can be saved is saved then",
+      example: """
+        options.scrub = ScrubRule()  // looks through the file while nothing is written
+        let store = try SceneStore.open(folder, options: options)
+        """),
+    ProblemExplanation(
       .storeRecovered, .problem,
       "the store's file was damaged; it was made anew from what could be saved",
       hint: "`recoveryReport` says what came from where, and where the damaged file is kept",

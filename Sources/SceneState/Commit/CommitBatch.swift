@@ -14,7 +14,7 @@ struct CommitBatch {
     puts.isEmpty
       && changes.allSatisfy { change in
         switch change {
-        case .note, .removeNotes: true
+        case .note, .removeNotes, .strays: true
         default: false
         }
       }

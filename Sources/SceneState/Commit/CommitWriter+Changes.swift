@@ -12,6 +12,7 @@ extension CommitWriter {
       case .discard(let handle, let path): try discard(handle, path, &txn)
       case .removeEntry(let handle, let entry): try remove(handle, entry, &txn)
       case .note(let handle, let entry, let note): try self.note(handle, entry, note, &txn)
+      case .strays(let handle, let strays): try setAside(strays, of: handle, &txn)
       case .removeNotes(let handle, let entry): try clearNotes(handle, entry, &txn)
       case .takeBack(let handle, let entry, let record):
         noteChange(of: record.valueKey)

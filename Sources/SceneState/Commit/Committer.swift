@@ -19,9 +19,10 @@ final class Committer: Sendable {
     /// Looks what other processes did.
     let look: @Sendable () -> Void
     let isLooking: @Sendable () -> Bool
-    let backUp: @Sendable () -> Void
-    /// When to look for a backup; nil for not before the next commit.
-    let timeUntilBackup: @Sendable () -> Duration?
+    /// Does what is for moments in which nothing is written.
+    let beIdle: @Sendable () -> Void
+    /// When there is such work; nil for not before the next commit.
+    let timeUntilWork: @Sendable () -> Duration?
   }
 
   /// Never works by itself: the store's owner says when to commit.
@@ -33,16 +34,16 @@ final class Committer: Sendable {
   }
 
   /// Sets what a commit is, which answers whether all went into the store, when to look what
-  /// other processes did meanwhile, and when to make a backup.
+  /// other processes did meanwhile, and what to do when nothing is written.
   func start(
     commit: @escaping @Sendable () -> Bool, look: @escaping @Sendable () -> Void,
-    isLooking: @escaping @Sendable () -> Bool, backUp: @escaping @Sendable () -> Void,
-    timeUntilBackup: @escaping @Sendable () -> Duration?
+    isLooking: @escaping @Sendable () -> Bool, beIdle: @escaping @Sendable () -> Void,
+    timeUntilWork: @escaping @Sendable () -> Duration?
   ) {
     work.withLock {
       $0 = Work(
-        commit: commit, look: look, isLooking: isLooking, backUp: backUp,
-        timeUntilBackup: timeUntilBackup)
+        commit: commit, look: look, isLooking: isLooking, beIdle: beIdle,
+        timeUntilWork: timeUntilWork)
     }
   }
 
@@ -79,7 +80,7 @@ final class Committer: Sendable {
       guard !isStopped.load(ordering: .acquiring), let work else { return }
       guard wasWoken || retry != nil else {
         if isLooking { work.look() }
-        work.backUp()
+        work.beIdle()
         continue
       }
       // A write while the store fails asks again soon, but not as often as there are writes.
@@ -92,9 +93,9 @@ final class Committer: Sendable {
 
   /// How long to sleep when nothing waits to be written.
   private func pace(of work: Work?, isLooking: Bool) -> Duration? {
-    let backup = work?.timeUntilBackup()
-    guard isLooking else { return backup }
-    return min(backup ?? OutsideWatch.interval, OutsideWatch.interval)
+    let rest = work?.timeUntilWork()
+    guard isLooking else { return rest }
+    return min(rest ?? OutsideWatch.interval, OutsideWatch.interval)
   }
 
   /// Waits for the window to pass; a stop ends it early, more changes do not.

@@ -50,6 +50,8 @@ extension SceneProblem.Code {
   public static let storeInUse = Self(rawValue: "store-in-use")
   /// The store's file was damaged; it was made anew from what could be saved.
   public static let storeRecovered = Self(rawValue: "store-recovered")
+  /// A part of the store's file is damaged; what can be saved is saved at the next opening.
+  public static let storeDamaged = Self(rawValue: "store-damaged")
   /// A file is no backup that can be used.
   public static let backupNotReadable = Self(rawValue: "backup-not-readable")
   /// There is something at a place that must be free.
@@ -88,6 +90,7 @@ extension SceneProblem.Code {
     case .noSuchRow: "the list has no such row"
     case .storeInUse: "another process has the store open"
     case .storeRecovered: "the store was damaged and made anew from what could be saved"
+    case .storeDamaged: "a part of the file is damaged; open the store anew to have it saved"
     case .backupNotReadable: "the backup cannot be read"
     case .fileExists: "there is a file already; it is not replaced"
     // A code of another module says in its own words what it is.

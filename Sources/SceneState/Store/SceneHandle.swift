@@ -56,6 +56,8 @@ final class SceneHandle: Sendable {
   struct Scan {
     let number: UInt32?
     let stored: Stored
+    /// Rows of the scene that cannot be used, and that nobody noted yet.
+    var strays: [StrayRow] = []
   }
 
   struct State {

@@ -32,6 +32,9 @@ extension SceneStore {
     public var allowsAnyFileSystem = false
     /// When the store makes backups of itself, see ``BackupRule``; nil for never.
     public var backups: BackupRule? = BackupRule()
+    /// How the store looks through its file while nothing is written, see ``ScrubRule``; nil for
+    /// not at all.
+    public var scrub: ScrubRule? = ScrubRule()
     /// What is done when the store's file is found damaged; everything that can be saved is.
     public var recovery = RecoveryPolicy.salvage
     /// Is told of each remark when it comes, on the thread that meets it.

@@ -47,8 +47,11 @@ public final class SceneStore: Hashable, Sendable {
       },
       look: { [weak core] in core?.noticeOutsideChanges() },
       isLooking: { [weak core] in core?.watch.isWanted ?? false },
-      backUp: { [weak core] in core?.backUpIfDue() },
-      timeUntilBackup: { [weak core] in core?.timeUntilBackup })
+      beIdle: { [weak core] in
+        core?.backUpIfDue()
+        core?.scrubIfDue()
+      },
+      timeUntilWork: { [weak core] in core?.timeUntilIdleWork })
   }
 
   deinit {

@@ -6,6 +6,8 @@ enum StoreChange: Sendable {
   case removeEntry(SceneHandle, SceneHandle.EntryKey)
   /// A value could not be read; its bytes stay where they are.
   case note(SceneHandle, SceneHandle.EntryKey, SetAsideNote)
+  /// Rows that are damaged or have a damaged name are noted or moved away.
+  case strays(SceneHandle, [StrayRow])
   /// The value can be read again.
   case removeNotes(SceneHandle, SceneHandle.EntryKey)
   /// A set-aside value was read again and is about to be written.
@@ -33,6 +35,7 @@ extension StoreChange {
   var handle: SceneHandle? {
     switch self {
     case .discard(let handle, _), .removeEntry(let handle, _), .note(let handle, _, _),
+      .strays(let handle, _),
       .removeNotes(let handle, _), .takeBack(let handle, _, _), .open(let handle),
       .record(let handle, _), .alias(let handle, _), .destroy(let handle),
       .giveUp(let handle), .release(let handle, _):

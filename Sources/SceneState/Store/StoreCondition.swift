@@ -9,6 +9,9 @@ public enum StoreCondition: Hashable, Sendable {
   /// What is stored can be read. What is written stays in memory, and goes into the file as soon as
   /// it can be written again.
   case readOnly(String)
+  /// Values are read and written, and a part of the file was found damaged: close the store and
+  /// open it again, which saves what can be saved.
+  case damaged(String)
   /// The file can be neither read nor written: values live in memory until it can.
   case memory(String)
 }
@@ -25,7 +28,7 @@ extension SceneStore {
       return .memory(failure ?? "the store is not open")
     }
     if let refusal = open.refusal { return .readOnly(refusal) }
-    guard let failure else { return .usable }
+    guard let failure else { return core.scrub.damage.map { .damaged($0) } ?? .usable }
     // A file that was closed after an error has no last transaction.
     return open.environment.lastTransactionID == nil ? .memory(failure) : .readOnly(failure)
   }

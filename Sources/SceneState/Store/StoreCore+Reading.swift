@@ -53,7 +53,10 @@ extension StoreCore {
         let scan = try open.environment.read { txn throws(LMDBError) in
           try Self.scan(handle, txn, open)
         }
-        if handle.keep(scan, scannedAt: revision) { return scan.stored }
+        if handle.keep(scan, scannedAt: revision) {
+          setAside(scan.strays, of: handle)
+          return scan.stored
+        }
       }
     } catch {
       couldNotRead(handle, SceneProblem(error))
@@ -74,9 +77,10 @@ extension StoreCore {
     guard let number, let prefix = StoredKey.prefix(session: number, path: .root) else {
       return SceneHandle.Scan(number: nil, stored: stored)
     }
-    stored.add(try txn.copyRows(of: open.values, prefix: prefix))
+    var strays = stored.add(try txn.copyRows(of: open.values, prefix: prefix))
     try txn.forEach(in: open.setAside, prefix: prefix) { key, bytes throws(LMDBError) in
       guard let record = SetAsideRecord(key: key, bytes: bytes) else { return true }
+      strays.removeAll { $0.key == record.valueKey }
       let names = try? Envelope.decode(record.envelope, key: record.valueKey).names
       if let address = StoredKey.address(of: record.valueKey, names: names) {
         let entry = SceneHandle.EntryKey(path: address.path, key: address.key)
@@ -84,7 +88,7 @@ extension StoreCore {
       }
       return true
     }
-    return SceneHandle.Scan(number: number, stored: stored)
+    return SceneHandle.Scan(number: number, stored: stored, strays: strays)
   }
 
   /// Reads one value again whose bytes were dropped.

@@ -46,6 +46,8 @@ final class StoreCore: Sendable {
   let isClosed = Atomic<Bool>(false)
   /// nil for a store that makes no backups.
   let backupClock: BackupClock?
+  /// How far the look through the file has come.
+  let scrub: Scrub
 
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
@@ -54,6 +56,8 @@ final class StoreCore: Sendable {
     committer = Committer(delay: options.commitDelay, isSilent: !options.commitsByItself)
     // A store that never works by itself is a simulated one, whose owner knows what he wants.
     let rule = options.commitsByItself && directory != nil ? options.backups : nil
+    let scrubs = options.commitsByItself && directory != nil ? options.scrub : nil
+    scrub = Scrub(scrubs, now: options.monotonicClock)
     backupClock = rule.map { BackupClock($0, now: options.monotonicClock) }
   }
 

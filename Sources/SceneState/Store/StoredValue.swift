@@ -33,7 +33,11 @@ final class ScannedRows: Sendable {
 
 extension SceneHandle.Stored {
   /// Adds the rows of a scan; of each only what tells it from the others is taken out.
-  mutating func add(_ rows: CopiedRows) {
+  ///
+  /// - Returns: The rows that are damaged or have a damaged name.
+  @discardableResult
+  mutating func add(_ rows: CopiedRows) -> [StrayRow] {
+    var strays: [StrayRow] = []
     let scanned = ScannedRows(rows)
     values.reserveCapacity(rows.count)
     var last: (bytes: Range<Int>, path: ScopePath)?
@@ -47,8 +51,19 @@ extension SceneHandle.Stored {
       }
       let key = rows.key(index)
       // With names in it, or damaged.
-      let envelope = facts == nil ? try? Envelope.decode(rows.value(index), key: key) : nil
-      guard let address = StoredKey.address(of: key, names: envelope?.names) else { continue }
+      let result =
+        facts == nil
+        ? Result { () throws(EnvelopeError) in
+          try Envelope.decode(rows.value(index), key: key)
+        } : nil
+      let envelope = try? result?.get()
+      let found = StoredKey.address(of: key, names: envelope?.names)
+      if let result {
+        if let stray = StrayRow(key, found, result) { strays.append(stray) }
+      } else if found == nil {
+        strays.append(StrayRow(key: key, entry: nil))
+      }
+      guard let address = found else { continue }
       entry = SceneHandle.EntryKey(path: address.path, key: address.key)
       if facts != nil {
         // The rows of a scope stand together, and nearly all differ in the key's name only.
@@ -61,6 +76,7 @@ extension SceneHandle.Stored {
           payloadCount: envelope?.payload.count ?? rows.valueRange(index).count)
       add(entry, known, .row(scanned, index))
     }
+    return strays
   }
 
   private mutating func add(
