@@ -43,7 +43,8 @@ struct StoreFaults {
     let seconds = (ContinuousClock.now - start).components.seconds
     for line in report.skipped { print("\(suite.name) skipped: \(line)") }
     for line in report.figures {
-      print("\(suite.name) \(line) (seed \(settings.seed), \(seconds) s)")
+      let goal = report.isMet(line).map { $0 ? ", met" : ", NOT MET" } ?? ""
+      print("\(suite.name) \(line) (seed \(settings.seed), \(seconds) s\(goal))")
     }
     for violation in report.violations.prefix(20) {
       print("\(suite.name) VIOLATION: \(violation)")

@@ -18,12 +18,29 @@ struct Report {
 
   static let nothing = Report()
 
-  mutating func violated(_ text: String) { violations.append(text) }
+  /// The goals that are missed; without a name, all of the suite.
+  private var missed: Set<String> = []
+  private var missesAll = false
+
+  /// Notes what must not be, and which goal it misses if the suite has several.
+  mutating func violated(_ text: String, goal: String? = nil) {
+    violations.append(text)
+    if let goal { missed.insert(goal) } else { missesAll = true }
+  }
+
+  /// Whether a figure that names its goal (`G5 …`) is what it should be; nil if it names none.
+  func isMet(_ figure: String) -> Bool? {
+    guard let name = figure.split(separator: " ").first, name.first == "G",
+      Int(name.dropFirst()) != nil
+    else { return nil }
+    return !missesAll && !missed.contains(String(name))
+  }
 }
 
 enum SuiteCatalog {
   static let all: [Suite] = [
     .callFaults, .kill, .storm, .powerCut, .damage, .race, .misuse, .input, .space, .histories,
+    .goals,
   ]
 }
 
