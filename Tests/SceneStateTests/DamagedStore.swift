@@ -17,13 +17,13 @@ final class DamagedStore: Sendable {
   let removed: Set<String>
 
   /// Makes the history; after a round of it a backup is put beside the data, if that is wanted.
-  init(backupAt: Int? = nil) throws {
+  init(backupAt: Int? = nil, seed: UInt64 = 7) throws {
     folder = try StoreFolder()
     var ever: [String: Set<String>] = [:]
     var options = SceneStore.Options(commitDelay: .seconds(3600))
     options.backups = nil
     let store = try SceneStore.open(folder.store, options: options)
-    var random = DurabilityRandom(seed: 7)
+    var random = DurabilityRandom(seed: seed)
     for round in 0..<24 {
       for id in Self.scenes {
         store.openSession(id)

@@ -42,7 +42,8 @@ extension CommitWriter {
       let prefix = StoredKey.prefix(session: number, path: path)
     else { return }
     try logRemoval(below: prefix, handle.id, txn)
-    _ = try txn.deleteAll(in: open.values, prefix: prefix)
+    let count = try txn.deleteAll(in: open.values, prefix: prefix)
+    if count > 0 { noteRemoval(of: prefix, isPrefix: true) }
     _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
     // What stood between this and an earlier change of the batch is gone too.
     outcome.stored.removeAll { $0.handle === handle && $0.entry.path.isInside(path) }
@@ -55,7 +56,7 @@ extension CommitWriter {
   ) throws(LMDBError) {
     guard let key = try storedKey(handle, entry, txn) else { return }
     try logChange(of: key, handle, entry, to: nil, txn)
-    _ = try txn.delete(key, in: open.values)
+    if try txn.delete(key, in: open.values) { noteRemoval(of: key) }
     outcome.stored.append((handle, entry, nil))
   }
 

@@ -59,7 +59,7 @@ extension CommitWriter {
     if removesSource {
       for value in values {
         try logChange(of: value.oldKey, source, value.oldEntry, to: nil, txn)
-        _ = try txn.delete(value.oldKey, in: open.values)
+        if try txn.delete(value.oldKey, in: open.values) { noteRemoval(of: value.oldKey) }
       }
     }
     let keyed = values.compactMap { value in

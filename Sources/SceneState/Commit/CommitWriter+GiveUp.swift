@@ -22,6 +22,7 @@ extension CommitWriter {
     }
     try logRemoval(below: prefix, handle.id, isSetAside: true, txn)
     _ = try txn.deleteAll(in: open.values, prefix: prefix)
+    noteRemoval(of: prefix, isPrefix: true)
     outcome.reread.append(handle)
   }
 }

@@ -22,6 +22,7 @@ extension CommitWriter {
         guard let prefix = StoredKey.prefix(session: number, path: path) else { continue }
         try logRemoval(below: prefix, handle.id, txn)
         _ = try txn.deleteAll(in: open.values, prefix: prefix)
+        noteRemoval(of: prefix, isPrefix: true)
         _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
       }
       if !doomed.isEmpty { outcome.reread.append(handle) }

@@ -24,6 +24,8 @@ struct CommitWriter {
   /// The scene of the last put, which most of the next ones share.
   private var last: (handle: SceneHandle, number: UInt32)?
   private var knownTypes: Set<UInt32> = []
+  /// What this commit removed.
+  var removals: [RemovalRecord] = []
 
   init(
     open: Connection.Open, options: SceneStore.Options, sequence: UInt64,
@@ -48,6 +50,7 @@ struct CommitWriter {
   mutating func finish(_ txn: inout WriteTransaction) throws(LMDBError) {
     try forgetOldItems(&txn)
     try RecentSessions.write(changed, at: sequence, info: open.info, &txn)
+    try writeRemovals(&txn)
     try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
     outcome.log = log
     outcome.transaction = txn.id
@@ -76,7 +79,7 @@ struct CommitWriter {
       try store(value, of: put.put, key: key, &txn)
     } else {
       try logChange(of: key, handle, entry, to: nil, txn)
-      _ = try txn.delete(key, in: open.values)
+      if try txn.delete(key, in: open.values) { noteRemoval(of: key) }
       outcome.stored.append((handle, entry, nil))
     }
     outcome.committed.append(put.put)

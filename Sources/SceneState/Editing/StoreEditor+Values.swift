@@ -71,7 +71,10 @@ extension StoreEditor {
       var count = 0
       for key in values {
         try writer.removeNotes(of: key, &txn)
-        if try txn.delete(key, in: writer.open.values) { count += 1 }
+        if try txn.delete(key, in: writer.open.values) {
+          writer.noteRemoval(of: key)
+          count += 1
+        }
       }
       for key in setAside where try txn.delete(key, in: writer.open.setAside) { count += 1 }
       return count

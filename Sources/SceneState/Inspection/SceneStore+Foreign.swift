@@ -133,7 +133,7 @@ extension CommitWriter {
     noteChange(of: key)
     try removeNotes(of: key, &txn)
     guard let value else {
-      _ = try txn.delete(key, in: open.values)
+      if try txn.delete(key, in: open.values) { noteRemoval(of: key) }
       return
     }
     let type = CodingCatalog.name(tag: value.tag) ?? "unknown"

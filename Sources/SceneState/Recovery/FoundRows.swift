@@ -15,6 +15,8 @@ struct FoundRows: Sendable {
   private(set) var rows: [StoreTable: [[UInt8]: Row]] = [:]
   /// Sessions that were destroyed.
   private(set) var tombstones: [UInt32: UInt64] = [:]
+  /// Values that were removed.
+  private(set) var removals: [RemovalRecord] = []
   /// Names of types; a number is a hash of the name.
   private(set) var types: [[UInt8]: [UInt8]] = [:]
   /// The highest sequence of all that was met.
@@ -28,7 +30,8 @@ struct FoundRows: Sendable {
   /// Looks at all pages.
   init(in file: DataFile, ceiling: UInt64) {
     self.init(ceiling: ceiling)
-    file.forEachCandidate(marks: [UInt8(ascii: "S"), UInt8(ascii: "R")]) { candidate in
+    let marks = [UInt8(ascii: "S"), UInt8(ascii: "R")] + RemovalRecord.marks
+    file.forEachCandidate(marks: marks) { candidate in
       add(candidate.key, candidate.value)
       return true
     }
@@ -38,6 +41,10 @@ struct FoundRows: Sendable {
 
   private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) {
     if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return }
+    if let removal = RemovalRecord(key: key, bytes: bytes) {
+      if removal.sequence <= ceiling { removals.append(removal) }
+      return
+    }
     if let number = InfoKey.typeNumber(of: key), TypeName.number(of: text(bytes)) == number {
       types[key] = bytes
     }

@@ -30,6 +30,8 @@ struct Salvage {
   let epoch: UInt64
   /// Identifiers of the sessions that live, for addresses.
   private(set) var ids: [UInt32: String] = [:]
+  /// What was removed, as far as it is remembered.
+  private let removals: Removals
   /// Sessions of which values stand in a source that is sure of them.
   private var lasting: Set<UInt32> = []
 
@@ -39,6 +41,7 @@ struct Salvage {
   init(_ views: [StoreView], _ found: FoundRows) {
     self.views = views
     self.found = found
+    removals = Removals(views, found)
     epoch = max(views.map(\.sequence).max() ?? 0, found.highest)
     let values = resolveValues()
     let sessions = resolveSessions(of: values)
@@ -64,6 +67,12 @@ struct Salvage {
       if !isSure {
         (choice.floor, isSure) = (view.sequence, true)
         guard let bytes = view[table].rows[key] else { break }
+        // What the newest one does not know may have been removed since.
+        if table == .values, view.source != views.first?.source,
+          removals.cover(key, writtenAt: Self.sequence(of: bytes))
+        {
+          break
+        }
         if isSound(bytes) {
           (choice.bytes, choice.source) = (bytes, view.source)
           break
@@ -75,9 +84,9 @@ struct Salvage {
         break
       }
     }
-    guard let row = found[table][key], isSure ? newer(row, than: choice) : true else {
-      return choice
-    }
+    guard let row = found[table][key], isSure ? newer(row, than: choice) : true,
+      table != .values || !removals.cover(key, writtenAt: row.sequence)
+    else { return choice }
     (choice.bytes, choice.source) = (row.bytes, .leafScan)
     return choice
   }

@@ -63,6 +63,8 @@ extension StoreBuilder {
     for (table, database) in open.tables {
       try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
         if table == .info, !keepsOwners, key.starts(with: InfoKey.ownerPrefix) { return true }
+        // The new file has no old pages; what was forgotten leaves no name behind.
+        if table == .info, key.starts(with: RemovalRecord.keyPrefix) { return true }
         try add(SnapshotRecord(table, key, value))
         return true
       }

@@ -40,7 +40,7 @@ extension GoalSuite {
       let link = "/proc/self/fd/\(number)"
       let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
       guard let path, path.hasPrefix(place) else { return false }
-      return fcntl(number, F_GETFD) & FD_CLOEXEC == 0
+      return fcntl(Int32(number), F_GETFD) & FD_CLOEXEC == 0
     }
   }
 

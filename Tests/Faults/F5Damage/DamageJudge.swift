@@ -76,7 +76,9 @@ enum DamageJudge {
       let isRecovered = store.reportedProblems.contains { $0.code.rawValue == "store-recovered" }
       finding.state = isRecovered ? "recovered" : "opened"
       // A damaged key is told when its scene is read, or by the look through the whole file.
-      for id in ["A", "B", "C", "D"] { _ = store.scene(id)[SceneKey("none", default: "")] }
+      for id: SceneID in ["A", "B", "C", "D"] {
+        _ = store.scene(id)[SceneKey("none", default: "")]
+      }
       _ = store.app[SceneKey("none", default: "")]
       guard store.scrub() else { throw SceneProblem(.storeNotUsable, detail: "no look was had") }
       let snapshot = try store.inspect()
