@@ -56,7 +56,7 @@ struct ReaderTableTests {
     }
   }
 
-  @Test func `dead readers are looked for every 256 commits`() async throws {
+  @Test func `dead readers are looked for every 64 commits`() async throws {
     let store = try TemporaryStore()
     let environment = try store.open()
     try environment.put("a", "1")
@@ -66,9 +66,9 @@ struct ReaderTableTests {
       #expect(try environment.get("a") == "1")
       kill(getpid(), SIGKILL)
     }
-    for round in 1..<255 { try environment.put("a", "\(round)") }
+    for round in 1..<63 { try environment.put("a", "\(round)") }
     #expect(try environment.readerSlots().contains(where: \.isStale))
-    try environment.put("a", "256th")
+    try environment.put("a", "64th")
     #expect(try !environment.readerSlots().contains(where: \.isStale))
   }
 

@@ -16,22 +16,8 @@ import Testing
       store.scene("A")[draft] = "a"
       store.scene("B")[draft] = "b"
     }
-    try write(folder, body)
+    try StrangeWriter.write(folder, body)
     return try DataFile.open(folder.store.path + "/data.mdb").storeVerdict()
-  }
-
-  private func write(
-    _ folder: StoreFolder,
-    _ body: (inout WriteTransaction, [String: Database]) throws(LMDBError) -> Void
-  ) throws {
-    let environment = try Environment.open(
-      folder.store.path, options: .init(databases: DamagedStoreSample.tables))
-    defer { environment.close() }
-    var tables: [String: Database] = [:]
-    for name in DamagedStoreSample.tables { tables[name] = environment.database(name) }
-    try environment.write { [tables] transaction throws(LMDBError) in
-      try body(&transaction, tables)
-    }
   }
 
   /// Writes the commit record of the transaction, so that something else is found.
@@ -39,10 +25,8 @@ import Testing
     _ transaction: inout WriteTransaction, _ tables: [String: Database], epoch: UInt64 = 0,
     entries: UInt64 = 2, offset: UInt64 = 0
   ) throws(LMDBError) {
-    guard let info = tables["info"] else { return }
-    let record = CommitRecord(
-      transaction: transaction.id &+ offset, epoch: epoch, entryCount: entries)
-    try transaction.put(InfoKey.commit, record.bytes, in: info)
+    try StrangeWriter.record(
+      &transaction, tables, epoch: epoch, entries: entries, offset: offset)
   }
 
   private func put(
@@ -116,7 +100,7 @@ import Testing
   @Test func `an epoch that makes the past the future is refused`() throws {
     let folder = try StoreFolder()
     try folder.withStore { $0.scene("A")[draft] = "a" }
-    try write(folder) { transaction, tables throws(LMDBError) in
+    try StrangeWriter.write(folder) { transaction, tables throws(LMDBError) in
       guard let sessions = tables["sessions"] else { return }
       let session = SessionRecord(number: 1, sequence: 100, id: "A")
       try transaction.put(session.key, session.bytes(), in: sessions)
@@ -124,7 +108,7 @@ import Testing
     }
     let path = folder.store.path + "/data.mdb"
     #expect(try DataFile.open(path).storeVerdict().findings.map(\.fault) == [.headerRow("!commit")])
-    try write(folder) { transaction, tables throws(LMDBError) in
+    try StrangeWriter.write(folder) { transaction, tables throws(LMDBError) in
       try record(&transaction, tables, epoch: 100, entries: 1)
     }
     #expect(try DataFile.open(path).storeVerdict().isSound)

@@ -103,6 +103,58 @@ import Testing
     #expect(again.scene("C")[draft] == "new")
   }
 
+  @Test func `damage that is found when the files are opened again is repaired in place`()
+    async throws
+  {
+    let folder = try DurabilityFolder()
+    await #expect(processExitsWith: .success) { [path = folder.store as String] in
+      let draft = SceneKey("draft", default: "")
+      let store = try SceneStore.open(
+        URL(filePath: path), options: .init(commitDelay: .seconds(3600)))
+      for number in 0..<40 {
+        let key = SceneKey("key-\(number)", default: "")
+        store.scene("B")[key] = String(repeating: "\(number % 10)", count: 400)
+      }
+      try store.flush()
+      let loaded = store.scene("A")
+      loaded[draft] = "before"
+      try store.flush()
+      // A page of other values is lost on the disk; nobody reads them now.
+      let data = path + "/data.mdb"
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: data)))
+      let leaf = try #require(
+        (2..<bytes.count / 4096).first { page in
+          var broken = bytes
+          broken[page * 4096 + 10] = 0
+          return DataFile(bytes: broken).verdict().newest?.findings.first?.tree == "values"
+        })
+      let file = try FileHandle(forUpdating: URL(filePath: data))
+      try file.seek(toOffset: UInt64(leaf * 4096 + 10))
+      try file.write(contentsOf: [0])
+      try file.close()
+      faulty_fail_first_pages(1, EIO)
+      store.scene("C")[draft] = "waits"
+      #expect(throws: SceneProblem.self) { try store.flush() }
+      let report = try #require(store.recoveryReport)
+      #expect(report.values == 41)
+      #expect(store.reportedProblems.map(\.code) == [.storeRecovered, .storeNotUsable])
+      // The same process goes on, with what waited and what was in memory.
+      try store.flush()
+      #expect(store.condition == .usable)
+      #expect(loaded[draft] == "before")
+      store.scene("C")[draft] = "later"
+      try store.flush()
+      #expect(try store.inspect().entries.count == 42)
+      store.close()
+    }
+    let again = try SceneStore.open(folder.storeURL)
+    #expect(again.recoveryReport == nil)
+    let draft = SceneKey("draft", default: "")
+    #expect(again.scene("A")[draft] == "before")
+    #expect(again.scene("B")[SceneKey("key-7", default: "")].count == 400)
+    #expect(again.scene("C")[draft] == "later")
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `a scene that could not be read is read by itself when it can`() throws {
     let folder = try DurabilityFolder()

@@ -79,49 +79,71 @@ extension Environment {
 
   /// Closes the environment, judges the file and opens it again, which clears `MDB_PANIC`.
   ///
+  /// A file that is found damaged is repaired first, if nobody else has it open.
   /// When that fails the environment stays closed, and whoever uses it next tries again.
   func reopen(_ generation: Int, after error: LMDBError) throws(LMDBError) {
     let hasReopened = try stopEverybody(unlessNewerThan: generation, or: error) {
       (state) throws(LMDBError) in
       state.raw?.close()
       state.raw = nil
-      let raw = try reopened(state)
+      let raw = try reopened(&state)
       (state.raw, state.lockTable) = (raw, raw.lockTable)
       state.generation += 1
     }
     if hasReopened { remarkLog.add(.reopened(after: error)) }
   }
 
-  private func reopened(_ state: EnvironmentState) throws(LMDBError) -> RawEnvironment {
-    let (dataFile, lockTable) = (state.dataFile, state.lockTable)
+  private func reopened(_ state: inout EnvironmentState) throws(LMDBError) -> RawEnvironment {
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
     try opening.exclusive(until: monotonicNow() + options.lockDeadline)
     // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
     let isAlone = try use.tryExclusive()
-    var verdict: LMDBError?
-    if isAlone {
-      do throws(LMDBError) { try options.verify(folder.data) } catch {
-        // A commit that this process failed to finish is no damage: it is written again.
-        let isUnfinished = error.commitInDoubt.map { $0 > state.lastCommitted } ?? false
-        if !isUnfinished { verdict = error }
-      }
-    }
+    let verdict = isAlone ? repairedVerdict(&state) : nil
     // Whatever the verdict, others must be able to say that they have the store open.
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if let verdict { throw verdict }
-    if isAlone, lockTable == nil {
+    if isAlone, state.lockTable == nil {
       try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
     }
     let raw = try opened()
     do throws(LMDBError) {
-      guard raw.dataFile == dataFile else { throw .storeReplaced }
-      guard lockTable == nil || raw.lockTable == lockTable else { throw .lockFileReplaced }
+      guard raw.dataFile == state.dataFile else { throw .storeReplaced }
+      guard state.lockTable == nil || raw.lockTable == state.lockTable else {
+        throw .lockFileReplaced
+      }
     } catch {
       raw.close()
       throw error
     }
     return raw
+  }
+
+  /// Why the file must not be opened, after a repair if it is damaged; nil if it may be.
+  ///
+  /// Nobody else has it open.
+  private func repairedVerdict(_ state: inout EnvironmentState) -> LMDBError? {
+    guard let error = verdict(state) else { return nil }
+    // A read that failed once is no damage: a second look tells.
+    guard error.isDamage, let recover = options.recover, verdict(state) != nil else {
+      return verdict(state)
+    }
+    do throws(LMDBError) {
+      try recover(StorePlace(folder: folder, options: options), error)
+      try adopt(&state)
+      return nil
+    } catch { return error }
+  }
+
+  private func verdict(_ state: EnvironmentState) -> LMDBError? {
+    do throws(LMDBError) {
+      try options.verify(folder.data)
+      return nil
+    } catch {
+      // A commit that this process failed to finish is no damage: it is written again.
+      let isUnfinished = error.commitInDoubt.map { $0 > state.lastCommitted } ?? false
+      return isUnfinished ? nil : error
+    }
   }
 
   /// Opens the files once more, with the databases under the handles that they have.

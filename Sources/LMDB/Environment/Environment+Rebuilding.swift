@@ -62,7 +62,7 @@ extension Environment {
   }
 
   /// Takes the file that has the name now for the store's own.
-  private func adopt(_ state: inout EnvironmentState) throws(LMDBError) {
+  func adopt(_ state: inout EnvironmentState) throws(LMDBError) {
     guard let status = try linkStatus(folder.data) else { throw .storeReplaced }
     let identity = FileIdentity(status)
     if identity != state.dataFile {

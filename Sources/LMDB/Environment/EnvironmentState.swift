@@ -104,7 +104,7 @@ struct EnvironmentState: Sendable {
     isUnsynced = true
     lastCommitted = max(lastCommitted, transaction)
     commitsSinceCheck += 1
-    guard commitsSinceCheck >= 256 || fileBytes - bytesAtCheck >= 1 << 20 else { return false }
+    guard commitsSinceCheck >= 64 || fileBytes - bytesAtCheck >= 256 << 10 else { return false }
     commitsSinceCheck = 0
     bytesAtCheck = fileBytes
     return true

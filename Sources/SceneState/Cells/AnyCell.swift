@@ -22,6 +22,8 @@ protocol AnyCell: AnyObject, Sendable {
   func refused(_ revision: UInt64, _ problem: SceneProblem)
   /// What is stored changed underneath; a value that waits to be written wins.
   func storedChanged()
+  /// The file may have lost the value that is in memory; whether it has to be written again.
+  func writeAgain() -> Bool
   /// Everything here was discarded: back to the default, and nothing waits to be written.
   func discarded()
   /// Tells observers that the value changed; called with no lock held.

@@ -85,6 +85,17 @@ extension ValueCell: AnyCell {
     }
   }
 
+  func writeAgain() -> Bool {
+    change { state in
+      guard state.isLoaded, state.isStored, !state.isDirty, state.unreadable == nil,
+        home.lasting == nil, !key.options.contains(.transient)
+      else { return false }
+      state.revision += 1
+      state.isDirty = true
+      return true
+    }
+  }
+
   func refused(_ revision: UInt64, _ problem: SceneProblem) {
     let isNewest = change { state -> Bool in
       state.isBeingCommitted = false

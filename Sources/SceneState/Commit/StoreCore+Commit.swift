@@ -23,6 +23,7 @@ extension StoreCore {
       }
       // Also after a failure: what others wrote can be read even if nothing can be written.
       defer { takeOutsideChanges(connected) }
+      keepMemory(connected)
       readAgain(connected)
       try write(takeBatch(), to: connected)
       guard durable else { return }
@@ -40,6 +41,24 @@ extension StoreCore {
       for cell in handle.state.withLock({ Array($0.cells.values) }) { cell.storedChanged() }
     }
     return open
+  }
+
+  /// The file was repaired while it was open: what is in memory is newer than what was saved.
+  private func keepMemory(_ open: Connection.Open) {
+    let (wasReplaced, _) = connection.wasReplaced.compareExchange(
+      expected: true, desired: false, ordering: .acquiringAndReleasing)
+    guard wasReplaced else { return }
+    open.seen.know(open.environment.lastTransactionID ?? 0)
+    gate.enter {
+      for handle in liveHandles {
+        let cells = handle.state.withLock { state -> [any AnyCell] in
+          handle.revision.add(1, ordering: .releasing)
+          state.stored = nil
+          return Array(state.cells.values)
+        }
+        for cell in cells where cell.writeAgain() { markDirty(cell) }
+      }
+    }
   }
 
   private func write(_ batch: CommitBatch, to open: Connection.Open) throws(SceneProblem) {

@@ -9,14 +9,14 @@ struct StoreExaminer {
   var lastSequence = UInt64.max
   /// What the index says, and what the records say.
   private var index: [String: UInt32] = [:]
-  private var sessions: [UInt32: SessionRecord] = [:]
-  private var damagedSessions: Set<UInt32> = []
-  private var typeNumbers: Set<UInt32> = []
+  var sessions: [UInt32: SessionRecord] = [:]
+  var damagedSessions: Set<UInt32> = []
+  var typeNumbers: Set<UInt32> = []
   /// Types without a name: how many values have each, and where the first is.
-  private var nameless: [UInt32: (count: Int, place: String)] = [:]
+  var nameless: [UInt32: (count: Int, place: String)] = [:]
   /// The keys of values that are noted as unreadable, and why.
-  private var noted: [[UInt8]: SetAsideReason] = [:]
-  private var names = AddressNames()
+  var noted: [[UInt8]: SetAsideReason] = [:]
+  var names = AddressNames()
 
   /// Looks at the rows of `info`, `sessions`, `set-aside` and `values`, in this order.
   mutating func look(at copied: CopiedRanges) {
@@ -147,117 +147,10 @@ struct StoreExaminer {
     }
     if rows.isEmpty { examination.summaries[.setAside] = "nothing is set aside" }
   }
-
-  // MARK: values
-
-  private mutating func lookAtValues(_ rows: CopiedRows) {
-    var readable = 0
-    var orphans: [UInt32: Int] = [:]
-    for row in 0..<rows.count {
-      let (key, bytes) = (rows.key(row), rows.value(row))
-      let (envelope, fault) = read(bytes, key)
-      guard let address = StoredKey.address(of: key, names: envelope?.names) else {
-        let words = fault?.words ?? "its name is no address"
-        examination.add(
-          Finding(
-            .damage, .values, "a value under a damaged name (key \(hex(key))): \(words)",
-            repair: .recover))
-        continue
-      }
-      let number = address.session
-      if number != ValueAddress.appSession, sessions[number]?.kind != .live,
-        !damagedSessions.contains(number)
-      {
-        orphans[number, default: 0] += 1
-      }
-      let place = names.text(of: address)
-      if let fault {
-        // A value of another type may have been damaged since.
-        let reason = noted[key]
-        let isNoted = envelope != nil || reason == .damaged || reason == .newerFormat
-        add(fault, at: place, isNoted: reason != nil && isNoted)
-      } else {
-        readable += 1
-      }
-      guard let envelope else { continue }
-      lookAtFacts(envelope, place)
-    }
-    lookAtNames()
-    examination.summaries[.values] =
-      "\(readable) of \(rows.count) read back as what they were written as"
-    for (number, count) in orphans.sorted(by: { $0.key < $1.key }) {
-      let isKnown = sessions[number] != nil
-      examination.add(
-        Finding(
-          .warning, .orphans,
-          "\(counted(count, "value")) of session \(number), which "
-            + (isKnown ? "was discarded" : "does not exist"), address: "#\(number)/",
-          repair: .remove(address: "#\(number)/")))
-    }
-    if orphans.isEmpty { examination.summaries[.orphans] = "every value belongs to a session" }
-  }
-
-  /// A name only words messages: without it the values can be read all the same.
-  private mutating func lookAtNames() {
-    for (number, found) in nameless.sorted(by: { $0.key < $1.key }) {
-      examination.add(
-        Finding(
-          .note, .values,
-          "\(counted(found.count, "value")) of a type whose name is lost (number \(number))",
-          address: found.place))
-    }
-  }
-
-  private mutating func lookAtFacts(_ envelope: Envelope, _ place: String) {
-    if envelope.sequence > lastSequence {
-      examination.add(
-        Finding(
-          .damage, .values, "it is of a commit that has not been", address: place,
-          repair: .recover))
-    }
-    if !typeNumbers.contains(envelope.typeNumber) {
-      nameless[envelope.typeNumber, default: (0, place)].count += 1
-    }
-  }
-
-  /// What keeps a value from being read.
-  private struct Fault {
-    let severity: StoreExamination.Severity
-    let words: String
-    let repair: StoreExamination.Repair
-  }
-
-  private func read(_ bytes: [UInt8], _ key: [UInt8]) -> (Envelope?, Fault?) {
-    let envelope: Envelope
-    do throws(EnvelopeError) { envelope = try Envelope.decode(bytes, key: key) } catch {
-      let words = SetAsideNote(error).text
-      if case .newerFormat = error {
-        return (nil, Fault(severity: .warning, words: words, repair: .useNewerVersion))
-      }
-      return (nil, Fault(severity: .damage, words: words, repair: .recover))
-    }
-    guard let coding = CodingCatalog.all.first(where: { $0.tag == envelope.tag }) else {
-      let words = "it has coding \(envelope.tag) of a newer version"
-      return (envelope, Fault(severity: .warning, words: words, repair: .useNewerVersion))
-    }
-    guard coding.preview(envelope.payload) != nil else {
-      let words = "it is no \(coding.name), which its coding says"
-      return (envelope, Fault(severity: .damage, words: words, repair: .recover))
-    }
-    return (envelope, nil)
-  }
-
-  private mutating func add(_ fault: Fault, at place: String, isNoted: Bool) {
-    // What the app has met and noted is no news.
-    examination.add(
-      Finding(
-        isNoted ? .note : fault.severity, .values, fault.words, address: place,
-        repair: isNoted ? .showSetAside(address: place) : fault.repair))
-  }
 }
 
 /// Puts identifiers to numbers.
-private struct AddressNames {
+struct AddressNames {
   var ids: [UInt32: SceneID] = [:]
 
   func text(of address: ValueAddress) -> String {
@@ -272,11 +165,11 @@ private struct AddressNames {
   }
 }
 
-private func counted(_ count: Int, _ noun: String) -> String {
+func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-private func hex(_ bytes: [UInt8]) -> String {
+func hex(_ bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef".utf8)
   let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   return String(decoding: text, as: UTF8.self)

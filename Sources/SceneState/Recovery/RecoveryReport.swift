@@ -32,7 +32,7 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
     public var values: Int
 
     /// One line.
-    public var description: String { "\(source.rawValue): \(outcome), \(values) values taken" }
+    public var description: String { "\(source.rawValue): \(outcome), \(counted(values)) taken" }
   }
 
   /// When it was done.
@@ -53,6 +53,8 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   package internal(set) var leftOut: [String] = []
   /// Where the damaged file is kept; nil if there was none.
   public internal(set) var quarantine: URL?
+  /// The highest sequence of what was found; the new file counts on from it.
+  var sequence: UInt64 = 0
 
   init(date: Date, reason: String) {
     (self.date, self.reason) = (date, reason)
@@ -60,7 +62,7 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
 
   /// A sentence, then a line for each step.
   public var description: String {
-    var text = "\(reason); \(values) values were saved"
+    var text = "\(reason); \(counted(values)) \(values == 1 ? "was" : "were") saved"
     if !older.isEmpty { text += ", \(older.count) of them from before the last commit" }
     if !setAside.isEmpty { text += ", \(setAside.count) are damaged and set aside" }
     if dropped > 0 { text += ", \(dropped) of forgotten scenes were left out" }
@@ -75,3 +77,5 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   /// The first line, for messages.
   var sentence: String { description.split(separator: "\n").first.map(String.init) ?? reason }
 }
+
+private func counted(_ values: Int) -> String { "\(values) value\(values == 1 ? "" : "s")" }

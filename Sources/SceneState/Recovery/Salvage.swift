@@ -7,7 +7,7 @@ import LMDB
 /// was removed does not come back because an old page still has it.
 struct Salvage {
   /// What is known of one key.
-  private struct Choice {
+  struct Choice {
     var bytes: [UInt8]?
     var source: RecoveryReport.Source?
     /// Bytes of the newest source that are damaged.
@@ -18,13 +18,13 @@ struct Salvage {
 
   let views: [StoreView]
   let found: FoundRows
-  private(set) var records: [SnapshotRecord] = []
+  var records: [SnapshotRecord] = []
   private(set) var counts: [RecoveryReport.Source: Int] = [:]
   private(set) var older: [[UInt8]] = []
   private(set) var setAside: [[UInt8]] = []
   private(set) var dropped = 0
   /// Keys of rows about the whole store that contradict themselves.
-  private(set) var leftOut: [[UInt8]] = []
+  var leftOut: [[UInt8]] = []
   private(set) var valueCount = 0
   /// The highest sequence that anything has; the epoch of the new store.
   let epoch: UInt64
@@ -52,13 +52,13 @@ struct Salvage {
 
   // MARK: Choosing
 
-  private func keys(of table: StoreTable) -> [[UInt8]] {
+  func keys(of table: StoreTable) -> [[UInt8]] {
     var keys: Set<[UInt8]> = Set(found[table].keys)
     for view in views { keys.formUnion(view[table].rows.keys) }
     return keys.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  private func choose(
+  func choose(
     _ key: [UInt8], in table: StoreTable, isSound: ([UInt8]) -> Bool
   ) -> Choice {
     var choice = Choice()
@@ -221,41 +221,5 @@ struct Salvage {
       if let name = names.min() { return name }
     }
     return nil
-  }
-
-  // MARK: The rest
-
-  private mutating func keepAside(of sessions: Set<UInt32>) {
-    for key in keys(of: .setAside) {
-      let choice = choose(key, in: .setAside) { SetAsideRecord(key: key, bytes: $0) != nil }
-      guard let bytes = choice.bytes, let number = Self.session(of: key),
-        sessions.contains(number)
-      else { continue }
-      records.append(SnapshotRecord(.setAside, key, bytes))
-    }
-  }
-
-  /// What is said of the whole store; the index of sessions is made anew.
-  private mutating func keepInfo(_ sessions: Set<UInt32>) {
-    var rows: [[UInt8]: [UInt8]] = found.types
-    for view in views.reversed() { rows.merge(view[.info].rows) { _, newer in newer } }
-    let made = [InfoKey.ownerPrefix, InfoKey.session("")]
-    rows = rows.filter { row in !made.contains { row.key.starts(with: $0) } }
-    var right = InfoRows(rows)
-    for record in records where record.table == .values {
-      if let envelope = try? Envelope.decode(record.value, key: record.key) {
-        right.name(type: envelope.typeNumber)
-      }
-    }
-    (rows, leftOut) = (right.rows, right.leftOut)
-    rows[InfoKey.commit] = nil
-    rows[InfoKey.recentSessions] = nil
-    rows[InfoKey.format] = InfoKey.bytes(StoreHeader.format)
-    for (number, id) in ids { rows[InfoKey.session(id)] = InfoKey.bytes(number) }
-    let known = rows[InfoKey.nextSession].flatMap { InfoKey.number($0, UInt32.self) } ?? 1
-    let met = records.compactMap { $0.table == .sessions ? Self.session(of: $0.key) : nil }
-    let highest = max(met.max() ?? 0, found.highestSession)
-    rows[InfoKey.nextSession] = InfoKey.bytes(max(known, highest &+ 1))
-    for (key, bytes) in rows { records.append(SnapshotRecord(.info, key, bytes)) }
   }
 }

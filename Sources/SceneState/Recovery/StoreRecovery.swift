@@ -58,6 +58,7 @@ struct StoreRecovery {
     try Quarantine(ofStore: place.directory)
       .prune(keeping: Self.keptFiles, bytes: Self.keptBytes)
     salvage.fill(&report)
+    report.sequence = salvage.epoch
     return report
   }
 

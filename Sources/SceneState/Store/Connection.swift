@@ -32,6 +32,8 @@ final class Connection: Sendable {
   private let problems: ProblemLog
   /// What was done about a damaged file, the last time.
   let recovery = Mutex<RecoveryReport?>(nil)
+  /// Whether the file was made anew while it was open, and nobody looked at the values since.
+  let wasReplaced = Atomic<Bool>(false)
   private let state = Mutex(State.notYet)
   private let isOpenNow = Atomic<Bool>(false)
   let remarks: RemarkList
@@ -131,10 +133,15 @@ final class Connection: Sendable {
     }
   }
 
-  /// The file is damaged or gone, and nobody has it open.
+  /// The file is damaged or gone, and nobody else has it open.
   private func recover(_ place: StorePlace, _ error: LMDBError) throws(LMDBError) {
     guard let report = try StoreRecovery(options: options).run(place, error) else { return }
     recovery.withLock { $0 = report }
+    if let current {
+      // Found when it was opened again after an error; its commits count from the beginning.
+      current.epochs.begin(report.sequence)
+      wasReplaced.store(true, ordering: .releasing)
+    }
     problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
   }
 }

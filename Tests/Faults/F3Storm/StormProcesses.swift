@@ -79,15 +79,22 @@ enum GrowthCase {
       reader.kill()
     }
     for number in 0..<commits {
+      // Another one dies every hundred commits, each inside an older state than the next.
+      if number % 100 == 0 {
+        let reader = try Child("lasting-reader", [place])
+        guard reader.line() == "inside" else { throw HarnessError("no reader began") }
+        reader.kill()
+      }
       scope[keys[number % keys.count]] = "\(number)" + String(repeating: "b", count: 995)
       try store.flush()
     }
     let bytes = fileBytes(place + "/data.mdb")?.count ?? 0
     if bytes > limit {
-      report.violated("dead readers made a store of 120 KiB grow to \(bytes >> 10) KiB")
+      report.violated(
+        "dead readers made a store of 120 KiB grow to \(bytes >> 10) KiB", goal: "G11")
     }
     report.figures.append(
-      "G11 growth with 20 dead readers: \(bytes >> 10) KiB after \(commits) commits "
+      "G11 growth with 20 dead readers and one more every 100 commits: \(bytes >> 10) KiB after \(commits) commits "
         + "[goal 2048 KiB]")
   }
 }
