@@ -126,7 +126,9 @@ import Testing
         (2..<bytes.count / 4096).first { page in
           var broken = bytes
           broken[page * 4096 + 10] = 0
-          return DataFile(bytes: broken).verdict().newest?.findings.first?.tree == "values"
+          let page = Data(bytes[page * 4096..<(page + 1) * 4096])
+          return page.range(of: Data("draft".utf8)) == nil
+            && DataFile(bytes: broken).verdict().newest?.findings.first?.tree == "values"
         })
       let file = try FileHandle(forUpdating: URL(filePath: data))
       try file.seek(toOffset: UInt64(leaf * 4096 + 10))
@@ -136,7 +138,8 @@ import Testing
       store.scene("C")[draft] = "waits"
       #expect(throws: SceneProblem.self) { try store.flush() }
       let report = try #require(store.recoveryReport)
-      #expect(report.values == 41)
+      // The commit that failed is in doubt, and may be kept.
+      #expect([41, 42].contains(report.values), "\(report)")
       #expect(store.reportedProblems.map(\.code) == [.storeRecovered, .storeNotUsable])
       // The same process goes on, with what waited and what was in memory.
       try store.flush()
