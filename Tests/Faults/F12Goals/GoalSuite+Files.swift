@@ -48,7 +48,7 @@ extension GoalSuite {
   private mutating func acceptedPlaces() throws -> (accepted: Int, places: Int) {
     let files = FileManager.default
     let victim = folder.place("victim")
-    var accepted = 0
+    var (accepted, places) = (0, 0)
     let tricks: [(String, (String) throws -> Void)] = [
       (
         "a link as data file",
@@ -86,7 +86,6 @@ extension GoalSuite {
         }
       ),
     ]
-    var places = 0
     for (number, (name, trick)) in tricks.enumerated() {
       try? files.removeItem(atPath: victim)
       try writeFile(victim, Array("precious".utf8))
