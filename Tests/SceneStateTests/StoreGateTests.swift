@@ -97,6 +97,25 @@ import Testing
     #expect(verdict.findings.map(\.fault) == [.sessionIndex("B")])
   }
 
+  @Test func `a full store without its format is damaged, and loses nothing`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.scene("A")[draft] = "a" }
+    try StrangeWriter.write(folder) { transaction, tables throws(LMDBError) in
+      guard let info = tables["info"] else { return }
+      _ = try transaction.delete(InfoKey.format, in: info)
+      try record(&transaction, tables, entries: 1)
+    }
+    let verdict = try DataFile.open(folder.store.path + "/data.mdb").storeVerdict()
+    #expect(verdict.findings.map(\.fault) == [.headerRow("format")])
+    let look = try StoreInspector.lookAtWhatIsLeft(folder.store.path)
+    #expect(try look.snapshot().entries.count == 1 && look.remarks.map(\.code) == [.damaged])
+    look.close()
+    #expect(try StoreInspector.examine(folder.store.path).findings.isEmpty == false)
+    try folder.withStore { store in
+      #expect(store.scene("A")[draft] == "a" && store.recoveryReport != nil)
+    }
+  }
+
   @Test func `an epoch that makes the past the future is refused`() throws {
     let folder = try StoreFolder()
     try folder.withStore { $0.scene("A")[draft] = "a" }

@@ -44,6 +44,9 @@ package struct StoreFileHeader: Hashable, Sendable {
       add(key, value)
       return true
     }
+    // Each store has this row from its first commit on; without it the header would be made anew,
+    // over a store that is full.
+    if !isEmpty, format == nil { found(InfoKey.format) }
   }
 
   private static let sessionPrefix = InfoKey.session("")

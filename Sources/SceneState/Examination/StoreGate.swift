@@ -154,12 +154,13 @@ func verifyForLooking(_ path: String) throws(LMDBError) {
 }
 
 extension DataFileFinding.Fault {
-  /// Whether it is about which commit a snapshot is.
+  /// Whether it is about which commit a snapshot is, or whether the file is a store at all.
   fileprivate var isOfCommit: Bool {
     switch self {
     case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
       .recordedEntries:
       true
+    case .headerRow(let key): Array(key.utf8) == InfoKey.format
     default: false
     }
   }

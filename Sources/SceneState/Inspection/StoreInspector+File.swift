@@ -26,7 +26,9 @@ extension StoreInspector {
   ) throws(Failure) -> StoreLook {
     let (file, verdict) = try readFile(of: directory, after: error)
     guard let tables = FileTables(file, verdict) else { throw failure(error, directory) }
-    guard try header(tables, directory).format != nil else { throw .notAStore }
+    // A commit record makes it a store of ours whose format was lost.
+    let header = try header(tables, directory)
+    guard header.format != nil || header.commit != nil else { throw .notAStore }
     return StoreLook(
       directory: directory, tables: tables, remarks: remarks(verdict, tables.examination))
   }
