@@ -98,3 +98,28 @@ int shim_commit_beside_second_opening(const char *folder);
 /// Another process commits `key` meanwhile; and whether the key is there afterwards.
 int shim_commit_plainly(const char *folder, const char *key);
 bool shim_has_plainly(const char *folder, const char *key);
+
+/// What the log of a disk has: this, and the bytes of a write.
+typedef struct {
+  uint32_t kind;
+  uint32_t size;
+  uint64_t offset;
+} shim_block_record;
+enum { shim_block_write = 1, shim_block_flush = 2 };
+
+/// Lets this process mount without anyone else seeing it; what is left goes with the process.
+bool shim_own_mounts(void);
+
+/// Mounts a folder with one file, `disk`, which is the image; each write and each flush of it goes
+/// into the log.
+bool shim_serve_disk(const char *folder, const char *image, const char *log);
+
+/// Mounts a file as a disk; sets errno if it cannot be done.
+bool shim_mount_file(const char *file, const char *folder, const char *type, const char *options);
+bool shim_take_away(const char *folder);
+
+/// Lets a file system write what it holds back.
+void shim_write_everything(const char *folder);
+
+/// Copies a file, without the pages that are zero.
+bool shim_copy_holes(const char *from, const char *to);

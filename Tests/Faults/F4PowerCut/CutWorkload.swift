@@ -35,7 +35,8 @@ enum CutWorkload: String, CaseIterable {
     try DamagedMeta.damageOlder(place + "/data.mdb")
   }
 
-  func perform(_ place: String, _ seed: UInt64) throws {
+  /// Does it; is told the negative number of each commit that begins, and of each acknowledged one.
+  func perform(_ place: String, _ seed: UInt64, mark: (Int) -> Void) throws {
     let ledger = Ledger(seed: seed)
     var random = SeededRandom(seed, 1)
     var number = firstNumber
@@ -43,16 +44,16 @@ enum CutWorkload: String, CaseIterable {
       let store = try SceneStore.open(URL(filePath: place), options: Self.options)
       while number < firstNumber + part * (self == .commits ? 25 : 6) {
         number += 1
-        shim_mark(Int64(-number))
+        mark(-number)
         ledger.write(number, into: store)
         if random.oneIn(3) { store.commitWaiting() }
         guard random.oneIn(2) else { continue }
         try store.flush()
-        shim_mark(Int64(number))
+        mark(number)
       }
       if self == .backups { try store.backup(to: URL(filePath: "\(place)/own-\(part).snap")) }
       store.close()
-      shim_mark(Int64(number))
+      mark(number)
     }
   }
 }
@@ -81,40 +82,49 @@ enum CutRecorder {
     else { return 64 }
     unsafe shim_watch(arguments[0])
     guard unsafe shim_record(arguments[1]) else { return 74 }
-    try workload.perform(arguments[0] + "/store", seed)
+    try workload.perform(arguments[0] + "/store", seed) { shim_mark(Int64($0)) }
     _ = shim_record(nil)
     return 0
   }
 }
 
 /// Opens image after image as an app would, and says what is wrong with it.
-enum CutJudge {
+struct CutJudge {
   static func run(_ arguments: [String]) throws -> Int32 {
     guard let seed = arguments.first.flatMap({ UInt64($0) }) else { return 64 }
-    // One model for each commit: an image may show any of them.
-    var ledgers = [Ledger(seed: seed)]
+    var judge = CutJudge(seed: seed)
     while let line = readLine() {
       let parts = line.split(separator: " ").map(String.init)
-      guard parts.count == 4, let acknowledged = Int(parts[1]), let begun = Int(parts[2]) else {
-        return 64
-      }
-      while ledgers.count <= begun + 1 {
-        var next = ledgers[ledgers.count - 1]
-        next.advance(to: ledgers.count)
-        ledgers.append(next)
-      }
-      let place = parts[0] + "/store"
-      var wrong = judge(place, ledgers, acknowledged, begun, mayRecover: parts[3] == "recovery")
-      // Without its data the store is its backup, if there is a whole one.
-      if wrong == nil, parts[3] == "backups" {
-        for name in ["data.mdb", "lock.mdb"] {
-          try? FileManager.default.removeItem(atPath: "\(place)/\(name)")
-        }
-        wrong = judge(place, ledgers, 0, begun + 1, mayRecover: true).map { "backup: \($0)" }
-      }
-      tell(wrong ?? "ok")
+      guard parts.count == 4, let acknowledged = Int(parts[1]), let begun = Int(parts[2]),
+        let workload = CutWorkload(rawValue: parts[3])
+      else { return 64 }
+      tell(judge.look(at: parts[0] + "/store", workload, acknowledged, begun) ?? "ok")
     }
     return 0
+  }
+
+  /// One model for each commit: an image may show any of them.
+  private var ledgers: [Ledger]
+
+  init(seed: UInt64) { ledgers = [Ledger(seed: seed)] }
+
+  /// What is wrong with the store of an image; nil if nothing is.
+  mutating func look(
+    at place: String, _ workload: CutWorkload, _ acknowledged: Int, _ begun: Int
+  ) -> String? {
+    while ledgers.count <= begun + 1 {
+      var next = ledgers[ledgers.count - 1]
+      next.advance(to: ledgers.count)
+      ledgers.append(next)
+    }
+    let mayRecover = workload == .recovery
+    let wrong = Self.judge(place, ledgers, acknowledged, begun, mayRecover: mayRecover)
+    guard wrong == nil, workload == .backups else { return wrong }
+    // Without its data the store is its backup, if there is a whole one.
+    for name in ["data.mdb", "lock.mdb"] {
+      try? FileManager.default.removeItem(atPath: "\(place)/\(name)")
+    }
+    return Self.judge(place, ledgers, 0, begun + 1, mayRecover: true).map { "backup: \($0)" }
   }
 
   private static func judge(

@@ -40,13 +40,15 @@ struct Report {
 enum SuiteCatalog {
   static let all: [Suite] = [
     .callFaults, .kill, .storm, .powerCut, .damage, .race, .misuse, .input, .space, .histories,
-    .goals,
+    .goals, .block,
   ]
 }
 
 /// The processes that suites start.
 enum ChildCatalog {
   private static let roles: [String: @Sendable ([String]) throws -> Int32] = [
+    "block-judge": BlockJudge.run,
+    "block-recorder": BlockRecorder.run,
     "call-faults": CallFaultChild.run,
     "cut-judge": CutJudge.run,
     "cut-recorder": CutRecorder.run,
