@@ -6,17 +6,6 @@ import Testing
 /// What `check` says of files that LMDB must not see.
 @Suite struct ExaminationOfDamageTests {
   private let draft = SceneKey("draft", default: "")
-  private let size = SceneKey("size", default: 0)
-
-  private func sample() throws -> StoreFolder {
-    let folder = try StoreFolder()
-    try folder.withStore { store in
-      store.scene("A")[draft] = "a"
-      store.scene("A").tab("hawk")[size] = 7
-      store.scene("B")[draft] = "b"
-    }
-    return folder
-  }
 
   /// A store of forty windows whose newest snapshot has a leaf that lost its flags.
   private func damagedSample(
@@ -77,7 +66,7 @@ import Testing
 
   @Test func `a file without a first page and a text are damage and no trap`() throws {
     for content in [[UInt8](repeating: 0, count: 9000), Array("no store".utf8), []] {
-      let folder = try sample()
+      let folder = try StoreFolder.withTwoScenes()
       let path = folder.store.path + "/data.mdb"
       try Data(content).write(to: URL(filePath: path))
       let examination = try StoreInspector.examine(folder.store.path)

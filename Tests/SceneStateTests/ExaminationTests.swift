@@ -6,17 +6,6 @@ import Testing
 /// What `check` says of stores in every condition.
 @Suite struct ExaminationTests {
   private let draft = SceneKey("draft", default: "")
-  private let size = SceneKey("size", default: 0)
-
-  private func sample() throws -> StoreFolder {
-    let folder = try StoreFolder()
-    try folder.withStore { store in
-      store.scene("A")[draft] = "a"
-      store.scene("A").tab("hawk")[size] = 7
-      store.scene("B")[draft] = "b"
-    }
-    return folder
-  }
 
   /// Writes as somebody who knows the rules of the commit record and no others.
   private func write(
@@ -50,7 +39,7 @@ import Testing
   }
 
   @Test func `a sound store has a line for each area`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     let examination = try StoreInspector.examine(folder.store.path)
     #expect(examination.isSound)
     #expect(
@@ -67,7 +56,7 @@ import Testing
   }
 
   @Test func `values of sessions that are gone are orphans`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     let envelope = Envelope(
       tag: 5, sequence: 1, typeNumber: TypeName.number(of: "string"), payload: [65])
     let (dead, never) = (try key(2, "draft"), try key(9, "draft"))
@@ -94,7 +83,7 @@ import Testing
   }
 
   @Test func `a damaged value, a damaged name and one of a newer version are told apart`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     let good = try key(1, "draft")
     let envelope = Envelope(
       tag: 5, sequence: 1, typeNumber: TypeName.number(of: "string"), payload: [65])
@@ -118,7 +107,7 @@ import Testing
   }
 
   @Test func `a payload that is not what its coding says is damage`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     let place = try key(1, "draft")
     let envelope = Envelope(
       tag: 1, sequence: 1, typeNumber: TypeName.number(of: "string"), payload: [9, 9])
@@ -128,7 +117,7 @@ import Testing
   }
 
   @Test func `a value of a commit to come and a type without a name are told`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     let place = try key(1, "draft")
     let envelope = Envelope(tag: 5, sequence: 5000, typeNumber: 3, payload: [65])
     try put("values", place, envelope.bytes(forKey: place), in: folder)
@@ -156,7 +145,7 @@ import Testing
   }
 
   @Test func `sessions and their index are compared`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     try put("info", Array("session/A".utf8), InfoKey.bytes(UInt32(2)), in: folder)
     var record = SessionRecord(number: 2, sequence: 1, id: "B").bytes()
     record[record.count - 1] ^= 1
@@ -173,7 +162,7 @@ import Testing
   }
 
   @Test func `a commit record that does not fit is told`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     try write(folder, entries: 8) { _, _ throws(LMDBError) in }
     let examination = try StoreInspector.examine(folder.store.path)
     #expect(examination.findings.map(\.area) == [.commit])
@@ -181,7 +170,7 @@ import Testing
   }
 
   @Test func `of a newer store only the structure is judged`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     try put("info", InfoKey.incompatibleFeatures, InfoKey.bytes(UInt64(4)), in: folder)
     let examination = try StoreInspector.examine(folder.store.path)
     #expect(examination.isSound)
@@ -190,7 +179,7 @@ import Testing
   }
 
   @Test func `a place that cannot be written is read by the file alone`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     // As on a medium that cannot be written: not even a lock can be taken.
     let lock = folder.store.path + "/open.lock"
     try FileManager.default.removeItem(atPath: lock)
@@ -207,7 +196,7 @@ import Testing
   }
 
   @Test func `a store that another process has open is read in its transaction`() async throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     let store = try folder.open()
     defer { store.close() }
     #expect(store.scene("A")[draft] == "a")
@@ -220,7 +209,7 @@ import Testing
   }
 
   @Test func `too many findings are counted and not kept`() throws {
-    let folder = try sample()
+    let folder = try StoreFolder.withTwoScenes()
     try write(folder, entries: 403) { transaction, tables throws(LMDBError) in
       guard let values = tables["values"] else { return }
       for number in 0..<400 {

@@ -32,4 +32,16 @@ final class StoreFolder: Sendable {
     defer { store.close() }
     return try body(store)
   }
+
+  /// A store with the value `draft` in the scenes A and B, and `size` in a tab of A.
+  static func withTwoScenes() throws -> StoreFolder {
+    let folder = try StoreFolder()
+    try folder.withStore { store in
+      let draft = SceneKey("draft", default: "")
+      store.scene("A")[draft] = "a"
+      store.scene("A").tab("hawk")[SceneKey("size", default: 0)] = 7
+      store.scene("B")[draft] = "b"
+    }
+    return folder
+  }
 }

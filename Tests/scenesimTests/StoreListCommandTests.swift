@@ -135,17 +135,7 @@ struct StoreListCommandTests {
 
   @Test func `of a damaged store what is left is shown, and that it is damaged`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("demo.store")
-    let store = try SceneStore.open(URL(filePath: path))
-    for number in 0..<400 {
-      store.scene(SceneID(rawValue: "s\(number)"))[SceneKey("draft", default: "")] = "v\(number)"
-    }
-    try store.flush()
-    store.close()
-    var bytes = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
-    let page = try #require(bytes.range(of: Data("v200".utf8))).lowerBound / 4096 * 4096
-    bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xFF, count: 64))
-    try bytes.write(to: URL(filePath: path + "/data.mdb"))
+    let path = try LargeStore.withDamagedPage(in: folder)
     let result = Harness().run("store", "ls", path, "--plain")
     #expect(result.errors.contains("the store is damaged"), "\(result.errors)")
     #expect(Harness().run("store", "ls", path, "s200/").code != .bug)

@@ -158,20 +158,7 @@ struct StoreShortfallTests {
 
   @Test func `each verb reads what is left of a damaged file, and says so`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("demo.store")
-    let store = try SceneStore.open(URL(filePath: path))
-    for number in 0..<400 {
-      store.scene(SceneID(rawValue: "s\(number)"))[SceneKey("draft", default: "")] = "v\(number)"
-    }
-    try store.flush()
-    // The commit after it shares most pages with it: neither is sound then.
-    store.scene("s399")[SceneKey("draft", default: "")] = "last"
-    try store.flush()
-    store.close()
-    var bytes = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
-    let page = try #require(bytes.range(of: Data("v200".utf8))).lowerBound / 4096 * 4096
-    bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xFF, count: 64))
-    try bytes.write(to: URL(filePath: path + "/data.mdb"))
+    let path = try LargeStore.withDamagedPage(in: folder)
     for verb in Self.verbs {
       let result = Harness().run("store", verb, path)
       #expect(result.code == .no, "\(verb) \(result.errors)")

@@ -123,9 +123,9 @@ extension StoreCore {
   /// before stay without effect.
   private func renew(_ id: SceneID) {
     problems.forget(.sessionInUse, at: Address.escaped(id.rawValue))
-    handles.withLock { handles in
-      guard let handle = handles.byID[id], handle.isTaken.load(ordering: .acquiring) else { return }
-      handles.byID[id] = SceneHandle(id: id)
+    scenes.withLock { scenes in
+      guard let handle = scenes[id], handle.isTaken.load(ordering: .acquiring) else { return }
+      scenes.set(SceneHandle(id: id), for: id)
     }
   }
 

@@ -91,7 +91,7 @@ package struct LoadPlan: Sendable {
   }
 
   private mutating func merged() -> StoreContents {
-    var rows = Rows(policy == .replace ? StoreContents() : current)
+    var rows = LoadedRows(policy == .replace ? StoreContents() : current)
     rows.info = mergedInfo
     let numbers = mergeSessions(into: &rows)
     rows.info[InfoKey.nextSession] = InfoKey.bytes(numbers.next)
@@ -112,7 +112,7 @@ package struct LoadPlan: Sendable {
     return info
   }
 
-  private mutating func mergeSessions(into rows: inout Rows) -> Numbers {
+  private mutating func mergeSessions(into rows: inout LoadedRows) -> Numbers {
     let storedNext = [current, dump].compactMap { contents in
       contents.info.first { $0.key == InfoKey.nextSession }
         .flatMap { InfoKey.number($0.bytes, UInt32.self) }
@@ -146,7 +146,7 @@ package struct LoadPlan: Sendable {
     return numbers
   }
 
-  private mutating func mergeValues(into rows: inout Rows, _ numbers: Numbers) {
+  private mutating func mergeValues(into rows: inout LoadedRows, _ numbers: Numbers) {
     let stored = Dictionary(
       current.values.map { ($0.key, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     let hidden = Set(dump.redactedKeys)
@@ -177,7 +177,7 @@ package struct LoadPlan: Sendable {
     }
   }
 
-  private mutating func mergeSetAside(into rows: inout Rows, _ numbers: Numbers) {
+  private mutating func mergeSetAside(into rows: inout LoadedRows, _ numbers: Numbers) {
     let hidden = Set(dump.redactedKeys)
     for row in dump.setAside {
       guard !hidden.contains(row.key), var record = SetAsideRecord(key: row.key, bytes: row.bytes),
@@ -202,7 +202,7 @@ package struct LoadPlan: Sendable {
   }
 
   /// Numbers of sessions that go stay used: a scan of a damaged file must not bring them back.
-  private mutating func buryOtherSessions(in rows: inout Rows) {
+  private mutating func buryOtherSessions(in rows: inout LoadedRows) {
     for record in current.sessionRecords where rows.sessions[record.key] == nil {
       guard record.kind == .live else {
         rows.sessions[record.key] = record.bytes()
@@ -246,47 +246,6 @@ package struct LoadPlan: Sendable {
       return nil
     }
     return InfoKey.bytes(number) + key.dropFirst(4)
-  }
-}
-
-/// The rows of a store by their keys, while they are put together.
-private struct Rows {
-  var info: [[UInt8]: [UInt8]]
-  var sessions: [[UInt8]: [UInt8]]
-  var values: [[UInt8]: [UInt8]]
-  var setAside: [[UInt8]: [UInt8]]
-
-  init(_ contents: StoreContents) {
-    info = Self.byKey(contents.info)
-    sessions = Self.byKey(contents.sessions)
-    values = Self.byKey(contents.values)
-    setAside = Self.byKey(contents.setAside)
-  }
-
-  var contents: StoreContents {
-    var contents = StoreContents()
-    contents.info = Self.rows(info)
-    contents.sessions = Self.rows(sessions)
-    contents.values = Self.rows(values)
-    contents.setAside = Self.rows(setAside)
-    return contents
-  }
-
-  mutating func setAside(_ bytes: [UInt8], of key: [UInt8], at sequence: UInt64) {
-    var record = SetAsideRecord(
-      valueKey: key, sequence: sequence, reason: .damaged, kind: .moved,
-      reasonText: "a dump was loaded over it", envelope: bytes)
-    while setAside[record.key] != nil { record.sequence += 1 }
-    setAside[record.key] = record.bytes
-  }
-
-  private static func byKey(_ rows: [StoreContents.Row]) -> [[UInt8]: [UInt8]] {
-    Dictionary(rows.map { ($0.key, $0.bytes) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private static func rows(_ rows: [[UInt8]: [UInt8]]) -> [StoreContents.Row] {
-    rows.map { StoreContents.Row(key: $0.key, bytes: $0.value) }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
   }
 }
 

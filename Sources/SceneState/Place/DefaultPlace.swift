@@ -19,4 +19,17 @@ enum DefaultPlace {
     #endif
     return base + "/" + Address.escaped(appID) + "/scenes.store"
   }
+
+  /// The path of a folder, as `path` gives it.
+  ///
+  /// `path` makes a set, which costs the first one who asks in a process more than all that
+  /// LMDB does to open a store; where nothing is escaped there is nothing to replace.
+  static func path(of folder: URL) -> String {
+    var path = folder.path(percentEncoded: true)
+    guard folder.isFileURL, !path.isEmpty, !path.utf8.contains(UInt8(ascii: "%")) else {
+      return folder.path
+    }
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return path
+  }
 }

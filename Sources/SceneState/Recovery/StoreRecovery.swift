@@ -78,7 +78,8 @@ struct StoreRecovery {
       if view.isUnreadable {
         throw .system(errno: 5, operation: "reading", path: file.path)
       }
-      try StoreHeader.requireKnown(view[.info].rows)
+      let info = view[.info].rows
+      try StoreHeader.requireKnown { key throws(LMDBError) in info[key] }
     }
     // With a first page lost, its commit may be the newest one.
     let isKnown = file.findings.isEmpty && views.count == 2

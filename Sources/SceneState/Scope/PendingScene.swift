@@ -36,13 +36,13 @@ public final class PendingScene: Sendable {
           detail: "the limit is \(SceneHandle.idByteLimit) bytes"))
       return
     }
-    let isFree = core.handles.withLock { handles -> Bool in
-      if let other = handles.byID[id] {
+    let isFree = core.scenes.withLock { scenes -> Bool in
+      if let other = scenes[id] {
         let (isUsed, promised) = other.state.withLock { (!$0.cells.isEmpty, $0.promisedNumber) }
         guard !isUsed else { return false }
         handle.state.withLock { $0.promisedNumber = promised }
       }
-      handles.byID[id] = handle
+      scenes.set(handle, for: id)
       return true
     }
     guard isFree else {

@@ -75,7 +75,7 @@ extension SceneStore {
       }
       // Who asks for the scene again gets a new one, before and after the commit alike.
       let successor = SceneHandle(id: id, isSuccessor: true)
-      core.handles.withLock { handles in handles.byID[id] = successor }
+      core.scenes.withLock { scenes in scenes.set(successor, for: id) }
       core.enqueue(.destroy(handle))
     }
   }

@@ -66,7 +66,7 @@ public final class SceneStore: Hashable, Sendable {
   public static func open(
     _ directory: URL, options: Options = Options()
   ) throws(SceneProblem) -> SceneStore {
-    let store = SceneStore(directory: directory.path, options: options)
+    let store = SceneStore(directory: DefaultPlace.path(of: directory), options: options)
     do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
       switch error.code {
       case .alreadyOpen, .insecureLocation, .storeFromNewerVersion: throw error

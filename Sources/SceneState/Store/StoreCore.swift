@@ -16,10 +16,6 @@ final class StoreCore: Sendable {
     var isEmpty: Bool { cells.isEmpty && changes.isEmpty }
   }
 
-  struct Handles {
-    var byID: [SceneID: SceneHandle] = [:]
-  }
-
   let options: SceneStore.Options
   /// nil for a store that lives in memory only.
   let directory: String?
@@ -27,7 +23,7 @@ final class StoreCore: Sendable {
   let problems = ProblemLog()
   let app = SceneHandle(id: nil, number: ValueAddress.appSession, isApp: true)
   let pending = Mutex(Pending())
-  let handles = Mutex(Handles())
+  let scenes = Mutex(SceneTable())
   let connection: Connection
   /// The names of types that listings have met.
   let typeNames = Mutex(TypeNames())
@@ -70,24 +66,21 @@ final class StoreCore: Sendable {
 
   func handle(for id: SceneID) -> SceneHandle {
     let id = SceneID(rawValue: id.rawValue.normalFormC)
-    return handles.withLock { handles in
-      if let handle = handles.byID[id] { return handle }
+    return scenes.withLock { scenes in
+      if let handle = scenes[id] { return handle }
       let handle = SceneHandle(id: id)
-      handles.byID[id] = handle
+      scenes.set(handle, for: id)
       return handle
     }
   }
 
   var liveHandles: [SceneHandle] {
-    let scenes = handles.withLock { handles in
-      handles.byID.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
-    }
-    return [app] + scenes
+    [app] + scenes.withLock { $0.sortedHandles }
   }
 
   /// The same in no particular order, for looks that are made often.
   var unsortedHandles: [SceneHandle] {
-    handles.withLock { Array($0.byID.values) } + [app]
+    scenes.withLock { $0.handles } + [app]
   }
 
   // MARK: Cells

@@ -17,10 +17,8 @@ enum StoreHeader {
     let info = try database("info", of: environment)
     var refusal: String?
     var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
-      var rows: [[UInt8]: [UInt8]] = [:]
-      for key in versionKeys { rows[key] = try txn.get(key, in: info) }
-      guard rows[InfoKey.format] != nil else { return nil }
-      refusal = try requireKnown(rows)
+      guard try txn.get(InfoKey.format, in: info) != nil else { return nil }
+      refusal = try requireKnown { key throws(LMDBError) in try txn.get(key, in: info) }
       let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
       return commit?.epoch(at: txn.id) ?? 0
     }
@@ -53,9 +51,11 @@ enum StoreHeader {
   ///
   /// - Returns: Why the store may be read but not written; nil if it may be.
   @discardableResult
-  static func requireKnown(_ rows: [[UInt8]: [UInt8]]) throws(LMDBError) -> String? {
+  static func requireKnown(
+    _ row: ([UInt8]) throws(LMDBError) -> [UInt8]?
+  ) throws(LMDBError) -> String? {
     for key in versionKeys {
-      guard let bytes = rows[key], let newer = newerFormat(key, bytes) else { continue }
+      guard let bytes = try row(key), let newer = newerFormat(key, bytes) else { continue }
       guard key == InfoKey.readOnlyFeatures else {
         throw .foreign(reason: "\(newerPrefix): \(newer)")
       }
