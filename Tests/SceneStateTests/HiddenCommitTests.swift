@@ -77,15 +77,69 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: data(folder))) == bytes)
   }
 
-  @Test func `with the policy to take backups only, the commit is kept all the same`() throws {
+  @Test(arguments: [RecoveryPolicy.fail, .backupOnly])
+  func `whatever the policy, a commit in doubt is kept if nothing is lost with it`(
+    policy: RecoveryPolicy
+  ) throws {
     let (folder, newest) = try sample()
     let value = try folder.withStore { $0.scene("A")[draft] }
     try flip(folder, newest)
+    let bytes = try Data(contentsOf: URL(filePath: data(folder)))
+    var options = SceneStore.Options()
+    options.recovery = policy
+    try folder.withStore(options) { store in
+      #expect(store.scene("A")[draft] == value)
+      #expect(store.reportedProblems.map(\.code) == [.storeRecovered])
+      let kept = try #require(store.recoveryReport?.quarantine)
+      #expect(try Data(contentsOf: kept) == bytes)
+    }
+  }
+
+  @Test func `with the policy to change nothing, a commit in doubt with a torn page is left alone`()
+    throws
+  {
+    let folder = try StoreFolder()
+    var newest: UInt64 = 0
+    try folder.withStore { store in
+      for round in 0..<8 where newest & 2 == 0 || round < 4 {
+        store.scene("A")[SceneKey("large-\(round)", default: "")] = String(
+          repeating: "x", count: 9_000)
+        try store.flush()
+        newest = try #require(try DataFile.open(data(folder)).snapshots.first).transaction
+      }
+    }
+    try flip(folder, newest)
+    let path = data(folder)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let torn = try #require(try Self.pageOnlyInDoubt(bytes))
+    for index in torn * 4096..<torn * 4096 + 16 { bytes[index] = 0xEE }
+    try #require(DataFile(bytes: bytes).storeVerdict().commitInDoubt == newest)
+    try Self.replace(path, bytes)
     var options = SceneStore.Options()
     options.recovery = .fail
-    try folder.withStore(options) { #expect($0.reportedProblems.map(\.code) == [.storeNotUsable]) }
-    options.recovery = .backupOnly
-    try folder.withStore(options) { #expect($0.scene("A")[draft] == value) }
+    try folder.withStore(options) { store in
+      #expect(store.reportedProblems.map(\.code) == [.storeNotUsable])
+      #expect(store.recoveryReport == nil)
+    }
+    #expect([UInt8](try Data(contentsOf: URL(filePath: path))) == bytes)
+    #expect(!FileManager.default.fileExists(atPath: folder.store.path + "/quarantine"))
+  }
+
+  /// A page that only the commit in doubt needs.
+  private static func pageOnlyInDoubt(_ bytes: [UInt8]) throws -> Int? {
+    (2..<bytes.count / 4096).first { page in
+      var broken = bytes
+      for index in page * 4096..<page * 4096 + 16 { broken[index] = 0xEE }
+      let file = DataFile(bytes: broken)
+      let hidden = file.storeSnapshots[0]
+      return file.examine(file.snapshots[0]).isSound && !file.examine(hidden).isSound
+        && file.storeVerdict().commitInDoubt != nil
+    }
+  }
+
+  private static func replace(_ path: String, _ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
   }
 
   @Test(arguments: [1, 5])
@@ -143,8 +197,7 @@ import Testing
       })
     for index in torn * 4096..<torn * 4096 + 16 { bytes[index] = 0xEE }
     #expect(DataFile(bytes: bytes).storeVerdict().isSound)
-    try Data(bytes).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try Self.replace(path, bytes)
     try folder.withStore { store in
       #expect(store.recoveryReport == nil)
       #expect(store.scene("A")[draft] != value, "the commit before it")

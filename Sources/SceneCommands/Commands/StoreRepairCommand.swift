@@ -73,6 +73,7 @@ private struct RepairReport {
       try console.write("values\t\(report.values)\nolder\t\(report.older.count)\n")
       try console.write("setAside\t\(report.setAside.count)\ndropped\t\(report.dropped)\n")
       try console.write("leftOut\t\(report.leftOut.count)\n")
+      try console.write("unproved\t\(report.unproved.count)\n")
     case .table:
       for step in report.steps where !invocation.has("quiet") {
         try console.write("\(VisibleText.escaped(step.description))\n")
@@ -82,6 +83,10 @@ private struct RepairReport {
       }
       for address in report.setAside {
         try console.write("set aside  \(VisibleText.escaped(address))\n")
+      }
+      for scene in report.unproved {
+        try console.write(
+          "not proved \(VisibleText.escaped(scene)): the name may be another scene's\n")
       }
       for row in report.leftOut {
         try console.write("left out   '\(VisibleText.escaped(row))', which contradicts itself\n")
@@ -111,6 +116,7 @@ private struct RepairReport {
             ])
           })),
       .init("leftOut", .list(report.leftOut.map { .string($0) })),
+      .init("unproved", .list(report.unproved.map { .string($0) })),
     ])
   }
 }
@@ -121,6 +127,6 @@ extension RecoveryReport {
     let searched = steps.contains { $0.source == .leafScan || $0.source == .backup }
     let isNewest = steps.allSatisfy { $0.source == .newestSnapshot || $0.values == 0 }
     return !searched && isNewest && older.isEmpty && setAside.isEmpty && dropped == 0
-      && leftOut.isEmpty
+      && leftOut.isEmpty && unproved.isEmpty
   }
 }

@@ -19,6 +19,8 @@ struct FoundRows: Sendable {
   private(set) var removals: [RemovalRecord] = []
   /// Names of types; a number is a hash of the name.
   private(set) var types: [[UInt8]: [UInt8]] = [:]
+  /// On how many pages the index of the sessions gives a name a number. It has no checksum.
+  private(set) var names: [[UInt8]: [UInt32: Int]] = [:]
   /// The highest sequence of all that was met.
   private(set) var highest: UInt64 = 0
   private(set) var highestSession: UInt32 = 0
@@ -47,6 +49,11 @@ struct FoundRows: Sendable {
     }
     if let number = InfoKey.typeNumber(of: key), TypeName.number(of: text(bytes)) == number {
       types[key] = bytes
+    }
+    if key.starts(with: InfoKey.session("")), bytes.count == 4,
+      let number = InfoKey.number(bytes, UInt32.self)
+    {
+      names[key, default: [:]][number, default: 0] += 1
     }
     if newerFormat == nil { newerFormat = StoreHeader.newerFormat(key, bytes) }
   }

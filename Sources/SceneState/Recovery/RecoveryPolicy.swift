@@ -5,5 +5,8 @@ public enum RecoveryPolicy: Hashable, Sendable {
   /// The newest backup takes the place of the damaged file, or an empty store if there is none.
   case backupOnly
   /// Nothing is changed: the store cannot be used, and values live in memory.
+  ///
+  /// A last commit whose first page could not be written is no damage. It is kept, as with the
+  /// other policies, if nothing at all is lost; the file as it was is in `quarantine`.
   case fail
 }

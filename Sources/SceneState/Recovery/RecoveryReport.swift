@@ -49,6 +49,9 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   public internal(set) var setAside: [String] = []
   /// How many values were found that stay forgotten: of destroyed scenes, or of none.
   public internal(set) var dropped = 0
+  /// Scenes whose record is lost and whose name nothing proves, sorted: it stood in one place that
+  /// has no checksum, and may be another scene's.
+  public internal(set) var unproved: [String] = []
   /// What was said of the whole store and contradicts itself: the keys of the rows, sorted.
   package internal(set) var leftOut: [String] = []
   /// Where the damaged file is kept; nil if there was none.
@@ -66,6 +69,10 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
     if !older.isEmpty { text += ", \(older.count) of them from before the last commit" }
     if !setAside.isEmpty { text += ", \(setAside.count) are damaged and set aside" }
     if dropped > 0 { text += ", \(dropped) of forgotten scenes were left out" }
+    if !unproved.isEmpty {
+      text += ", the name of \(unproved.count == 1 ? "one scene" : "\(unproved.count) scenes")"
+      text += " is not proved"
+    }
     if !leftOut.isEmpty {
       text += ", \(leftOut.count) of what was noted of the store contradicts itself"
       text += " and was left out"

@@ -34,4 +34,30 @@ extension Salvage {
     rows[InfoKey.nextSession] = InfoKey.bytes(max(known, highest &+ 1))
     for (key, bytes) in rows { records.append(SnapshotRecord(.info, key, bytes)) }
   }
+
+  /// The identifier of a session whose record is lost.
+  ///
+  /// It stands in the index, which has no checksum: it is proved if two pages give the same one.
+  /// A name that is not proved is used all the same, because most often it is right, and told;
+  /// but it takes no other session's place.
+  mutating func name(of number: UInt32, besides taken: Set<String>) -> String {
+    let prefix = InfoKey.session("")
+    var pages: [String: Int] = [:]
+    func add(_ key: [UInt8], _ count: Int) {
+      let name = String(validating: key.dropFirst(prefix.count), as: UTF8.self)
+      if let name, !name.isEmpty { pages[name] = max(pages[name] ?? 0, count) }
+    }
+    for view in views {
+      let rows = view[.info].rows.filter { $0.value == InfoKey.bytes(number) }
+      for key in rows.keys where key.starts(with: prefix) { add(key, 1) }
+    }
+    for (key, numbers) in found.names { numbers[number].map { add(key, $0) } }
+    guard let best = pages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
+      return "recovered-\(number)"
+    }
+    guard best.value < 2 else { return best.key }
+    guard !taken.contains(best.key) else { return "recovered-\(number)" }
+    unproved.insert(number)
+    return best.key
+  }
 }

@@ -30,6 +30,8 @@ struct Salvage {
   let epoch: UInt64
   /// Identifiers of the sessions that live, for addresses.
   private(set) var ids: [UInt32: String] = [:]
+  /// Sessions whose name stands on one page only, without a checksum.
+  var unproved: Set<UInt32> = []
   /// What was removed, as far as it is remembered.
   private let removals: Removals
   /// Sessions of which values stand in a source that is sure of them.
@@ -174,12 +176,13 @@ struct Salvage {
         live[record.number] = record
       }
     }
+    let taken = Set(live.values.map(\.id))
     for (key, choice) in values {
       guard let number = Self.session(of: key), number != ValueAddress.appSession,
         live[number] == nil, found.tombstones[number] == nil, !buried.contains(number),
         choice.source != .leafScan || choice.damaged != nil
       else { continue }
-      let id = name(of: number) ?? "recovered-\(number)"
+      let id = name(of: number, besides: taken)
       live[number] = SessionRecord(number: number, sequence: epoch, id: id)
     }
     // Of two that bear one name the older one must have been destroyed.
@@ -208,18 +211,5 @@ struct Salvage {
       number: record.number, kind: .tombstone,
       sequence: max(record.sequence, found.tombstones[record.number] ?? 0), id: "")
     records.append(SnapshotRecord(.sessions, tombstone.key, tombstone.bytes()))
-  }
-
-  /// The identifier of a session whose record is lost, from the index, which has no checksum.
-  private func name(of number: UInt32) -> String? {
-    let prefix = InfoKey.session("")
-    for view in views {
-      let keys = view[.info].rows.filter { $0.value == InfoKey.bytes(number) }.keys
-      let names = keys.filter { $0.starts(with: prefix) }.compactMap {
-        String(validating: $0.dropFirst(prefix.count), as: UTF8.self)
-      }
-      if let name = names.min() { return name }
-    }
-    return nil
   }
 }

@@ -27,7 +27,8 @@ struct StoreRecovery {
     let isMissing = try !place.hasData
     // A new store is no damage.
     if isMissing, BackupFolder(ofStore: place.directory).paths.isEmpty { return nil }
-    guard options.recovery != .fail else { throw error }
+    let isInDoubt = error.commitInDoubt != nil
+    guard options.recovery != .fail || isInDoubt else { throw error }
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
     var found = FoundRows(ceiling: StoreView.sequenceLimit)
@@ -37,7 +38,7 @@ struct StoreRecovery {
       let file = try DataFile.open(place.dataFile)
       try requireOwn(file)
       // A commit whose number is in doubt has cost nothing yet: no backup is better.
-      if options.recovery == .salvage || error.commitInDoubt != nil {
+      if options.recovery == .salvage || isInDoubt {
         (views, found) = try look(at: file, &report)
       }
     }
@@ -46,6 +47,8 @@ struct StoreRecovery {
     }
     views.sort { $0.sequence > $1.sequence }
     let salvage = Salvage(views, found)
+    // A write that failed has damaged nothing; but whatever is lost with it is damage.
+    guard options.recovery != .fail || salvage.losesNothing else { throw error }
     if !isMissing {
       let name = "\(Self.stamp(report.date))-damaged"
       report.quarantine = URL(filePath: try Quarantine(ofStore: place.directory).keep(as: name))
@@ -140,6 +143,12 @@ struct StoreRecovery {
 }
 
 extension Salvage {
+  /// Whether all that the newest commit has is kept, and nothing else had to be asked.
+  fileprivate var losesNothing: Bool {
+    views.first?.isWhole == true && older.isEmpty && setAside.isEmpty && dropped == 0
+      && leftOut.isEmpty && unproved.isEmpty
+  }
+
   /// Writes down what came from where.
   fileprivate func fill(_ report: inout RecoveryReport) {
     for index in report.steps.indices {
@@ -151,6 +160,7 @@ extension Salvage {
     report.older = older.map(address).sorted()
     report.setAside = setAside.map(address).sorted()
     report.dropped = dropped
+    report.unproved = unproved.compactMap { ids[$0] }.sorted()
     report.leftOut = leftOut.map { String(decoding: $0, as: UTF8.self) }
   }
 
