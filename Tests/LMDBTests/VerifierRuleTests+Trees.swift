@@ -42,13 +42,25 @@ extension VerifierRuleTests {
         file.set(UInt16(file.node(0, of: page)), page: page, at: 18)
       }, { $0 == .nodesOverlap }),
     Breach(
-      "value too long",
+      "value beyond the end of the page",
       { file in
         let page = leaf(file)
-        let node = file.node(0, of: page)
+        let node = (0..<file.nodeCount(of: page)).map { file.node($0, of: page) }.max() ?? 0
         file.set(file.number(UInt32.self, page: page, at: node) + 2, page: page, at: node)
-      },
-      { if case .nodePlace = $0 { true } else { $0 == .nodesOverlap } }),
+      }, { if case .nodePlace = $0 { true } else { false } }),
+    Breach(
+      "value into the next node",
+      { file in
+        let page = leaf(file)
+        let node = (0..<file.nodeCount(of: page)).map { file.node($0, of: page) }.min() ?? 0
+        file.set(file.number(UInt32.self, page: page, at: node) + 2, page: page, at: node)
+      }, { $0 == .nodesOverlap }),
+    Breach(
+      "value on a first page",
+      { file in
+        let (page, node) = big(file)
+        file.set(UInt64(1), page: page, at: file.value(of: node, page: page))
+      }, { $0 == .outsideOfUse }),
     Breach(
       "value too short",
       { file in
@@ -188,6 +200,18 @@ extension VerifierRuleTests {
     Breach(
       "count", { $0.set(UInt64(1) << 40, page: $0.freeRoot, at: list($0).place) },
       { $0 == .freeListCount(1 << 40) }),
+    Breach(
+      "no count",
+      { file in
+        // One list that has not even the number of its pages, on a page that is right otherwise.
+        let page = file.freeRoot
+        let key = file.number(UInt64.self, page: page, at: file.node(0, of: page) + 8)
+        for (place, number) in [(12, 18), (14, 4080), (16, 4080)] {
+          file.set(UInt16(number), page: page, at: place)
+        }
+        file.set(UInt64(8) << 48, page: page, at: 4080)
+        file.set(key, page: page, at: 4088)
+      }, { $0 == .freeListSize(0) }),
     Breach(
       "order",
       { file in

@@ -90,6 +90,14 @@ struct VerifierRuleTests {
       "parity", { $0.set($0.number(UInt64.self, page: 0, at: 144) + 1, page: 0, at: 144) },
       { if case .transaction = $0 { true } else { false } }),
     Breach(
+      "number beyond all",
+      { file in
+        for page in 0..<2 {
+          let number = file.number(UInt64.self, page: page, at: 144)
+          file.set(number | 1 << 62, page: page, at: 144)
+        }
+      }, { if case .transaction(let number) = $0 { number >> 62 == 1 } else { false } }),
+    Breach(
       "apart", { $0.set($0.number(UInt64.self, page: 0, at: 144) + 16, page: 0, at: 144) },
       { if case .transactionsApart = $0 { true } else { false } }),
     Breach(
@@ -120,6 +128,15 @@ struct VerifierRuleTests {
     Breach(
       "odd lower bound", { $0.set(UInt16(101), page: leaf($0), at: 12) },
       { if case .pageBounds(101, _) = $0 { true } else { false } }),
+    Breach(
+      "lower bound in the header", { $0.set(UInt16(14), page: leaf($0), at: 12) },
+      { if case .pageBounds(14, _) = $0 { true } else { false } }),
+    Breach(
+      "odd upper bound",
+      { file in
+        let page = leaf(file)
+        file.set(file.number(UInt16.self, page: page, at: 14) + 1, page: page, at: 14)
+      }, { if case .pageBounds(_, let upper) = $0 { upper & 1 == 1 } else { false } }),
     Breach(
       "bounds cross", { $0.set(UInt16(18), page: leaf($0), at: 14) },
       { if case .pageBounds(_, 18) = $0 { true } else { false } }),

@@ -104,10 +104,6 @@ private struct MetaPair {
   var pageBytes = 4096
 
   init(_ source: borrowing PageSource) {
-    guard source.byteCount > 0 else {
-      findings = [DataFileFinding(.tooShort)]
-      return
-    }
     let first = read(0, source, at: 0)
     if let first {
       pageBytes = first.pageBytes

@@ -84,7 +84,6 @@ private struct LeafScan {
       return true
     }
     pageAllowance = 4 * pageBytes
-    if isBlank { return tryEverywhere(page, number, body) }
     guard let isGoingOn = followPointers(page, number, body) else {
       return tryEverywhere(page, number, body)
     }
@@ -98,7 +97,7 @@ private struct LeafScan {
     _ page: PageView, _ number: Int, _ body: (DataFileCandidate) -> Bool
   ) -> Bool? {
     let lower = page.number16(at: 12)
-    guard lower > 16, lower < pageBytes, lower & 1 == 0 else { return nil }
+    guard lower > 16, lower & 1 == 0 else { return nil }
     var isAstray = false
     for index in 0..<(lower - 16) / 2 {
       let start = page.number16(at: 16 + 2 * index)
@@ -147,8 +146,8 @@ private struct LeafScan {
           page: number, key: page.bytes(key),
           value: page.bytes(key.upperBound..<key.upperBound + size)))
     }
-    guard key.upperBound + 8 <= pageBytes,
-      let first = Int(exactly: page.number64(at: key.upperBound)), first >= 2,
+    // A number that is cut off by the end of the page reads as 0.
+    guard let first = Int(exactly: page.number64(at: key.upperBound)), first >= 2,
       first < file.byteCount / pageBytes + 1
     else { return .nothing }
     let reference = Reference(page: first, size: size, key: page.bytes(key))

@@ -34,7 +34,6 @@ struct MetaPage: Hashable, Sendable {
       DataFileFinding(fault, page: UInt64(index))
     }
     let magic = UInt32(truncatingIfNeeded: page.number32(at: 16))
-    guard page.count >= Self.byteCount else { throw refuse(.tooShort) }
     guard magic != Self.magic.byteSwapped else { throw refuse(.otherByteOrder) }
     guard magic == Self.magic, page.number16(at: 10) == PageFlags.meta else {
       throw refuse(.notFirstPage)

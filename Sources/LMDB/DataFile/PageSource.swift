@@ -32,7 +32,7 @@ struct PageSource: ~Copyable, Sendable {
   /// - Returns: Whether all of them are there; if not, the memory holds anything.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     let count = target.count
-    guard offset >= 0, count <= byteCount, offset <= byteCount - count else { return false }
+    guard offset >= 0, offset <= byteCount - count else { return false }
     switch place {
     case .memory(let bytes):
       return unsafe bytes.withUnsafeBytes { all in
@@ -47,9 +47,7 @@ struct PageSource: ~Copyable, Sendable {
 
   /// Some bytes, or nil if not all of them are there.
   func bytes(_ count: Int, at offset: Int) -> [UInt8]? {
-    guard count >= 0, offset >= 0, count <= byteCount, offset <= byteCount - count else {
-      return nil
-    }
+    guard count >= 0, count <= byteCount else { return nil }
     var isRead = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       unsafe buffer.initialize(repeating: 0)

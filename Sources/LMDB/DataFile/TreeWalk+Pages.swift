@@ -36,8 +36,7 @@ extension TreeWalk {
   ///
   /// - Returns: The number of the first one.
   mutating func take(_ number: UInt64, count: UInt64) -> Int? {
-    guard number >= 2, number <= snapshot.lastPage, count >= 1,
-      count <= snapshot.lastPage - number + 1
+    guard number >= 2, number <= snapshot.lastPage, count <= snapshot.lastPage - number + 1
     else {
       found(.outsideOfUse, page: number)
       return nil
@@ -61,7 +60,7 @@ extension TreeWalk {
     var last: Range<Int>?
     for index in 0..<count {
       let start = page.number16(at: 16 + 2 * index)
-      guard start >= upper, start & 1 == 0, start <= pageBytes - 8 else {
+      guard start >= upper, start & 1 == 0 else {
         found(.nodePlace(start), page: number)
         return false
       }

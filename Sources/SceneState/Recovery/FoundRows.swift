@@ -19,7 +19,7 @@ struct FoundRows: Sendable {
   private(set) var removals: [RemovalRecord] = []
   /// Names of types; a number is a hash of the name.
   private(set) var types: [[UInt8]: [UInt8]] = [:]
-  /// On how many pages the index of the sessions gives a name a number. It has no checksum.
+  /// On how many pages the index of the sessions, which has no checksum, gives a name a number.
   private(set) var names: [[UInt8]: [UInt32: Int]] = [:]
   /// The highest sequence of all that was met.
   private(set) var highest: UInt64 = 0
