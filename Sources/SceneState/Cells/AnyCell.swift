@@ -15,11 +15,11 @@ protocol AnyCell: AnyObject, Sendable {
   /// Takes what the next commit must write, or nil if nothing changed. The gate is held.
   func takePending() -> PendingPut?
   /// The bytes of a revision are in the store.
-  func committed(_ revision: UInt64)
+  func committed(_ revision: UInt32)
   /// The commit failed as a whole: the change waits for the next one.
-  func commitFailed(_ revision: UInt64, _ problem: SceneProblem) -> Bool
+  func commitFailed(_ revision: UInt32, _ problem: SceneProblem) -> Bool
   /// The value cannot be written: the cell goes back to what is stored, and says why.
-  func refused(_ revision: UInt64, _ problem: SceneProblem)
+  func refused(_ revision: UInt32, _ problem: SceneProblem)
   /// What is stored changed underneath; a value that waits to be written wins.
   func storedChanged()
   /// The file may have lost the value that is in memory; whether it has to be written again.
@@ -40,10 +40,9 @@ final class PendingPut: Sendable {
   }
 
   let cell: any AnyCell
-  let revision: UInt64
+  let revision: UInt32
   let handle: SceneHandle
   let entry: SceneHandle.EntryKey
-  let key: KeyTemplate
   let change: Change
   let keyVersion: Int
   let typeName: String
@@ -54,15 +53,18 @@ final class PendingPut: Sendable {
   let skipsEqualBytes: Bool
 
   init(
-    cell: any AnyCell, revision: UInt64, home: CellHome, change: Change, keyVersion: Int,
+    cell: any AnyCell, revision: UInt32, home: CellHome, change: Change, keyVersion: Int,
     typeName: String, typeNumber: UInt32, movesAside: SetAsideNote?, skipsEqualBytes: Bool
   ) {
     (self.cell, self.revision) = (cell, revision)
-    (handle, entry, key) = (home.handle, home.entry, home.key)
+    (handle, entry) = (home.handle, home.entry)
     (self.change, self.keyVersion) = (change, keyVersion)
     (self.typeName, self.typeNumber) = (typeName, typeNumber)
     (self.movesAside, self.skipsEqualBytes) = (movesAside, skipsEqualBytes)
   }
 
   var declaredAt: String { cell.place }
+
+  /// The stored key but for the session's number.
+  var key: KeyTemplate { entry.template }
 }

@@ -3,25 +3,13 @@ import Synchronization
 /// Where a cell lives: its store, its scene, its path.
 @usableFromInline
 struct CellHome: Sendable {
-  let core: StoreCore
-  let handle: SceneHandle
+  @usableFromInline let group: CellGroup
   let entry: SceneHandle.EntryKey
-  /// The stored key but for the session's number, built once and not in each commit.
-  let key: KeyTemplate
 
+  var core: StoreCore { group.core }
+  var handle: SceneHandle { group.handle }
   /// Why the cell lives in memory for good.
-  let lasting: SceneProblem?
-
-  init(
-    core: StoreCore, handle: SceneHandle, entry: SceneHandle.EntryKey,
-    lasting: SceneProblem? = nil
-  ) {
-    self.lasting = lasting
-    self.core = core
-    self.handle = handle
-    self.entry = entry
-    key = KeyTemplate(path: entry.path, key: entry.key)
-  }
+  var lasting: SceneProblem? { group.lasting }
 
   var address: String {
     Address.text(scene: handle.name, path: entry.path, key: entry.key)
@@ -44,7 +32,7 @@ struct CellHome: Sendable {
 
   /// Whether what is written here gets into the store.
   var isConnected: Bool {
-    lasting == nil && core.isUsable && (handle.isApp || handle.id != nil)
+    !group.isLasting && core.isUsable && (handle.isApp || handle.id != nil)
   }
 
   // The place of a declaration is text that is made: only for a problem, never for a write.
@@ -97,7 +85,7 @@ struct CellHome: Sendable {
   }
 
   private func storedSize(of entry: SceneHandle.EntryKey) -> Int {
-    handle.state.withLock { $0.stored?.values[entry]?.payloadCount ?? 0 }
+    handle.state.withLock { $0.table.payloadCount(of: entry) }
   }
 
   /// By how much the scene grows with what other keys of it wait to write.

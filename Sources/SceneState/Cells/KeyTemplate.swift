@@ -1,7 +1,10 @@
 /// A value's stored key before its session's number is known.
 struct KeyTemplate: Sendable {
+  /// How many bytes of a stored key name the session.
+  static let sessionBytes = 4
+
   /// The key in session 0; empty if the address has more names than a key can hold.
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// What the envelope must carry of the address.
   let names: [String]?
 
@@ -13,7 +16,7 @@ struct KeyTemplate: Sendable {
 
   /// The stored key in a session, or nil if there is none.
   func bytes(inSession number: UInt32) -> [UInt8]? {
-    guard bytes.count > 4 else { return nil }
+    guard bytes.count > Self.sessionBytes else { return nil }
     var key = bytes
     for place in 0..<4 { key[place] = UInt8(truncatingIfNeeded: number >> (24 - 8 * place)) }
     return key

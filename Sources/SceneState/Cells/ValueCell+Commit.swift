@@ -39,7 +39,7 @@ extension ValueCell: AnyCell {
       // What is written too late into a destroyed scene is not its successor's business.
       guard !home.handle.isDestroyed.load(ordering: .relaxed) else { return nil }
       // A scene without an identifier has no place in the store yet: the change waits.
-      guard state.isDirty, home.lasting == nil, home.handle.isApp || home.handle.id != nil,
+      guard state.isDirty, !home.group.isLasting, home.handle.isApp || home.handle.id != nil,
         !key.options.contains(.transient)
       else { return nil }
       state.isDirty = false
@@ -65,7 +65,7 @@ extension ValueCell: AnyCell {
   @_specialize(where Value == Double)
   @_specialize(where Value == String)
   @_specialize(where Value == Data)
-  func committed(_ revision: UInt64) {
+  func committed(_ revision: UInt32) {
     change { state in
       state.isBeingCommitted = false
       state.unreadable = nil
@@ -74,7 +74,7 @@ extension ValueCell: AnyCell {
     }
   }
 
-  func commitFailed(_ revision: UInt64, _ problem: SceneProblem) -> Bool {
+  func commitFailed(_ revision: UInt32, _ problem: SceneProblem) -> Bool {
     let own = SceneProblem(
       problem.code, address: home.address, detail: problem.detail, declaredAt: key.place)
     return change { state in
@@ -88,7 +88,7 @@ extension ValueCell: AnyCell {
   func writeAgain() -> Bool {
     change { state in
       guard state.isLoaded, state.isStored, !state.isDirty, state.unreadable == nil,
-        home.lasting == nil, !key.options.contains(.transient)
+        !home.group.isLasting, !key.options.contains(.transient)
       else { return false }
       state.revision += 1
       state.isDirty = true
@@ -96,7 +96,7 @@ extension ValueCell: AnyCell {
     }
   }
 
-  func refused(_ revision: UInt64, _ problem: SceneProblem) {
+  func refused(_ revision: UInt32, _ problem: SceneProblem) {
     let isNewest = change { state -> Bool in
       state.isBeingCommitted = false
       guard state.revision == revision else { return false }
@@ -150,14 +150,14 @@ extension ValueCell: AnyCell {
       state.isDirty = false
       state.unreadable = nil
       state.problem = home.lasting
-      state.source = home.lasting == nil ? .default : .memory
+      state.source = !home.group.isLasting ? .default : .memory
       state.revision += 1
     }
   }
 
   func notify() {
-    registrar.changed()
-    observers.send { peek() }
+    home.group.changed(slot)
+    observers?.send { peek() }
     if isSelection { updateSelection() }
   }
 

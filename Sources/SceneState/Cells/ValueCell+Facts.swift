@@ -25,23 +25,28 @@ extension ValueCell {
   /// A cell that belongs to no scope: it works in memory and says why.
   static func detached(_ key: SceneKey<Value>, _ code: SceneProblem.Code) -> ValueCell<Value> {
     let core = StoreCore.detached
-    let handle = SceneHandle(id: nil)
     let entry = SceneHandle.EntryKey(path: .root, key: key.name)
     let problem = SceneProblem(code, address: key.name, declaredAt: key.place)
-    let home = CellHome(core: core, handle: handle, entry: entry, lasting: problem)
-    let cell = ValueCell(home: home, key: key)
-    cell.livesInMemory(because: problem)
+    let cell = inMemory(core, SceneHandle(id: nil), entry, key, because: problem)
     core.problems.report(problem)
     return cell
   }
 
-  /// The store is never asked for this value; called before anybody else has the cell.
-  func livesInMemory(because problem: SceneProblem) {
-    change { state in
+  /// A cell whose value the store is never asked for.
+  static func inMemory(
+    _ core: StoreCore, _ handle: SceneHandle, _ entry: SceneHandle.EntryKey,
+    _ key: SceneKey<Value>, because problem: SceneProblem
+  ) -> ValueCell<Value> {
+    let group = CellGroup(core: core, handle: handle, lasting: problem)
+    let cell = ValueCell(
+      home: CellHome(group: group, entry: entry), slot: ChangeRegistrar.slots[0],
+      key: key.declaration)
+    cell.change { state in
       state.isLoaded = true
       state.source = .memory
       state.problem = problem
     }
+    return cell
   }
 }
 

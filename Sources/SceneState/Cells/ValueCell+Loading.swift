@@ -71,9 +71,7 @@ extension ValueCell {
         if becameDirty { home.core.markDirty(self) }
       }
     }
-    if home.entry.key == SelectedTab.keyName, home.entry.path.components.isEmpty {
-      updateSelection()
-    }
+    if home.entry.isSelection { updateSelection() }
   }
 
   func ask() -> Loaded {
@@ -87,7 +85,7 @@ extension ValueCell {
       loaded.problem = home.standingProblem(place: key.place)
       return loaded
     }
-    guard home.core.contents(of: home.handle) != nil else {
+    guard let found = home.core.find(home.handle, home.entry) else {
       // The file cannot be read for now; it is asked again when it can.
       loaded.source = .memory
       loaded.problem = SceneProblem(
@@ -95,27 +93,26 @@ extension ValueCell {
         declaredAt: key.place)
       return loaded
     }
-    if let stored = home.core.storedValue(home.handle, home.entry) {
-      if take(stored, into: &loaded) { return loaded }
-    } else if takeFormer(into: &loaded) {
+    if let bytes = found.bytes {
+      if take(bytes, hasNote: found.hasNote, into: &loaded) { return loaded }
+    } else if takeFormer(hasNote: found.hasNote, into: &loaded) {
       return loaded
     }
-    takeBack(into: &loaded)
+    takeBack(found.moved, into: &loaded)
     if !loaded.isStored, loaded.unreadable == nil { reportOtherScope(into: &loaded) }
     return loaded
   }
 
   /// Decodes what is in place, or answers false if it is not readable.
-  private func take(_ stored: StoredValue, into loaded: inout Loaded) -> Bool {
+  private func take(_ bytes: StoredBytes, hasNote: Bool, into loaded: inout Loaded) -> Bool {
     do {
-      guard let result = stored.result else { return false }
-      let envelope = try result.get()
+      let envelope = try bytes.envelope()
       let (value, isMigrated) = try decode(envelope)
       loaded.value = value
       loaded.isStored = true
       loaded.source = .store
       loaded.isMoved = isMigrated
-      if home.core.hasNote(home.handle, home.entry) {
+      if hasNote {
         loaded.changes.append(.removeNotes(home.handle, home.entry))
       }
       return true
@@ -125,7 +122,7 @@ extension ValueCell {
       loaded.problem = SceneProblem(
         .valueNotReadable, address: home.address, detail: note.text, declaredAt: key.place,
         field: SetAsideNote.field(error))
-      if !home.core.hasNote(home.handle, home.entry) {
+      if !hasNote {
         loaded.changes.append(.note(home.handle, home.entry, note))
       }
       return false
@@ -172,16 +169,16 @@ extension ValueCell {
   }
 
   /// Looks where the key was kept under a former name or scope, and moves what is there.
-  private func takeFormer(into loaded: inout Loaded) -> Bool {
+  private func takeFormer(hasNote: Bool, into loaded: inout Loaded) -> Bool {
     for migration in key.migrations {
       guard case .former(let name, let selector) = migration.kind,
         let (handle, path) = formerPlace(selector)
       else { continue }
       let entry = SceneHandle.EntryKey(path: path, key: name ?? key.name)
       guard entry != home.entry || handle !== home.handle,
-        let stored = home.core.storedValue(handle, entry)
+        let bytes = home.core.find(handle, entry)?.bytes
       else { continue }
-      guard take(stored, into: &loaded) else {
+      guard take(bytes, hasNote: hasNote, into: &loaded) else {
         // Unreadable where it was: it stays there, and this key starts with its default.
         loaded.unreadable = nil
         loaded.changes = []
@@ -218,8 +215,8 @@ extension ValueCell {
   }
 
   /// The newest set-aside value that can be read now comes back, if nothing readable is in place.
-  private func takeBack(into loaded: inout Loaded) {
-    for record in home.core.setAsideValues(home.handle, home.entry).reversed() {
+  private func takeBack(_ records: [SetAsideRecord], into loaded: inout Loaded) {
+    for record in records.reversed() {
       guard
         let envelope = try? Envelope.decode(record.envelope, key: record.valueKey),
         let (value, _) = try? decode(envelope)

@@ -61,8 +61,8 @@ extension ValueCell {
   /// Tells observers of a write outside of ticks, of a cell that selects nothing.
   @usableFromInline
   func tellPlainly() {
-    registrar.changed()
-    if observers.hasAny { observers.send { peek() } }
+    home.group.changed(slot)
+    if let observers, observers.hasAny { observers.send { peek() } }
   }
 
   /// Changes what the cell knows, and what follows from it: every change but a plain one.
@@ -76,8 +76,7 @@ extension ValueCell {
 
   private func publish(_ state: inout CellState<Value>) {
     state.isPlain =
-      state.isLoaded && state.isStored && state.source == .store && state.unreadable == nil
-      && state.problem == nil && !isSelection
+      state.isLoaded && state.isStored && state.source == .store && state.isSound && !isSelection
     guard let bits = key.coding.word else { return }
     if state.isLoaded { word.publish(bits(state.value)) } else { word.withdraw() }
   }

@@ -13,28 +13,46 @@ public import Synchronization
 /// happens in the commit.
 @usableFromInline
 final class ValueCell<Value: Sendable>: Sendable {
-  @usableFromInline let state: Mutex<CellState<Value>>
-  @usableFromInline let word = WordCopy()
-  @usableFromInline let registrar = ChangeRegistrar()
+  // NB: in the order in which they leave no gaps; 1,000 windows have 100,000 cells.
   @usableFromInline let home: CellHome
-  @usableFromInline let key: SceneKey<Value>
-  let observers = ObserverList<Value>()
+  @usableFromInline let key: KeyDeclaration<Value>
+  /// Which of the group's cells it is for Observation.
+  @usableFromInline let slot: ChangeRegistrar.Slot
+  @usableFromInline let word = WordCopy()
+  /// Whether anybody asked to be told, ever.
+  let isObserved = Atomic<Bool>(false)
   /// Whether it is the one that `.selectedTab` follows.
   let isSelection: Bool
+  @usableFromInline let state: Mutex<CellState<Value>>
 
-  init(home: CellHome, key: SceneKey<Value>) {
+  init(home: CellHome, slot: ChangeRegistrar.Slot, key: KeyDeclaration<Value>) {
     self.home = home
     self.key = key
-    isSelection =
-      home.lasting == nil && home.entry.key == SelectedTab.keyName
-      && home.entry.path.components.isEmpty
+    self.slot = slot
+    isSelection = !home.group.isLasting && home.entry.isSelection
     state = Mutex(CellState(value: key.defaultValue))
+  }
+
+  /// Those who asked to be told; nil while nobody did.
+  var observers: ObserverList<Value>? {
+    isObserved.load(ordering: .acquiring) ? state.withLock { $0.observers } : nil
+  }
+
+  /// The list to add somebody to.
+  func makeObservers() -> ObserverList<Value> {
+    let observers = state.withLock { state in
+      let observers = state.observers ?? ObserverList()
+      state.observers = observers
+      return observers
+    }
+    isObserved.store(true, ordering: .releasing)
+    return observers
   }
 
   /// The stored value or the default; never throws, never traps.
   @inlinable
   func read() -> Value {
-    registrar.access()
+    home.group.access(slot)
     return peek()
   }
 

@@ -28,9 +28,10 @@ enum WordValue {
 /// A copy of a cell's value for reads; it is changed only while the cell's lock is held.
 @usableFromInline
 struct WordCopy: ~Copyable, Sendable {
+  // NB: in this order the cell's next fields fit in behind it.
+  @usableFromInline let bits = Atomic<UInt64>(0)
   /// Whether the bits are the value; it is set after them.
   @usableFromInline let isCurrent = Atomic<Bool>(false)
-  @usableFromInline let bits = Atomic<UInt64>(0)
 
   init() {}
 

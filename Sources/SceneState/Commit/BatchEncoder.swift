@@ -111,7 +111,7 @@ struct BatchEncoder {
 
   private func oldSize(of put: PendingPut) -> Int {
     if !early.isEmpty, let size = early[ObjectIdentifier(put.cell)] { return size }
-    return put.handle.state.withLock { $0.stored?.values[put.entry]?.payloadCount ?? 0 }
+    return put.handle.state.withLock { $0.table.payloadCount(of: put.entry) }
   }
 }
 

@@ -106,8 +106,7 @@ struct CommitWriter {
     outcome.stored.append(
       (
         put.handle, put.entry,
-        StoredValue(
-          payloadCount: value.payload.count, sequence: sequence, place: .store(key: key))
+        StoredValue(payloadCount: value.payload.count, sequence: sequence)
       ))
   }
 

@@ -38,7 +38,7 @@ extension StoreCore {
     failure.end()
     // The store came back: what waits is written, what does not shows what is stored.
     for handle in liveHandles {
-      for cell in handle.state.withLock({ Array($0.cells.values) }) { cell.storedChanged() }
+      for cell in handle.state.withLock({ $0.table.cells }) { cell.storedChanged() }
     }
     return open
   }
@@ -53,8 +53,8 @@ extension StoreCore {
       for handle in liveHandles {
         let cells = handle.state.withLock { state -> [any AnyCell] in
           handle.revision.add(1, ordering: .releasing)
-          state.stored = nil
-          return Array(state.cells.values)
+          state.table.forget()
+          return state.table.cells
         }
         for cell in cells where cell.writeAgain() { markDirty(cell) }
       }
@@ -146,7 +146,7 @@ extension StoreCore {
     for (handle, entry, records) in outcome.setAside {
       handle.state.withLock { state in
         handle.revision.add(1, ordering: .releasing)
-        state.stored?.setAside[entry] = records.isEmpty ? nil : records
+        if state.table.isKnown { state.table.setAside[entry] = records.isEmpty ? nil : records }
       }
     }
     for put in outcome.committed { put.cell.committed(put.revision) }
@@ -161,8 +161,9 @@ extension StoreCore {
       let cells = handle.state.withLock { state -> [any AnyCell] in
         handle.revision.add(1, ordering: .releasing)
         // The name of a destroyed scene may be another one's by now.
-        state.stored = handle.isDestroyed.load(ordering: .relaxed) ? SceneHandle.Stored() : nil
-        return Array(state.cells.values)
+        let isDestroyed = handle.isDestroyed.load(ordering: .relaxed)
+        if isDestroyed { state.table.becomeEmpty() } else { state.table.forget() }
+        return state.table.cells
       }
       for cell in cells { cell.storedChanged() }
     }
@@ -178,8 +179,7 @@ extension StoreCore {
         handle.revision.add(1, ordering: .releasing)
         var growth = 0
         for (_, entry, value) in ofScene {
-          let old = state.stored?.replace(entry, with: value)
-          growth += (value?.payloadCount ?? 0) - (old ?? 0)
+          growth += (value?.payloadCount ?? 0) - state.table.replace(entry, with: value)
         }
         handle.storedBytes.add(growth, ordering: .relaxed)
       }

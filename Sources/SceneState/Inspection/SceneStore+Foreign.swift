@@ -116,7 +116,7 @@ extension SceneStore {
 extension SceneScope {
   /// The address of a key in this scope; nil while nothing of the scene is stored.
   package func valueAddress(of key: String) -> ValueAddress? {
-    _ = store.core.contents(of: handle)
+    store.core.know(handle)
     return handle.number.map { ValueAddress(session: $0, path: path, key: key) }
   }
 }

@@ -104,7 +104,7 @@ extension StoreCore {
   private func knownNumber(
     of handle: SceneHandle, _ open: Connection.Open
   ) throws(LMDBError) -> UInt32? {
-    let (id, number, isLoaded) = handle.state.withLock { ($0.id, $0.number, $0.stored != nil) }
+    let (id, number, isLoaded) = handle.state.withLock { ($0.id, $0.number, $0.table.isKnown) }
     if let number { return number }
     guard let id, !handle.hasLongID else { return nil }
     if isLoaded {
@@ -119,7 +119,7 @@ extension StoreCore {
     }
     handle.state.withLock { state in
       guard handle.revision.load(ordering: .relaxed) == revision, state.number == nil,
-        state.stored == nil
+        !state.table.isKnown
       else { return }
       state.number = found
     }

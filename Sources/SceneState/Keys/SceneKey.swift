@@ -11,23 +11,22 @@
 /// }
 /// ```
 public struct SceneKey<Value: Sendable>: Sendable {
-  /// The key's name in normal form C.
-  public let name: String
-  /// What a read gives while nothing is stored.
-  public let defaultValue: Value
-  /// The place below the owner's scope.
-  public let scope: ScopeSelector
-  /// The version of the value's meaning, stored with it; migrations lead to it.
-  public let version: Int
-  /// The key's options.
-  public let options: SceneKeyOptions
+  /// Everything about it; the copies of a key share it.
+  let declaration: KeyDeclaration<Value>
 
-  @usableFromInline package let coding: TypedCoding<Value>
-  package let migrations: [KeyMigration<Value>]
-  /// Asked at the first read of a value that an older version of the app stored.
-  let migrate: AppMigration?
-  let fileID: StaticString
-  let line: UInt
+  /// The key's name in normal form C.
+  public var name: String { declaration.name }
+  /// What a read gives while nothing is stored.
+  public var defaultValue: Value { declaration.defaultValue }
+  /// The place below the owner's scope.
+  public var scope: ScopeSelector { declaration.scope }
+  /// The version of the value's meaning, stored with it; migrations lead to it.
+  public var version: Int { declaration.version }
+  /// The key's options.
+  public var options: SceneKeyOptions { declaration.options }
+
+  package var coding: TypedCoding<Value> { declaration.coding }
+  package var migrations: [KeyMigration<Value>] { declaration.migrations }
 
   package init(
     name: String, default value: Value, scope: ScopeSelector, version: Int = 1,
@@ -35,16 +34,9 @@ public struct SceneKey<Value: Sendable>: Sendable {
     coding: TypedCoding<Value>, migrate: AppMigration? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.name = name.normalFormC
-    defaultValue = value
-    self.scope = scope
-    self.version = version
-    self.options = options
-    self.migrations = migrations
-    self.coding = coding
-    self.migrate = migrate
-    self.fileID = fileID
-    self.line = line
+    declaration = KeyDeclaration(
+      name: name, default: value, scope: scope, version: version, options: options,
+      migrations: migrations, coding: coding, migrate: migrate, fileID: fileID, line: line)
   }
 
   /// Declares a key for any Codable value.
@@ -102,7 +94,7 @@ public struct SceneKey<Value: Sendable>: Sendable {
   }
 
   /// Where the key was declared, `Module/File.swift:12`.
-  var place: String { "\(fileID):\(line)" }
+  var place: String { declaration.place }
 }
 
 extension SceneKey where Value: RawRepresentable, Value.RawValue == String {

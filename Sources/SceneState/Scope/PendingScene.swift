@@ -38,7 +38,7 @@ public final class PendingScene: Sendable {
     }
     let isFree = core.scenes.withLock { scenes -> Bool in
       if let other = scenes[id] {
-        let (isUsed, promised) = other.state.withLock { (!$0.cells.isEmpty, $0.promisedNumber) }
+        let (isUsed, promised) = other.state.withLock { ($0.table.hasCells, $0.promisedNumber) }
         guard !isUsed else { return false }
         handle.state.withLock { $0.promisedNumber = promised }
       }
@@ -52,7 +52,7 @@ public final class PendingScene: Sendable {
     core.tick {
       let cells = handle.state.withLock { state -> [any AnyCell] in
         state.id = id
-        return Array(state.cells.values)
+        return state.table.cells
       }
       for cell in cells {
         if cell.isWaiting { core.markDirty(cell) } else { cell.storedChanged() }

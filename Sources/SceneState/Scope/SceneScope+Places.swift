@@ -9,7 +9,7 @@ extension SceneScope {
     var told: [any AnyCell] = []
     store.core.tick {
       // Looked at first: a later look would find what is still in the file until the commit.
-      if !path.components.isEmpty { _ = store.core.contents(of: handle) }
+      if !path.components.isEmpty { store.core.know(handle) }
       told = cellsBelow
       for cell in told {
         cell.discarded()
@@ -17,7 +17,7 @@ extension SceneScope {
       }
       if path.components.isEmpty, store.core.hasStore(for: handle) {
         // Nothing is left of the scene: what there was need not be known.
-        handle.state.withLock { if $0.stored == nil { $0.stored = SceneHandle.Stored() } }
+        handle.state.withLock { if !$0.table.isKnown { $0.table.becomeEmpty() } }
       }
       handle.forget(path)
       store.core.enqueue(.discard(handle, path))
@@ -94,18 +94,13 @@ extension SceneHandle {
   func forget(_ path: ScopePath) {
     state.withLock { state in
       revision.add(1, ordering: .releasing)
-      if path.components.isEmpty, state.stored != nil {
-        state.stored = Stored()
+      guard state.table.isKnown else { return }
+      if path.components.isEmpty {
+        state.table.becomeEmpty()
         storedBytes.store(0, ordering: .relaxed)
-        return
+      } else {
+        storedBytes.subtract(state.table.forget(below: path), ordering: .relaxed)
       }
-      let doomed = state.stored?.values.keys.filter { $0.path.isInside(path) } ?? []
-      for entry in doomed {
-        let bytes = state.stored?.values.removeValue(forKey: entry)?.payloadCount ?? 0
-        storedBytes.subtract(bytes, ordering: .relaxed)
-      }
-      let aside = state.stored?.setAside.keys.filter { $0.path.isInside(path) } ?? []
-      for entry in aside { state.stored?.setAside[entry] = nil }
     }
   }
 
@@ -113,8 +108,10 @@ extension SceneHandle {
   func sortedCells(where isWanted: (EntryKey) -> Bool = { _ in true }) -> [any AnyCell] {
     state.withLock { state in
       // The texts are made once for each, and not for each comparison.
-      let stored = state.cells.filter { isWanted($0.key) }
-        .map { (text: $0.key.sortText, cell: $0.value) }
+      let stored = state.table.rows
+        .compactMap { row in
+          row.cell.flatMap { isWanted(row.entry) ? (text: row.entry.sortText, cell: $0) : nil }
+        }
         .sorted { $0.text.lexicographicallyPrecedes($1.text) }
         .map(\.cell)
       let inMemory = state.memoryCells.filter { isWanted($0.key.entry) }

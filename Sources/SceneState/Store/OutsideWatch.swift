@@ -53,7 +53,7 @@ extension ValueCell {
     _ delivery: NoticeDelivery, _ handler: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     let core = home.core
-    let own = SubscriptionBox(observers.add(delivery, handler))
+    let own = SubscriptionBox(makeObservers().add(delivery, handler))
     if core.watch.begin() { core.committer.wake() }
     return Subscription { [weak core] in
       own.end()

@@ -5,24 +5,6 @@ import Synchronization
 /// Stored bytes are read with one range scan when the first value is asked for, and decoded when a
 /// cell wants them. The identity may be attached later (see ``PendingScene``).
 final class SceneHandle: Sendable {
-  struct EntryKey: Hashable {
-    let path: ScopePath
-    let key: String
-    /// Hashed once: a commit looks an entry up several times, its texts never change.
-    private let hash: Int
-
-    init(path: ScopePath, key: String) {
-      self.path = path
-      self.key = key
-      var hasher = Hasher()
-      hasher.combine(path)
-      hasher.combine(key)
-      hash = hasher.finalize()
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-  }
-
   /// A value that lives in memory only, beside those of other types under the same name.
   struct MemoryKey: Hashable {
     let entry: EntryKey
@@ -31,25 +13,21 @@ final class SceneHandle: Sendable {
 
   /// What one scan of the scene's range found.
   struct Stored {
-    var values: [EntryKey: StoredValue] = [:]
-    /// Values that were moved to the set-aside database, newest last.
-    var setAside: [EntryKey: [SetAsideRecord]] = [:]
-    /// The keys that the scan found below the scene: what a key of the scene is compared with.
-    var keysBelow: Set<String> = []
-
-    /// Notes what a commit put or removed; answers the size of what was there.
-    mutating func replace(_ entry: EntryKey, with value: StoredValue?) -> Int {
-      // One look-up for the value that is there already, as nearly all are.
-      guard let index = values.index(forKey: entry) else {
-        values[entry] = value
-        return 0
-      }
-      let old = values.values[index].payloadCount
-      if let value { values.values[index] = value } else { values.remove(at: index) }
-      return old
+    struct Value {
+      let entry: EntryKey
+      let sequence: UInt64
+      let payloadCount: Int
+      /// Where in ``bytes`` it begins, or that it is to be read from the store.
+      var place: Int32
     }
 
-    var payloadBytes: Int { values.values.reduce(0) { $0 + $1.payloadCount } }
+    var values: [Value] = []
+    /// The bytes of small values, header and payload of each.
+    var bytes: [UInt8] = []
+    /// Values that were moved to the set-aside database, newest last.
+    var setAside: [EntryKey: [SetAsideRecord]] = [:]
+
+    var payloadBytes: Int { values.reduce(0) { $0 + $1.payloadCount } }
   }
 
   /// One look at a scene: its number, if the store knows it, and what is stored.
@@ -66,8 +44,11 @@ final class SceneHandle: Sendable {
     var number: UInt32?
     /// The number that the scene gets when it is committed.
     var promisedNumber: UInt32?
-    var stored: Stored?
-    var cells: [EntryKey: any AnyCell] = [:]
+    /// What is stored, and the cells.
+    var table = ValueTable()
+    /// What the next cells belong to, and which of its cells the next one is.
+    var group: CellGroup?
+    var nextSlot = 1
     /// Cells of keys that clash in type or whose address is too deep: never in the store.
     var memoryCells: [MemoryKey: any AnyCell] = [:]
     var selectedTab: String?
@@ -85,7 +66,8 @@ final class SceneHandle: Sendable {
   let revision = Atomic<Int>(0)
   /// Counts changes of the selected tab; what followers of it compare.
   let selectionRevision = Atomic<Int>(0)
-  let selection = ChangeRegistrar()
+  /// Tells Observation of the scene's first values, and of the selected tab.
+  let changes = ChangeRegistrar()
   /// The scene was destroyed; objects that outlive it write nothing any more.
   let isDestroyed = Atomic<Bool>(false)
   /// Another process has taken the scene over, which ends it for the objects of this one.
@@ -103,16 +85,23 @@ final class SceneHandle: Sendable {
     self.isApp = isApp
     self.isSuccessor = isSuccessor
     hasLongID = id.map(Self.isTooLong) ?? false
+    var first = State(id: id, number: number)
     // Nothing is stored of a successor, whatever a look at the file finds before the commit.
-    state = Mutex(State(id: id, number: number, stored: isSuccessor ? Stored() : nil))
+    if isSuccessor { first.table.becomeEmpty() }
+    state = Mutex(first)
   }
 
   var id: SceneID? { state.withLock { $0.id } }
   var number: UInt32? { state.withLock { $0.number } }
 
+  private static let selectionSlot = ChangeRegistrar.slots[0]
+
+  /// Says to Observation that the selected tab is being read.
+  func accessSelection() { changes.access(Self.selectionSlot) }
+
   /// The tab that `.selectedTab` follows, if a key for it was declared or stored.
   var selectedTab: String? {
-    selection.access()
+    accessSelection()
     return state.withLock { $0.selectedTab }
   }
 
@@ -123,7 +112,7 @@ final class SceneHandle: Sendable {
       defer { state.hasUntoldSelection = false }
       return state.hasUntoldSelection
     }
-    if isNews { selection.changed() }
+    if isNews { changes.changed(Self.selectionSlot) }
   }
 
   /// Selects a tab; observers are told later.
@@ -140,5 +129,33 @@ final class SceneHandle: Sendable {
   /// The name as it stands in addresses.
   var name: String {
     isApp ? "app" : Address.escaped(id?.rawValue ?? "(pending)")
+  }
+}
+
+extension SceneHandle.State {
+  /// Makes a cell and keeps it; the handle's lock is held.
+  mutating func makeCell<Value>(
+    _ core: StoreCore, _ handle: SceneHandle, _ entry: SceneHandle.EntryKey,
+    _ key: KeyDeclaration<Value>
+  ) -> ValueCell<Value> {
+    if nextSlot == ChangeRegistrar.slots.count {
+      (group, nextSlot) = (CellGroup(core: core, handle: handle), 0)
+    }
+    let group = group ?? CellGroup(core: core, handle: handle, changes: handle.changes)
+    self.group = group
+    let home = CellHome(group: group, entry: entry)
+    let cell = ValueCell(home: home, slot: ChangeRegistrar.slots[nextSlot], key: key)
+    nextSlot += 1
+    table.add(cell, at: entry)
+    return cell
+  }
+
+  /// The store is closed: the cells go, which refer to the scene.
+  mutating func dropCells() {
+    table.dropCells()
+    memoryCells = [:]
+    // NB: a later cell must not get the slot of an earlier one.
+    group = nil
+    nextSlot = ChangeRegistrar.slots.count
   }
 }

@@ -50,12 +50,12 @@ extension SceneStore {
     let handle = core.handle(for: id)
     core.tick {
       // Looked at first: a later look would find what is still in the file until the commit.
-      _ = core.contents(of: handle)
+      core.know(handle)
       for cell in handle.sortedCells() {
         cell.discarded()
         core.notice(cell)
       }
-      handle.state.withLock { state in state.stored = SceneHandle.Stored() }
+      handle.state.withLock { $0.table.becomeEmpty() }
       handle.storedBytes.store(0, ordering: .relaxed)
       core.enqueue(isKept ? .giveUp(handle) : .discard(handle, .root))
     }

@@ -68,7 +68,7 @@ extension SceneStore {
     let handle = core.handle(for: id)
     core.tick {
       handle.isDestroyed.store(true, ordering: .relaxed)
-      handle.state.withLock { $0.stored = SceneHandle.Stored() }
+      handle.state.withLock { $0.table.becomeEmpty() }
       for cell in handle.sortedCells() {
         cell.discarded()
         core.notice(cell)

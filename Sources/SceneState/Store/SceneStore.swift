@@ -191,7 +191,7 @@ extension StoreCore {
     backupClock?.finish()
     connection.close()
     pending.withLock { $0 = Pending() }
-    for handle in liveHandles { handle.state.withLock { ($0.cells, $0.memoryCells) = ([:], [:]) } }
+    for handle in liveHandles { handle.state.withLock { $0.dropCells() } }
     problems.finish()
   }
 }

@@ -75,7 +75,7 @@ extension StoreCore {
         // A scene without a number is one that the file did not know: it may have come.
         if let number = state.number, places & RecentSessions.place(of: number) == 0 { return }
         handle.revision.add(1, ordering: .releasing)
-        if state.stored != nil {
+        if state.table.isKnown {
           changed.loaded.append(handle)
         } else if state.number != nil, !handle.isApp {
           changed.numbered.append(handle)
@@ -93,7 +93,7 @@ extension StoreCore {
     guard let id = handle.id else { return }
     let number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) }
-    handle.state.withLock { if $0.stored == nil { $0.number = number } }
+    handle.state.withLock { if !$0.table.isKnown { $0.number = number } }
   }
 }
 
@@ -102,19 +102,15 @@ extension SceneHandle {
   fileprivate func replace(with scan: Scan) -> [any AnyCell] {
     let (cells, losesSelection) = state.withLock { state -> ([any AnyCell], Bool) in
       revision.add(1, ordering: .releasing)
-      let old = state.stored ?? Stored()
-      let entries = Set(old.values.keys).union(scan.stored.values.keys).filter { entry in
-        old.values[entry]?.sequence != scan.stored.values[entry]?.sequence
-      }
-      state.stored = scan.stored
+      let entries = state.table.take(scan.stored)
       // Another process may have made the session, or have destroyed it.
       state.number = scan.number
       storedBytes.store(scan.stored.payloadBytes, ordering: .relaxed)
       let selection = EntryKey(path: .root, key: SelectedTab.keyName)
       return (
         entries.sorted { $0.sortText.lexicographicallyPrecedes($1.sortText) }
-          .compactMap { state.cells[$0] },
-        entries.contains(selection) && state.cells[selection] == nil
+          .compactMap { state.table[$0]?.cell },
+        entries.contains(selection) && state.table[selection]?.cell == nil
       )
     }
     // A selection that no key was declared for is looked up in the file at its next use.
@@ -141,8 +137,8 @@ extension SceneStore {
       guard core.pending.withLock({ $0.changes.isEmpty }) else { return }
       let cells = handle.state.withLock { state -> [any AnyCell] in
         handle.revision.add(1, ordering: .releasing)
-        state.stored = nil
-        return Array(state.cells.values)
+        state.table.forget()
+        return state.table.cells
       }
       for cell in cells { cell.storedChanged() }
     }

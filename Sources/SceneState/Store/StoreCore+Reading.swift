@@ -8,59 +8,77 @@ extension StoreCore {
     return connection.current != nil
   }
 
-  /// What stands under an entry, or nil.
-  func storedValue(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> StoredValue? {
-    guard let stored = contents(of: handle), let value = stored.values[entry] else { return nil }
-    guard case .store(let key) = value.place else { return value }
-    return fetch(value, key)
+  /// What is known of one entry.
+  struct Found {
+    /// nil if there is no value.
+    var bytes: StoredBytes?
+    /// Whether it is noted that the value in place could not be read.
+    let hasNote: Bool
+    /// Values of this entry that were moved aside, oldest first.
+    let moved: [SetAsideRecord]
   }
 
-  /// Values of this entry that were moved aside, oldest first.
-  func setAsideValues(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> [SetAsideRecord] {
-    (contents(of: handle)?.setAside[entry] ?? []).filter { $0.kind == .moved }
-  }
-
-  func hasNote(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> Bool {
-    (contents(of: handle)?.setAside[entry] ?? []).contains { $0.kind == .note }
+  /// What stands under an entry, for the cell that takes it; nil if the file cannot be read.
+  func find(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> Found? {
+    var place: StoredBytes.Place?
+    var aside: [SetAsideRecord] = []
+    let isKnown = look(into: handle) { table in
+      place = table.takeBytes(of: entry)
+      if !table.setAside.isEmpty { aside = table.setAside[entry] ?? [] }
+    }
+    guard isKnown else { return nil }
+    var found = Found(
+      bytes: nil, hasNote: aside.contains { $0.kind == .note },
+      moved: aside.isEmpty ? [] : aside.filter { $0.kind == .moved })
+    switch place {
+    case .copied(let bytes, let start): found.bytes = .copied(bytes, at: start)
+    case .inStore: found.bytes = fetch(handle, entry)
+    case nil: break
+    }
+    return found
   }
 
   /// An entry of the same key in another scope of the scene that no declaration claims.
   func undeclaredNamesake(
     of entry: SceneHandle.EntryKey, in handle: SceneHandle
   ) -> SceneHandle.EntryKey? {
-    guard let stored = contents(of: handle) else { return nil }
-    let others: [SceneHandle.EntryKey]
-    if entry.path.components.isEmpty {
-      guard stored.keysBelow.contains(entry.key) else { return nil }
-      others = stored.values.keys.filter { $0.key == entry.key && $0.path != entry.path }
-    } else {
-      let scene = SceneHandle.EntryKey(path: .root, key: entry.key)
-      others = stored.values[scene] == nil ? [] : [scene]
+    var others: [SceneHandle.EntryKey] = []
+    _ = look(into: handle) { table in
+      if entry.path.components.isEmpty {
+        others = table.undeclared(sameKeyAs: entry)
+      } else {
+        let scene = SceneHandle.EntryKey(path: .root, key: entry.key)
+        if let row = table[scene], row.isStored, row.cell == nil { others = [scene] }
+      }
     }
-    let undeclared = handle.state.withLock { state in
-      others.filter { state.cells[$0] == nil }
-    }
-    return undeclared.min { $0.path.texts.lexicographicallyPrecedes($1.path.texts) }
+    return others.min { $0.path.texts.lexicographicallyPrecedes($1.path.texts) }
   }
 
-  /// Everything stored of a scene, read with one scan of its range at the first call.
-  func contents(of handle: SceneHandle) -> SceneHandle.Stored? {
+  /// Reads what is stored of a scene with one scan of its range, if that is not known.
+  ///
+  /// - Returns: Whether it is known; if not, the file cannot be read.
+  @discardableResult
+  func know(_ handle: SceneHandle) -> Bool { look(into: handle) { _ in } }
+
+  /// Looks at what is stored of a scene, with its lock held; the first look has it read.
+  private func look(into handle: SceneHandle, _ body: (inout ValueTable) -> Void) -> Bool {
     do {
       while true {
-        if let stored = handle.state.withLock({ $0.stored }) { return stored }
-        guard let open = connection.current else { return nil }
+        let isKnown = handle.state.withLock { state in
+          if state.table.isKnown { body(&state.table) }
+          return state.table.isKnown
+        }
+        if isKnown { return true }
+        guard let open = connection.current else { return false }
         let revision = handle.revision.load(ordering: .acquiring)
         let scan = try open.environment.read { txn throws(LMDBError) in
           try Self.scan(handle, txn, open)
         }
-        if handle.keep(scan, scannedAt: revision) {
-          setAside(scan.strays, of: handle)
-          return scan.stored
-        }
+        if handle.keep(scan, scannedAt: revision) { setAside(scan.strays, of: handle) }
       }
     } catch {
       couldNotRead(handle, SceneProblem(error))
-      return nil
+      return false
     }
   }
 
@@ -91,19 +109,15 @@ extension StoreCore {
     return SceneHandle.Scan(number: number, stored: stored, strays: strays)
   }
 
-  /// Reads one value again whose bytes were dropped.
-  private func fetch(_ value: StoredValue, _ key: [UInt8]) -> StoredValue? {
-    guard let open = connection.current else { return nil }
+  /// Reads one value whose bytes were not kept.
+  private func fetch(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> StoredBytes? {
+    guard let open = connection.current, let number = handle.number,
+      let key = entry.template.bytes(inSession: number)
+    else { return nil }
     do {
-      let bytes = try open.environment.read { txn throws(LMDBError) in
+      return try open.environment.read { txn throws(LMDBError) in
         try txn.get(key, in: open.values)
-      }
-      guard let bytes else { return nil }
-      var rows = CopiedRows()
-      rows.append(key, bytes)
-      return StoredValue(
-        payloadCount: value.payloadCount, sequence: value.sequence,
-        place: .row(ScannedRows(rows), 0))
+      }.map { .fetched($0, key: key) }
     } catch {
       problems.report(SceneProblem(error))
       return nil
@@ -115,10 +129,10 @@ extension SceneHandle {
   /// Keeps what a scan found, unless another scan was faster or a commit made it old.
   fileprivate func keep(_ scan: Scan, scannedAt revision: Int) -> Bool {
     state.withLock { state in
-      guard state.stored == nil, self.revision.load(ordering: .relaxed) == revision else {
+      guard !state.table.isKnown, self.revision.load(ordering: .relaxed) == revision else {
         return false
       }
-      state.stored = scan.stored
+      state.table.take(scan.stored)
       if state.number == nil { state.number = scan.number }
       storedBytes.store(scan.stored.payloadBytes, ordering: .relaxed)
       return true
@@ -129,7 +143,7 @@ extension SceneHandle {
   func selectedTabOrStored(_ core: StoreCore) -> String? {
     if let tab = selectedTab { return tab }
     let entry = EntryKey(path: .root, key: SelectedTab.keyName)
-    guard let envelope = try? core.storedValue(self, entry)?.result?.get(),
+    guard let envelope = try? core.find(self, entry)?.bytes?.envelope(),
       envelope.tag == StringCoding.tag
     else { return nil }
     return String(decoding: envelope.payload, as: UTF8.self)

@@ -47,7 +47,7 @@ extension CommitWriter {
         nameless += 1
         continue
       }
-      let isDeclared = handle.state.withLock { $0.cells[entry] != nil }
+      let isDeclared = handle.state.withLock { $0.table[entry]?.cell != nil }
       let records = try setAsideRecords(of: stray.key, txn)
       guard let note, !isDeclared, records.isEmpty else { continue }
       let record = SetAsideRecord(

@@ -33,7 +33,7 @@ extension StoreCore {
         continue
       }
       unread.withLock { $0.removeAll { $0 === handle } }
-      for cell in handle.state.withLock({ Array($0.cells.values) }) { cell.storedChanged() }
+      for cell in handle.state.withLock({ $0.table.cells }) { cell.storedChanged() }
     }
     if !hasUnread {
       problems.forget(.storeNotUsable, at: "")

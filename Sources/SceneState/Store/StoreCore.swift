@@ -89,14 +89,14 @@ final class StoreCore: Sendable {
   func cell<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
     -> ValueCell<Value>
   {
-    let entry = SceneHandle.EntryKey(path: path, key: key.name)
-    let (cell, isNew) = anyCell(for: key, in: handle, entry)
+    let (cell, isNew) = anyCell(for: key, in: handle, at: path)
     guard let typed = cell as? ValueCell<Value> else {
+      let entry = SceneHandle.EntryKey(path: path, key: key.name)
       return memoryCell(for: key, in: handle, entry, .typeClash) {
         "\(key.coding.typeName) here, \(cell.declaration) first"
       }
     }
-    if !isNew { reportOtherDefault(key, than: typed) }
+    if !isNew, typed.key !== key.declaration { reportOtherDefault(key, than: typed) }
     return typed
   }
 
@@ -104,18 +104,16 @@ final class StoreCore: Sendable {
   func cellForNow<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
     -> ValueCell<Value>?
   {
-    let entry = SceneHandle.EntryKey(path: path, key: key.name)
-    return anyCell(for: key, in: handle, entry).cell as? ValueCell<Value>
+    anyCell(for: key, in: handle, at: path).cell as? ValueCell<Value>
   }
 
   private func anyCell<Value>(
-    for key: SceneKey<Value>, in handle: SceneHandle, _ entry: SceneHandle.EntryKey
+    for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath
   ) -> (cell: any AnyCell, isNew: Bool) {
     handle.state.withLock { state -> ((any AnyCell), Bool) in
-      if let cell = state.cells[entry] { return (cell, false) }
-      let cell = ValueCell(home: CellHome(core: self, handle: handle, entry: entry), key: key)
-      state.cells[entry] = cell
-      return (cell, true)
+      if let cell = state.table.cell(path, key.name) { return (cell, false) }
+      let entry = SceneHandle.EntryKey(path: path, key: key.name)
+      return (state.makeCell(self, handle, entry, key.declaration), true)
     }
   }
 
@@ -130,9 +128,7 @@ final class StoreCore: Sendable {
     let problem = SceneProblem(
       code, address: Address.text(scene: handle.name, path: entry.path, key: entry.key),
       detail: detail(), declaredAt: key.place)
-    let home = CellHome(core: self, handle: handle, entry: entry, lasting: problem)
-    let fresh = ValueCell(home: home, key: key)
-    fresh.livesInMemory(because: problem)
+    let fresh = ValueCell.inMemory(self, handle, entry, key, because: problem)
     let cell = handle.state.withLock { state -> any AnyCell in
       if let other = state.memoryCells[id] { return other }
       state.memoryCells[id] = fresh

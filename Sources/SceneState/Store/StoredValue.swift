@@ -1,117 +1,118 @@
 import LMDB
 
-/// A value as it stands in the store, undecoded.
+/// A value as it stands in the store: what tells it from another one in its place.
 struct StoredValue: Sendable {
-  /// Where the bytes are.
-  enum Place: Sendable {
-    /// Among the rows that one scan copied; all values of a scene share them.
-    case row(ScannedRows, Int)
-    /// In the store, under this key: a cell has the value and nobody needed the bytes since.
-    case store(key: [UInt8])
-  }
-
   let payloadCount: Int
   /// The commit that wrote it, by which a newer one is known; 0 for bytes without a readable one.
   let sequence: UInt64
-  let place: Place
+}
 
-  /// The envelope, or why it is bad; nil when it must be read from the store again.
-  var result: Result<Envelope, EnvelopeError>? {
-    guard case .row(let scanned, let index) = place else { return nil }
-    return Result { () throws(EnvelopeError) in
-      try Envelope.decode(scanned.rows.value(index), key: scanned.rows.key(index))
+/// The bytes of a value for its cell.
+enum StoredBytes {
+  /// Where they are.
+  enum Place {
+    /// Among those that one scan copied, whose checksums it compared.
+    case copied([UInt8], at: Int)
+    case inStore
+  }
+
+  case copied([UInt8], at: Int)
+  case fetched([UInt8], key: [UInt8])
+
+  func envelope() throws(EnvelopeError) -> Envelope {
+    switch self {
+    case .copied(let bytes, let start): Envelope(verified: bytes, at: start)
+    case .fetched(let bytes, let key): try Envelope.decode(bytes, key: key)
     }
   }
 }
 
-/// What one scan of a scene's range copied.
-final class ScannedRows: Sendable {
-  let rows: CopiedRows
-
-  init(_ rows: CopiedRows) { self.rows = rows }
-}
-
 extension SceneHandle.Stored {
+  /// Values up to this size are kept for their cells; larger ones are read when they are asked for.
+  static let copiedBytes = 2048
+
   /// Adds the rows of a scan; of each only what tells it from the others is taken out.
   ///
   /// - Returns: The rows that are damaged or have a damaged name.
   @discardableResult
   mutating func add(_ rows: CopiedRows) -> [StrayRow] {
     var strays: [StrayRow] = []
-    let scanned = ScannedRows(rows)
     values.reserveCapacity(rows.count)
-    var last: (bytes: Range<Int>, path: ScopePath)?
+    let names = EntryNames.shared.names(of: rows.count, in: rows.bytes, rows.keyRange)
     for index in 0..<rows.count {
-      let facts = Envelope.Facts(rows, index)
-      let entry: SceneHandle.EntryKey
-      if let facts, let last, let known = StoredKey.plainKey(of: rows, index, below: last.bytes) {
-        entry = SceneHandle.EntryKey(path: last.path, key: known)
-        add(entry, facts, .row(scanned, index))
+      guard let facts = Envelope.Facts(rows, index) else {
+        addUnusual(rows, index, &strays)
         continue
       }
-      let key = rows.key(index)
-      // With names in it, or damaged.
-      let result =
-        facts == nil
-        ? Result { () throws(EnvelopeError) in
-          try Envelope.decode(rows.value(index), key: key)
-        } : nil
-      let envelope = try? result?.get()
-      let found = StoredKey.address(of: key, names: envelope?.names)
-      if let result {
-        if let stray = StrayRow(key, found, result) { strays.append(stray) }
-      } else if found == nil {
-        strays.append(StrayRow(key: key, entry: nil))
+      let entry: SceneHandle.EntryKey
+      if let name = names[index] {
+        entry = SceneHandle.EntryKey(name)
+      } else if let address = StoredKey.address(of: rows.key(index), names: nil) {
+        entry = SceneHandle.EntryKey(path: address.path, key: address.key)
+      } else {
+        strays.append(StrayRow(key: rows.key(index), entry: nil))
+        continue
       }
-      guard let address = found else { continue }
-      entry = SceneHandle.EntryKey(path: address.path, key: address.key)
-      if facts != nil {
-        // The rows of a scope stand together, and nearly all differ in the key's name only.
-        last = StoredKey.scope(of: rows, index, key: address.key).map { ($0, address.path) }
-      }
-      let known =
-        facts
-        ?? Envelope.Facts(
-          sequence: envelope?.sequence ?? 0,
-          payloadCount: envelope?.payload.count ?? rows.valueRange(index).count)
-      add(entry, known, .row(scanned, index))
+      values.append(
+        Value(
+          entry: entry, sequence: facts.sequence, payloadCount: facts.payloadCount,
+          place: Int32(truncatingIfNeeded: index)))
     }
+    keep(rows)
     return strays
   }
 
-  private mutating func add(
-    _ entry: SceneHandle.EntryKey, _ facts: Envelope.Facts, _ place: StoredValue.Place
+  /// A row with names in its envelope, or a damaged one.
+  private mutating func addUnusual(
+    _ rows: CopiedRows, _ index: Int, _ strays: inout [StrayRow]
   ) {
-    if !entry.path.components.isEmpty { keysBelow.insert(entry.key) }
-    values[entry] = StoredValue(
-      payloadCount: facts.payloadCount, sequence: facts.sequence, place: place)
+    let key = rows.key(index)
+    let result = Result { () throws(EnvelopeError) in
+      try Envelope.decode(rows.value(index), key: key)
+    }
+    let envelope = try? result.get()
+    let address = StoredKey.address(of: key, names: envelope?.names)
+    if let stray = StrayRow(key, address, result) { strays.append(stray) }
+    guard let address else { return }
+    values.append(
+      Value(
+        entry: SceneHandle.EntryKey(path: address.path, key: address.key),
+        sequence: envelope?.sequence ?? 0,
+        payloadCount: envelope?.payload.count ?? rows.valueRange(index).count,
+        place: ValueTable.Row.inStore))
+  }
+
+  /// Keeps the bytes of small values; so far the values have the numbers of their rows.
+  private mutating func keep(_ rows: CopiedRows) {
+    let limit = Int(Int32.max) - Self.copiedBytes - Envelope.headerSize
+    let isAll =
+      rows.bytes.count < limit && !values.contains { $0.payloadCount > Self.copiedBytes }
+    bytes = isAll ? rows.bytes : []
+    for position in values.indices where values[position].place >= 0 {
+      let range = rows.valueRange(Int(values[position].place))
+      if isAll {
+        values[position].place = Int32(truncatingIfNeeded: range.lowerBound)
+      } else if values[position].payloadCount <= Self.copiedBytes, bytes.count < limit {
+        values[position].place = Int32(truncatingIfNeeded: bytes.count)
+        bytes.append(contentsOf: rows.bytes[range])
+      } else {
+        values[position].place = ValueTable.Row.inStore
+      }
+    }
   }
 }
 
-extension StoredKey {
-  /// The bytes of the scope in a row's key, if its name is written in the key as it is.
-  fileprivate static func scope(
-    of rows: CopiedRows, _ index: Int, key name: String
-  ) -> Range<Int>? {
-    let range = rows.keyRange(index)
-    // The tag, the name, and the two bytes at its end.
-    let end = range.upperBound - 3 - name.utf8.count
-    guard end >= range.lowerBound + 4, rows.bytes[end] == 1 else { return nil }
-    return range.lowerBound..<end
-  }
-
-  /// The name of a key of the same scope, if it is ASCII; nil for anything else.
-  fileprivate static func plainKey(
-    of rows: CopiedRows, _ index: Int, below scope: Range<Int>
-  ) -> String? {
-    let range = rows.keyRange(index)
-    let start = range.lowerBound + scope.count + 1
-    let end = range.upperBound - 2
-    guard start <= end, end - start <= StoredText.byteLimit, rows.bytes[start - 1] == 1,
-      rows.bytes[end] == 0, rows.bytes[end + 1] == 1,
-      rows.bytes[range.lowerBound..<start - 1].elementsEqual(rows.bytes[scope]),
-      rows.bytes[start..<end].allSatisfy({ (1..<0x80).contains($0) })
-    else { return nil }
-    return String(decoding: rows.bytes[start..<end], as: UTF8.self)
+extension Envelope {
+  /// Takes a value out of bytes that a look at them found whole, with no names in it.
+  fileprivate init(verified bytes: [UInt8], at start: Int) {
+    let payload = start + Self.headerSize
+    let count = Int(bytes.bigEndianWord(at: start + 24))
+    self.init(
+      tag: bytes[start + 2], keyVersion: bytes.bigEndianWord(at: start + 4),
+      sequence: UInt64(bytes.bigEndianWord(at: start + 8)) << 32
+        | UInt64(bytes.bigEndianWord(at: start + 12)),
+      appVersion: bytes.bigEndianWord(at: start + 16),
+      typeNumber: bytes.bigEndianWord(at: start + 20),
+      payload: [UInt8](bytes[payload..<payload + count]))
   }
 }

@@ -38,7 +38,7 @@ final class StorageAnchor<Value: Sendable>: Sendable {
       return cell
     }
     // The tab is part of what is read: who tracks the property tracks the selection too.
-    scope.handle.selection.access()
+    scope.handle.accessSelection()
     _ = scope.selectedTab
     let revision = scope.handle.selectionRevision.load(ordering: .acquiring)
     let known = found.withLock { $0?.revision == revision ? $0?.cell : nil }

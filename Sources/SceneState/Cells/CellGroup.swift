@@ -1,0 +1,36 @@
+/// What the cells of a scene share: where they live, and who tells Observation of their changes.
+///
+/// A scene has one for each ``ChangeRegistrar/slots`` of its cells.
+@usableFromInline
+final class CellGroup: Sendable {
+  let core: StoreCore
+  let handle: SceneHandle
+  let changes: ChangeRegistrar
+  /// Why the cells live in memory for good.
+  private let reason: Reason?
+
+  /// A box: nearly no group has one.
+  private final class Reason: Sendable {
+    let problem: SceneProblem
+    init(_ problem: SceneProblem) { self.problem = problem }
+  }
+
+  init(
+    core: StoreCore, handle: SceneHandle, changes: ChangeRegistrar = ChangeRegistrar(),
+    lasting: SceneProblem? = nil
+  ) {
+    (self.core, self.handle, self.changes) = (core, handle, changes)
+    reason = lasting.map(Reason.init)
+  }
+
+  var lasting: SceneProblem? { reason?.problem }
+  var isLasting: Bool { reason != nil }
+
+  /// Says to Observation that a cell is being read.
+  @usableFromInline
+  func access(_ slot: ChangeRegistrar.Slot) { changes.access(slot) }
+
+  /// Tells Observation that a cell's value has changed.
+  @usableFromInline
+  func changed(_ slot: ChangeRegistrar.Slot) { changes.changed(slot) }
+}
