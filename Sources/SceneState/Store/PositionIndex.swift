@@ -1,6 +1,8 @@
 /// Finds positions in an array by hash: what a dictionary does, without a copy of the keys.
 struct PositionIndex: Sendable {
-  /// Positions plus one; 0 is a free place. As many as a power of two, at most half of them taken.
+  /// Positions plus one, 0 for a free place.
+  ///
+  /// As many as a power of two, at most half of them taken.
   private var places: [UInt32] = []
   private var count = 0
 
