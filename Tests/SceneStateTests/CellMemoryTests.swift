@@ -52,6 +52,22 @@ import Testing
     }
   }
 
+  @Test func `the count of changes begins anew after its last number`() throws {
+    let folder = try StoreFolder()
+    let texts = try folder.withStore { store in
+      let (scope, other) = (store.scene("A"), SceneKey("draft", default: ["a"]))
+      scope[other] = ["b"]
+      scope.cell(for: title).state.withLock { $0.revision = .max }
+      scope.cell(for: other).state.withLock { $0.revision = .max }
+      (scope[title], scope[other]) = ("new", ["c"])
+      try store.flush()
+      scope.reset(other)
+      return (scope[title], scope[other])
+    }
+    #expect(texts == ("new", ["a"]))
+    try folder.withStore { #expect($0.scene("A")[title] == "new") }
+  }
+
   @Test func `keys made where they are used share the value and the first default`() {
     let scope = SceneStore.temporary().scene("A")
     scope[SceneKey("size", default: 1)] = 5

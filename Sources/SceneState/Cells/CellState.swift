@@ -4,6 +4,8 @@ struct CellState<Value: Sendable>: Sendable {
   /// What hardly any value has; a box of its own.
   private var rare: RareFacts<Value>?
   /// Counts changes, so that a commit knows whether it wrote the newest.
+  ///
+  /// It begins anew after the last number: seven minutes of nothing but writes.
   @usableFromInline var revision: UInt32 = 0
   @usableFromInline var flags: CellFlags = []
   var source = StoredFacts.Source.default

@@ -90,7 +90,7 @@ extension ValueCell: AnyCell {
       guard state.isLoaded, state.isStored, !state.isDirty, state.unreadable == nil,
         !home.group.isLasting, !key.options.contains(.transient)
       else { return false }
-      state.revision += 1
+      state.revision &+= 1
       state.isDirty = true
       return true
     }
@@ -151,7 +151,7 @@ extension ValueCell: AnyCell {
       state.unreadable = nil
       state.problem = home.lasting
       state.source = !home.group.isLasting ? .default : .memory
-      state.revision += 1
+      state.revision &+= 1
     }
   }
 

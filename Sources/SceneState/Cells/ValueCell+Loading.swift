@@ -64,7 +64,7 @@ extension ValueCell {
         for change in loaded.changes { home.core.enqueue(change) }
         guard loaded.isMoved else { return }
         let becameDirty = change { state -> Bool in
-          state.revision += 1
+          state.revision &+= 1
           defer { state.isDirty = true }
           return !state.isDirty
         }

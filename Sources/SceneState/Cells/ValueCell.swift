@@ -124,7 +124,7 @@ final class ValueCell<Value: Sendable>: Sendable {
         state.isStored = false
         state.source = .default
         state.problem = home.standingProblem(place: key.place)
-        state.revision += 1
+        state.revision &+= 1
         defer { state.isDirty = true }
         return !state.isDirty
       }
@@ -153,7 +153,7 @@ final class ValueCell<Value: Sendable>: Sendable {
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
       state.problem = home.standingProblem(place: key.place)
-      state.revision += 1
+      state.revision &+= 1
       defer { state.isDirty = true }
       return !state.isDirty
     }
