@@ -94,17 +94,17 @@ struct PropertyRows {
     let peer = Observed()
     let result = measure.interleaved(
       { count in
-        for _ in 0..<count / 1000 + 1 {
+        for start in stride(from: 0, to: count, by: 1_000) {
           withObservationTracking {
-            for _ in 0..<1000 { keep(view.number) }
+            for _ in start..<min(start + 1_000, count) { keep(view.number) }
           } onChange: {
           }
         }
       },
       { count in
-        for _ in 0..<count / 1000 + 1 {
+        for start in stride(from: 0, to: count, by: 1_000) {
           withObservationTracking {
-            for _ in 0..<1000 { peer.touch() }
+            for _ in start..<min(start + 1_000, count) { peer.touch() }
           } onChange: {
           }
         }
