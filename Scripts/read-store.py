@@ -5,8 +5,7 @@ def crc32c(data, crc=0xFFFFFFFF):
     for bit in (byte >> shift & 1 for byte in data for shift in range(8)):
         crc = crc >> 1 ^ (0x82F63B78 if (crc ^ bit) & 1 else 0)
     return crc ^ 0xFFFFFFFF
-def number(value):
-    return value if math.isfinite(value) else str(value)
+def number(value): return value if math.isfinite(value) else str(value)
 def single(raw):  # the shortest decimal that is this 32-bit float
     value, = struct.unpack(">f", raw)
     return number(next(short for digits in range(1, 10) if ctypes.c_float(
@@ -48,12 +47,14 @@ def entry(key, data, scenes, types):
             "key": full[-1], "type": types.get(b"type/%08x" % kind), "bytes": size, "txn": txn,
             "version": version, "value": value}
 sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-store = lmdb.open(sys.argv[1], readonly=True, lock=os.access(sys.argv[1], os.W_OK), max_dbs=4)
-info, sessions, values = (store.open_db(n, create=False) for n in (b"info", b"sessions", b"values"))
+store = lmdb.open(sys.argv[1], readonly=True, lock=os.access(sys.argv[1], os.W_OK), max_dbs=9)
 with store.begin() as reader:
-    types = {bytes(key): name.decode() for key, name in reader.cursor(info) if key[:5] == b"type/"}
+    rows = {n: reader.cursor(store.open_db(n, reader, create=False)) for n, _ in [*reader.cursor()]}
+    types = {key: name.decode() for key, name in rows[b"info"] if key[:5] == b"type/"}
     scenes = {int.from_bytes(key, "big"): data[14:14 + int.from_bytes(data[12:14], "big")].decode()
-              for key, data in reader.cursor(sessions)}
-    for key, data in reader.cursor(values):
+              for key, data in rows[b"sessions"]}
+    tails = dict(rows.get(b"tails", ()))  # the ends of long values that are cut
+    for key, data in rows[b"values"]:
+        data += tails.get(key, b"")[16:]
         try: print(json.dumps(entry(key, data, scenes, types), ensure_ascii=False))
         except Exception as problem: print(f"{key.hex()}: {problem!r}", file=sys.stderr)

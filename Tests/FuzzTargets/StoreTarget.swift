@@ -12,7 +12,7 @@ extension FuzzTarget {
       if verdict.isSound, verdict.newest == nil { return "a file without a snapshot is sound" }
       for snapshot in file.snapshots {
         _ = file.examine(snapshot)
-        for database in ["info", "sessions", "values", "set-aside"] {
+        for database in ["info", "sessions", "values", "set-aside", "tails"] {
           file.forEachEntry(in: database, of: snapshot) { key, value in
             !key.isEmpty && value.count < input.count
           }
@@ -42,7 +42,8 @@ extension FuzzTarget {
       return [UInt8](repeating: 0, count: 8_192)
     }
     defer { removeDirectory(folder) }
-    let options = Environment.Options(databases: ["info", "sessions", "values", "set-aside"])
+    let options = Environment.Options(
+      databases: ["info", "sessions", "values", "set-aside", "tails"])
     let place = folder + "/store"
     guard let environment = try? Environment.open(place, options: options),
       let values = environment.database("values"), let info = environment.database("info")
@@ -51,8 +52,15 @@ extension FuzzTarget {
       try? environment.write { txn throws(LMDBError) in
         for number in UInt8(0)..<40 {
           let length = number == 7 ? 6_000 : 60 + Int(number)
-          try txn.put(
-            [1, number, round % 2], [UInt8](repeating: number, count: length), in: values)
+          let key = [1, number, round % 2]
+          guard number % 16 == 8 else {
+            try txn.put(key, [UInt8](repeating: number, count: length), in: values)
+            continue
+          }
+          // Cut in two: the end of it stands elsewhere.
+          let long = Envelope(
+            tag: 6, sequence: UInt64(round), payload: [UInt8](repeating: number, count: 4_096))
+          try txn.put(key, long.bytes(forKey: key), in: values)
         }
         try txn.put([33], [round], in: info)
         if round > 2 { _ = try txn.delete([1, round, 0], in: values) }

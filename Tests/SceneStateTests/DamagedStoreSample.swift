@@ -22,6 +22,8 @@ struct DamagedStoreSample {
             Self.write(store.scene(SceneID(rawValue: "window-\(window)")), round)
           }
           store.app[SceneKey("theme", default: "")] = "theme \(round)"
+          let long = "\(round) " + String(repeating: "c", count: 4_100)
+          store.app[SceneKey("cut", default: "")] = long
         }
         try store.flush()
         if round == 9 {

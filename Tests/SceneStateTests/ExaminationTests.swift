@@ -44,7 +44,7 @@ import Testing
     #expect(examination.isSound)
     #expect(
       words(examination) == [
-        "ok structure: 4 databases, 3 values, every page reachable or free",
+        "ok structure: 5 databases, 3 values, every page reachable or free",
         "ok commit: transaction \(examination.transaction)",
         "ok sessions: 2 sessions",
         "ok values: 3 of 3 read back as what they were written as",

@@ -49,6 +49,8 @@ struct ReaderScriptTests {
     try add("float max", Float.greatestFiniteMagnitude)
     try add("text", "é \"\\\n\u{1}\u{202E}")
     try add("data", Data([0, 254, 255]))
+    try add("data that is cut in two", Data((0..<4_096).map { UInt8(truncatingIfNeeded: $0 * 7) }))
+    try add("data that just fills its page", Data(repeating: 9, count: 4_048))
     try add("url", try #require(URL(string: "quotes://quote/1")))
     try add("uuid", try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF")))
     try add("date", Date(timeIntervalSinceReferenceDate: 0.5))
@@ -88,11 +90,11 @@ struct ReaderScriptTests {
     )
   }
 
-  @Test(.enabled(if: hasPython, "needs a python3 with the module lmdb"))
-  func `an independent reader finds the same values`() throws {
+  @Test(.enabled(if: hasPython, "needs a python3 with the module lmdb"), arguments: [true, false])
+  func `an independent reader finds the same values, cut or whole`(cuts: Bool) throws {
     let folder = try makeTemporaryDirectory(prefix: "reader-script-")
     defer { removeDirectory(folder) }
-    let names = ["info", "sessions", "values", "set-aside"]
+    let names = ["info", "sessions", "values", "set-aside"] + (cuts ? ["tails"] : [])
     let store = try Environment.open("\(folder)/store", options: .init(databases: names))
     let (info, sessions, values) = (
       try #require(store.database("info")), try #require(store.database("sessions")),

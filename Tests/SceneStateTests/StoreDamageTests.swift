@@ -40,7 +40,8 @@ import Testing
   func `damage of a kind is refused or does no harm`(damage: Damage) throws {
     let sample = try DamagedStoreSample.shared.get()
     var refused = 0
-    for seed in 1...UInt64(110) {
+    // Most single bits are those of payloads, which the gate does not look at.
+    for seed in 1...UInt64(damage == .bit ? 500 : 110) {
       var numbers = DamageNumbers(seed: seed)
       var bytes = sample.bytes
       damage.apply(to: &bytes, &numbers)

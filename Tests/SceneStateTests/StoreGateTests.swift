@@ -136,7 +136,7 @@ import Testing
   @Test func `a store of a newer version is judged by its structure alone`() throws {
     for key in ["format", "incompat", "ro-compat"] {
       let verdict = try verdict { transaction, tables throws(LMDBError) in
-        let value = key == "format" ? InfoKey.bytes(UInt32(9)) : InfoKey.bytes(UInt64(1))
+        let value = key == "format" ? InfoKey.bytes(UInt32(9)) : InfoKey.bytes(UInt64(1) << 40)
         try put(key, value, &transaction, tables)
       }
       #expect(verdict.isSound, "\(key): \(verdict.findings)")

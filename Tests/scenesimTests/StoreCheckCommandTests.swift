@@ -24,7 +24,7 @@ struct StoreCheckCommandTests {
     #expect(result.code == .success)
     #expect(result.errors.isEmpty)
     let lines = result.output.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("ok      structure  4 databases, 2 values") == true)
+    #expect(lines.first?.hasPrefix("ok      structure  5 databases, 2 values") == true)
     #expect(lines.dropLast().allSatisfy { $0.hasPrefix("ok      ") || $0.hasPrefix("note    ") })
     #expect(lines.last == "nothing is wrong")
     let quiet = Harness().run("store", "check", path, "-q")

@@ -3,7 +3,8 @@ extension DataFile {
   ///
   /// Each page is checked before it is used, as in ``examine(_:limit:)``. Entries below a page that
   /// is not sound are left out, and what is wrong is in the result; nothing is given twice. Values
-  /// are given as they stand in the file: their checksums are the caller's business.
+  /// that are cut in two are given whole, if the end of them is there. Their checksums are the
+  /// caller's business.
   ///
   /// ```swift
   /// let findings = file.forEachEntry(in: "values", of: snapshot) { key, value in
@@ -18,7 +19,8 @@ extension DataFile {
   ///   - prefix: What the keys begin with; with less to read, less is checked.
   ///   - limit: After how many findings the looking ends.
   ///   - onFinding: Is told what is wrong in the database when it is met: the entries that are
-  ///     missing because of it would have come between the one before and the one after.
+  ///     missing because of it would have come between the one before and the one after. What is
+  ///     wrong with the ends of values is only in the result: the entries are there.
   ///   - onDatabase: Is told that the database is there, before its entries.
   ///   - body: Says whether to go on.
   /// - Returns: What is wrong; empty if all entries were given, or the body ended it. A database
@@ -37,9 +39,11 @@ extension DataFile {
         walk.name = database
         onDatabase?()
         walk.prefix = prefix
-        walk.onEntry = body
+        let tails = database == CutValue.database ? TailReader(walk, prefix: prefix) : nil
+        walk.onEntry = { key, value in body(key, tails?.whole(key, value) ?? value) }
         walk.onFinding = onFinding
         walk.verify(found.tree, .named)
+        walk.examination.findings += tails?.findings ?? []
       }
       return walk.examination.findings
     }
@@ -75,12 +79,16 @@ extension DataFile {
       }
       walk.name = database
       (walk.after, walk.pagesLeft) = (key, max(pages, 2))
+      let tails =
+        database == CutValue.database ? TailReader(walk, prefix: [], after: key) : nil
       walk.onEntry = { key, value in
-        body(key, value)
+        body(key, tails?.whole(key, value) ?? value)
         return true
       }
       walk.verify(found.tree, .named)
-      return Part(findings: walk.examination.findings, isUnfinished: walk.isOutOfPages)
+      // A value without its end is one that its checksum tells, and no page that is not sound.
+      let ends = tails?.findings.filter { $0.fault != .endLost } ?? []
+      return Part(findings: walk.examination.findings + ends, isUnfinished: walk.isOutOfPages)
     }
   }
 

@@ -22,6 +22,8 @@ package struct DataFileFinding: Error, Hashable, Sendable {
     // The list of free pages.
     case freeListSize(Int), freeListCount(UInt64), freeListOrder(UInt64)
     case freeListTransaction(UInt64)
+    // Values that are cut in two.
+    case endsDiffer, endLost
     // What the store itself notes with each commit.
     case noCommitRecord, commitRecordSize(Int), commitRecord(UInt64)
     case commitRecordBefore(UInt64), recordedEntries(found: UInt64, recorded: UInt64)
@@ -94,6 +96,8 @@ extension DataFileFinding.Fault {
     case .transactionsApart(let one, let other):
       "the two first pages are of transactions \(one) and \(other), not of two in a row"
     case .outsideOfUse: "it is not among the pages in use"
+    case .endsDiffer: "they are not the ends of the long values that are cut"
+    case .endLost: "the end of a long value is missing"
     case .notInFile: "it lies beyond the end of the file"
     case .unreadable: "it cannot be read"
     case .usedTwice: "it is used twice"

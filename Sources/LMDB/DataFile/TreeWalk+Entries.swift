@@ -21,7 +21,9 @@ extension TreeWalk {
       switch kind {
       case .free: readFreeList(page, entry, at: place, number)
       case .main: break
-      case .named: give(page, entry, at: place, number)
+      case .named:
+        if name == CutValue.database || name == CutValue.tails { noteCut(page, entry, at: place) }
+        give(page, entry, at: place, number)
       }
     }
   }
@@ -31,6 +33,22 @@ extension TreeWalk {
       return found(.subtree, page: number)
     }
     databases.append((page.bytes(entry.key), TreeRecord(page, at: entry.data)))
+  }
+
+  /// Notes a value that is cut, or the end of one.
+  ///
+  /// If the file has the value in a place of its own, the first page there has just been read.
+  private mutating func noteCut(_ page: PageView, _ entry: Entry, at place: Int?) {
+    if name == CutValue.tails {
+      guard place == nil, entry.size >= CutValue.headerBytes,
+        CutValue.hasHeader(page, at: entry.data)
+      else { return ends.addStranger() }
+      ends.add(page, key: entry.key, sequence: page.number64(at: entry.data + 4))
+    } else if place != nil {
+      let first = memory.page(Self.spareLevel)
+      guard CutValue.lacking(first, at: 16, count: entry.size, pageBytes) != nil else { return }
+      heads.add(page, key: entry.key, sequence: first.number64(at: 24))
+    }
   }
 
   private mutating func give(_ page: PageView, _ entry: Entry, at place: Int?, _ number: UInt64) {

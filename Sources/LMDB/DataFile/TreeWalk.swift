@@ -73,6 +73,8 @@ struct TreeWalk {
   /// Whether the looking ended because they were used up.
   private(set) var isOutOfPages = false
   private var isPartial = false
+  /// The cut values that were met, and the ends of some.
+  var (heads, ends) = (CutDigest(), CutDigest())
 
   /// The memory for what is on no way from the root: the first page of a value.
   static let spareLevel = TreeRecord.depthLimit
@@ -120,6 +122,7 @@ struct TreeWalk {
       name = String(decoding: database.name, as: UTF8.self)
       verify(database.tree, .named)
     }
+    compareCuts()
     let met = used.count
     examination.usedPages = met - examination.freePages
     examination.lostPages = max(0, used.limit - 2 - met)
@@ -155,6 +158,15 @@ struct TreeWalk {
   ) {
     guard count != recorded, !isOver else { return }
     found(.counter(counter, found: count, recorded: recorded))
+  }
+
+  /// Each value that is cut has its end, and each end its value.
+  private mutating func compareCuts() {
+    guard examination.isSound, heads != ends,
+      databases.contains(where: { $0.name == Array(CutValue.tails.utf8) })
+    else { return }
+    name = CutValue.tails
+    found(.endsDiffer)
   }
 
   private mutating func descend(from root: UInt64, depth: Int) {

@@ -129,7 +129,7 @@ extension Environment {
       return verdict(state)
     }
     do throws(LMDBError) {
-      try recover(StorePlace(folder: folder, options: options), error)
+      try recover(place, error)
       try adopt(&state)
       return nil
     } catch { return error }

@@ -36,7 +36,7 @@ extension Environment {
     _ copy: (borrowing ReadTransaction, Environment) throws(LMDBError) -> Void
   ) throws(LMDBError) {
     guard let old = state.raw else { throw .closed }
-    let place = StorePlace(folder: folder, options: options)
+    let place = place
     try place.build { (environment) throws(LMDBError) in
       var begun: OpaquePointer?
       try unsafe check(
@@ -59,6 +59,13 @@ extension Environment {
     try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
     let raw = try opened()
     (state.raw, state.lockTable) = (raw, raw.lockTable)
+  }
+
+  /// Where a file is built that this environment is to open: with the databases that it has.
+  var place: StorePlace {
+    var options = options
+    options.databases = handles.sorted { $0.value < $1.value }.map(\.key)
+    return StorePlace(folder: folder, options: options)
   }
 
   /// Takes the file that has the name now for the store's own.

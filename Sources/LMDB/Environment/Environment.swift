@@ -16,6 +16,8 @@ internal import Synchronization
   /// The same as a number that costs nothing to ask for.
   private let forkCount = ForkCount.current
   let handles: [String: MDB_dbi]
+  /// How large the pages of the file are; it never changes.
+  private let pageBytes: Int
   let use: FileLock
   let writerLock: FileLock
   let state: Monitor<EnvironmentState>
@@ -37,6 +39,9 @@ internal import Synchronization
     self.folder = folder
     self.options = options
     processID = getpid()
+    var status = MDB_stat()
+    try unsafe check(mdb_env_stat(raw.pointer, &status), "asking for the page size")
+    pageBytes = Int(status.ms_psize)
     self.handles = handles
     self.use = use
     writerLock = writing
@@ -57,7 +62,10 @@ internal import Synchronization
   ///
   /// - Returns: `nil` when it was not named, or when a read-only environment doesn't have it.
   package func database(_ name: String) -> Database? {
-    handles[name].map { Database(handle: $0, environment: ObjectIdentifier(self)) }
+    guard let handle = handles[name] else { return nil }
+    return Database(
+      handle: handle, environment: ObjectIdentifier(self),
+      tails: name == CutValue.database ? handles[CutValue.tails] : nil, pageBytes: pageBytes)
   }
 
   /// Makes every commit so far survive a power cut (`mdb_env_sync`).
@@ -120,4 +128,7 @@ internal import Synchronization
 package struct Database: Sendable, Hashable {
   let handle: MDB_dbi
   let environment: ObjectIdentifier
+  /// Where the ends of long values are, see ``CutValue``; who reads and writes never sees them.
+  var tails: MDB_dbi?
+  var pageBytes = 4096
 }

@@ -30,10 +30,11 @@ package struct CopiedRows: Sendable, Hashable {
   package func value(_ index: Int) -> [UInt8] { [UInt8](bytes[valueRange(index)]) }
 
   /// Copies rows that LMDB lends, with one allocation for all of them.
-  fileprivate mutating func append(_ rows: UnsafeBufferPointer<(key: MDB_val, value: MDB_val)>) {
+  fileprivate mutating func append(_ rows: UnsafeBufferPointer<LentRow>) {
     var added = 0
     for index in rows.indices {
-      added += unsafe rows[index].key.mv_size + rows[index].value.mv_size
+      let row = unsafe rows[index]
+      added += unsafe row.key.count + row.value.count + row.end.count
     }
     // Never by less than half: a long copy would be made again for each lot of rows.
     if bytes.capacity < bytes.count + added {
@@ -41,7 +42,12 @@ package struct CopiedRows: Sendable, Hashable {
     }
     ends.reserveCapacity(max(ends.count + 2 * rows.count, ends.isEmpty ? 0 : ends.count * 3 / 2))
     for index in rows.indices {
-      unsafe append(rows[index].key.bytes, rows[index].value.bytes)
+      let row = unsafe rows[index]
+      unsafe bytes.append(contentsOf: row.key)
+      ends.append(bytes.count)
+      unsafe bytes.append(contentsOf: row.value)
+      if unsafe !row.end.isEmpty { unsafe bytes.append(contentsOf: row.end) }
+      ends.append(bytes.count)
     }
   }
 
@@ -60,16 +66,12 @@ package struct CopiedRows: Sendable, Hashable {
     ends.append(contentsOf: others.ends.map { $0 + offset })
     isComplete = others.isComplete
   }
-
-  fileprivate mutating func append(
-    _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
-  ) {
-    unsafe bytes.append(contentsOf: key)
-    ends.append(bytes.count)
-    unsafe bytes.append(contentsOf: value)
-    ends.append(bytes.count)
-  }
 }
+
+/// A row that LMDB lends; the end of its value is empty unless that is cut.
+private typealias LentRow = (
+  key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, end: UnsafeRawBufferPointer
+)
 
 extension ReadTransaction {
   /// Copies the rows whose keys start with a prefix.
@@ -87,16 +89,16 @@ extension ReadTransaction {
     // Nothing stands between a key and the same with a zero byte behind it.
     let start = after.map { $0 + [0] }
     return try unsafe withUnsafeTemporaryAllocation(
-      of: (key: MDB_val, value: MDB_val).self, capacity: Self.rowsAtOnce
+      of: LentRow.self, capacity: Self.rowsAtOnce
     ) { lot throws(LMDBError) in
       var rows = CopiedRows()
       var (waiting, byteCount) = (0, 0)
       // NB: the bytes stay where they are until the transaction ends.
       try unsafe reader.scan(database, prefix: prefix, from: start) {
-        (key, value) throws(LMDBError) in
-        unsafe lot.initializeElement(at: waiting, to: (MDB_val(key), MDB_val(value)))
+        (key, value, end) throws(LMDBError) in
+        unsafe lot.initializeElement(at: waiting, to: (key, value, end))
         waiting += 1
-        byteCount += key.count + value.count
+        byteCount += key.count + value.count + end.count
         if waiting == lot.count {
           unsafe rows.append(UnsafeBufferPointer(lot))
           waiting = 0
@@ -117,7 +119,7 @@ extension ReadTransaction {
     var count = 0
     // The free pages are LMDB's first database: lists of page numbers with their length in front.
     let free = Database(handle: 0, environment: reader.environment)
-    try unsafe reader.scan(free, prefix: []) { (_, value) throws(LMDBError) in
+    try unsafe reader.scan(free, prefix: []) { (_, value, _) throws(LMDBError) in
       if value.count >= MemoryLayout<Int>.size {
         count += unsafe value.loadUnaligned(as: Int.self)
       }

@@ -29,8 +29,8 @@ package struct ReadTransaction: ~Copyable {
     prefix: [UInt8],
     _ body: (_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool
   ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
-      try unsafe body([UInt8](key), [UInt8](value))
+    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
+      try unsafe body([UInt8](key), value.copied(with: end))
     }
   }
 
@@ -40,8 +40,8 @@ package struct ReadTransaction: ~Copyable {
     prefix: [UInt8],
     _ body: (_ key: [UInt8], _ valueSize: Int) throws(LMDBError) -> Bool
   ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
-      try unsafe body([UInt8](key), value.count)
+    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
+      try unsafe body([UInt8](key), value.count + end.count)
     }
   }
 }

@@ -25,7 +25,21 @@ internal import Glibc
     }
     if code == MDB_NOTFOUND { return nil }
     try check(code, "reading a value")
-    return unsafe value.copied()
+    guard let tails = database.tails,
+      unsafe CutValue.fillsPages(value.mv_size, database.pageBytes)
+    else { return unsafe value.copied() }
+    return try unsafe joined(key, value.copied(), tails, database.pageBytes)
+  }
+
+  /// A value with its end, if it is cut.
+  private func joined(
+    _ key: [UInt8], _ head: [UInt8], _ tails: MDB_dbi, _ pageBytes: Int
+  ) throws(LMDBError) -> [UInt8] {
+    let ends = Database(handle: tails, environment: environment)
+    guard CutValue.sequence(ofHead: head, pageBytes: pageBytes) != nil,
+      let tail = try get(key, ends)
+    else { return head }
+    return CutValue.joined(head, tail, pageBytes: pageBytes) ?? head
   }
 
   func count(_ database: Database) throws(LMDBError) -> Int {
@@ -56,23 +70,30 @@ internal import Glibc
 
   /// Visits the entries whose keys start with the prefix, in the order of their bytes.
   ///
-  /// With `from`, a key that starts with the prefix, only that one and those behind it.
+  /// With `from`, a key that starts with the prefix, only that one and those behind it. Of a value
+  /// that is cut, the bytes and those behind them are given.
   func scan(
     _ database: Database,
     prefix: [UInt8],
     from start: [UInt8]? = nil,
-    _ visit: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(LMDBError) -> Bool
+    _ visit: (
+      _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ end: UnsafeRawBufferPointer
+    ) throws(LMDBError) -> Bool
   ) throws(LMDBError) {
     try requireOwn(database)
     let cursor = try unsafe openCursor(database)
     defer { unsafe mdb_cursor_close(cursor) }
+    var tails = TailCursor(self, database)
     var key = unsafe MDB_val()
     var value = unsafe MDB_val()
     var code = unsafe seek(cursor, start ?? prefix, &key, &value)
     while code == 0 {
       let keyBytes = unsafe key.bytes
       guard unsafe keyBytes.starts(withPrefix: prefix) else { return }
-      guard try unsafe visit(keyBytes, value.bytes) else { return }
+      let end =
+        try unsafe tails?.end(of: keyBytes, value.bytes)
+        ?? UnsafeRawBufferPointer(start: nil, count: 0)
+      guard try unsafe visit(keyBytes, value.bytes, end) else { return }
       code = unsafe mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
     }
     guard code == MDB_NOTFOUND else { throw .from(code, "scanning") }
@@ -133,6 +154,17 @@ extension MDB_val {
 }
 
 extension UnsafeRawBufferPointer {
+  /// A copy with other bytes behind it.
+  @inline(__always)
+  func copied(with end: UnsafeRawBufferPointer) -> [UInt8] {
+    if unsafe end.isEmpty { return unsafe [UInt8](self) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + end.count)
+    unsafe bytes.append(contentsOf: self)
+    unsafe bytes.append(contentsOf: end)
+    return bytes
+  }
+
   @inline(__always)
   func starts(withPrefix prefix: [UInt8]) -> Bool {
     guard count >= prefix.count else { return false }

@@ -8,6 +8,10 @@ package struct WriteTransaction: ~Copyable {
   /// The first failure: a batch with a hole in it must not commit, even if the body went on.
   var failure: LMDBError?
   var size: BatchSize
+  /// Whether this transaction has cut a value in two.
+  package var hasCut = false
+  /// Goes through the database whose values are cut.
+  var cutCursor: CutCursor?
 
   init(reader: Reader, size: BatchSize) {
     self.reader = reader
@@ -33,8 +37,8 @@ package struct WriteTransaction: ~Copyable {
     prefix: [UInt8],
     _ body: (_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool
   ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
-      try unsafe body([UInt8](key), [UInt8](value))
+    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
+      try unsafe body([UInt8](key), value.copied(with: end))
     }
   }
 
@@ -44,8 +48,8 @@ package struct WriteTransaction: ~Copyable {
     prefix: [UInt8],
     _ body: (_ key: [UInt8], _ valueSize: Int) throws(LMDBError) -> Bool
   ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value) throws(LMDBError) in
-      try unsafe body([UInt8](key), value.count)
+    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
+      try unsafe body([UInt8](key), value.count + end.count)
     }
   }
 
@@ -62,6 +66,7 @@ package struct WriteTransaction: ~Copyable {
     do throws(LMDBError) {
       try reader.requireOwn(database)
       try reader.requireKeySize(key)
+      if let tails = database.tails { return try putCut(key, value, database, tails) }
       try size.add(keyBytes: key.count, valueBytes: value.count, reader)
       let code = unsafe key.withUnsafeBytes { keyBytes in
         unsafe value.withUnsafeBytes { valueBytes in
@@ -76,6 +81,18 @@ package struct WriteTransaction: ~Copyable {
     }
   }
 
+  /// Adds a database; environments that are opened after the commit can name it.
+  package mutating func create(_ database: String) throws(LMDBError) {
+    var handle: MDB_dbi = 0
+    do throws(LMDBError) {
+      try unsafe check(
+        mdb_dbi_open(reader.transaction, database, UInt32(MDB_CREATE), &handle),
+        "adding the database '\(database)'")
+    } catch {
+      throw failing(error)
+    }
+  }
+
   /// Removes a key.
   ///
   /// - Returns: Whether it was there.
@@ -85,6 +102,7 @@ package struct WriteTransaction: ~Copyable {
     do throws(LMDBError) {
       try reader.requireOwn(database)
       try reader.requireKeySize(key)
+      if let tails = database.tails { return try deleteCut(key, database, tails) }
       try size.add(keyBytes: 0, valueBytes: 0, reader)
       let code = unsafe key.withUnsafeBytes { bytes in
         var name = unsafe MDB_val(bytes)
@@ -117,24 +135,39 @@ package struct WriteTransaction: ~Copyable {
     try reader.requireOwn(database)
     if prefix.isEmpty {
       let count = try reader.count(database)
-      try unsafe check(mdb_drop(reader.transaction, database.handle, 0), "emptying a database")
+      for handle in [database.handle, database.tails].compactMap(\.self) {
+        try unsafe check(mdb_drop(reader.transaction, handle, 0), "emptying a database")
+      }
       return count
     }
+    let (count, hasTails) = try removeRows(database, prefix)
+    if hasTails, let tails = database.tails {
+      let ends = Database(handle: tails, environment: database.environment)
+      _ = try removeRows(ends, prefix)
+    }
+    return count
+  }
+
+  /// - Returns: How many there were, and whether one of them may be cut.
+  private mutating func removeRows(
+    _ database: Database, _ prefix: [UInt8]
+  ) throws(LMDBError) -> (count: Int, areCut: Bool) {
     let cursor = try unsafe reader.openCursor(database)
     defer { unsafe mdb_cursor_close(cursor) }
     var key = unsafe MDB_val()
     var value = unsafe MDB_val()
-    var count = 0
+    var (count, areCut) = (0, false)
     var code = unsafe reader.seek(cursor, prefix, &key, &value)
     while code == 0, unsafe key.bytes.starts(withPrefix: prefix) {
       try size.add(keyBytes: 0, valueBytes: 0, reader)
+      if unsafe CutValue.fillsPages(value.mv_size, database.pageBytes) { areCut = true }
       try unsafe check(mdb_cursor_del(cursor, 0), "deleting a value")
       count += 1
       // After a deletion the cursor stands before the next entry, which `MDB_NEXT` then gives.
       code = unsafe mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
     }
     guard code == 0 || code == MDB_NOTFOUND else { throw .from(code, "deleting values") }
-    return count
+    return (count, areCut)
   }
 
   private mutating func failing(_ error: LMDBError) -> LMDBError {

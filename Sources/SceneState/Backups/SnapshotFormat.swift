@@ -1,3 +1,5 @@
+import LMDB
+
 /// One row of a store's databases, as a backup keeps it.
 package struct SnapshotRecord: Hashable, Sendable {
   package var table: StoreTable

@@ -56,7 +56,8 @@ extension SnapshotWriter {
       for (table, database) in open.tables {
         try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
           if table == .info, key.starts(with: InfoKey.ownerPrefix) { return true }
-          try started.add(SnapshotRecord(table, key, value))
+          let content = table == .info ? StoreFeature.ofContent(key, value) : value
+          try started.add(SnapshotRecord(table, key, content))
           return true
         }
       }

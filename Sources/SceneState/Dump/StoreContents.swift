@@ -93,7 +93,9 @@ extension StoreContents {
     {
       sequence = record.transaction &+ record.epoch
     }
-    info = rows[0].filter { !InfoKey.isOfThisFile($0.key) }
+    info = rows[0].filter { !InfoKey.isOfThisFile($0.key) }.map {
+      Row(key: $0.key, bytes: StoreFeature.ofContent($0.key, $0.bytes))
+    }
     (sessions, values, setAside) = (rows[1], rows[2], rows[3])
   }
 }

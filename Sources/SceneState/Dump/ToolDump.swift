@@ -1,8 +1,10 @@
+import LMDB
+
 /// Writes what a store holds as LMDB's own `mdb_load` reads it.
 ///
 /// The commit record names the transaction that wrote it. In a store that `mdb_load` makes that is
 /// its last one, whose number follows from what it loads: it commits each 100 entries and at the
-/// end of each database.
+/// end of each database. Values are whole; the database for the ends of long ones is empty.
 package struct ToolDump {
   /// So many entries `mdb_load` puts into one transaction.
   private static let batch = 100
@@ -46,12 +48,12 @@ package struct ToolDump {
       guard name == "info" else { return (name, rows) }
       let record = StoreContents.Row(key: InfoKey.commit, bytes: commitRecord.bytes)
       return (name, [record] + rows)
-    }
+    } + [(CutValue.tails, [])]
   }
 
   /// What the last transaction of `mdb_load` would have left.
   private var commitRecord: CommitRecord {
-    let counts = [contents.info.count + 1] + contents.databases.dropFirst().map(\.rows.count)
+    let counts = [contents.info.count + 1] + contents.databases.dropFirst().map(\.rows.count) + [0]
     // A transaction that changes nothing gets no number; opening a new database is a change.
     let transactions = counts.reduce(0) { sum, count in
       sum + max(1, (count + Self.batch - 1) / Self.batch)

@@ -92,7 +92,7 @@ extension StoreContents {
     self.init()
     try txn.forEach(in: open.info, prefix: []) { key, bytes in
       if !InfoKey.isOfThisFile(key) {
-        info.append(Row(key: key, bytes: bytes))
+        info.append(Row(key: key, bytes: StoreFeature.ofContent(key, bytes)))
       }
       return true
     }

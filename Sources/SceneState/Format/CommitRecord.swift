@@ -42,10 +42,11 @@ package struct CommitRecord: Hashable, Sendable {
 }
 
 extension CommitRecord {
-  /// Writes the record of a transaction, the last thing it does.
+  /// Writes the record of a transaction, the last thing it does, and what it did for the first time.
   package static func write(
     epoch: UInt64, info: Database, values: Database, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
+    if txn.hasCut { try StoreFeature.noteCuts(info: info, &txn) }
     let record = CommitRecord(
       transaction: txn.id, epoch: epoch, entryCount: UInt64(try txn.count(of: values)))
     try txn.put(InfoKey.commit, record.bytes, in: info)

@@ -1,3 +1,5 @@
+import LMDB
+
 /// A row of `info` that remembers that values were removed, and when.
 ///
 /// Old pages of the file keep removed values until they are used again. When a page is lost and all

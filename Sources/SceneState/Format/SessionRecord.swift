@@ -1,3 +1,5 @@
+import LMDB
+
 /// One session in the `sessions` database: its identifier, its alias, and an opaque record.
 ///
 /// The database key is the session's number. What the record's bytes mean is not the store's

@@ -48,7 +48,7 @@ package enum StoreInspector {
       remarks: environment.remarks.map { StoreRemark($0) })
     let version = try look.version()
     guard version.format != nil else { throw .notAStore }
-    let isWhole = Connection.databases.allSatisfy { environment.database($0) != nil }
+    let isWhole = StoreTable.allCases.allSatisfy { environment.database($0.name) != nil }
     guard isWhole || version.isNewer else { throw .notAStore }
     return look
   }

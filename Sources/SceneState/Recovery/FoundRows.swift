@@ -1,5 +1,44 @@
 import LMDB
 
+/// Puts values that are cut in two together again, from rows that are found in any order.
+///
+/// What is joined is as good as its checksum: both pieces may be found several times, old versions
+/// too.
+private struct FoundCuts {
+  private struct Name: Hashable {
+    let key: [UInt8]
+    let sequence: UInt64
+  }
+
+  /// So many different beginnings of one value are kept: the right one, and damaged copies.
+  private static let most = 4
+
+  let pageBytes: Int
+  private var heads: [Name: [[UInt8]]] = [:]
+  private var tails: [Name: [UInt8]] = [:]
+
+  init(pageBytes: Int) { self.pageBytes = pageBytes }
+
+  /// The whole values that a row makes: itself, or what it completes.
+  mutating func joined(_ key: [UInt8], _ row: [UInt8]) -> [[UInt8]] {
+    if let sequence = CutValue.sequence(ofHead: row, pageBytes: pageBytes) {
+      let name = Name(key: key, sequence: sequence)
+      if let tail = tails[name], let whole = CutValue.joined(row, tail, pageBytes: pageBytes) {
+        return [whole]
+      }
+      let known = heads[name] ?? []
+      if known.count < Self.most, !known.contains(row) { heads[name] = known + [row] }
+      return []
+    }
+    guard let sequence = CutValue.sequence(ofTail: row, key: key) else { return [row] }
+    let name = Name(key: key, sequence: sequence)
+    tails[name] = row
+    return (heads.removeValue(forKey: name) ?? []).compactMap {
+      CutValue.joined($0, row, pageBytes: pageBytes)
+    }
+  }
+}
+
 /// What a look at every page of a damaged file finds, each row proved by a checksum of its own.
 ///
 /// Of each key only the newest version is kept; which database a row belongs to follows from what
@@ -32,9 +71,10 @@ struct FoundRows: Sendable {
   /// Looks at all pages.
   init(in file: DataFile, ceiling: UInt64) {
     self.init(ceiling: ceiling)
-    let marks = [UInt8(ascii: "S"), UInt8(ascii: "R")] + RemovalRecord.marks
+    let marks = [UInt8(ascii: "S"), UInt8(ascii: "R"), UInt8(ascii: "T")] + RemovalRecord.marks
+    var cuts = FoundCuts(pageBytes: file.pageBytes)
     file.forEachCandidate(marks: marks) { candidate in
-      add(candidate.key, candidate.value)
+      for whole in cuts.joined(candidate.key, candidate.value) { add(candidate.key, whole) }
       return true
     }
   }

@@ -11,6 +11,8 @@ struct StoreBuilder {
   private let epoch: UInt64
   private var waiting: [SnapshotRecord] = []
   private var waitingBytes = 0
+  /// Whether a value was cut; the row that tells it may be written again by what is added.
+  private var hasCut = false
 
   /// - Parameters:
   ///   - environment: The new store, which has all databases and nothing in them.
@@ -27,6 +29,10 @@ struct StoreBuilder {
     {
       return
     }
+    var record = record
+    if record.table == .info {
+      record.value = StoreFeature.ofContent(record.key, record.value)
+    }
     waiting.append(record)
     waitingBytes += record.key.count + record.value.count
     if waitingBytes >= Self.batchBytes { try write() }
@@ -39,15 +45,18 @@ struct StoreBuilder {
     guard let info = environment.database(StoreTable.info.name),
       let values = environment.database(StoreTable.values.name)
     else { throw .closed }
-    let (rows, epoch) = (waiting, epoch)
-    try environment.write { txn throws(LMDBError) in
+    let (rows, epoch, hadCut) = (waiting, epoch, hasCut)
+    hasCut = try environment.write { txn throws(LMDBError) in
       for row in rows {
         guard let database = environment.database(row.table.name) else { throw .closed }
         try txn.put(row.key, row.value, in: database)
       }
+      let hasCut = hadCut || txn.hasCut
+      if hasCut { try StoreFeature.noteCuts(info: info, &txn) }
       let commit = CommitRecord(
         transaction: txn.id, epoch: epoch, entryCount: UInt64(try txn.count(of: values)))
       try txn.put(InfoKey.commit, commit.bytes, in: info)
+      return hasCut
     }
     (waiting, waitingBytes) = ([], 0)
   }

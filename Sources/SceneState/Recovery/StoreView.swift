@@ -6,6 +6,8 @@ struct StoreView: Sendable {
   struct Table: Sendable {
     var rows: [[UInt8]: [UInt8]] = [:]
     var gaps = KeyGaps()
+    /// Ends of long values are missing: their beginnings are among the rows, and damaged.
+    var lacksEnds = false
     /// The system could not read a page, which may be over soon.
     var isUnreadable = false
 
@@ -24,7 +26,9 @@ struct StoreView: Sendable {
 
   subscript(table: StoreTable) -> Table { tables[table] ?? Table(gaps: .everything) }
 
-  var isWhole: Bool { StoreTable.allCases.allSatisfy { self[$0].gaps.isEmpty } }
+  var isWhole: Bool {
+    StoreTable.allCases.allSatisfy { self[$0].gaps.isEmpty && !self[$0].lacksEnds }
+  }
 
   var isUnreadable: Bool { tables.values.contains(where: \.isUnreadable) }
 
@@ -53,7 +57,7 @@ extension StoreView {
     var read = Table()
     var last: [UInt8]?
     var isThere = false
-    file.forEachEntry(
+    let findings = file.forEachEntry(
       in: table.name, of: snapshot, limit: .max,
       onFinding: { finding in
         // Wrong counters are no missing rows.
@@ -66,6 +70,10 @@ extension StoreView {
       last = key
       read.rows[key] = value
       return true
+    }
+    for finding in findings where finding.tree == CutValue.tails {
+      if !finding.fault.isCounter { read.lacksEnds = true }
+      if finding.fault == .unreadable { read.isUnreadable = true }
     }
     return isThere ? read : Table(gaps: .everything)
   }

@@ -25,7 +25,7 @@ final class Connection: Sendable {
     case closed
   }
 
-  static let databases = ["info", "sessions", "values", "set-aside"]
+  static let databases = ["info", "sessions", "values", "set-aside", CutValue.tails]
 
   private let directory: String?
   private let options: SceneStore.Options
@@ -126,10 +126,36 @@ final class Connection: Sendable {
     opening.verify = verifyStoreFile
     opening.recover = { [self] place, error throws(LMDBError) in try recover(place, error) }
     options.environmentHook?(&opening)
+    let open = try prepared(directory, opening)
+    guard !readOnly, open.refusal == nil, open.environment.database(CutValue.tails) == nil
+    else { return open }
+    do throws(LMDBError) { try addTails(open) } catch {
+      // No room for one more page: long values are written whole, as that version did.
+      if error.isFull { return open }
+      open.environment.close()
+      throw error
+    }
+    open.environment.close()
+    return try prepared(directory, opening)
+  }
+
+  private func prepared(
+    _ directory: String, _ opening: Environment.Options
+  ) throws(LMDBError) -> Open {
     let environment = try Environment.open(directory, options: opening)
     do throws(LMDBError) { return try StoreHeader.prepare(environment, options) } catch {
       environment.close()
       throw error
+    }
+  }
+
+  /// Gives a store of an earlier version the database in which the ends of long values stand.
+  ///
+  /// Who opens the store again finds it.
+  private func addTails(_ open: Open) throws(LMDBError) {
+    try open.environment.write { txn throws(LMDBError) in
+      try txn.create(CutValue.tails)
+      try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
     }
   }
 
@@ -143,6 +169,16 @@ final class Connection: Sendable {
       wasReplaced.store(true, ordering: .releasing)
     }
     problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
+  }
+}
+
+extension LMDBError {
+  /// Whether there is no room to write.
+  fileprivate var isFull: Bool {
+    switch self {
+    case .diskFull, .quotaExceeded, .code(.mapFull, _): true
+    default: false
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import LMDB
 enum StoreHeader {
   static let format: UInt32 = 1
   /// Bits of features that this version knows.
-  static let knownIncompatible: UInt64 = 0
+  static let knownIncompatible: UInt64 = StoreFeature.cutValues
   static let knownReadOnly: UInt64 = 0
   static let newerPrefix = "written by a newer version"
 
@@ -93,8 +93,8 @@ enum StoreHeader {
       }
       try txn.put(InfoKey.format, InfoKey.bytes(format), in: info)
       try txn.put(InfoKey.compatibleFeatures, InfoKey.bytes(UInt64(0)), in: info)
-      try txn.put(InfoKey.readOnlyFeatures, InfoKey.bytes(knownReadOnly), in: info)
-      try txn.put(InfoKey.incompatibleFeatures, InfoKey.bytes(knownIncompatible), in: info)
+      try txn.put(InfoKey.readOnlyFeatures, InfoKey.bytes(UInt64(0)), in: info)
+      try txn.put(InfoKey.incompatibleFeatures, InfoKey.bytes(UInt64(0)), in: info)
       try txn.put(InfoKey.app, Array(options.appID.utf8), in: info)
       try txn.put(InfoKey.appVersion, InfoKey.bytes(options.appVersion), in: info)
       let next = txn.id + 1

@@ -78,7 +78,7 @@ struct GoalSuite {
   private mutating func leaveNewerAlone() throws {
     let rows: [([UInt8], [UInt8])] = [
       (InfoKey.format, InfoKey.bytes(UInt32(2))),
-      (InfoKey.incompatibleFeatures, InfoKey.bytes(UInt64(1))),
+      (InfoKey.incompatibleFeatures, InfoKey.bytes(UInt64(1) << 40)),
       (InfoKey.readOnlyFeatures, InfoKey.bytes(UInt64(1) << 63)),
     ]
     var changed = 0

@@ -142,7 +142,9 @@ struct StormState {
   static func scene(_ writer: Int) -> SceneID { SceneID(rawValue: "W\(writer)") }
 
   /// How long the large value is in a commit.
-  static func length(_ number: Int) -> Int { number % 7 == 0 ? 5_000 + number % 900 : number % 300 }
+  static func length(_ number: Int) -> Int {
+    number % 7 == 0 ? 4_000 + number % 1_900 : number % 300
+  }
 
   init(_ snapshot: StoreReader.Snapshot) {
     var found: [String: [String: String]] = [:]

@@ -28,7 +28,9 @@ struct Ledger {
     var random = SeededRandom(seed, number)
     return (0..<6).map { index in
       let key = random.number(below: Self.keyCount)
-      let length = random.oneIn(12) ? 4500 + random.number(below: 4000) : random.number(below: 400)
+      // Long ones of all kinds: of one page, with an end that is cut off, of two pages.
+      let length =
+        random.oneIn(12) ? 4_000 + random.number(below: 4_600) : random.number(below: 400)
       guard !random.oneIn(5) else { return Change(key: key, text: nil) }
       let head = "\(number).\(index)."
       return Change(key: key, text: head + String(repeating: "x", count: length))

@@ -1,5 +1,3 @@
-import LMDB
-
 /// The CRC-32C checksum (Castagnoli), fed piece by piece.
 ///
 /// The processor does it where it can. Elsewhere it is slicing by eight: one step of the loop takes

@@ -1,0 +1,143 @@
+/// How a long value is cut in two, so that its last bytes share pages with others.
+///
+/// LMDB gives a long value pages of its own, with 16 bytes of the first one for itself. A value
+/// that needs only a little of its last page would leave nearly all of that page empty: 4,096 bytes
+/// take 8,192. Such a value of the database ``database`` is cut at the end of its last but one page,
+/// and the rest stands under the same key in the database ``tails``, behind a header of 16 bytes:
+///
+/// * `T`, 1 (the format), 0, 0;
+/// * bytes 8 to 15 of the value, its sequence, by which both know each other;
+/// * CRC-32C of the key, the 12 bytes before, and the bytes behind.
+///
+/// A value tells how long it is: 32 bytes and the number in bytes 24 to 27 (big-endian), if byte 3
+/// is 0. So a row that is shorter than it says, and fills its pages, has a tail. A value of which
+/// that is not so is never cut: its names follow its header, or it is none that this format knows.
+package enum CutValue {
+  /// The database whose long values are cut.
+  package static let database = "values"
+  /// The database that has the ends of them.
+  package static let tails = "tails"
+
+  static let headerBytes = 16
+  static let mark = UInt8(ascii: "T")
+  static let format: UInt8 = 1
+  /// What LMDB needs of the first page of a value for itself.
+  private static let pageHead = 16
+  private static let valueHeaderBytes = 32
+
+  /// The most bytes of a last page that are worth cutting off.
+  ///
+  /// A tail needs about 60 bytes more than these, and pages of a tree are two thirds full: up to a
+  /// quarter of a page, three tails and more share one where each would have had its own.
+  static func limit(_ pageBytes: Int) -> Int { pageBytes / 4 }
+
+  /// Whether a value fills its pages to the last byte, as the beginning of a cut one does.
+  @inline(__always)
+  static func fillsPages(_ count: Int, _ pageBytes: Int) -> Bool {
+    count > 0 && (count + pageHead) % pageBytes == 0
+  }
+
+  /// Where a value is to be cut; nil for one that stays whole.
+  static func place(_ value: PageView, _ pageBytes: Int) -> Int? {
+    let rest = (value.count + pageHead) % pageBytes
+    let head = value.count - rest
+    guard head > 0, (1...limit(pageBytes)).contains(rest),
+      told(value, at: 0) == value.count
+    else { return nil }
+    return head
+  }
+
+  /// How many bytes a row of `count` bytes lacks of what it says it has; nil for one that is not cut.
+  ///
+  /// Of the row, which begins at `start` in the view, the first page is enough.
+  static func lacking(_ view: PageView, at start: Int = 0, count: Int, _ pageBytes: Int) -> Int? {
+    guard fillsPages(count, pageBytes), let whole = told(view, at: start), whole > count,
+      whole - count <= limit(pageBytes)
+    else { return nil }
+    return whole - count
+  }
+
+  /// How long a value says it is.
+  private static func told(_ view: PageView, at start: Int) -> Int? {
+    guard view.count >= start + valueHeaderBytes, view.byte(at: start) == UInt8(ascii: "S"),
+      view.byte(at: start + 1) == 1, view.byte(at: start + 3) == 0
+    else { return nil }
+    let payload = UInt32(bigEndian: UInt32(truncatingIfNeeded: view.number32(at: start + 24)))
+    return valueHeaderBytes + Int(payload)
+  }
+
+  /// Whether a row of ``tails`` has what a beginning lacks.
+  static func continues(
+    _ tail: PageView, _ head: PageView, at start: Int = 0, lacking: Int
+  ) -> Bool {
+    tail.count == headerBytes + lacking && hasHeader(tail)
+      && tail.number64(at: 4) == head.number64(at: start + 8)
+  }
+
+  static func hasHeader(_ tail: PageView, at start: Int = 0) -> Bool {
+    tail.byte(at: start) == mark && tail.byte(at: start + 1) == format
+      && tail.number16(at: start + 2) == 0
+  }
+
+  /// The row of ``tails`` for the bytes of a value from a place on.
+  ///
+  /// At the end of the value it is one that has nothing: what a beginning gets whose end is lost,
+  /// so that each beginning has one.
+  static func tail(_ key: [UInt8], _ value: [UInt8], from place: Int) -> [UInt8] {
+    var tail: [UInt8] = []
+    tail.reserveCapacity(headerBytes + value.count - place)
+    tail += [mark, format, 0, 0]
+    tail += value[8..<16]
+    var checksum = CRC32C()
+    checksum.update(key)
+    checksum.update(tail)
+    checksum.update(value, place..<value.count)
+    for shift in [24, 16, 8, 0] {
+      tail.append(UInt8(truncatingIfNeeded: checksum.value >> UInt32(shift)))
+    }
+    tail += value[place...]
+    return tail
+  }
+}
+
+extension CutValue {
+  /// The number that a tail and its beginning share, and whether a row is the beginning of a value.
+  ///
+  /// For those who find rows without the trees that lead to them.
+  package static func sequence(ofHead row: [UInt8], pageBytes: Int) -> UInt64? {
+    unsafe row.withUnsafeBytes { bytes in
+      let view = unsafe PageView(bytes)
+      guard lacking(view, count: row.count, pageBytes) != nil else { return nil }
+      return UInt64(bigEndian: view.number64(at: 8))
+    }
+  }
+
+  /// The same of a tail; nil for bytes that are none, or not what was written under the key.
+  package static func sequence(ofTail row: [UInt8], key: [UInt8]) -> UInt64? {
+    unsafe row.withUnsafeBytes { bytes in
+      let view = unsafe PageView(bytes)
+      guard row.count >= headerBytes, hasHeader(view) else { return nil }
+      var checksum = CRC32C()
+      checksum.update(key)
+      checksum.update(row, 0..<12)
+      checksum.update(row, headerBytes..<row.count)
+      let stored = UInt32(bigEndian: UInt32(truncatingIfNeeded: view.number32(at: 12)))
+      return stored == checksum.value ? UInt64(bigEndian: view.number64(at: 4)) : nil
+    }
+  }
+
+  /// The whole value, if a row of ``tails`` is the end of a beginning.
+  package static func joined(
+    _ head: [UInt8], _ tail: [UInt8], pageBytes: Int
+  ) -> [UInt8]? {
+    unsafe head.withUnsafeBytes { headBytes in
+      unsafe tail.withUnsafeBytes { tailBytes in
+        let view = unsafe PageView(headBytes)
+        guard let lacking = lacking(view, count: head.count, pageBytes),
+          unsafe continues(PageView(tailBytes), view, lacking: lacking)
+        else { return nil }
+        return head + tail[headerBytes...]
+      }
+    }
+  }
+}
