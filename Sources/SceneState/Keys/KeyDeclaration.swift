@@ -5,6 +5,8 @@
 final class KeyDeclaration<Value: Sendable>: Sendable {
   /// The key's name in normal form C.
   let name: String
+  /// The name's part of the hash by which values are found.
+  let nameHash: UInt
   let defaultValue: Value
   let scope: ScopeSelector
   let version: Int
@@ -22,6 +24,7 @@ final class KeyDeclaration<Value: Sendable>: Sendable {
     migrate: AppMigration?, fileID: StaticString, line: UInt
   ) {
     self.name = name.normalFormC
+    nameHash = EntryHash.of(self.name)
     defaultValue = value
     self.scope = scope
     self.version = version

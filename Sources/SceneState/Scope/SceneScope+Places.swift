@@ -110,7 +110,7 @@ extension SceneHandle {
       // The texts are made once for each, and not for each comparison.
       let stored = state.table.rows
         .compactMap { row in
-          row.cell.flatMap { isWanted(row.entry) ? (text: row.entry.sortText, cell: $0) : nil }
+          row.cell.flatMap { isWanted(row.entry) ? (text: row.entry.name.texts, cell: $0) : nil }
         }
         .sorted { $0.text.lexicographicallyPrecedes($1.text) }
         .map(\.cell)
@@ -120,10 +120,6 @@ extension SceneHandle {
       return stored + inMemory
     }
   }
-}
-
-extension SceneHandle.EntryKey {
-  var sortText: [String] { path.texts + [key] }
 }
 
 extension SceneScope {

@@ -74,7 +74,7 @@ extension SceneScope {
   func knownCell<Value>(for key: SceneKey<Value>) -> ValueCell<Value>? {
     let place = resolve(key.scope)
     guard StoredKey.canHold(place.path, key: key.name) else { return nil }
-    return store.core.cellForNow(for: key, in: place.handle, at: place.path)
+    return store.core.cellForNow(for: key, at: place)
   }
 
   func cellHere<Value>(_ key: SceneKey<Value>) -> ValueCell<Value> {
@@ -83,6 +83,6 @@ extension SceneScope {
       let entry = SceneHandle.EntryKey(path: path, key: key.name)
       return core.memoryCell(for: key, in: handle, entry, .scopeTooDeep) { "" }
     }
-    return core.cell(for: key, in: handle, at: path)
+    return core.cell(for: key, at: self)
   }
 }

@@ -16,11 +16,14 @@ public struct SceneScope: Hashable, Sendable {
   public let store: SceneStore
   let handle: SceneHandle
   package let path: ScopePath
+  /// By which values are found; worked out once for all keys that are used here.
+  let pathHash: UInt
 
   init(store: SceneStore, handle: SceneHandle, path: ScopePath) {
     self.store = store
     self.handle = handle
     self.path = path
+    pathHash = EntryHash.of(path)
   }
 
   /// The window's identifier; nil for the app's scope and while it is pending.

@@ -7,7 +7,13 @@ extension SceneHandle {
 
     init(_ name: EntryName) { self.name = name }
 
-    init(path: ScopePath, key: String) { name = EntryNames.shared.name(path, key) }
+    init(path: ScopePath, key: String) {
+      self.init(path: path, key: key, hash: EntryHash(path, key))
+    }
+
+    init(path: ScopePath, key: String, hash: EntryHash) {
+      name = EntryNames.shared.name(path, key, hash)
+    }
 
     var path: ScopePath { name.path }
     var key: String { name.key }
@@ -16,7 +22,7 @@ extension SceneHandle {
     var isSelection: Bool { name.path.components.isEmpty && name.key == SelectedTab.keyName }
 
     static func == (left: Self, right: Self) -> Bool { left.name === right.name }
-    func hash(into hasher: inout Hasher) { hasher.combine(name.hash) }
+    func hash(into hasher: inout Hasher) { hasher.combine(name.hash.value) }
   }
 }
 
@@ -25,68 +31,94 @@ final class EntryName: Sendable {
   let path: ScopePath
   let key: String
   let template: KeyTemplate
-  let hash: UInt
-  /// The hash of the key alone: the same key in other scopes of a scene is looked for.
-  let keyHash: UInt
-  /// A bit of it.
-  var keyBit: UInt64 { 1 << UInt64(keyHash & 63) }
+  let hash: EntryHash
+  /// All texts, by which entries are put in order.
+  let texts: [String]
 
-  init(_ path: ScopePath, _ key: String, hash: UInt) {
+  init(_ path: ScopePath, _ key: String, _ hash: EntryHash) {
     (self.path, self.key, self.hash) = (path, key, hash)
     template = KeyTemplate(path: path, key: key)
-    keyHash = EntryHash.of(.root, key)
+    texts = path.texts + [key]
   }
 
   func isOf(_ path: ScopePath, _ key: String) -> Bool { self.key == key && self.path == path }
 
   /// Whether it is stored under these bytes, which name a session that does not matter.
   func isStored(as bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    template.bytes.count == range.count
-      && template.bytes[KeyTemplate.sessionBytes...]
-        .elementsEqual(bytes[range].dropFirst(KeyTemplate.sessionBytes))
+    guard template.bytes.count == range.count else { return false }
+    let start = range.lowerBound
+    for index in KeyTemplate.sessionBytes..<range.count
+    where template.bytes[index] != bytes[start + index] { return false }
+    return true
   }
 }
 
 /// The hash of an address, the same for its texts and for its stored key if that has them as they
 /// are: a row of the file finds its name without a text being made.
-struct EntryHash {
-  private var state = Self.seed
+struct EntryHash: Hashable, Sendable {
+  /// Of the key alone: the same key is looked for in other scopes.
+  let ofKey: UInt
+  let value: UInt
 
-  /// Another one in each process, so that no file can be made to have collisions.
-  private static let seed = UInt.random(in: .min ... .max)
+  init(ofPath path: UInt, ofKey key: UInt) {
+    ofKey = key
+    let mixed = (path ^ key &* 0x9E37_79B9_7F4A_7C15) &* 0x100_0000_01B3
+    value = mixed ^ mixed >> 29
+  }
 
-  static func of(_ path: ScopePath, _ key: String) -> UInt {
-    var hash = EntryHash()
+  init(_ path: ScopePath, _ key: String) {
+    self.init(ofPath: Self.of(path), ofKey: Self.of(key))
+  }
+
+  /// Of a stored key.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    var (path, index) = (Self.seed, range.lowerBound + KeyTemplate.sessionBytes)
+    while index < range.upperBound {
+      let tag = bytes[index]
+      index += 1
+      if tag == 1 { break }
+      path = Self.add(tag, path)
+      for _ in 0..<(tag == 2 ? 1 : 2) { path = Self.addText(in: bytes, &index, path) }
+    }
+    let key = Self.addText(in: bytes, &index, Self.seed)
+    self.init(ofPath: path, ofKey: key)
+  }
+
+  static func of(_ key: String) -> UInt { add(key, seed) }
+
+  static func of(_ path: ScopePath) -> UInt {
+    var state = seed
     for component in path.components {
       switch component {
-      case .tab(let name):
-        hash.add(2)
-        hash.add(name)
-      case .nested(let kind, let id):
-        hash.add(3)
-        hash.add(kind)
-        hash.add(id)
+      case .tab(let name): state = add(name, add(2, state))
+      case .nested(let kind, let id): state = add(id, add(kind, add(3, state)))
       }
     }
-    hash.add(1)
-    hash.add(key)
-    return hash.value
+    return state
   }
 
-  /// Of a stored key, without its session.
-  static func of(_ bytes: [UInt8], _ range: Range<Int>) -> UInt {
-    var hash = EntryHash()
-    for index in range.dropFirst(KeyTemplate.sessionBytes) { hash.add(bytes[index]) }
-    return hash.value
+  /// Another one in each process, so that no file can be made to have collisions.
+  private static let seed = UInt(bitPattern: Hasher().finalize())
+
+  @inline(__always)
+  private static func add(_ byte: UInt8, _ state: UInt) -> UInt {
+    (state ^ UInt(byte)) &* 0x100_0000_01B3
   }
 
-  private mutating func add(_ byte: UInt8) { state = (state ^ UInt(byte)) &* 0x100_0000_01B3 }
-
-  private mutating func add(_ text: String) {
-    for byte in text.utf8 { add(byte) }
-    add(0)
-    add(1)
+  private static func add(_ text: String, _ state: UInt) -> UInt {
+    add(0, text.utf8.reduce(state) { add($1, $0) })
   }
 
-  private var value: UInt { state ^ state >> 29 }
+  /// Adds a text up to its end, which is a zero and one more byte.
+  private static func addText(in bytes: [UInt8], _ index: inout Int, _ state: UInt) -> UInt {
+    var state = state
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      state = add(byte, state)
+      if byte == 0 { break }
+    }
+    index += 1
+    return state
+  }
 }

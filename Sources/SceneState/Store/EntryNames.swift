@@ -16,12 +16,11 @@ final class EntryNames: Sendable {
   private let table = Mutex(Table())
 
   /// The name of an address; made if there is none.
-  func name(_ path: ScopePath, _ key: String) -> EntryName {
-    let hash = EntryHash.of(path, key)
+  func name(_ path: ScopePath, _ key: String, _ hash: EntryHash) -> EntryName {
     let known = table.withLock { $0.known(hash) { $0.isOf(path, key) } }
     if let known { return known }
     // Made without the lock; another thread may have made the same one meanwhile.
-    let fresh = EntryName(path, key, hash: hash)
+    let fresh = EntryName(path, key, hash)
     return table.withLock { table in
       if let known = table.known(hash, where: { $0.isOf(path, key) }) { return known }
       table.add(fresh)
@@ -35,7 +34,7 @@ final class EntryNames: Sendable {
     table.withLock { table in
       (0..<count).map { index in
         let range = range(index)
-        return table.known(EntryHash.of(bytes, range)) { $0.isStored(as: bytes, range) }
+        return table.known(EntryHash(bytes, range)) { $0.isStored(as: bytes, range) }
       }
     }
   }
@@ -45,14 +44,14 @@ final class EntryNames: Sendable {
 }
 
 extension EntryNames.Table {
-  fileprivate func known(_ hash: UInt, where isWanted: (EntryName) -> Bool) -> EntryName? {
-    index.position(hash) { names[$0].hash == hash && isWanted(names[$0]) }.map { names[$0] }
+  fileprivate func known(_ hash: EntryHash, where isWanted: (EntryName) -> Bool) -> EntryName? {
+    index.position(hash.value) { names[$0].hash == hash && isWanted(names[$0]) }.map { names[$0] }
   }
 
   fileprivate mutating func add(_ name: EntryName) {
     if names.count >= limit { dropUnused() }
     names.append(name)
-    index.append(names.count - 1) { [names] in names[$0].hash }
+    index.append(names.count - 1) { [names] in names[$0].hash.value }
   }
 
   /// Items come and go, and their identities with them.
@@ -63,6 +62,6 @@ extension EntryNames.Table {
     }
     names = used
     limit = max(1024, 2 * used.count)
-    index.rebuild(used.count, room: limit) { used[$0].hash }
+    index.rebuild(used.count, room: limit) { used[$0].hash.value }
   }
 }

@@ -108,7 +108,7 @@ extension SceneHandle {
       storedBytes.store(scan.stored.payloadBytes, ordering: .relaxed)
       let selection = EntryKey(path: .root, key: SelectedTab.keyName)
       return (
-        entries.sorted { $0.sortText.lexicographicallyPrecedes($1.sortText) }
+        entries.sorted { $0.name.texts.lexicographicallyPrecedes($1.name.texts) }
           .compactMap { state.table[$0]?.cell },
         entries.contains(selection) && state.table[selection]?.cell == nil
       )

@@ -86,13 +86,11 @@ final class StoreCore: Sendable {
   // MARK: Cells
 
   /// The cell of a key, made at its first use; one in memory if another type lives there.
-  func cell<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
-    -> ValueCell<Value>
-  {
-    let (cell, isNew) = anyCell(for: key, in: handle, at: path)
+  func cell<Value>(for key: SceneKey<Value>, at place: SceneScope) -> ValueCell<Value> {
+    let (cell, isNew) = anyCell(for: key, at: place)
     guard let typed = cell as? ValueCell<Value> else {
-      let entry = SceneHandle.EntryKey(path: path, key: key.name)
-      return memoryCell(for: key, in: handle, entry, .typeClash) {
+      let entry = SceneHandle.EntryKey(path: place.path, key: key.name)
+      return memoryCell(for: key, in: place.handle, entry, .typeClash) {
         "\(key.coding.typeName) here, \(cell.declaration) first"
       }
     }
@@ -101,19 +99,20 @@ final class StoreCore: Sendable {
   }
 
   /// The cell without a look at other declarations; those are compared at the first access.
-  func cellForNow<Value>(for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath)
-    -> ValueCell<Value>?
-  {
-    anyCell(for: key, in: handle, at: path).cell as? ValueCell<Value>
+  func cellForNow<Value>(for key: SceneKey<Value>, at place: SceneScope) -> ValueCell<Value>? {
+    anyCell(for: key, at: place).cell as? ValueCell<Value>
   }
 
   private func anyCell<Value>(
-    for key: SceneKey<Value>, in handle: SceneHandle, at path: ScopePath
+    for key: SceneKey<Value>, at place: SceneScope
   ) -> (cell: any AnyCell, isNew: Bool) {
-    handle.state.withLock { state -> ((any AnyCell), Bool) in
-      if let cell = state.table.cell(path, key.name) { return (cell, false) }
-      let entry = SceneHandle.EntryKey(path: path, key: key.name)
-      return (state.makeCell(self, handle, entry, key.declaration), true)
+    let hash = EntryHash(ofPath: place.pathHash, ofKey: key.declaration.nameHash)
+    return place.handle.state.withLock { state -> ((any AnyCell), Bool) in
+      let row = state.table.row(place.path, key.name, hash)
+      if let cell = row?.cell { return (cell, false) }
+      let entry =
+        row?.entry ?? SceneHandle.EntryKey(path: place.path, key: key.name, hash: hash)
+      return (state.makeCell(self, place.handle, entry, key.declaration), true)
     }
   }
 

@@ -45,12 +45,11 @@ struct ValueTable: Sendable {
 
   // MARK: Rows
 
-  func cell(_ path: ScopePath, _ key: String) -> (any AnyCell)? {
-    let hash = EntryHash.of(path, key)
-    let position = index.position(hash) {
+  /// The row of an address whose entry nobody has looked up yet.
+  func row(_ path: ScopePath, _ key: String, _ hash: EntryHash) -> Row? {
+    index.position(hash.value) {
       rows[$0].entry.name.hash == hash && rows[$0].entry.name.isOf(path, key)
-    }
-    return position.flatMap { rows[$0].cell }
+    }.map { rows[$0] }
   }
 
   subscript(entry: SceneHandle.EntryKey) -> Row? { position(of: entry).map { rows[$0] } }
@@ -63,10 +62,10 @@ struct ValueTable: Sendable {
   /// The entries of the same key in other scopes that no declaration asked for.
   func undeclared(sameKeyAs entry: SceneHandle.EntryKey) -> [SceneHandle.EntryKey] {
     let name = entry.name
-    guard keysBelow & name.keyBit != 0 else { return [] }
+    guard keysBelow & name.hash.keyBit != 0 else { return [] }
     return rows.lazy.filter { row in
       row.isStored && row.cell == nil && row.entry != entry
-        && row.entry.name.keyHash == name.keyHash && row.entry.key == name.key
+        && row.entry.name.hash.ofKey == name.hash.ofKey && row.entry.key == name.key
     }.map(\.entry)
   }
 
@@ -82,7 +81,7 @@ struct ValueTable: Sendable {
   }
 
   private func position(of entry: SceneHandle.EntryKey) -> Int? {
-    index.position(entry.name.hash) { rows[$0].entry == entry }
+    index.position(entry.name.hash.value) { rows[$0].entry == entry }
   }
 
   /// The row of an entry, which is empty if there was none.
@@ -90,14 +89,14 @@ struct ValueTable: Sendable {
     if let position = position(of: entry) { return position }
     rows.append(Row(entry: entry))
     emptyRows += 1
-    index.append(rows.count - 1) { rows[$0].entry.name.hash }
+    index.append(rows.count - 1) { rows[$0].entry.name.hash.value }
     return rows.count - 1
   }
 
   private mutating func dropEmptyRows() {
     rows.removeAll { $0.isEmpty }
     emptyRows = 0
-    index.rebuild(rows.count, room: rows.count) { rows[$0].entry.name.hash }
+    index.rebuild(rows.count, room: rows.count) { rows[$0].entry.name.hash.value }
   }
 
   // MARK: What stands in the store
@@ -189,7 +188,7 @@ struct ValueTable: Sendable {
     rows[position].place = place
     if rows[position].isUnread { unreadBytes += rows[position].byteCount }
     let name = rows[position].entry.name
-    if !name.path.components.isEmpty { keysBelow |= name.keyBit }
+    if !name.path.components.isEmpty { keysBelow |= name.hash.keyBit }
   }
 
   private mutating func remove(_ position: Int) {
@@ -212,4 +211,9 @@ struct ValueTable: Sendable {
     }
     unread = left
   }
+}
+
+extension EntryHash {
+  /// One of 64 bits by the key's hash.
+  fileprivate var keyBit: UInt64 { 1 << UInt64(ofKey & 63) }
 }
