@@ -157,7 +157,7 @@ extension ValueCell: AnyCell {
 
   func notify() {
     home.group.changed(slot)
-    observers?.send { peek() }
+    if isObserved.load(ordering: .acquiring) { sendToObservers() }
     if isSelection { updateSelection() }
   }
 

@@ -62,7 +62,7 @@ extension ValueCell {
   @usableFromInline
   func tellPlainly() {
     home.group.changed(slot)
-    if let observers, observers.hasAny { observers.send { peek() } }
+    if isObserved.load(ordering: .acquiring) { sendToObservers() }
   }
 
   /// Changes what the cell knows, and what follows from it: every change but a plain one.

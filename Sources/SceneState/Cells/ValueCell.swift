@@ -33,9 +33,9 @@ final class ValueCell<Value: Sendable>: Sendable {
     state = Mutex(CellState(value: key.defaultValue))
   }
 
-  /// Those who asked to be told; nil while nobody did.
-  var observers: ObserverList<Value>? {
-    isObserved.load(ordering: .acquiring) ? state.withLock { $0.observers } : nil
+  /// Tells those who asked to be told.
+  func sendToObservers() {
+    state.withLock { $0.observers }?.send { peek() }
   }
 
   /// The list to add somebody to.
