@@ -26,6 +26,8 @@ extension Environment {
     /// LMDB keeps the changed pages of a transaction in a list of 131,071 and begins to spill when
     /// it is full, the least tested part of 0.9.24. Half of that can't be reached by accident.
     package var batchPageLimit = 65_536
+    /// How much room is kept behind the data, for removals on a full disk; 0 for none.
+    package var reserveBytes = 128 << 10
     /// From how many pages on a transaction is worth a remark.
     package var largeBatchPages = 2_000
     /// From which length on a read is worth a remark: it keeps old pages from being used again.

@@ -23,6 +23,7 @@ internal import Synchronization
   let state: Monitor<EnvironmentState>
   /// The largest size `data.mdb` was seen with; it never shrinks, unless it is built anew.
   let knownBytes: Atomic<Int>
+  let reserve = RoomReserve()
   let remarkLog: RemarkLog
   private let syncing = Monitor(())
 

@@ -61,6 +61,7 @@ package struct StorePlace: Sendable {
     building.onRemark = nil
     building.readOnly = false
     building.quotaBytes = .max
+    building.reserveBytes = 0
     building.addsDatabases = true
     let environment = try Environment.open(folder.rebuild, options: building)
     do throws(LMDBError) {

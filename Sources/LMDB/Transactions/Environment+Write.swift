@@ -7,8 +7,9 @@ extension Environment {
   ///
   /// The commit is seen by every later read and survives the end of the process; call ``sync()``
   /// for it to survive a power cut too. Nothing is kept when the closure or one of its operations
-  /// fails, or when the values would take more than the quota. When the map is full only because
-  /// of dead readers, their slots are freed and the closure runs once more, in a new transaction.
+  /// fails, or when the values would take more than the quota, or more than before on a full disk.
+  /// When the map is full only because of dead readers, their slots are freed and the closure runs
+  /// once more, in a new transaction.
   ///
   /// - Throws: ``LMDBError/busy(pid:)`` when another thread or process writes beyond the deadline;
   ///   ``LMDBError/nestedWrite`` inside another write on the same thread.
@@ -27,6 +28,7 @@ extension Environment {
     if knownBytes.load(ordering: .relaxed) > lease.raw.mapSizeBytes / 4 * 3 {
       checkReaders(lease.raw)
     }
+    keepReserve(lease)
     do throws(LMDBError) { return try attempt(&lease, body) } catch {
       guard case .code(.mapFull, _) = error, checkReaders(lease.raw) > 0 else { throw error }
       return try attempt(&lease, body)
@@ -50,7 +52,7 @@ extension Environment {
       pages =
         transaction.size.pages < options.largeBatchPages
         ? 0 : transaction.size.countedPages(reader)
-      try requireQuota(reader)
+      try requireRoom(reader)
     } catch {
       unsafe mdb_txn_abort(pointer)
       throw error
@@ -97,6 +99,7 @@ extension Environment {
     // The commit stands: a file cut short right now is reported by the next transaction.
     try? requireWholeFile(lease.raw)
     let bytes = knownBytes.load(ordering: .relaxed)
+    keepReserve(lease)
     let isDue = state.withLock { $0.noteCommit(transaction, fileBytes: bytes) }
     if isDue { checkReaders(lease.raw) }
   }
@@ -111,12 +114,13 @@ extension Environment {
     return Int(dead)
   }
 
-  /// Refuses growth beyond the quota; a store beyond it may still shrink.
-  private func requireQuota(_ reader: Reader) throws(LMDBError) {
+  /// Refuses growth beyond the quota and on a full disk; a store may shrink all the same.
+  private func requireRoom(_ reader: Reader) throws(LMDBError) {
     let after = occupiedBytes(reader)
-    guard after > options.quotaBytes else { return }
+    let isOver = after > options.quotaBytes
+    guard isOver || reserve.isShort.load(ordering: .relaxed) else { return }
     let before = try read { occupiedBytes($0.reader) }
-    guard after <= before else { throw .quotaExceeded }
+    guard after <= before else { throw isOver ? .quotaExceeded : .diskFull }
   }
 
   /// What all databases take, free pages not counted.

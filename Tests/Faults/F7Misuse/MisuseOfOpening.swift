@@ -37,16 +37,19 @@ extension MisuseCase {
       defer { holder.signal(SIGCONT) }
       let store = try SceneStore.open(
         place(folder), options: .init(commitDelay: .seconds(60), lockDeadline: .milliseconds(500)))
-      let start = ContinuousClock.now
-      let problem = commit(store)
-      let waited = ContinuousClock.now - start
+      var waited = Duration.seconds(60)
+      var problem: SceneProblem?
+      // The goal is the deadline and 100 ms; time in which the machine ran others is not ours.
+      let limit: Duration = .milliseconds(600)
+      for _ in 0..<3 where waited > limit {
+        let (start, delayed) = (ContinuousClock.now, delayedTime())
+        problem = commit(store)
+        waited = ContinuousClock.now - start - (delayedTime() - delayed)
+      }
       guard problem?.detail.contains("process \(holder.pid)") == true else {
         return "said \(problem.map { "\($0)" } ?? "nothing")"
       }
-      // The goal is 100 ms; what is more is the load of the machine, which is bounded too.
-      let limit: Duration = .milliseconds(600)
-      if waited > limit { tell("skipped waited \(waited), the goal is \(limit)") }
-      if waited > limit * 3 { return "waited \(waited)" }
+      if waited > limit { return "waited \(waited), the goal is \(limit)" }
       if store.scene("A")[note] != "second" { return "the app does not see what it wrote" }
       holder.signal(SIGCONT)
       holder.send("go")

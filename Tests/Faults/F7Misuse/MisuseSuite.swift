@@ -145,6 +145,17 @@ extension MisuseCase {
     return nil
   }
 
+  /// How long the threads of this process could have run while the machine ran others.
+  static func delayedTime() -> Duration {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    let delays = threads.map { thread -> Int64 in
+      let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8)
+      let numbers = text?.split(separator: " ").compactMap { Int64($0) } ?? []
+      return numbers.count > 1 ? numbers[1] : 0
+    }
+    return .nanoseconds(delays.reduce(0, +))
+  }
+
   /// The problem of a commit of another value, or nil.
   static func commit(_ store: SceneStore, _ text: String = "second") -> SceneProblem? {
     store.scene("A")[note] = text

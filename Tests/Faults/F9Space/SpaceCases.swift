@@ -4,36 +4,39 @@ import SceneState
 
 extension SpaceCase {
   static let all: [SpaceCase] =
-    [ENOSPC, EDQUOT].flatMap { fullDisks($0) } + [0, 4_096, 65_536, 1 << 20].map(smallFiles)
+    [ENOSPC, EDQUOT].flatMap { refusingDisks($0) } + [0, 4_096, 65_536, 1 << 20].map(smallFiles)
     + [8, 40, 100, 600].map(narrowAddresses) + [fewDescriptors]
-    + [16, 64, 96, 256].map(smallDisks) + [fullAtOpening, fullAndOpened]
+    + [16, 64, 96, 256].map(smallDisks) + [withoutReserve]
+    + fullDisks.flatMap {
+      [fullAtOpening($0), fullAndOpened($0), fullOfItself($0, hasReserve: true)]
+    }
 
-  private static let options: SceneStore.Options = {
+  static let options: SceneStore.Options = {
     var options = SceneStore.Options(lockDeadline: .seconds(1))
     options.commitsByItself = false
     return options
   }()
 
-  private static func open(_ disk: String) throws -> SceneStore {
+  static func open(_ disk: String) throws -> SceneStore {
     try SceneStore.open(URL(filePath: disk + "/store"), options: options)
   }
 
-  private static let small = SceneKey("small", default: "")
+  static let small = SceneKey("small", default: "")
 
-  private static func large(_ number: Int) -> SceneKey<String> {
+  static func large(_ number: Int) -> SceneKey<String> {
     SceneKey("large-\(number)", default: "")
   }
 
-  private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+  static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   /// Flushes; answers the code of what kept it from that, or nil.
-  private static func flush(_ store: SceneStore) -> SceneProblem? {
+  static func flush(_ store: SceneStore) -> SceneProblem? {
     do throws(SceneProblem) { try store.flush() } catch { return error }
     return nil
   }
 
   /// A store goes on once there is room, with everything that was written meanwhile.
-  private static func goesOn(_ store: SceneStore, _ disk: String, small wanted: String) throws
+  static func goesOn(_ store: SceneStore, _ disk: String, small wanted: String) throws
     -> String?
   {
     if let problem = flush(store) { return "there is room again and no commit: \(problem)" }
@@ -46,7 +49,7 @@ extension SpaceCase {
 
   // MARK: A disk that says it is full
 
-  private static func fullDisks(_ error: Int32) -> [SpaceCase] {
+  static func refusingDisks(_ error: Int32) -> [SpaceCase] {
     let name = error == ENOSPC ? "ENOSPC" : "EDQUOT"
     return [
       SpaceCase(name: "\(name) while a store is created") { disk in
@@ -79,9 +82,33 @@ extension SpaceCase {
     ]
   }
 
+  /// Nothing can be kept for removals any more: what grows is refused before they are.
+  static let withoutReserve = SpaceCase(name: "no room behind the data") { disk in
+    unsafe shim_watch(disk)
+    let store = try open(disk)
+    store.scene("A")[small] = "before"
+    for number in 0..<4 { store.scene("A")[large(number)] = text(40_000) }
+    try store.flush()
+    shim_arm(UInt32(shim_reserve), ENOSPC, 1, true, false)
+    var problem: SceneProblem?
+    for number in 4..<8 where problem == nil {
+      store.scene("A")[large(number)] = text(90_000)
+      problem = flush(store)
+    }
+    guard problem?.detail.contains("full") == true else {
+      return "growth said \(problem.map { "\($0)" } ?? "nothing")"
+    }
+    for number in 1..<8 { store.scene("A").reset(large(number)) }
+    store.scene("A")[small] = "kept"
+    if let problem = flush(store) { return "no removing without room: \(problem)" }
+    shim_disarm()
+    store.scene("A")[large(9)] = text(90_000)
+    return try goesOn(store, disk, small: "kept")
+  }
+
   // MARK: Limits of the process
 
-  private static func smallFiles(_ limit: Int) -> SpaceCase {
+  static func smallFiles(_ limit: Int) -> SpaceCase {
     SpaceCase(name: "files of at most \(limit) bytes") { disk in
       _ = shim_limit(shim_limit_of_files(), Int64(limit))
       let store = try open(disk)
@@ -100,7 +127,7 @@ extension SpaceCase {
     }
   }
 
-  private static func narrowAddresses(_ room: Int) -> SpaceCase {
+  static func narrowAddresses(_ room: Int) -> SpaceCase {
     SpaceCase(name: "\(room) MiB of addresses") { disk in
       let status = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
       let pages = status.split(separator: " ").first.flatMap { Int($0) } ?? 0
@@ -116,7 +143,7 @@ extension SpaceCase {
     }
   }
 
-  private static let fewDescriptors = SpaceCase(name: "no more descriptors") { disk in
+  static let fewDescriptors = SpaceCase(name: "no more descriptors") { disk in
     for count in 3...16 {
       let place = disk + "/\(count)"
       try makeFolder(place)
@@ -129,73 +156,5 @@ extension SpaceCase {
       if let wrong = try goesOn(store, place, small: "kept") { return "with \(count): \(wrong)" }
     }
     return nil
-  }
-
-  // MARK: File systems that are full
-
-  private static func smallDisks(_ kibibytes: Int) -> SpaceCase {
-    SpaceCase(name: "a disk of \(kibibytes) KiB", diskBytes: Int64(kibibytes) << 10) { disk in
-      let store = try open(disk)
-      store.scene("A")[small] = "kept"
-      for number in 0..<8 {
-        store.scene("A")[large(number)] = text(50_000)
-        _ = flush(store)
-      }
-      guard let problem = flush(store), problem.code == .storeNotUsable else {
-        return "more than fits said nothing"
-      }
-      if store.scene("A")[small] != "kept" { return "the app does not see what it wrote" }
-      return nil
-    }
-  }
-
-  /// Fills what is left of the disk.
-  private static func fill(_ disk: String) throws {
-    let file = disk + "/filler"
-    try writeFile(file, [])
-    let handle = try FileHandle(forWritingTo: URL(filePath: file))
-    for size in [1 << 16, 4_096] {
-      while (try? handle.write(contentsOf: Data(count: size))) != nil { continue }
-    }
-    try handle.close()
-  }
-
-  private static let fullAtOpening = SpaceCase(
-    name: "a disk that is full at the first opening", diskBytes: 4 << 20
-  ) { disk in
-    try fill(disk)
-    let store = try open(disk)
-    store.scene("A")[small] = "kept"
-    guard let problem = flush(store), problem.detail.contains("full") else {
-      return "a full disk said nothing of it"
-    }
-    try FileManager.default.removeItem(atPath: disk + "/filler")
-    return try goesOn(store, disk, small: "kept")
-  }
-
-  private static let fullAndOpened = SpaceCase(
-    name: "a disk that gets full: values are deleted and overwritten", diskBytes: 8 << 20
-  ) { disk in
-    let store = try open(disk)
-    for number in 0..<20 { store.scene("A")[large(number)] = text(20_000) }
-    store.scene("A")[small] = "before"
-    try store.flush()
-    // Free pages inside the file are what a full disk leaves to work with.
-    for number in 0..<10 { store.scene("A").reset(large(number)) }
-    try store.flush()
-    store.scene("A")[small] = "between"
-    try store.flush()
-    try fill(disk)
-    store.scene("A")[small] = "overwritten"
-    if let problem = flush(store) { return "no overwriting on a full disk: \(problem)" }
-    for number in 10..<15 { store.scene("A").reset(large(number)) }
-    if let problem = flush(store) { return "no deleting on a full disk: \(problem)" }
-    store.close()
-    let again = try open(disk)
-    guard again.isUsable, again.scene("A")[small] == "overwritten",
-      again.scene("A")[large(15)].count == 20_000, !again.scene("A").contains(large(10))
-    else { return "the full disk's store is not what was written: \(again.reportedProblems)" }
-    again.scene("A")[small] = "kept"
-    return try goesOn(again, disk, small: "kept")
   }
 }

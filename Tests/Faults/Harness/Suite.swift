@@ -64,6 +64,7 @@ enum ChildCatalog {
     "plain-writer": MisuseChild.writePlainly,
     "recoverer": Recoverer.run,
     "space": SpaceChild.run,
+    "space-control": SpaceChild.control,
     "storm-reader": StormReader.run,
     "storm-writer": StormWriter.run,
   ]

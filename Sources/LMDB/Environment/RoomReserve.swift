@@ -1,0 +1,49 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+/// Room on the disk behind the end of the data file.
+///
+/// LMDB never writes over a page in use, so even a removal needs a few new pages. They are reserved
+/// while there is room: on a full disk values can then be removed and made shorter, and what grows
+/// is refused. The file's size does not change by it.
+struct RoomReserve: ~Copyable, Sendable {
+  /// Where the reserved room ends, in the files of one generation.
+  let end = Atomic(0)
+  let generation = Atomic(-1)
+  /// Whether the disk had no room for it.
+  let isShort = Atomic(false)
+}
+
+extension Environment {
+  /// Sees to it that there is room for a few pages; called by the writing thread.
+  func keepReserve(_ lease: Lease) {
+    let wanted = options.reserveBytes
+    guard wanted > 0 else { return }
+    if reserve.generation.exchange(lease.generation, ordering: .relaxed) != lease.generation {
+      reserve.end.store(0, ordering: .relaxed)
+    }
+    let size = knownBytes.load(ordering: .relaxed)
+    guard reserve.end.load(ordering: .relaxed) < size + wanted / 2 else { return }
+    switch reserveRoom(lease.raw.descriptor, from: size, wanted) {
+    case 0:
+      reserve.end.store(size + wanted, ordering: .relaxed)
+      reserve.isShort.store(false, ordering: .relaxed)
+    case ENOSPC, EDQUOT:
+      reserve.isShort.store(true, ordering: .relaxed)
+    default:
+      // A file system that cannot promise room.
+      reserve.end.store(.max, ordering: .relaxed)
+      reserve.isShort.store(false, ordering: .relaxed)
+    }
+  }
+}
+
+/// Reserves blocks of a file and leaves its size as it is; answers what the system says, or 0.
+private func reserveRoom(_ descriptor: Int32, from start: Int, _ count: Int) -> Int32 {
+  // FALLOC_FL_KEEP_SIZE
+  while fallocate(descriptor, 1, off_t(start), off_t(count)) != 0 {
+    if errno != EINTR { return errno }
+  }
+  return 0
+}
