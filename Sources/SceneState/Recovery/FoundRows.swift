@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// Puts values that are cut in two together again, from rows that are found in any order.
 ///
@@ -43,33 +43,33 @@ private struct FoundCuts {
 ///
 /// Of each key only the newest version is kept; which database a row belongs to follows from what
 /// it is.
-struct FoundRows: Sendable {
-  struct Row: Sendable {
-    let sequence: UInt64
-    let bytes: [UInt8]
+package struct FoundRows: Sendable {
+  package struct Row: Sendable {
+    package let sequence: UInt64
+    package let bytes: [UInt8]
   }
 
   /// The highest sequence that counts: later ones belong to a commit that never was.
   let ceiling: UInt64
   private(set) var rows: [StoreTable: [[UInt8]: Row]] = [:]
   /// Sessions that were destroyed.
-  private(set) var tombstones: [UInt32: UInt64] = [:]
+  package private(set) var tombstones: [UInt32: UInt64] = [:]
   /// Values that were removed.
-  private(set) var removals: [RemovalRecord] = []
+  package private(set) var removals: [RemovalRecord] = []
   /// Names of types; a number is a hash of the name.
-  private(set) var types: [[UInt8]: [UInt8]] = [:]
+  package private(set) var types: [[UInt8]: [UInt8]] = [:]
   /// On how many pages the index of the sessions, which has no checksum, gives a name a number.
   private(set) var names: [[UInt8]: [UInt32: Int]] = [:]
   /// The highest sequence of all that was met.
-  private(set) var highest: UInt64 = 0
+  package private(set) var highest: UInt64 = 0
   private(set) var highestSession: UInt32 = 0
   /// What only a newer version writes.
-  private(set) var newerFormat: String?
+  package private(set) var newerFormat: String?
 
-  init(ceiling: UInt64) { self.ceiling = ceiling }
+  package init(ceiling: UInt64) { self.ceiling = ceiling }
 
   /// Looks at all pages.
-  init(in file: DataFile, ceiling: UInt64) {
+  package init(in file: DataFile, ceiling: UInt64) {
     self.init(ceiling: ceiling)
     let marks = [UInt8(ascii: "S"), UInt8(ascii: "R"), UInt8(ascii: "T")] + RemovalRecord.marks
     var cuts = FoundCuts(pageBytes: file.pageBytes)
@@ -79,7 +79,7 @@ struct FoundRows: Sendable {
     }
   }
 
-  subscript(table: StoreTable) -> [[UInt8]: Row] { rows[table] ?? [:] }
+  package subscript(table: StoreTable) -> [[UInt8]: Row] { rows[table] ?? [:] }
 
   private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) {
     if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return }

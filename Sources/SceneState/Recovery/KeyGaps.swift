@@ -1,7 +1,7 @@
 /// The parts of a table that could not be read, as ranges between keys that could.
 ///
 /// What is in no gap and was not read is not there: it was removed.
-struct KeyGaps: Sendable {
+package struct KeyGaps: Sendable {
   private struct Gap {
     /// nil for the beginning of the table.
     let after: [UInt8]?
@@ -11,6 +11,8 @@ struct KeyGaps: Sendable {
   }
 
   private var gaps: [Gap] = []
+
+  package init() {}
 
   /// No part could be read.
   static let everything: KeyGaps = {
@@ -22,20 +24,20 @@ struct KeyGaps: Sendable {
   var isEmpty: Bool { gaps.isEmpty }
 
   /// Something is missing after the last key that was read.
-  mutating func begin(after key: [UInt8]?) {
+  package mutating func begin(after key: [UInt8]?) {
     if let last = gaps.last, last.isOpen { return }
     gaps.append(Gap(after: key))
   }
 
   /// A key was read: a gap that is open ends before it.
-  mutating func end(before key: [UInt8]) {
+  package mutating func end(before key: [UInt8]) {
     guard let last = gaps.last, last.isOpen else { return }
     gaps[gaps.count - 1].before = key
     gaps[gaps.count - 1].isOpen = false
   }
 
   /// Whether the key may have been where nothing could be read.
-  func contains(_ key: [UInt8]) -> Bool {
+  package func contains(_ key: [UInt8]) -> Bool {
     var (low, high) = (0, gaps.count)
     while low < high {
       let middle = (low + high) / 2

@@ -5,7 +5,7 @@ import LMDB
 /// For each key the newest source that covers it says what was there as of its commit, a value or
 /// none; only what a later commit wrote, found by the look at all pages, is newer. So a value that
 /// was removed does not come back because an old page still has it.
-struct Salvage {
+package struct Salvage {
   /// What is known of one key.
   struct Choice {
     var bytes: [UInt8]?
@@ -18,13 +18,13 @@ struct Salvage {
 
   let views: [StoreView]
   let found: FoundRows
-  var records: [SnapshotRecord] = []
+  package var records: [SnapshotRecord] = []
   private(set) var counts: [RecoveryReport.Source: Int] = [:]
-  private(set) var older: [[UInt8]] = []
-  private(set) var setAside: [[UInt8]] = []
-  private(set) var dropped = 0
+  package private(set) var older: [[UInt8]] = []
+  package private(set) var setAside: [[UInt8]] = []
+  package private(set) var dropped = 0
   /// Keys of rows about the whole store that contradict themselves.
-  var leftOut: [[UInt8]] = []
+  package var leftOut: [[UInt8]] = []
   private(set) var valueCount = 0
   /// The highest sequence that anything has; the epoch of the new store.
   let epoch: UInt64
@@ -40,7 +40,7 @@ struct Salvage {
   /// - Parameters:
   ///   - views: The sources, the newest first.
   ///   - found: What the look at all pages found.
-  init(_ views: [StoreView], _ found: FoundRows) {
+  package init(_ views: [StoreView], _ found: FoundRows) {
     self.views = views
     self.found = found
     removals = Removals(views, found)

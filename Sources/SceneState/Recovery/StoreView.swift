@@ -1,15 +1,19 @@
 import LMDB
 
 /// What one source knows of a store: rows, and where it knows nothing.
-struct StoreView: Sendable {
+package struct StoreView: Sendable {
   /// The rows of one table that could be read.
-  struct Table: Sendable {
-    var rows: [[UInt8]: [UInt8]] = [:]
-    var gaps = KeyGaps()
+  package struct Table: Sendable {
+    package var rows: [[UInt8]: [UInt8]] = [:]
+    package var gaps = KeyGaps()
     /// Ends of long values are missing: their beginnings are among the rows, and damaged.
     var lacksEnds = false
     /// The system could not read a page, which may be over soon.
     var isUnreadable = false
+
+    package init(rows: [[UInt8]: [UInt8]] = [:], gaps: KeyGaps = KeyGaps()) {
+      (self.rows, self.gaps) = (rows, gaps)
+    }
 
     /// Whether the source can tell if there is such a key.
     func covers(_ key: [UInt8]) -> Bool { rows[key] != nil || !gaps.contains(key) }
@@ -18,9 +22,9 @@ struct StoreView: Sendable {
   let source: RecoveryReport.Source
   /// The number of the commit that it shows, as values count it.
   var sequence: UInt64
-  var tables: [StoreTable: Table] = [:]
+  package var tables: [StoreTable: Table] = [:]
 
-  init(_ source: RecoveryReport.Source, sequence: UInt64) {
+  package init(_ source: RecoveryReport.Source, sequence: UInt64) {
     (self.source, self.sequence) = (source, sequence)
   }
 
