@@ -1,6 +1,6 @@
 /// What the cells of a scene share: where they live, and who tells Observation of their changes.
 ///
-/// A scene has one for each ``ChangeRegistrar/slots`` of its cells.
+/// A scene has one for each ``ChangeRegistrar/slotCount`` of its cells.
 @usableFromInline
 final class CellGroup: Sendable {
   let core: StoreCore

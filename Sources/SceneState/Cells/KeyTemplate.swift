@@ -8,6 +8,9 @@ struct KeyTemplate: Sendable {
   /// What the envelope must carry of the address.
   let names: [String]?
 
+  /// Of a stored key without long names, in any session.
+  init(storedAs bytes: [UInt8]) { (self.bytes, names) = (bytes, nil) }
+
   init(path: ScopePath, key: String) {
     let address = ValueAddress(session: ValueAddress.appSession, path: path, key: key)
     bytes = StoredKey.bytes(of: address) ?? []

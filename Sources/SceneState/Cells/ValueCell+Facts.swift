@@ -39,7 +39,7 @@ extension ValueCell {
   ) -> ValueCell<Value> {
     let group = CellGroup(core: core, handle: handle, lasting: problem)
     let cell = ValueCell(
-      home: CellHome(group: group, entry: entry), slot: ChangeRegistrar.slots[0],
+      home: CellHome(group: group, entry: entry), slot: ChangeRegistrar.slot(0),
       key: key.declaration)
     cell.change { state in
       state.isLoaded = true

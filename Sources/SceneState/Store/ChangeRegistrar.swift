@@ -22,9 +22,20 @@ final class ChangeRegistrar: Observable, Sendable {
     }
   }
 
+  static let slotCount = 64
+
   /// The same for all registrars: who is observed holds one, so that a read finds its key path
   /// without looking for it.
-  static let slots = (0..<64).map(Slot.init)
+  ///
+  /// Made when they are first used: making a key path takes as long as reading two values.
+  static func slot(_ number: Int) -> Slot {
+    slots.withLock { slots in
+      while slots.count <= number { slots.append(Slot(slots.count)) }
+      return slots[number]
+    }
+  }
+
+  private static let slots = Mutex<[Slot]>([])
 
   private let registrar = ObservationRegistrar()
   private subscript(slot: Int) -> Int { 0 }

@@ -15,6 +15,13 @@ extension SceneHandle {
       name = EntryNames.shared.name(path, key, hash)
     }
 
+    /// Of a stored key that has all its names in itself.
+    init(_ address: ValueAddress, storedAs bytes: [UInt8]) {
+      name = EntryNames.shared.name(
+        address.path, address.key, EntryHash(address.path, address.key),
+        KeyTemplate(storedAs: bytes))
+    }
+
     var path: ScopePath { name.path }
     var key: String { name.key }
     /// The stored key but for the session's number.
@@ -35,9 +42,9 @@ final class EntryName: Sendable {
   /// All texts, by which entries are put in order.
   let texts: [String]
 
-  init(_ path: ScopePath, _ key: String, _ hash: EntryHash) {
+  init(_ path: ScopePath, _ key: String, _ hash: EntryHash, _ template: KeyTemplate?) {
     (self.path, self.key, self.hash) = (path, key, hash)
-    template = KeyTemplate(path: path, key: key)
+    self.template = template ?? KeyTemplate(path: path, key: key)
     texts = path.texts + [key]
   }
 

@@ -16,11 +16,13 @@ final class EntryNames: Sendable {
   private let table = Mutex(Table())
 
   /// The name of an address; made if there is none.
-  func name(_ path: ScopePath, _ key: String, _ hash: EntryHash) -> EntryName {
+  func name(
+    _ path: ScopePath, _ key: String, _ hash: EntryHash, _ template: KeyTemplate? = nil
+  ) -> EntryName {
     let known = table.withLock { $0.known(hash) { $0.isOf(path, key) } }
     if let known { return known }
     // Made without the lock; another thread may have made the same one meanwhile.
-    let fresh = EntryName(path, key, hash)
+    let fresh = EntryName(path, key, hash, template)
     return table.withLock { table in
       if let known = table.known(hash, where: { $0.isOf(path, key) }) { return known }
       table.add(fresh)

@@ -94,7 +94,7 @@ final class SceneHandle: Sendable {
   var id: SceneID? { state.withLock { $0.id } }
   var number: UInt32? { state.withLock { $0.number } }
 
-  private static let selectionSlot = ChangeRegistrar.slots[0]
+  private static let selectionSlot = ChangeRegistrar.slot(0)
 
   /// Says to Observation that the selected tab is being read.
   func accessSelection() { changes.access(Self.selectionSlot) }
@@ -138,13 +138,13 @@ extension SceneHandle.State {
     _ core: StoreCore, _ handle: SceneHandle, _ entry: SceneHandle.EntryKey,
     _ key: KeyDeclaration<Value>
   ) -> ValueCell<Value> {
-    if nextSlot == ChangeRegistrar.slots.count {
+    if nextSlot == ChangeRegistrar.slotCount {
       (group, nextSlot) = (CellGroup(core: core, handle: handle), 0)
     }
     let group = group ?? CellGroup(core: core, handle: handle, changes: handle.changes)
     self.group = group
     let home = CellHome(group: group, entry: entry)
-    let cell = ValueCell(home: home, slot: ChangeRegistrar.slots[nextSlot], key: key)
+    let cell = ValueCell(home: home, slot: ChangeRegistrar.slot(nextSlot), key: key)
     nextSlot += 1
     table.add(cell, at: entry)
     return cell
@@ -156,6 +156,6 @@ extension SceneHandle.State {
     memoryCells = [:]
     // NB: a later cell must not get the slot of an earlier one.
     group = nil
-    nextSlot = ChangeRegistrar.slots.count
+    nextSlot = ChangeRegistrar.slotCount
   }
 }

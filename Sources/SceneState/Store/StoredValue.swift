@@ -48,7 +48,7 @@ extension SceneHandle.Stored {
       if let name = names[index] {
         entry = SceneHandle.EntryKey(name)
       } else if let address = StoredKey.address(of: rows.key(index), names: nil) {
-        entry = SceneHandle.EntryKey(path: address.path, key: address.key)
+        entry = SceneHandle.EntryKey(address, storedAs: rows.key(index))
       } else {
         strays.append(StrayRow(key: rows.key(index), entry: nil))
         continue
