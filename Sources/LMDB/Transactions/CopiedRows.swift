@@ -36,11 +36,12 @@ package struct CopiedRows: Sendable, Hashable {
       let row = unsafe rows[index]
       added += unsafe row.key.count + row.value.count + row.end.count
     }
+    if bytes.isEmpty { return unsafe begin(rows, added) }
     // Never by less than half: a long copy would be made again for each lot of rows.
     if bytes.capacity < bytes.count + added {
-      bytes.reserveCapacity(max(bytes.count + added, bytes.isEmpty ? 0 : bytes.count * 3 / 2))
+      bytes.reserveCapacity(max(bytes.count + added, bytes.count * 3 / 2))
     }
-    ends.reserveCapacity(max(ends.count + 2 * rows.count, ends.isEmpty ? 0 : ends.count * 3 / 2))
+    ends.reserveCapacity(max(ends.count + 2 * rows.count, ends.count * 3 / 2))
     for index in rows.indices {
       let row = unsafe rows[index]
       unsafe bytes.append(contentsOf: row.key)
@@ -48,6 +49,30 @@ package struct CopiedRows: Sendable, Hashable {
       unsafe bytes.append(contentsOf: row.value)
       if unsafe !row.end.isEmpty { unsafe bytes.append(contentsOf: row.end) }
       ends.append(bytes.count)
+    }
+  }
+
+  /// Copies the first rows, most often all there are, without asking at each whether there is room.
+  private mutating func begin(_ rows: UnsafeBufferPointer<LentRow>, _ byteCount: Int) {
+    bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
+      let memory = UnsafeMutableRawBufferPointer(memory)
+      for index in rows.indices {
+        let row = unsafe rows[index]
+        count += unsafe memory.fill(from: count, with: row.key)
+        count += unsafe memory.fill(from: count, with: row.value)
+        count += unsafe memory.fill(from: count, with: row.end)
+      }
+    }
+    ends = unsafe [Int](unsafeUninitializedCapacity: 2 * rows.count) { memory, count in
+      var place = 0
+      for index in rows.indices {
+        let row = unsafe rows[index]
+        place += unsafe row.key.count
+        unsafe memory.initializeElement(at: count, to: place)
+        place += unsafe row.value.count + row.end.count
+        unsafe memory.initializeElement(at: count + 1, to: place)
+        count += 2
+      }
     }
   }
 
@@ -126,5 +151,17 @@ extension ReadTransaction {
       return true
     }
     return count
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Copies bytes to a place in it.
+  ///
+  /// - Returns: How many there were.
+  @inline(__always)
+  fileprivate func fill(from place: Int, with part: UnsafeRawBufferPointer) -> Int {
+    guard unsafe !part.isEmpty else { return 0 }
+    unsafe UnsafeMutableRawBufferPointer(rebasing: self[place...]).copyMemory(from: part)
+    return part.count
   }
 }

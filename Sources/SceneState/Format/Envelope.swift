@@ -55,19 +55,30 @@ package struct Envelope: Hashable, Sendable {
   package var value: EncodedValue { EncodedValue(tag: tag, payload: payload) }
 
   package func bytes(forKey key: [UInt8]) -> [UInt8] {
+    guard let names else {
+      let kind = UInt32(Self.mark) << 24 | UInt32(Self.format) << 16 | UInt32(tag) << 8
+      return ValueBytes.make(
+        (
+          kind, keyVersion, UInt32(truncatingIfNeeded: sequence >> 32),
+          UInt32(truncatingIfNeeded: sequence), appVersion, typeNumber,
+          UInt32(truncatingIfNeeded: payload.count)
+        ), payload, key: key)
+    }
+    return bytes(forKey: key, names: names)
+  }
+
+  private func bytes(forKey key: [UInt8], names: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.headerSize + payload.count)
-    bytes.append(contentsOf: [Self.mark, Self.format, tag, names == nil ? 0 : Self.namesFollow])
+    bytes.append(contentsOf: [Self.mark, Self.format, tag, Self.namesFollow])
     bytes.appendBigEndian(keyVersion)
     bytes.appendBigEndian(sequence)
     bytes.appendBigEndian(appVersion)
     bytes.appendBigEndian(typeNumber)
     bytes.appendBigEndian(UInt32(truncatingIfNeeded: payload.count))
     bytes.appendBigEndian(UInt32(0))
-    if let names {
-      bytes.appendBigEndian(UInt16(truncatingIfNeeded: names.count))
-      for name in names { bytes.appendShortText(name) }
-    }
+    bytes.appendBigEndian(UInt16(truncatingIfNeeded: names.count))
+    for name in names { bytes.appendShortText(name) }
     bytes.append(contentsOf: payload)
     let checksum = Self.checksum(of: bytes, key: key)
     for index in 0..<4 {

@@ -179,14 +179,15 @@ struct TypeNames: Sendable, Hashable {
 
   /// Whether the types of all the values are known; bytes too short for a header have none.
   func covers(_ values: CopiedRows) -> Bool {
-    var last: UInt32?
+    // A scene has few types, which are found quicker in a list.
+    var seen: [UInt32] = []
     for index in 0..<values.count {
       let range = values.valueRange(index)
       guard range.count >= Envelope.headerSize else { continue }
       let number = values.bytes.bigEndianWord(at: range.lowerBound + 20)
-      if number == last { continue }
+      if seen.contains(number) { continue }
       guard names[number] != nil else { return false }
-      last = number
+      if seen.count < 8 { seen.append(number) }
     }
     return true
   }
