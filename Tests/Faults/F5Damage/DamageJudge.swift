@@ -105,6 +105,13 @@ enum DamageJudge {
     var missing = base.newest
     for entry in snapshot.entries {
       let wanted = missing.removeValue(forKey: entry.address)
+      // Texts are compared as they are stored: to make JSON of all of them takes most of the time.
+      if let wanted, wanted.first == "\"", let payload = entry.facts.envelope?.payload,
+        payload.elementsEqual(wanted.utf8.dropFirst().dropLast())
+      {
+        finding.newest += 1
+        continue
+      }
       guard let json = entry.json else {
         finding.unreadable += 1
         continue

@@ -34,6 +34,8 @@ struct DamageSuite {
   private var (deaths, hangs, wrong) = (0, 0, 0)
   /// Files that were opened as they are, in which a value is gone, and told as damaged.
   private var quiet = 0
+  /// The first files of damaged first pages of which not all was saved.
+  private var poor: [String] = []
 
   init(_ settings: Settings, hasGate: Bool) throws {
     seed = settings.seed
@@ -63,7 +65,8 @@ struct DamageSuite {
         "G7 newest values saved of refused files: metas \(metas.percent) % [goal 100], one page "
           + "\(pages.percent) % [goal 99]; \(metas.recovered + pages.recovered) recoveries")
       if metas.share < 1 || pages.share < 0.99 {
-        report.violated("too little was saved", goal: "G7")
+        let files = metas.share < 1 ? ": \(poor.joined(separator: "; "))" : ""
+        report.violated("too little was saved\(files)", goal: "G7")
       }
     } else {
       report.skipped.append("G7: refused files are not repaired yet")
@@ -146,6 +149,10 @@ struct DamageSuite {
         tallies[job.damage, default: Tally()].wanted +=
           finding.newest + finding.older
           + finding.missing + finding.unreadable
+      }
+      let old = finding.older + finding.missing + finding.unreadable
+      if finding.state == "recovered", job.damage == .metaBit, old > 0, poor.count < 5 {
+        poor.append("\(job.text), \(old) of \(old + finding.newest) values")
       }
       if finding.state == "opened", finding.missing > 0, finding.wrong.isEmpty { quiet += 1 }
       guard !finding.wrong.isEmpty else { return }
