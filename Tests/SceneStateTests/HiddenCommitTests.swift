@@ -59,6 +59,49 @@ import Testing
     #expect(try DataFile.open(data(folder)).storeVerdict().isSound)
   }
 
+  /// The newest first page leads to the list of databases of an older commit: all of that is sound.
+  private func leadToOldPages(_ folder: StoreFolder, _ newest: UInt64) throws {
+    let bytes = Array(try Data(contentsOf: URL(filePath: data(folder))))
+    let root = Int(newest & 1) * 4096 + 128
+    func changed(_ page: Int) -> [UInt8] {
+      var changed = bytes
+      let number = (0..<8).map { UInt8(truncatingIfNeeded: page >> ($0 * 8)) }
+      changed.replaceSubrange(root..<root + 8, with: number)
+      return changed
+    }
+    // Neither of the two commits that the first pages speak of.
+    func isOld(_ page: Int) -> Bool {
+      let file = DataFile(bytes: changed(page))
+      guard let snapshot = file.snapshots.first(where: { $0.transaction == newest }) else {
+        return false
+      }
+      var commit: CommitRecord?
+      _ = file.forEachEntry(in: "info", of: snapshot, prefix: InfoKey.commit, limit: 1) { _, row in
+        commit = CommitRecord(row)
+        return false
+      }
+      return commit.map { $0.transaction + 1 < newest } ?? false
+    }
+    let page = try #require((2..<bytes.count / 4096).first(where: isOld), "no old list is left")
+    try Data(changed(page)).write(to: URL(filePath: data(folder)))
+  }
+
+  @Test func `a first page that leads to sound old pages costs no commit`() throws {
+    let (folder, newest) = try sample()
+    let value = try folder.withStore { $0.scene("A")[draft] }
+    let last = try #require(try DataFile.open(data(folder)).snapshots.first).transaction
+    try #require(last >= newest)
+    try leadToOldPages(folder, last)
+    let verdict = try DataFile.open(data(folder)).storeVerdict()
+    #expect(!verdict.isSound)
+    try folder.withStore { store in
+      #expect(store.scene("A")[draft] == value)
+      #expect(store.reportedProblems.map(\.code) == [.storeRecovered])
+      let report = try #require(store.recoveryReport)
+      #expect(report.steps.map(\.source).contains(.leafScan), "\(report)")
+    }
+  }
+
   @Test func `who only looks is told too, and is shown the last commit`() throws {
     let (folder, newest) = try sample()
     let value = try folder.withStore { $0.scene("A")[draft] }

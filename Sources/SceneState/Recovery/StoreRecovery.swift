@@ -84,9 +84,13 @@ struct StoreRecovery {
       let info = view[.info].rows
       try StoreHeader.requireKnown { key throws(LMDBError) in info[key] }
     }
-    // With a first page lost, its commit may be the newest one.
-    let isKnown = file.findings.isEmpty && views.count == 2
-    let ceiling = views.map(\.sequence).max().map { isKnown ? $0 : $0 + 1 }
+    // With a first page lost, its commit may be the newest one; and one that leads to old pages,
+    // which are sound, shows an older commit than its own.
+    let numbers = views.map(\.sequence).sorted()
+    let isKnown =
+      file.findings.isEmpty && numbers.count == 2 && numbers[1] == numbers[0] + 1
+      && views.min { $0.sequence < $1.sequence }?.isOfItsFirstPage == true
+    let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
     let needsScan = views.first?.isWhole != true || !isKnown
     guard needsScan else { return (views, FoundRows(ceiling: ceiling ?? 0)) }
     let found = FoundRows(in: file, ceiling: ceiling ?? StoreView.sequenceLimit)

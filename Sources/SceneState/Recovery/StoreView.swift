@@ -22,6 +22,8 @@ package struct StoreView: Sendable {
   let source: RecoveryReport.Source
   /// The number of the commit that it shows, as values count it.
   var sequence: UInt64
+  /// Whether the first page that leads to it gives it the same number.
+  private(set) var isOfItsFirstPage = true
   package var tables: [StoreTable: Table] = [:]
 
   package init(_ source: RecoveryReport.Source, sequence: UInt64) {
@@ -53,6 +55,7 @@ extension StoreView {
     else { return nil }
     self.init(source, sequence: commit.transaction + commit.epoch)
     self.tables = tables
+    isOfItsFirstPage = commit.transaction == snapshot.transaction
   }
 
   private static func table(

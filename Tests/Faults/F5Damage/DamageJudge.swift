@@ -106,7 +106,7 @@ enum DamageJudge {
     for entry in snapshot.entries {
       let wanted = missing.removeValue(forKey: entry.address)
       // Texts are compared as they are stored: to make JSON of all of them takes most of the time.
-      if let wanted, wanted.first == "\"", let payload = entry.facts.envelope?.payload,
+      if let wanted, wanted.first == "\"", let payload = entry.value?.payload,
         payload.elementsEqual(wanted.utf8.dropFirst().dropLast())
       {
         finding.newest += 1
