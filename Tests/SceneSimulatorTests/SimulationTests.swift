@@ -130,6 +130,23 @@ struct SimulationTests {
     #expect(!FileManager.default.fileExists(atPath: folder.deletingLastPathComponent().path))
   }
 
+  @Test func `a store that was made anew at a launch is a problem of the run`() throws {
+    let simulation = simulation()
+    let window = try simulation.launch("A")
+    try draft(window).draft = "saved"
+    try window.background()
+    try simulation.kill()
+    let data = try #require(simulation.storeDirectory).appending(path: "data.mdb")
+    var bytes = try Data(contentsOf: data)
+    // The first page of the newest commit: the other one is older.
+    for page in [0, 4096] { bytes[page + 60] ^= 0xFF }
+    try bytes.write(to: data)
+    try simulation.launch()
+    #expect(try draft(window).draft == "saved")
+    #expect(simulation.log.problems.map(\.code) == ["store-recovered"])
+    #expect(simulation.log.problems.first?.detail.contains("quarantine") == true)
+  }
+
   @Test func `the trace names addresses with their parts escaped`() {
     let place = StoredPlace(session: 1, window: "A", path: ["50%/50"], key: "draft")
     #expect("\(place)" == "A/50%25%2F50/draft")

@@ -135,7 +135,7 @@ extension Simulation {
     "value-not-readable", "screen-not-restored", "list-was-empty", "no-such-place",
     "not-our-scheme", "partly-restored", "store-not-usable", "duplicate-path",
     "activity-not-recognised", "no-such-tab", "value-in-other-scope", "default-differs",
-    "no-scope", "type-clash",
+    "no-scope", "type-clash", "store-recovered",
   ]
 
   /// What is said of a value that was found too large only when it was written.
