@@ -46,9 +46,15 @@ public enum Inside {
     _ values: [Value], _ coding: TypedCoding<Value>, _ times: Int
   ) throws -> Int {
     var bytes = 0
+    // All values of a commit are encoded into one array.
+    var batch: [UInt8] = []
     for round in 0..<times {
-      bytes &+= try coding.encode(values[round % values.count]).payload.count
+      if round % values.count == 0 {
+        bytes &+= batch.count
+        batch.removeAll(keepingCapacity: true)
+      }
+      _ = try coding.append(values[round % values.count], to: &batch)
     }
-    return bytes
+    return bytes &+ batch.count
   }
 }

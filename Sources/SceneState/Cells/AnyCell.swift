@@ -35,7 +35,8 @@ protocol AnyCell: AnyObject, Sendable {
 /// A class, because it is handed from list to list: a copy of all it refers to costs a microsecond.
 final class PendingPut: Sendable {
   enum Change: Sendable {
-    case put(@Sendable () throws(CodingProblem) -> EncodedValue)
+    /// Adds the value's bytes to those of the batch, and answers their tag.
+    case put(@Sendable (_ bytes: inout [UInt8]) throws(CodingProblem) -> UInt8)
     case remove
   }
 

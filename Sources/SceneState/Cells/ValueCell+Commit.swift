@@ -47,8 +47,9 @@ extension ValueCell: AnyCell {
       let change: PendingPut.Change
       if state.isStored {
         let value = state.value
-        let encode = key.coding.encode
-        change = .put { () throws(CodingProblem) in try encode(value) }
+        change = .put { [key] (bytes) throws(CodingProblem) in
+          try key.coding.append(value, to: &bytes)
+        }
       } else {
         change = .remove
       }

@@ -19,8 +19,9 @@ extension Bool: CompactValue {
   static var coding: TypedCoding<Bool> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: BoolCoding.tag, payload: [value ? 1 : 0])
+      encoding: .appending { value, bytes in
+        bytes.append(value ? 1 : 0)
+        return BoolCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == BoolCoding.tag

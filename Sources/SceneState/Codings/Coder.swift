@@ -5,6 +5,10 @@
 protocol Coder<Value>: Sendable {
   associatedtype Value
   func encode(_ value: Value) throws(CodingProblem) -> EncodedValue
+
+  /// Whether `append` adds a value's bytes to others, which cannot fail.
+  var appends: Bool { get }
+  func append(_ value: Value, to bytes: inout [UInt8]) -> UInt8
   func decode(_ encoded: EncodedValue) throws(CodingProblem) -> Value
   func isSame(_ left: Value, _ right: Value) -> Sameness
 
@@ -18,6 +22,9 @@ protocol Coder<Value>: Sendable {
 }
 
 extension Coder {
+  var appends: Bool { false }
+  func append(_ value: Value, to bytes: inout [UInt8]) -> UInt8 { 0 }
+
   var hasFixedSize: Bool { false }
   func size(_ value: Value) -> Int { 0 }
 
@@ -39,7 +46,9 @@ extension TypedCoding {
     }
     self.init(
       typeName: typeName,
-      encode: { (value) throws(CodingProblem) in try coder.encode(value) },
+      encoding: coder.appends
+        ? .appending { coder.append($0, to: &$1) }
+        : .whole { (value) throws(CodingProblem) in try coder.encode(value) },
       decode: { (encoded) throws(CodingProblem) in try coder.decode(encoded) },
       isSame: { coder.isSame($0, $1) },
       fixedSize: size, decodeText: decodeText)

@@ -15,8 +15,9 @@ extension Data: CompactValue {
   static var coding: TypedCoding<Data> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: DataCoding.tag, payload: [UInt8](value))
+      encoding: .appending { value, bytes in
+        bytes.append(contentsOf: value)
+        return DataCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == DataCoding.tag

@@ -23,9 +23,9 @@ extension Date: CompactValue {
   static var coding: TypedCoding<Date> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        let bits = value.timeIntervalSinceReferenceDate.bitPattern
-        return EncodedValue(tag: DateCoding.tag, payload: InfoKey.bytes(bits))
+      encoding: .appending { value, bytes in
+        bytes.appendBigEndian(value.timeIntervalSinceReferenceDate.bitPattern)
+        return DateCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == DateCoding.tag

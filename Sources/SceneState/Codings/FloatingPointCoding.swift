@@ -31,8 +31,9 @@ extension Double: CompactValue {
   static var coding: TypedCoding<Double> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: FloatingPointCoding.tag, payload: InfoKey.bytes(value.bitPattern))
+      encoding: .appending { value, bytes in
+        bytes.appendBigEndian(value.bitPattern)
+        return FloatingPointCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == FloatingPointCoding.tag
@@ -51,8 +52,9 @@ extension Float: CompactValue {
   static var coding: TypedCoding<Float> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: FloatingPointCoding.floatTag, payload: InfoKey.bytes(value.bitPattern))
+      encoding: .appending { value, bytes in
+        bytes.appendBigEndian(value.bitPattern)
+        return FloatingPointCoding.floatTag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == FloatingPointCoding.floatTag

@@ -16,8 +16,12 @@ enum IntegerCoding {
   @inline(__always)
   static func encode<I: FixedWidthInteger>(_ value: I) -> EncodedValue {
     EncodedValue(
-      tag: value > Int64.max ? unsignedTag : tag,
-      payload: InfoKey.bytes(UInt64(truncatingIfNeeded: value)))
+      tag: tag(of: value), payload: InfoKey.bytes(UInt64(truncatingIfNeeded: value)))
+  }
+
+  @inline(__always)
+  private static func tag<I: FixedWidthInteger>(of value: I) -> UInt8 {
+    value > Int64.max ? unsignedTag : tag
   }
 
   @inline(__always)
@@ -43,7 +47,10 @@ enum IntegerCoding {
     let name = I.valueTypeName
     return TypedCoding(
       typeName: name,
-      encode: { (value) throws(CodingProblem) in encode(value) },
+      encoding: .appending { value, bytes in
+        bytes.appendBigEndian(UInt64(truncatingIfNeeded: value))
+        return tag(of: value)
+      },
       decode: { (encoded) throws(CodingProblem) in try decode(encoded, wanted: name) },
       isSame: { $0 == $1 ? .same : .different },
       fixedSize: { _ in 8 },

@@ -10,11 +10,7 @@ enum OptionalCoding {
   static func coding<Wrapped>(_ wrapped: TypedCoding<Wrapped>) -> TypedCoding<Wrapped?> {
     TypedCoding<Wrapped?>(
       typeName: wrapped.typeName + "?",
-      encode: { (value) throws(CodingProblem) in
-        guard let value else { return EncodedValue(tag: tag, payload: []) }
-        let encoded = try wrapped.encode(value)
-        return encoded.tag == tag ? try nested(encoded) : encoded
-      },
+      encoding: encoding(wrapped),
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == tag else { return .some(try wrapped.decode(encoded)) }
         guard let depth = encoded.payload.first else { return .none }
@@ -34,6 +30,22 @@ enum OptionalCoding {
       decodeText: { (text) throws(CodingProblem) in
         TextDecoding.isNull(text) ? .none : .some(try wrapped.decode(text: text))
       })
+  }
+
+  private static func encoding<Wrapped>(
+    _ wrapped: TypedCoding<Wrapped>
+  ) -> TypedCoding<Wrapped?>.Encoding {
+    if let append = wrapped.appending, !(Wrapped.self is any OptionalType.Type) {
+      return .appending { value, bytes in
+        guard let value else { return tag }
+        return append(value, &bytes)
+      }
+    }
+    return .whole { (value) throws(CodingProblem) in
+      guard let value else { return EncodedValue(tag: tag, payload: []) }
+      let encoded = try wrapped.encode(value)
+      return encoded.tag == tag ? try nested(encoded) : encoded
+    }
   }
 
   private static func size<Wrapped>(

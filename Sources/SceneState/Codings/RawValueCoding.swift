@@ -15,6 +15,12 @@ private struct RawValueCoder<V: RawRepresentable>: Coder {
     try raw.encode(value.rawValue)
   }
 
+  var appends: Bool { raw.appending != nil }
+
+  func append(_ value: V, to bytes: inout [UInt8]) -> UInt8 {
+    raw.appending?(value.rawValue, &bytes) ?? 0
+  }
+
   func decode(_ encoded: EncodedValue) throws(CodingProblem) -> V {
     guard let value = V(rawValue: try raw.decode(encoded)) else {
       throw .undecodable("\(encoded.jsonText) is not a raw value of '\(TypeName.of(V.self))'")

@@ -16,8 +16,9 @@ extension String: CompactValue {
   static var coding: TypedCoding<String> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: StringCoding.tag, payload: Array(value.utf8))
+      encoding: .appending { value, bytes in
+        bytes.append(contentsOf: value.utf8)
+        return StringCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == StringCoding.tag

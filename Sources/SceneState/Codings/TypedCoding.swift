@@ -14,7 +14,7 @@ package struct TypedCoding<Value>: Sendable {
   package let typeName: String
   /// The name's number in the store.
   let typeNumber: UInt32
-  package let encode: @Sendable (Value) throws(CodingProblem) -> EncodedValue
+  private let encoding: Encoding
   package let decode: @Sendable (EncodedValue) throws(CodingProblem) -> Value
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Sameness
   /// The payload's size without encoding; nil if only encoding tells.
@@ -24,9 +24,19 @@ package struct TypedCoding<Value>: Sendable {
   /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
   let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
-  package init(
-    typeName: String,
-    encode: @escaping @Sendable (Value) throws(CodingProblem) -> EncodedValue,
+  /// Adds a value's bytes to others and answers their tag.
+  typealias Append = @Sendable (_ value: Value, _ bytes: inout [UInt8]) -> UInt8
+
+  /// How a value becomes bytes.
+  enum Encoding: Sendable {
+    /// By adding them to others, which cannot fail.
+    case appending(Append)
+    /// By an encoder of its own, which makes an array.
+    case whole(@Sendable (Value) throws(CodingProblem) -> EncodedValue)
+  }
+
+  init(
+    typeName: String, encoding: Encoding,
     decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
@@ -35,12 +45,56 @@ package struct TypedCoding<Value>: Sendable {
   ) {
     self.typeName = typeName
     typeNumber = TypeName.number(of: typeName)
-    self.encode = encode
+    self.encoding = encoding
     self.decode = decode
     self.isSame = isSame
     self.fixedSize = fixedSize
     self.word = word
     self.decodeText = decodeText
+  }
+
+  package init(
+    typeName: String,
+    encode: @escaping @Sendable (Value) throws(CodingProblem) -> EncodedValue,
+    decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
+    isSame: @escaping @Sendable (Value, Value) -> Sameness,
+    fixedSize: (@Sendable (Value) -> Int)? = nil,
+    decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
+  ) {
+    self.init(
+      typeName: typeName, encoding: .whole(encode), decode: decode, isSame: isSame,
+      fixedSize: fixedSize, decodeText: decodeText)
+  }
+
+  /// What ``append(_:to:)`` does, if it needs no array of its own and cannot fail.
+  var appending: Append? {
+    if case .appending(let append) = encoding { return append }
+    return nil
+  }
+
+  /// Adds a value's bytes to others and answers their tag; what throws adds nothing.
+  ///
+  /// A commit encodes a whole batch into one array: one of its own for each value is most of what
+  /// encoding a number costs.
+  package func append(_ value: Value, to bytes: inout [UInt8]) throws(CodingProblem) -> UInt8 {
+    switch encoding {
+    case .appending(let append): return append(value, &bytes)
+    case .whole(let encode):
+      let encoded = try encode(value)
+      bytes.append(contentsOf: encoded.payload)
+      return encoded.tag
+    }
+  }
+
+  /// A value as bytes of its own.
+  package func encode(_ value: Value) throws(CodingProblem) -> EncodedValue {
+    switch encoding {
+    case .appending(let append):
+      var payload: [UInt8] = []
+      let tag = append(value, &payload)
+      return EncodedValue(tag: tag, payload: payload)
+    case .whole(let encode): return try encode(value)
+    }
   }
 
   /// The coding of a scalar, an optional, a raw-representable type, or any other Codable type.

@@ -15,8 +15,9 @@ extension URL: CompactValue {
   static var coding: TypedCoding<URL> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: URLCoding.tag, payload: Array(value.absoluteString.utf8))
+      encoding: .appending { value, bytes in
+        bytes.append(contentsOf: value.absoluteString.utf8)
+        return URLCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == URLCoding.tag

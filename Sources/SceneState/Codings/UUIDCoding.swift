@@ -35,8 +35,9 @@ extension UUID: CompactValue {
   static var coding: TypedCoding<UUID> {
     TypedCoding(
       typeName: valueTypeName,
-      encode: { (value) throws(CodingProblem) in
-        EncodedValue(tag: UUIDCoding.tag, payload: UUIDCoding.payload(value))
+      encoding: .appending { value, bytes in
+        bytes.append(contentsOf: UUIDCoding.payload(value))
+        return UUIDCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in
         guard encoded.tag == UUIDCoding.tag

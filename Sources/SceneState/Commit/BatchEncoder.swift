@@ -46,7 +46,8 @@ struct BatchEncoder {
   private mutating func encode(_ put: PendingPut) -> EncodedPut? {
     guard case .put(let encode) = put.change else { return EncodedPut(put: put, value: nil) }
     do throws(CodingProblem) {
-      let value = try encode()
+      var payload: [UInt8] = []
+      let value = EncodedValue(tag: try encode(&payload), payload: payload)
       let size = value.payload.count
       guard size <= options.valueBudget else {
         put.cell.refused(

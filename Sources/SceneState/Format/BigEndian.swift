@@ -1,11 +1,10 @@
+import LMDB
+
 extension [UInt8] {
   /// Appends the number's bytes, most significant first.
+  @inline(__always)
   mutating func appendBigEndian<T: FixedWidthInteger>(_ number: T) {
-    var shift = T.bitWidth - 8
-    while shift >= 0 {
-      append(UInt8(truncatingIfNeeded: number >> shift))
-      shift -= 8
-    }
+    BigEndianBytes.append(number, to: &self)
   }
 
   /// The number in four bytes, which must be there.
