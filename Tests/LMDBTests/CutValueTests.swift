@@ -26,9 +26,10 @@ struct CutValueTests {
   }
 
   private static let sizes: [Int] =
-    Array(4_060...4_180) + [5_095, 5_103, 5_104, 5_105, 5_106, 6_000]
+    [959, 960, 961] + Array(2_015...2_045) + Array(2_955...2_980) + [3_500]
+    + Array(4_060...4_180) + [5_103, 5_104, 6_000, 6_070, 6_086, 6_087, 6_088, 6_089, 7_000]
     + [2, 3, 4, 256].flatMap { pages in
-      [-17, -16, -15, 0, 1, 1_007, 1_008, 1_009].map { pages * 4096 + $0 }
+      [-17, -16, -15, 0, 1, 1_007, 1_990, 1_991, 1_992, 1_993].map { pages * 4096 + $0 }
     }
 
   @Test func `a value of any size is read as it was written, and cut where the rule says so`()
@@ -66,9 +67,9 @@ struct CutValueTests {
     let (heads, tails) = try Self.rows(store)
     for size in Self.sizes {
       let key = Array("\(1_000_000 + size)".utf8)
-      let rest = (size + 16) % 4096
-      #expect(heads[key]?.count == (CutSample.isCut(size) ? size - rest : size), "\(size)")
-      #expect(tails[key]?.count == (CutSample.isCut(size) ? 16 + rest : nil), "\(size)")
+      let head = CutSample.head(of: size, keyBytes: key.count)
+      #expect(heads[key]?.count == head, "\(size)")
+      #expect(tails[key]?.count == (head < size ? 16 + size - head : nil), "\(size)")
     }
     let file = try DataFile.open(store.dataPath)
     #expect(file.verdict().isSound)
@@ -187,10 +188,12 @@ enum CutSample {
     return bytes
   }
 
-  /// Whether the rule of the format cuts a value of so many bytes.
-  static func isCut(_ count: Int) -> Bool {
+  /// How many bytes of a value stay, by the rule of the format; all of one that is not cut.
+  static func head(of count: Int, keyBytes: Int) -> Int {
+    func fitsLeaf(_ bytes: Int) -> Bool { 8 + keyBytes + bytes <= 2_038 }
+    if fitsLeaf(count) { return count }
     let pages = (count + 16 + 4095) / 4096
-    let rest = count + 16 - (pages - 1) * 4096
-    return pages >= 2 && rest <= 1_024
+    let head = pages == 1 ? 960 : (pages - 1) * 4096 - 16
+    return fitsLeaf(16 + count - head) ? head : count
   }
 }

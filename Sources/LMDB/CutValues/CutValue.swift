@@ -1,17 +1,20 @@
 /// How a long value is cut in two, so that its last bytes share pages with others.
 ///
-/// LMDB gives a long value pages of its own, with 16 bytes of the first one for itself. A value
-/// that needs only a little of its last page would leave nearly all of that page empty: 4,096 bytes
-/// take 8,192. Such a value of the database ``database`` is cut at the end of its last but one page,
-/// and the rest stands under the same key in the database ``tails``, behind a header of 16 bytes:
+/// LMDB gives a value that does not fit half a page pages of its own, with 16 bytes of the first one
+/// for itself. A value that needs only a little of its last page would leave nearly all of that page
+/// empty: 4,096 bytes take 8,192, and 2,100 take 4,096. Such a value of the database ``database`` is
+/// cut, at the end of its last but one page or, if it has only one, where two parts are left that
+/// share pages with others. The rest stands under the same key in the database ``tails``, behind a
+/// header of 16 bytes:
 ///
 /// * `T`, 1 (the format), 0, 0;
 /// * bytes 8 to 15 of the value, its sequence, by which both know each other;
 /// * CRC-32C of the key, the 12 bytes before, and the bytes behind.
 ///
 /// A value tells how long it is: 32 bytes and the number in bytes 24 to 27 (big-endian), if byte 3
-/// is 0. So a row that is shorter than it says, and fills its pages, has a tail. A value of which
-/// that is not so is never cut: its names follow its header, or it is none that this format knows.
+/// is 0. So a row that is shorter than it says, and fills its pages or has ``shortHead(_:)`` bytes,
+/// has a tail. A value of which that is not so is never cut: its names follow its header, or it is
+/// none that this format knows.
 package enum CutValue {
   /// The database whose long values are cut.
   package static let database = "values"
@@ -25,23 +28,34 @@ package enum CutValue {
   private static let pageHead = 16
   private static let valueHeaderBytes = 32
 
-  /// The most bytes of a last page that are worth cutting off.
-  ///
-  /// A tail needs about 60 bytes more than these, and pages of a tree are two thirds full: up to a
-  /// quarter of a page, three tails and more share one where each would have had its own.
-  static func limit(_ pageBytes: Int) -> Int { pageBytes / 4 }
+  /// The most bytes that a tail can have.
+  private static func limit(_ pageBytes: Int) -> Int { pageBytes / 2 }
 
-  /// Whether a value fills its pages to the last byte, as the beginning of a cut one does.
+  /// The bytes of a value of one page that stay: four such beginnings share a page.
+  static func shortHead(_ pageBytes: Int) -> Int { pageBytes / 4 - 64 }
+
+  /// Whether LMDB gives a row pages of its own: two rows must fit a page (`me_nodemax`).
+  private static func hasOwnPages(_ count: Int, keyBytes: Int, _ pageBytes: Int) -> Bool {
+    8 + keyBytes + count > (pageBytes - pageHead) / 2 & ~1 - 2
+  }
+
+  /// Whether a row has a length that a beginning can have; nearly all others have none.
   @inline(__always)
-  static func fillsPages(_ count: Int, _ pageBytes: Int) -> Bool {
-    count > 0 && (count + pageHead) % pageBytes == 0
+  static func canBeHead(_ count: Int, _ pageBytes: Int) -> Bool {
+    count == shortHead(pageBytes) || (count > 0 && (count + pageHead) % pageBytes == 0)
   }
 
   /// Where a value is to be cut; nil for one that stays whole.
-  static func place(_ value: PageView, _ pageBytes: Int) -> Int? {
+  ///
+  /// It is cut if the pages of its beginning and its share of a page of tails, half of one at most,
+  /// are less than its pages.
+  static func place(_ value: PageView, keyBytes: Int, _ pageBytes: Int) -> Int? {
+    guard hasOwnPages(value.count, keyBytes: keyBytes, pageBytes) else { return nil }
     let rest = (value.count + pageHead) % pageBytes
-    let head = value.count - rest
-    guard head > 0, (1...limit(pageBytes)).contains(rest),
+    guard rest > 0 else { return nil }
+    let head = value.count > rest ? value.count - rest : shortHead(pageBytes)
+    guard
+      !hasOwnPages(headerBytes + value.count - head, keyBytes: keyBytes, pageBytes),
       told(value, at: 0) == value.count
     else { return nil }
     return head
@@ -51,7 +65,7 @@ package enum CutValue {
   ///
   /// Of the row, which begins at `start` in the view, the first page is enough.
   static func lacking(_ view: PageView, at start: Int = 0, count: Int, _ pageBytes: Int) -> Int? {
-    guard fillsPages(count, pageBytes), let whole = told(view, at: start), whole > count,
+    guard canBeHead(count, pageBytes), let whole = told(view, at: start), whole > count,
       whole - count <= limit(pageBytes)
     else { return nil }
     return whole - count

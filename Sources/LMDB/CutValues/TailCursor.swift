@@ -33,7 +33,7 @@ internal import CLMDB
   mutating func end(
     of name: UnsafeRawBufferPointer, _ head: UnsafeRawBufferPointer
   ) throws(LMDBError) -> UnsafeRawBufferPointer {
-    guard CutValue.fillsPages(head.count, pageBytes) else {
+    guard CutValue.canBeHead(head.count, pageBytes) else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
     return try unsafe find(name, head)

@@ -9,14 +9,15 @@ extension WriteTransaction {
     let pageBytes = database.pageBytes
     let place = unsafe value.withUnsafeBytes { bytes -> Int? in
       let view = unsafe PageView(bytes)
-      if let place = CutValue.place(view, pageBytes) { return place }
+      if let place = CutValue.place(view, keyBytes: key.count, pageBytes) { return place }
       // Damaged bytes that look like a beginning stay one: the end of it is nothing.
       let isHead = CutValue.lacking(view, count: value.count, pageBytes) != nil
       return isHead ? value.count : nil
     }
     let head = place ?? value.count
     try size.add(keyBytes: key.count, valueBytes: head, reader)
-    let hadTail = try replace(key, value, head, database)
+    let isLast = try isBehindAll(key, database)
+    let hadTail = try replace(key, value, head, database, isLast: isLast)
     if let place {
       let tail = CutValue.tail(key, value, from: place)
       try size.add(keyBytes: key.count, valueBytes: tail.count, reader)
@@ -25,6 +26,13 @@ extension WriteTransaction {
         unsafe tail.withUnsafeBytes { tailBytes in
           var name = unsafe MDB_val(keyBytes)
           var content = unsafe MDB_val(tailBytes)
+          // Ends stand in the order of their values; one that a lost value left behind may not.
+          guard isLast else {
+            return unsafe mdb_put(reader.transaction, tails, &name, &content, 0)
+          }
+          let code = unsafe mdb_put(
+            reader.transaction, tails, &name, &content, UInt32(MDB_APPEND))
+          guard code == MDB_KEYEXIST else { return code }
           return unsafe mdb_put(reader.transaction, tails, &name, &content, 0)
         }
       }
@@ -47,7 +55,7 @@ extension WriteTransaction {
     }
     if code == MDB_NOTFOUND { return false }
     try check(code, "deleting a value")
-    let hadTail = unsafe CutValue.fillsPages(old.mv_size, database.pageBytes)
+    let hadTail = unsafe CutValue.canBeHead(old.mv_size, database.pageBytes)
     try unsafe check(mdb_cursor_del(cursor.pointer, 0), "deleting a value")
     if hadTail { try deleteTail(key, tails) }
     return true
@@ -57,7 +65,7 @@ extension WriteTransaction {
   ///
   /// - Returns: Whether the value that stood there may have a tail.
   private mutating func replace(
-    _ key: [UInt8], _ value: [UInt8], _ count: Int, _ database: Database
+    _ key: [UInt8], _ value: [UInt8], _ count: Int, _ database: Database, isLast: Bool
   ) throws(LMDBError) -> Bool {
     let cursor = try cursor(of: database)
     var hadTail = false
@@ -66,10 +74,11 @@ extension WriteTransaction {
         let head = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
         var name = unsafe MDB_val(keyBytes)
         var content = unsafe MDB_val(head)
-        let code = unsafe mdb_cursor_put(cursor.pointer, &name, &content, UInt32(MDB_NOOVERWRITE))
+        let flag = isLast ? MDB_APPEND : MDB_NOOVERWRITE
+        let code = unsafe mdb_cursor_put(cursor.pointer, &name, &content, UInt32(flag))
         guard code == MDB_KEYEXIST else { return code }
         // What stands there was lent, and the cursor is at its place.
-        hadTail = unsafe CutValue.fillsPages(content.mv_size, database.pageBytes)
+        hadTail = unsafe CutValue.canBeHead(content.mv_size, database.pageBytes)
         unsafe name = MDB_val(keyBytes)
         unsafe content = MDB_val(head)
         return unsafe mdb_cursor_put(cursor.pointer, &name, &content, UInt32(MDB_CURRENT))
@@ -77,6 +86,31 @@ extension WriteTransaction {
     }
     try check(code, "writing a value")
     return hadTail
+  }
+
+  /// Whether a key follows all that are there; if so, it is the last one from now on.
+  ///
+  /// What is put at the end fills one page after the other. Where LMDB is not told, it leaves room
+  /// for a value in each of them, half a page if the values are that long.
+  private mutating func isBehindAll(
+    _ key: [UInt8], _ database: Database
+  ) throws(LMDBError) -> Bool {
+    var cursor = try cursor(of: database)
+    if cursor.lastKey == nil {
+      var name = unsafe MDB_val()
+      var value = unsafe MDB_val()
+      let code = unsafe mdb_cursor_get(cursor.pointer, &name, &value, MDB_LAST)
+      if code != MDB_NOTFOUND { try check(code, "writing a value") }
+      unsafe cursor.lastKey = code == 0 ? name.copied() : []
+    }
+    let isBehind = unsafe key.withUnsafeBytes { key in
+      unsafe (cursor.lastKey ?? []).withUnsafeBytes { last in
+        unsafe PageView(key).compare(0..<key.count, with: PageView(last), 0..<last.count) > 0
+      }
+    }
+    if isBehind { cursor.lastKey = key }
+    cutCursor = cursor
+    return isBehind
   }
 
   private mutating func deleteTail(_ key: [UInt8], _ tails: MDB_dbi) throws(LMDBError) {
@@ -100,4 +134,6 @@ extension WriteTransaction {
 /// A cursor of a write transaction, which frees it at its end.
 @safe struct CutCursor {
   let pointer: OpaquePointer
+  /// No key of the database is behind this one; nil before anybody asked.
+  var lastKey: [UInt8]?
 }

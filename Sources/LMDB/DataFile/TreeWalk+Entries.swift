@@ -44,10 +44,11 @@ extension TreeWalk {
         CutValue.hasHeader(page, at: entry.data)
       else { return ends.addStranger() }
       ends.add(page, key: entry.key, sequence: page.number64(at: entry.data + 4))
-    } else if place != nil {
-      let first = memory.page(Self.spareLevel)
-      guard CutValue.lacking(first, at: 16, count: entry.size, pageBytes) != nil else { return }
-      heads.add(page, key: entry.key, sequence: first.number64(at: 24))
+    } else {
+      let (first, start) = place == nil ? (page, entry.data) : (memory.page(Self.spareLevel), 16)
+      guard CutValue.lacking(first, at: start, count: entry.size, pageBytes) != nil
+      else { return }
+      heads.add(page, key: entry.key, sequence: first.number64(at: start + 8))
     }
   }
 

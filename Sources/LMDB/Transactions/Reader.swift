@@ -26,7 +26,7 @@ internal import Glibc
     if code == MDB_NOTFOUND { return nil }
     try check(code, "reading a value")
     guard let tails = database.tails,
-      unsafe CutValue.fillsPages(value.mv_size, database.pageBytes)
+      unsafe CutValue.canBeHead(value.mv_size, database.pageBytes)
     else { return unsafe value.copied() }
     return try unsafe joined(key, value.copied(), tails, database.pageBytes)
   }

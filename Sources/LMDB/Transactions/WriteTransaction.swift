@@ -160,7 +160,7 @@ package struct WriteTransaction: ~Copyable {
     var code = unsafe reader.seek(cursor, prefix, &key, &value)
     while code == 0, unsafe key.bytes.starts(withPrefix: prefix) {
       try size.add(keyBytes: 0, valueBytes: 0, reader)
-      if unsafe CutValue.fillsPages(value.mv_size, database.pageBytes) { areCut = true }
+      if unsafe CutValue.canBeHead(value.mv_size, database.pageBytes) { areCut = true }
       try unsafe check(mdb_cursor_del(cursor, 0), "deleting a value")
       count += 1
       // After a deletion the cursor stands before the next entry, which `MDB_NEXT` then gives.

@@ -43,7 +43,11 @@ struct CommitWriter {
   mutating func apply(
     _ puts: [EncodedPut], _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    for put in puts { try apply(put, &txn) }
+    guard let order = KeyOrder.indices(of: puts) else {
+      for put in puts { try apply(put, &txn) }
+      return
+    }
+    for index in order { try apply(puts[index], &txn) }
   }
 
   /// The record by which a torn or rolled-back store is known, and what other processes read again.
