@@ -46,14 +46,15 @@ public enum Inside {
     _ values: [Value], _ coding: TypedCoding<Value>, _ times: Int
   ) throws -> Int {
     var bytes = 0
-    // All values of a commit are encoded into one array.
+    // All numbers and texts of a commit are encoded into one array.
+    guard let append = coding.appending else { return 0 }
     var batch: [UInt8] = []
     for round in 0..<times {
       if round % values.count == 0 {
         bytes &+= batch.count
         batch.removeAll(keepingCapacity: true)
       }
-      _ = try coding.append(values[round % values.count], to: &batch)
+      _ = append(values[round % values.count], &batch)
     }
     return bytes &+ batch.count
   }

@@ -1,3 +1,5 @@
+import LMDB
+
 /// The text's UTF-8 as it is: values are not normalised, and compare by their bytes.
 enum StringCoding {
   static let tag: UInt8 = 5
@@ -17,7 +19,7 @@ extension String: CompactValue {
     TypedCoding(
       typeName: valueTypeName,
       encoding: .appending { value, bytes in
-        bytes.append(contentsOf: value.utf8)
+        AppendedBytes.append(value, to: &bytes)
         return StringCoding.tag
       },
       decode: { (encoded) throws(CodingProblem) in

@@ -25,7 +25,7 @@ package struct TypedCoding<Value>: Sendable {
   let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
   /// Adds a value's bytes to others and answers their tag.
-  typealias Append = @Sendable (_ value: Value, _ bytes: inout [UInt8]) -> UInt8
+  package typealias Append = @Sendable (_ value: Value, _ bytes: inout [UInt8]) -> UInt8
 
   /// How a value becomes bytes.
   enum Encoding: Sendable {
@@ -67,7 +67,7 @@ package struct TypedCoding<Value>: Sendable {
   }
 
   /// What ``append(_:to:)`` does, if it needs no array of its own and cannot fail.
-  var appending: Append? {
+  package var appending: Append? {
     if case .appending(let append) = encoding { return append }
     return nil
   }

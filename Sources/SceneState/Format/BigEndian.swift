@@ -2,10 +2,16 @@ import LMDB
 
 extension [UInt8] {
   /// Appends the number's bytes, most significant first.
-  @inline(__always)
   mutating func appendBigEndian<T: FixedWidthInteger>(_ number: T) {
-    BigEndianBytes.append(number, to: &self)
+    var shift = T.bitWidth - 8
+    while shift >= 0 {
+      append(UInt8(truncatingIfNeeded: number >> shift))
+      shift -= 8
+    }
   }
+
+  /// As the general one, in one piece: byte by byte each looks anew for room.
+  mutating func appendBigEndian(_ number: UInt64) { AppendedBytes.append(number, to: &self) }
 
   /// The number in four bytes, which must be there.
   func bigEndianWord(at offset: Int) -> UInt32 {
