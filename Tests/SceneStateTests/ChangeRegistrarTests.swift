@@ -123,11 +123,12 @@ import Testing
         for value in 2...20 { scope[SceneKey("number", default: 0)] = value }
       }
       let (told, heard) = (Counter(), Texts())
-      let read = withObservationTracking {
-        scope[number]
+      withObservationTracking {
+        _ = scope[number]
       } onChange: {
         told.add()
       }
+      let read = scope[number]
       let subscription = scope.observe(number) { heard.add("\($0)") }
       let known = scope[number]
       writer.join()

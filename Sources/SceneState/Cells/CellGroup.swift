@@ -26,9 +26,9 @@ final class CellGroup: Sendable {
   var lasting: SceneProblem? { reason?.problem }
   var isLasting: Bool { reason != nil }
 
-  /// Says to Observation that a cell is being read.
+  /// Says to Observation that a cell is being read; answers whether somebody tracks that.
   @usableFromInline
-  func access(_ slot: ChangeRegistrar.Slot) { changes.access(slot) }
+  func access(_ slot: ChangeRegistrar.Slot) -> Bool { changes.access(slot) }
 
   /// Tells Observation that a cell's value has changed.
   @usableFromInline

@@ -52,8 +52,8 @@ final class ValueCell<Value: Sendable>: Sendable {
   /// The stored value or the default; never throws, never traps.
   @inlinable
   func read() -> Value {
-    home.group.access(slot)
-    return peek()
+    // Who is tracked reads under the lock, so that no change falls between the note and the read.
+    home.group.access(slot) ? lockedPeek() : peek()
   }
 
   /// The value without saying to Observation that it is being read.

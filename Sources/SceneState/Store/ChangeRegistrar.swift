@@ -6,19 +6,20 @@ import Synchronization
 ///
 /// Observation tells apart what has different key paths, so the values of a scene share a
 /// registrar: one of their own would be as large as a value's cell. Telling Observation of a change
-/// costs as much as the change. Nobody can track what was never read, so a value that is only
-/// written costs nothing more.
+/// costs as much as the change, so it is told only of what somebody may be tracking: see
+/// ``TrackingMark``.
 @usableFromInline
 final class ChangeRegistrar: Observable, Sendable {
   /// One of the things that a registrar tells apart.
   @usableFromInline
   final class Slot: Sendable {
     fileprivate let bit: UInt64
-    fileprivate let path: any KeyPath<ChangeRegistrar, Int> & Sendable
+    let mark = TrackingMark()
+    let path: any KeyPath<ChangeRegistrar, Int> & Sendable
 
-    fileprivate init(_ number: Int) {
+    init(_ number: Int) {
       bit = 1 << UInt64(number)
-      path = \ChangeRegistrar[number]
+      path = \ChangeRegistrar[mark]
     }
   }
 
@@ -37,37 +38,51 @@ final class ChangeRegistrar: Observable, Sendable {
 
   private static let slots = Mutex<[Slot]>([])
 
-  private let registrar = ObservationRegistrar()
-  private subscript(slot: Int) -> Int { 0 }
-  /// What anybody has read, ever: a bit for each.
+  let registrar = ObservationRegistrar()
+  private subscript(mark: TrackingMark) -> Int { 0 }
+  /// What anybody has read while Observation was tracking, ever: a bit for each.
   ///
   /// NB: it cannot be taken back when the readers were told: who tracks is noted by Observation
   /// only after his reading is over, so a change in between would be the last one he hears of.
-  private let isRead = Atomic<UInt64>(0)
+  private let isTracked = Atomic<UInt64>(0)
+  /// At which count of all marks' uses nobody was tracking anything here.
+  private let quietAt = Atomic<UInt64>(.max)
 
-  /// Says that something is being read; called before it is.
+  /// Says that something is being read, before it is; answers whether Observation tracks the read.
+  ///
+  /// Who tracks must read under a lock that the changes take too: then either the change finds
+  /// what is noted here, or the value that is read is the new one.
   @inline(__always)
-  func access(_ slot: Slot) {
+  func access(_ slot: Slot) -> Bool {
+    let uses = slot.mark.uses
     registrar.access(self, keyPath: slot.path)
-    guard isRead.load(ordering: .acquiring) & slot.bit == 0 else { return }
-    noteFirstRead(slot)
-  }
-
-  private func noteFirstRead(_ slot: Slot) {
-    // With the fence below: either the change finds this, or what is read now is the new value.
-    isRead.bitwiseOr(slot.bit, ordering: .sequentiallyConsistent)
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    guard slot.mark.uses != uses else { return false }
+    isTracked.bitwiseOr(slot.bit, ordering: .acquiringAndReleasing)
+    return true
   }
 
   /// Tells those who read it that it has changed; called with no lock held.
   ///
   /// Observation names this moment `willSet`. Here the new value is in place already, so that who
   /// reads in the callback reads the new one and no change can fall between the two.
-  func changed(_ slot: Slot) {
-    if isRead.load(ordering: .relaxed) & slot.bit == 0 {
-      atomicMemoryFence(ordering: .sequentiallyConsistent)
-      guard isRead.load(ordering: .relaxed) & slot.bit != 0 else { return }
+  @inline(__always)
+  func changed(_ slot: Slot, isMarkUsed: Bool = TrackingMark.isUsed) {
+    guard isTracked.load(ordering: .relaxed) & slot.bit == 0, isMarkUsed else {
+      return tell(slot, isMarkUsed)
     }
+  }
+
+  /// Tells Observation, unless nobody has begun to track anything since it had nobody to tell.
+  ///
+  /// It had nobody if its look for them used no mark: it looks in an empty table without one. And
+  /// who is noted in that table afterwards uses one while it is locked, so the count is another.
+  @inline(never)
+  private func tell(_ slot: Slot, _ isMarkUsed: Bool) {
+    // With the fence of the mark: either the count is seen here, or who tracks sees the new value.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    let uses = TrackingMark.allUses
+    guard !isMarkUsed || quietAt.load(ordering: .relaxed) != uses else { return }
     registrar.withMutation(of: self, keyPath: slot.path) {}
+    if TrackingMark.allUses == uses { quietAt.store(uses, ordering: .relaxed) }
   }
 }

@@ -96,8 +96,8 @@ final class SceneHandle: Sendable {
 
   private static let selectionSlot = ChangeRegistrar.slot(0)
 
-  /// Says to Observation that the selected tab is being read.
-  func accessSelection() { changes.access(Self.selectionSlot) }
+  /// Says to Observation that the selected tab is being read, which is then read under the lock.
+  func accessSelection() { _ = changes.access(Self.selectionSlot) }
 
   /// The tab that `.selectedTab` follows, if a key for it was declared or stored.
   var selectedTab: String? {
