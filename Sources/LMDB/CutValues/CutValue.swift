@@ -26,7 +26,7 @@ package enum CutValue {
   static let format: UInt8 = 1
   /// What LMDB needs of the first page of a value for itself.
   private static let pageHead = 16
-  private static let valueHeaderBytes = 32
+  static let valueHeaderBytes = 32
 
   /// The most bytes that a tail can have.
   private static func limit(_ pageBytes: Int) -> Int { pageBytes / 2 }
@@ -72,7 +72,7 @@ package enum CutValue {
   }
 
   /// How long a value says it is.
-  private static func told(_ view: PageView, at start: Int) -> Int? {
+  static func told(_ view: PageView, at start: Int) -> Int? {
     guard view.count >= start + valueHeaderBytes, view.byte(at: start) == UInt8(ascii: "S"),
       view.byte(at: start + 1) == 1, view.byte(at: start + 3) == 0
     else { return nil }

@@ -10,7 +10,7 @@ extension Environment {
     // NB: what is known is read before the file is asked. The other way round another thread's
     // commit could grow both in between, and a sound file would look cut short.
     let known = knownBytes.load(ordering: .acquiring)
-    try noteSize(try descriptorStatus(raw.descriptor, folder.data), atLeast: known)
+    try noteSize(try raw.fileBytes(folder.data), atLeast: known)
   }
 
   /// Refuses to write into files that lost their names: what is acknowledged there would be lost.
@@ -23,11 +23,12 @@ extension Environment {
     guard let named = try linkStatus(folder.lockTable),
       FileIdentity(named) == raw.lockTable
     else { throw .lockFileReplaced }
-    try noteSize(opened, atLeast: known)
+    try noteSize(opened.st_size, atLeast: known)
   }
 
-  private func noteSize(_ status: stat, atLeast known: Int) throws(LMDBError) {
-    guard status.st_size >= known else { throw .damagedWhileOpen }
-    if status.st_size > known { knownBytes.max(status.st_size, ordering: .relaxed) }
+  @inline(__always)
+  private func noteSize(_ size: Int, atLeast known: Int) throws(LMDBError) {
+    guard size >= known else { throw .damagedWhileOpen }
+    if size > known { knownBytes.max(size, ordering: .relaxed) }
   }
 }

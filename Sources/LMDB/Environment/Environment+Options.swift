@@ -33,7 +33,7 @@ extension Environment {
     /// From which length on a read is worth a remark: it keeps old pages from being used again.
     package var longRead = Duration.seconds(1)
     /// The clock that measures reads.
-    package var clock: @Sendable () -> Duration = { monotonicNow() }
+    package var clock: @Sendable () -> Duration = { monotonicTick() }
     /// Taken instead of what the system says about the folder's file system.
     package var fileSystemType: FileSystemType?
     /// Is told of each remark, on the thread that meets it.

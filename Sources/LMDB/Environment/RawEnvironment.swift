@@ -5,6 +5,9 @@ internal import Glibc
 @safe struct RawEnvironment: Sendable {
   nonisolated(unsafe) let pointer: OpaquePointer
   let descriptor: Int32
+  /// The data file once more, to ask for its size: that moves the position of a descriptor, and
+  /// LMDB writes at the position of its own.
+  private let sizeDescriptor: Int32
   let dataFile: FileIdentity
   let lockTable: FileIdentity
   let mapSizeBytes: Int
@@ -71,13 +74,30 @@ internal import Glibc
     var info = unsafe MDB_envinfo()
     try unsafe check(mdb_env_info(pointer, &info), "asking for the map size")
     guard let lockTable = try linkStatus(folder.lockTable) else { throw .lockFileReplaced }
+    let dataFile = FileIdentity(try descriptorStatus(descriptor, folder.data))
+    let sizeDescriptor = try FileDescriptor.rawReading(folder.data)
+    guard let status = try? descriptorStatus(sizeDescriptor, folder.data),
+      FileIdentity(status) == dataFile
+    else {
+      Glibc.close(sizeDescriptor)
+      throw .storeReplaced
+    }
     return unsafe RawEnvironment(
       pointer: pointer,
       descriptor: descriptor,
-      dataFile: FileIdentity(try descriptorStatus(descriptor, folder.data)),
+      sizeDescriptor: sizeDescriptor,
+      dataFile: dataFile,
       lockTable: FileIdentity(lockTable),
       mapSizeBytes: info.me_mapsize
     )
+  }
+
+  /// The size of the data file now; the cheapest way there is to ask, since each read does.
+  @inline(__always)
+  func fileBytes(_ path: @autoclosure () -> String) throws(LMDBError) -> Int {
+    let size = lseek(sizeDescriptor, 0, SEEK_END)
+    guard size >= 0 else { throw .lastSystemError("lseek", path()) }
+    return size
   }
 
   /// Opens the named databases in one transaction that commits.
@@ -109,6 +129,7 @@ internal import Glibc
 
   func close() {
     unsafe mdb_env_close(pointer)
+    Glibc.close(sizeDescriptor)
   }
 }
 

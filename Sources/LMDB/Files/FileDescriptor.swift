@@ -46,9 +46,18 @@ struct FileDescriptor: ~Copyable, Sendable {
   }
 
   private static func open(_ path: String, _ flags: Int32) throws(LMDBError) -> FileDescriptor {
+    FileDescriptor(raw: try openRaw(path, flags), path: path)
+  }
+
+  /// Opens a file for reading whose descriptor the caller closes.
+  static func rawReading(_ path: String) throws(LMDBError) -> Int32 {
+    try openRaw(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  }
+
+  private static func openRaw(_ path: String, _ flags: Int32) throws(LMDBError) -> Int32 {
     while true {
       let raw = unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
-      if raw >= 0 { return FileDescriptor(raw: raw, path: path) }
+      if raw >= 0 { return raw }
       switch errno {
       case EINTR: continue
       case ELOOP: throw .insecureLocation(path: path, reason: "it is a symbolic link")

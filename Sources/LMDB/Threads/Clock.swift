@@ -7,6 +7,14 @@ package func monotonicNow() -> Duration {
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
+/// The same as of the last tick of the system, some milliseconds ago, at an eighth of the price.
+func monotonicTick() -> Duration {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+  return Duration(
+    secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+}
+
 /// A number that differs between threads that live at the same time.
 package func currentThreadID() -> UInt {
   UInt(pthread_self())

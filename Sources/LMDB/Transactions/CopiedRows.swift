@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import Glibc
 
 /// Rows of a database, copied into one run of bytes, in the order of their keys.
 ///
@@ -12,6 +13,11 @@ package struct CopiedRows: Sendable, Hashable {
   package fileprivate(set) var isComplete = true
 
   package init() {}
+
+  /// How many rows are copied at once: more than a scene has, nearly always.
+  static var rowsAtOnce: Int { 64 }
+  /// What a row has behind its value, unless that is cut.
+  static var nothing: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
 
   package var count: Int { ends.count / 2 }
   package var isEmpty: Bool { ends.isEmpty }
@@ -29,13 +35,8 @@ package struct CopiedRows: Sendable, Hashable {
   package func key(_ index: Int) -> [UInt8] { [UInt8](bytes[keyRange(index)]) }
   package func value(_ index: Int) -> [UInt8] { [UInt8](bytes[valueRange(index)]) }
 
-  /// Copies rows that LMDB lends, with one allocation for all of them.
-  fileprivate mutating func append(_ rows: UnsafeBufferPointer<LentRow>) {
-    var added = 0
-    for index in rows.indices {
-      let row = unsafe rows[index]
-      added += unsafe row.key.count + row.value.count + row.end.count
-    }
+  /// Copies rows that LMDB lends, of so many bytes, with one allocation for all of them.
+  mutating func append(_ rows: UnsafeBufferPointer<LentRow>, _ added: Int) {
     if bytes.isEmpty { return unsafe begin(rows, added) }
     // Never by less than half: a long copy would be made again for each lot of rows.
     if bytes.capacity < bytes.count + added {
@@ -54,26 +55,24 @@ package struct CopiedRows: Sendable, Hashable {
 
   /// Copies the first rows, most often all there are, without asking at each whether there is room.
   private mutating func begin(_ rows: UnsafeBufferPointer<LentRow>, _ byteCount: Int) {
+    var places: [Int] = []
     bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
-      let memory = UnsafeMutableRawBufferPointer(memory)
-      for index in rows.indices {
-        let row = unsafe rows[index]
-        count += unsafe memory.fill(from: count, with: row.key)
-        count += unsafe memory.fill(from: count, with: row.value)
-        count += unsafe memory.fill(from: count, with: row.end)
+      count = byteCount
+      guard let start = UnsafeMutableRawPointer(memory.baseAddress) else { return }
+      places = unsafe [Int](unsafeUninitializedCapacity: 2 * rows.count) { ends, endCount in
+        endCount = 2 * rows.count
+        var place = 0
+        for index in 0..<rows.count {
+          let row = unsafe rows[index]
+          unsafe start.fill(&place, with: row.key)
+          unsafe ends.initializeElement(at: 2 * index, to: place)
+          unsafe start.fill(&place, with: row.value)
+          if unsafe !row.end.isEmpty { unsafe start.fill(&place, with: row.end) }
+          unsafe ends.initializeElement(at: 2 * index + 1, to: place)
+        }
       }
     }
-    ends = unsafe [Int](unsafeUninitializedCapacity: 2 * rows.count) { memory, count in
-      var place = 0
-      for index in rows.indices {
-        let row = unsafe rows[index]
-        place += unsafe row.key.count
-        unsafe memory.initializeElement(at: count, to: place)
-        place += unsafe row.value.count + row.end.count
-        unsafe memory.initializeElement(at: count + 1, to: place)
-        count += 2
-      }
-    }
+    ends = places
   }
 
   /// Adds a row at the end.
@@ -94,7 +93,7 @@ package struct CopiedRows: Sendable, Hashable {
 }
 
 /// A row that LMDB lends; the end of its value is empty unless that is cut.
-private typealias LentRow = (
+typealias LentRow = (
   key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, end: UnsafeRawBufferPointer
 )
 
@@ -114,30 +113,28 @@ extension ReadTransaction {
     // Nothing stands between a key and the same with a zero byte behind it.
     let start = after.map { $0 + [0] }
     return try unsafe withUnsafeTemporaryAllocation(
-      of: LentRow.self, capacity: Self.rowsAtOnce
+      of: LentRow.self, capacity: CopiedRows.rowsAtOnce
     ) { lot throws(LMDBError) in
       var rows = CopiedRows()
-      var (waiting, byteCount) = (0, 0)
+      var (waiting, waitingBytes, byteCount) = (0, 0, 0)
       // NB: the bytes stay where they are until the transaction ends.
       try unsafe reader.scan(database, prefix: prefix, from: start) {
         (key, value, end) throws(LMDBError) in
         unsafe lot.initializeElement(at: waiting, to: (key, value, end))
         waiting += 1
+        waitingBytes += key.count + value.count + end.count
         byteCount += key.count + value.count + end.count
         if waiting == lot.count {
-          unsafe rows.append(UnsafeBufferPointer(lot))
-          waiting = 0
+          unsafe rows.append(UnsafeBufferPointer(lot), waitingBytes)
+          (waiting, waitingBytes) = (0, 0)
         }
         rows.isComplete = byteCount < byteLimit
         return rows.isComplete
       }
-      unsafe rows.append(UnsafeBufferPointer(rebasing: lot[..<waiting]))
+      unsafe rows.append(UnsafeBufferPointer(rebasing: lot[..<waiting]), waitingBytes)
       return rows
     }
   }
-
-  /// More than a scene has, nearly always.
-  private static var rowsAtOnce: Int { 64 }
 
   /// The pages that were freed and wait to be used again.
   package func freePageCount() throws(LMDBError) -> Int {
@@ -154,14 +151,12 @@ extension ReadTransaction {
   }
 }
 
-extension UnsafeMutableRawBufferPointer {
-  /// Copies bytes to a place in it.
-  ///
-  /// - Returns: How many there were.
+extension UnsafeMutableRawPointer {
+  /// Copies bytes to a place behind it, where there must be room, and moves the place on.
   @inline(__always)
-  fileprivate func fill(from place: Int, with part: UnsafeRawBufferPointer) -> Int {
-    guard unsafe !part.isEmpty else { return 0 }
-    unsafe UnsafeMutableRawBufferPointer(rebasing: self[place...]).copyMemory(from: part)
-    return part.count
+  fileprivate func fill(_ place: inout Int, with part: UnsafeRawBufferPointer) {
+    guard let source = part.baseAddress else { return }
+    unsafe memcpy(self + place, source, part.count)
+    place += part.count
   }
 }

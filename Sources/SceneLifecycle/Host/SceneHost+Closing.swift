@@ -26,7 +26,7 @@ extension SceneHost {
     if let scene = scene(session.id) { record.identity = scene.identity }
     closed.removeAll { $0.id == session.id }
     closed.append(
-      ClosedWindow(id: session.id, record: record, values: store.scene(session.id).entries))
+      ClosedWindow(id: session.id, record: record, values: store.scene(session.id).wholeEntries))
   }
 
   /// Brings back a window that the user closed, with its values; it is in front then.

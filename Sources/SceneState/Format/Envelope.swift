@@ -118,6 +118,20 @@ package struct Envelope: Hashable, Sendable {
       typeNumber: typeNumber, names: names, payload: payload)
   }
 
+  /// What a header says, with the size of the payload; nothing is compared with a checksum.
+  ///
+  /// - Parameter bytes: At least ``headerSize`` of them.
+  /// - Returns: The value without its payload, and how many bytes that has.
+  static func header(_ bytes: [UInt8]) -> (header: Envelope, payloadCount: Int) {
+    let sequence =
+      UInt64(bytes.bigEndianWord(at: 8)) << 32 | UInt64(bytes.bigEndianWord(at: 12))
+    let header = Envelope(
+      tag: bytes[2], keyVersion: bytes.bigEndianWord(at: 4), sequence: sequence,
+      appVersion: bytes.bigEndianWord(at: 16), typeNumber: bytes.bigEndianWord(at: 20),
+      payload: [])
+    return (header, Int(bytes.bigEndianWord(at: 24)))
+  }
+
   /// What tells a stored value from others before anybody wants it.
   struct Facts {
     let sequence: UInt64

@@ -1,3 +1,5 @@
+import LMDB
+
 /// The bytes under which a value is stored; order and prefixes follow the scopes.
 ///
 /// Session number, path components, 0x01, key name. A component is 0x02 and a tab's name, or
@@ -8,6 +10,9 @@ package enum StoredKey {
   package static let textLimit = 8
   /// The most bytes of UTF-8 in one text: names in the envelope have two bytes for the length.
   package static let textByteLimit = Int(UInt16.max)
+
+  /// What the bytes of an address look like if all its texts are ASCII and stand there as they are.
+  static let plainShape = KeyShape(textLimit: textLimit, textBytes: StoredText.byteLimit)
 
   private enum Tag {
     static let key: UInt8 = 1

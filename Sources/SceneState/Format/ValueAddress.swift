@@ -12,6 +12,9 @@ package struct ValueAddress: Hashable, Sendable {
     (self.session, self.path, self.key) = (session, path, key.normalFormC)
   }
 
+  /// What stands for the address of a key that is none.
+  static let nowhere = ValueAddress(session: 0, path: .root, key: "")
+
   /// The texts of path and key in the order in which the stored key has them.
   package var texts: [String] { path.texts + [key] }
 }

@@ -128,7 +128,7 @@ extension StoreLook.Selection {
 
 /// The entries of copied rows.
 struct StoredEntries {
-  private(set) var all: [StoredEntry] = []
+  let all: [StoredEntry]
 
   /// Rows that are no address at all are left out.
   ///
@@ -137,45 +137,31 @@ struct StoredEntries {
   ///   - ids: The identifiers of the sessions by their numbers.
   ///   - types: The names of the types.
   init(values: CopiedRows, ids: [UInt32: SceneID], types: TypeNames) {
-    all.reserveCapacity(values.count)
-    let listing = EntryListing(values, ids: ids, types: types)
-    for index in 0..<values.count where StoredKey.isAddress(values, index) {
-      all.append(StoredEntry(listing, index))
+    let listing = EntryListing(values, .many(ids), types)
+    all = (0..<values.count).filter {
+      values.hasPlainKey($0, StoredKey.plainShape) || StoredKey.isAddress(values, $0)
+    }.map { StoredEntry(listing, $0) }
+  }
+
+  /// The same of one scene; `source` gives the values of which only the headers were copied.
+  init(_ listed: ListedRows, of scene: SceneID?, types: TypeNames, source: EntrySource) {
+    let listing = EntryListing(listed.rows, .one(scene), types, source)
+    let count = listed.rows.count
+    guard !listed.unusual.isEmpty else {
+      all = (0..<count).map { StoredEntry(listing, $0) }
+      return
     }
+    let strays = listed.unusual.filter { !StoredKey.isAddress(listed.rows, $0) }
+    all = (0..<count).filter { !strays.contains($0) }.map { StoredEntry(listing, $0) }
   }
 }
 
 extension StoredKey {
-  /// Whether a row's key is what this format writes; most are found so without making texts.
+  /// Whether a row's key is what this format writes.
   fileprivate static func isAddress(_ rows: CopiedRows, _ index: Int) -> Bool {
-    if isPlainAddress(rows.bytes, rows.keyRange(index)) { return true }
     let key = rows.key(index)
+    // A value of which only the header was copied has no names.
     let envelope = try? Envelope.decode(rows.value(index), key: key)
     return address(of: key, names: envelope?.names) != nil
-  }
-
-  /// Whether the bytes are an address of ASCII texts, none of them empty, shortened or escaped.
-  private static func isPlainAddress(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    guard range.count >= 4 else { return false }
-    var at = range.lowerBound + 4
-    var textCount = 0
-    while at < range.upperBound {
-      let tag = bytes[at]
-      guard (1...3).contains(tag) else { return false }
-      at += 1
-      for _ in 0..<(tag == 3 ? 2 : 1) {
-        let start = at
-        while at < range.upperBound, bytes[at] != 0 {
-          if bytes[at] >= 0x80 { return false }
-          at += 1
-        }
-        guard at + 1 < range.upperBound, bytes[at + 1] == 1, at - start <= StoredText.byteLimit
-        else { return false }
-        at += 2
-        textCount += 1
-      }
-      if tag == 1 { return at == range.upperBound && textCount <= textLimit }
-    }
-    return false
   }
 }

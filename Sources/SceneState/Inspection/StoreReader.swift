@@ -52,15 +52,32 @@ package struct StoreReader: Sendable {
 extension SceneScope {
   /// Every entry in and below this scope, undecoded; what is written and waits is committed first.
   ///
-  /// Empty if the store cannot be used.
+  /// Empty if the store cannot be used. The bytes of a value of more than 256 bytes stay in the
+  /// store until somebody asks for them, see ``StoredEntry``.
   public var entries: [StoredEntry] {
+    listing { (core, connected) throws(LMDBError) in
+      try core.entries(of: handle, below: path, connected)
+    }
+  }
+
+  /// The same with all bytes, for those who want the values whatever happens to them later.
+  package var wholeEntries: [StoredEntry] {
+    listing { (core, connected) throws(LMDBError) in
+      try core.wholeEntries(of: handle, below: path, connected)
+    }
+  }
+
+  private func listing(
+    _ body: (StoreCore, Connection.Open) throws(LMDBError) -> [StoredEntry]
+  ) -> [StoredEntry] {
     let core = store.core
     do throws(SceneProblem) {
       if core.mayWait { try core.commit(durable: false) }
-      let connected = try core.connection.open()
-      do throws(LMDBError) {
-        return try core.entries(of: handle, below: path, connected)
-      } catch { throw SceneProblem(error) }
+      let connected =
+        if let open = core.connection.current { open } else { try core.connection.open() }
+      do throws(LMDBError) { return try body(core, connected) } catch {
+        throw SceneProblem(error)
+      }
     } catch {
       core.problems.report(error)
       return []
@@ -83,20 +100,48 @@ extension StoreCore {
   fileprivate func entries(
     of handle: SceneHandle, below path: ScopePath, _ open: Connection.Open
   ) throws(LMDBError) -> [StoredEntry] {
+    var types = typeNames.withLock { $0 }
+    let listed = try rows(of: handle, below: path, open) { txn, prefix throws(LMDBError) in
+      try txn.listRows(
+        of: open.values, prefix: prefix, shape: StoredKey.plainShape, types: types.numbers)
+    }
+    guard let listed else { return [] }
+    if listed.hasOtherTypes { types = try readTypeNames(open) }
+    let source = EntrySource(environment: open.environment, values: open.values)
+    return StoredEntries(listed, of: handle.id, types: types, source: source).all
+  }
+
+  /// The same with the bytes of all values.
+  fileprivate func wholeEntries(
+    of handle: SceneHandle, below path: ScopePath, _ open: Connection.Open
+  ) throws(LMDBError) -> [StoredEntry] {
+    let rows = try rows(of: handle, below: path, open) { txn, prefix throws(LMDBError) in
+      try txn.copyRows(of: open.values, prefix: prefix)
+    }
+    guard let rows, !rows.isEmpty else { return [] }
+    let ids = handle.id.map { [rows.bytes.bigEndianWord(at: 0): $0] } ?? [:]
+    return StoredEntries(values: rows, ids: ids, types: try readTypeNames(open)).all
+  }
+
+  /// Reads rows of a scene; nil if nothing is stored of it.
+  private func rows<Rows>(
+    of handle: SceneHandle, below path: ScopePath, _ open: Connection.Open,
+    _ read: (borrowing ReadTransaction, _ prefix: [UInt8]) throws(LMDBError) -> Rows
+  ) throws(LMDBError) -> Rows? {
     while true {
       let number = try knownNumber(of: handle, open)
       guard let number, let prefix = StoredKey.prefix(session: number, path: path) else {
-        return []
+        return nil
       }
       let (rows, transaction) = try open.environment.read { txn throws(LMDBError) in
-        (try txn.copyRows(of: open.values, prefix: prefix), txn.id)
+        (try read(txn, prefix), txn.id)
       }
       if transaction > open.seen.transaction {
         noticeOutsideChanges()
         // Another process may have made another session of the same name.
         if try knownNumber(of: handle, open) != number { continue }
       }
-      return try entries(rows, handle.id.map { [number: $0] } ?? [:], open)
+      return rows
     }
   }
 
@@ -104,8 +149,8 @@ extension StoreCore {
   private func knownNumber(
     of handle: SceneHandle, _ open: Connection.Open
   ) throws(LMDBError) -> UInt32? {
-    let (id, number, isLoaded) = handle.state.withLock { ($0.id, $0.number, $0.table.isKnown) }
-    if let number { return number }
+    if let number = handle.number { return number }
+    let (id, isLoaded) = handle.state.withLock { ($0.id, $0.table.isKnown) }
     guard let id, !handle.hasLongID else { return nil }
     if isLoaded {
       // The file did not know it: another process may have brought it.
@@ -126,19 +171,14 @@ extension StoreCore {
     return found
   }
 
-  /// The names of types are read only when there are new ones.
-  private func entries(
-    _ rows: CopiedRows, _ ids: [UInt32: SceneID], _ open: Connection.Open
-  ) throws(LMDBError) -> [StoredEntry] {
-    var types = typeNames.withLock { $0 }
-    if !types.covers(rows) {
-      let named = try open.environment.read { txn throws(LMDBError) in
-        try txn.copyRows(of: open.info, prefix: InfoKey.typePrefix)
-      }
-      types = TypeNames(named)
-      typeNames.withLock { $0 = types }
+  /// Reads the names of all types; kept until there are new ones.
+  private func readTypeNames(_ open: Connection.Open) throws(LMDBError) -> TypeNames {
+    let named = try open.environment.read { txn throws(LMDBError) in
+      try txn.copyRows(of: open.info, prefix: InfoKey.typePrefix)
     }
-    return StoredEntries(values: rows, ids: ids, types: types).all
+    let types = TypeNames(named)
+    typeNames.withLock { $0 = types }
+    return types
   }
 }
 

@@ -3,7 +3,9 @@ import LMDB
 /// One stored value as the inspector lists it, undecoded.
 ///
 /// Its texts are made when they are asked for: a list of values that nobody prints costs copying
-/// their bytes.
+/// their bytes. Of a value of more than 256 bytes not even these are copied: ``type`` and ``json``
+/// read it from the store, and see whether it is damaged. If another value stands there by then, or
+/// the store is closed, `json` is nil; all else that an entry says stays as it was.
 ///
 /// ```swift
 /// for entry in scope.entries { print(entry.address, entry.type, entry.bytes) }
@@ -19,42 +21,47 @@ public struct StoredEntry: Hashable, Sendable {
   }
 
   private var rows: CopiedRows { listing.rows }
-  private var types: TypeNames { listing.types }
 
   /// The scene's identifier; nil for the app's values.
   public var scene: SceneID? {
-    let number = rows.bytes.bigEndianWord(at: rows.keyRange(index).lowerBound)
-    guard number != ValueAddress.appSession else { return nil }
-    return listing.ids[number] ?? SceneID(rawValue: "#\(number)")
+    listing.scene(rows.bytes.bigEndianWord(at: rows.keyRange(index).lowerBound))
   }
 
   /// All that the row says, decoded once.
   package var facts: EntryFacts {
     let key = rows.key(index)
-    let bytes = rows.value(index)
+    guard let bytes = listing.value(index) else { return changedFacts }
     let envelope = Result { () throws(EnvelopeError) in try Envelope.decode(bytes, key: key) }
     let whole = try? envelope.get()
-    let address =
-      StoredKey.address(of: key, names: whole?.names)
-      ?? ValueAddress(session: 0, path: .root, key: "")
     var type = "damaged"
     var fault: EntryFacts.Fault? = .damaged
     if let whole {
-      type = types[whole.typeNumber] ?? CodingCatalog.name(tag: whole.tag) ?? "?"
+      type = listing.types.name(of: whole)
       fault = nil
     } else if case .failure(.newerFormat(let format)) = envelope {
       type = "format \(format)"
       fault = .newerFormat
     }
     return EntryFacts(
-      address: address, type: type, storedBytes: bytes.count, envelope: whole, fault: fault,
-      scene: scene)
+      address: StoredKey.address(of: key, names: whole?.names) ?? .nowhere, type: type,
+      bytes: whole?.payload.count ?? bytes.count, header: whole, value: whole?.value,
+      fault: fault, scene: scene)
+  }
+
+  /// What is left of a value that stands in the store no more, and was not copied.
+  private var changedFacts: EntryFacts {
+    let (header, payloadCount) = Envelope.header(rows.value(index))
+    return EntryFacts(
+      address: StoredKey.address(of: rows.key(index), names: nil) ?? .nowhere,
+      type: listing.types.name(of: header), bytes: payloadCount, header: header, value: nil,
+      fault: nil, scene: scene)
   }
 
   /// Why the value cannot be shown; nil for one that can.
   package var fault: EntryFacts.Fault? {
+    guard let bytes = listing.value(index) else { return nil }
     do throws(EnvelopeError) {
-      _ = try Envelope.decode(rows.value(index), key: rows.key(index))
+      _ = try Envelope.decode(bytes, key: rows.key(index))
       return nil
     } catch {
       if case .newerFormat = error { return .newerFormat }
@@ -62,32 +69,40 @@ public struct StoredEntry: Hashable, Sendable {
     }
   }
 
+  /// Where it lives; nothing but the key is needed unless names follow the header.
+  private var place: ValueAddress {
+    if listing.hasNames(index) { return facts.address }
+    return StoredKey.address(of: rows.key(index), names: nil) ?? .nowhere
+  }
+
   /// The address, for example `A/hawk/draft`.
   public var address: String {
     let name = scene.map { Address.escaped($0.rawValue) } ?? "app"
-    let address = facts.address
-    return Address.text(scene: name, path: address.path, key: address.key)
+    let place = place
+    return Address.text(scene: name, path: place.path, key: place.key)
   }
 
   /// The type's name as it was declared when the value was written.
   public var type: String { facts.type }
 
   /// The payload's size.
-  public var bytes: Int { facts.bytes }
+  public var bytes: Int { listing.isShort(index) ? changedFacts.bytes : facts.bytes }
 
   /// The number of the transaction that wrote it.
-  public var transaction: UInt64 { facts.transaction }
+  public var transaction: UInt64 {
+    listing.isShort(index) ? changedFacts.transaction : facts.transaction
+  }
 
   /// Where below the scene the value lives.
-  package var path: ScopePath { facts.path }
+  package var path: ScopePath { place.path }
 
   /// The key's name.
-  public var key: String { facts.key }
+  public var key: String { place.key }
 
   /// The version of the key when the value was written.
   public var version: Int { facts.version }
 
-  /// The bytes and their coding; nil if the envelope is damaged.
+  /// The bytes and their coding; nil if they are damaged, or were not copied and are gone.
   package var value: EncodedValue? { facts.value }
 
   /// Whether its key stands before (below 0) or behind (above 0) that of another entry.
@@ -102,38 +117,32 @@ public struct StoredEntry: Hashable, Sendable {
   /// The key's bytes in the database.
   package var storedKey: [UInt8] { rows.key(index) }
 
-  /// The stored bytes, header and checksum included.
-  package var storedBytes: [UInt8] { rows.value(index) }
+  /// The stored bytes, header and checksum included; those that were not copied may be gone.
+  package var storedBytes: [UInt8] { listing.value(index) ?? rows.value(index) }
 
-  /// The value as JSON text; nil if the envelope is damaged.
+  /// The value as JSON text; nil if it is damaged, and for a long one that is no more in the store.
   public var json: String? { value?.jsonText }
 
   /// Whether both are the same value of the same scene, written by the same transaction.
   public static func == (left: Self, right: Self) -> Bool {
-    left.scene == right.scene
+    // The header tells one value from another: it has the checksum of all bytes.
+    let isShort = left.listing.isShort(left.index) || right.listing.isShort(right.index)
+    return left.scene == right.scene
       && left.rows.bytes[left.rows.keyRange(left.index)]
         == right.rows.bytes[right.rows.keyRange(right.index)]
-      && left.rows.bytes[left.rows.valueRange(left.index)]
-        == right.rows.bytes[right.rows.valueRange(right.index)]
+      && left.compared(isShort) == right.compared(isShort)
+  }
+
+  private func compared(_ headerOnly: Bool) -> ArraySlice<UInt8> {
+    let value = rows.bytes[rows.valueRange(index)]
+    return headerOnly ? value.prefix(Envelope.headerSize) : value
   }
 
   /// Hashes what is compared.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(scene)
     hasher.combine(rows.bytes[rows.keyRange(index)])
-    hasher.combine(rows.bytes[rows.valueRange(index)])
-  }
-}
-
-/// The rows of one listing, with what their entries need to be shown.
-final class EntryListing: Sendable {
-  let rows: CopiedRows
-  /// The identifiers of the sessions by their numbers.
-  let ids: [UInt32: SceneID]
-  let types: TypeNames
-
-  init(_ rows: CopiedRows, ids: [UInt32: SceneID], types: TypeNames) {
-    (self.rows, self.ids, self.types) = (rows, ids, types)
+    hasher.combine(compared(true))
   }
 }
 
@@ -141,11 +150,21 @@ final class EntryListing: Sendable {
 package struct EntryFacts: Sendable {
   package let address: ValueAddress
   package let type: String
-  let storedBytes: Int
+  /// The payload's size; that of the row if it is damaged.
+  package let bytes: Int
   /// Nil if it is damaged, or of a newer format.
-  package let envelope: Envelope?
+  private let header: Envelope?
+  package let value: EncodedValue?
   package let fault: Fault?
   package let scene: SceneID?
+
+  init(
+    address: ValueAddress, type: String, bytes: Int, header: Envelope?, value: EncodedValue?,
+    fault: Fault?, scene: SceneID?
+  ) {
+    (self.address, self.type, self.bytes) = (address, type, bytes)
+    (self.header, self.value, self.fault, self.scene) = (header, value, fault, scene)
+  }
 
   /// Why a value cannot be shown.
   package enum Fault: String, Hashable, Sendable {
@@ -155,40 +174,7 @@ package struct EntryFacts: Sendable {
 
   package var path: ScopePath { address.path }
   package var key: String { address.key }
-  package var bytes: Int { envelope?.payload.count ?? storedBytes }
-  package var transaction: UInt64 { envelope?.sequence ?? 0 }
-  package var version: Int { Int(envelope?.keyVersion ?? 0) }
-  package var appVersion: Int? { envelope.map { Int($0.appVersion) } }
-  package var value: EncodedValue? { envelope?.value }
-}
-
-/// The names of the types of a store by their numbers.
-struct TypeNames: Sendable, Hashable {
-  private var names: [UInt32: String] = [:]
-
-  init() {}
-
-  init(_ rows: CopiedRows) {
-    for index in 0..<rows.count {
-      guard let number = InfoKey.typeNumber(of: rows.key(index)) else { continue }
-      names[number] = String(decoding: rows.value(index), as: UTF8.self)
-    }
-  }
-
-  subscript(_ number: UInt32) -> String? { names[number] }
-
-  /// Whether the types of all the values are known; bytes too short for a header have none.
-  func covers(_ values: CopiedRows) -> Bool {
-    // A scene has few types, which are found quicker in a list.
-    var seen: [UInt32] = []
-    for index in 0..<values.count {
-      let range = values.valueRange(index)
-      guard range.count >= Envelope.headerSize else { continue }
-      let number = values.bytes.bigEndianWord(at: range.lowerBound + 20)
-      if seen.contains(number) { continue }
-      guard names[number] != nil else { return false }
-      if seen.count < 8 { seen.append(number) }
-    }
-    return true
-  }
+  package var transaction: UInt64 { header?.sequence ?? 0 }
+  package var version: Int { Int(header?.keyVersion ?? 0) }
+  package var appVersion: Int? { header.map { Int($0.appVersion) } }
 }
