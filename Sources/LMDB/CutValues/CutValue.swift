@@ -50,15 +50,20 @@ package enum CutValue {
   /// It is cut if the pages of its beginning and its share of a page of tails, half of one at most,
   /// are less than its pages.
   static func place(_ value: PageView, keyBytes: Int, _ pageBytes: Int) -> Int? {
-    guard hasOwnPages(value.count, keyBytes: keyBytes, pageBytes) else { return nil }
-    let rest = (value.count + pageHead) % pageBytes
-    guard rest > 0 else { return nil }
-    let head = value.count > rest ? value.count - rest : shortHead(pageBytes)
-    guard
-      !hasOwnPages(headerBytes + value.count - head, keyBytes: keyBytes, pageBytes),
+    guard let place = place(value.count, keyBytes: keyBytes, pageBytes),
       told(value, at: 0) == value.count
     else { return nil }
-    return head
+    return place
+  }
+
+  /// The same for a value of so many bytes, which says so itself.
+  @inline(__always)
+  static func place(_ count: Int, keyBytes: Int, _ pageBytes: Int) -> Int? {
+    guard hasOwnPages(count, keyBytes: keyBytes, pageBytes) else { return nil }
+    let rest = (count + pageHead) % pageBytes
+    guard rest > 0 else { return nil }
+    let head = count > rest ? count - rest : shortHead(pageBytes)
+    return hasOwnPages(headerBytes + count - head, keyBytes: keyBytes, pageBytes) ? nil : head
   }
 
   /// How many bytes a row of `count` bytes lacks of what it says it has; nil for one that is not cut.
@@ -111,6 +116,26 @@ package enum CutValue {
     }
     tail += value[place...]
     return tail
+  }
+
+  /// Writes the row of ``tails`` for the end of a value, whose sequence stands in two halves.
+  static func writeTail(
+    _ high: UInt32, _ low: UInt32, _ end: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
+    to memory: UnsafeMutableRawPointer
+  ) {
+    func put(_ number: UInt32, at place: Int) {
+      unsafe memory.storeBytes(of: number.bigEndian, toByteOffset: place, as: UInt32.self)
+    }
+    put(UInt32(mark) << 24 | UInt32(format) << 16, at: 0)
+    put(high, at: 4)
+    put(low, at: 8)
+    var checksum = CRC32C()
+    unsafe checksum.update(key)
+    unsafe checksum.update(UnsafeRawBufferPointer(start: memory, count: 12))
+    unsafe checksum.update(end)
+    put(checksum.value, at: 12)
+    guard let source = end.baseAddress else { return }
+    unsafe (memory + headerBytes).copyMemory(from: source, byteCount: end.count)
   }
 }
 

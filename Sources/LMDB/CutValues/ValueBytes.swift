@@ -4,37 +4,44 @@
 package enum ValueBytes {
   package typealias Head = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
 
+  static let headBytes = 32
+
   /// Puts the pieces together; all numbers are big-endian.
   package static func make(_ head: Head, _ payload: [UInt8], key: [UInt8]) -> [UInt8] {
-    let size = 32 + payload.count
-    var bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { memory, count in
-      let memory = UnsafeMutableRawBufferPointer(memory)
-      var place = 0
-      func add(_ number: UInt32) {
-        unsafe memory.storeBytes(of: number.bigEndian, toByteOffset: place, as: UInt32.self)
-        place += 4
-      }
-      add(head.0)
-      add(head.1)
-      add(head.2)
-      add(head.3)
-      add(head.4)
-      add(head.5)
-      add(head.6)
-      add(0)
-      unsafe payload.withUnsafeBytes { source in
-        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[32...]).copyMemory(from: source)
+    let size = headBytes + payload.count
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { memory, count in
+      guard let start = UnsafeMutableRawPointer(memory.baseAddress) else { return }
+      unsafe payload.withUnsafeBytes { payload in
+        unsafe key.withUnsafeBytes { key in
+          unsafe write(head, payload, key: key, to: start, payload.count)
+        }
       }
       count = size
     }
-    var checksum = CRC32C()
-    checksum.update(key)
-    checksum.update(bytes, 0..<28)
-    checksum.update(bytes, 32..<size)
-    let value = checksum.value.bigEndian
-    unsafe bytes.withUnsafeMutableBytes { memory in
-      unsafe memory.storeBytes(of: value, toByteOffset: 28, as: UInt32.self)
+  }
+
+  /// The same in place; of the payload only so many bytes are written.
+  static func write(
+    _ head: Head, _ payload: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
+    to memory: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    func put(_ number: UInt32, at place: Int) {
+      unsafe memory.storeBytes(of: number.bigEndian, toByteOffset: place, as: UInt32.self)
     }
-    return bytes
+    put(head.0, at: 0)
+    put(head.1, at: 4)
+    put(head.2, at: 8)
+    put(head.3, at: 12)
+    put(head.4, at: 16)
+    put(head.5, at: 20)
+    put(head.6, at: 24)
+    var checksum = CRC32C()
+    unsafe checksum.update(key)
+    unsafe checksum.update(UnsafeRawBufferPointer(start: memory, count: 28))
+    unsafe checksum.update(payload)
+    put(checksum.value, at: 28)
+    if count > 0, let source = payload.baseAddress {
+      unsafe (memory + headBytes).copyMemory(from: source, byteCount: count)
+    }
   }
 }

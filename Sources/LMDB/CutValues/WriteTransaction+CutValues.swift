@@ -95,25 +95,36 @@ extension WriteTransaction {
   private mutating func isBehindAll(
     _ key: [UInt8], _ database: Database
   ) throws(LMDBError) -> Bool {
-    var cursor = try cursor(of: database)
-    if cursor.lastKey == nil {
-      var name = unsafe MDB_val()
-      var value = unsafe MDB_val()
-      let code = unsafe mdb_cursor_get(cursor.pointer, &name, &value, MDB_LAST)
-      if code != MDB_NOTFOUND { try check(code, "writing a value") }
-      unsafe cursor.lastKey = code == 0 ? name.copied() : []
+    try noteLastKey(of: database)
+    return unsafe key.withUnsafeBytes { unsafe isBehindAll($0) }
+  }
+
+  /// Sees to it that the last key of the database is known.
+  mutating func noteLastKey(of database: Database) throws(LMDBError) {
+    let cursor = try cursor(of: database)
+    guard !isLastKeyKnown else { return }
+    var name = unsafe MDB_val()
+    var value = unsafe MDB_val()
+    let code = unsafe mdb_cursor_get(cursor.pointer, &name, &value, MDB_LAST)
+    if code != MDB_NOTFOUND { try check(code, "writing a value") }
+    if code == 0 { unsafe lastKey.append(contentsOf: name.bytes) }
+    isLastKeyKnown = true
+  }
+
+  /// As above; the last key is known.
+  @inline(__always)
+  mutating func isBehindAll(_ key: UnsafeRawBufferPointer) -> Bool {
+    let isBehind = unsafe lastKey.withUnsafeBytes { last in
+      unsafe PageView(key).compare(0..<key.count, with: PageView(last), 0..<last.count) > 0
     }
-    let isBehind = unsafe key.withUnsafeBytes { key in
-      unsafe (cursor.lastKey ?? []).withUnsafeBytes { last in
-        unsafe PageView(key).compare(0..<key.count, with: PageView(last), 0..<last.count) > 0
-      }
+    if isBehind {
+      lastKey.removeAll(keepingCapacity: true)
+      unsafe lastKey.append(contentsOf: key)
     }
-    if isBehind { cursor.lastKey = key }
-    cutCursor = cursor
     return isBehind
   }
 
-  private mutating func deleteTail(_ key: [UInt8], _ tails: MDB_dbi) throws(LMDBError) {
+  mutating func deleteTail(_ key: [UInt8], _ tails: MDB_dbi) throws(LMDBError) {
     try size.add(keyBytes: 0, valueBytes: 0, reader)
     let code = unsafe key.withUnsafeBytes { bytes in
       var name = unsafe MDB_val(bytes)
@@ -123,17 +134,28 @@ extension WriteTransaction {
     if code != MDB_NOTFOUND { try check(code, "deleting the end of a value") }
   }
 
-  private mutating func cursor(of database: Database) throws(LMDBError) -> CutCursor {
-    if let cutCursor { return cutCursor }
-    let opened = unsafe CutCursor(pointer: try reader.openCursor(database))
-    cutCursor = opened
+  /// The cursor that goes through a database whose values are put one after the other.
+  mutating func cursor(of database: Database) throws(LMDBError) -> WriteCursor {
+    if let cursor = valueCursor, cursor.handle == database.handle { return cursor }
+    let opened = try unsafe WriteCursor(
+      pointer: reader.openCursor(database), handle: database.handle)
+    valueCursor = opened
+    return opened
+  }
+
+  /// The one that goes through its tails; nil for a database that has none.
+  mutating func tailCursor(_ database: Database) throws(LMDBError) -> WriteCursor? {
+    guard let tails = database.tails else { return nil }
+    if let cursor = tailCursor, cursor.handle == tails { return cursor }
+    let ends = Database(handle: tails, environment: database.environment)
+    let opened = try unsafe WriteCursor(pointer: reader.openCursor(ends), handle: tails)
+    tailCursor = opened
     return opened
   }
 }
 
 /// A cursor of a write transaction, which frees it at its end.
-@safe struct CutCursor {
+@safe struct WriteCursor {
   let pointer: OpaquePointer
-  /// No key of the database is behind this one; nil before anybody asked.
-  var lastKey: [UInt8]?
+  let handle: MDB_dbi
 }

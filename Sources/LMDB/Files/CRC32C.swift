@@ -17,31 +17,42 @@ package struct CRC32C: Sendable {
   }
 
   package mutating func update(_ bytes: [UInt8], _ range: Range<Int>) {
+    unsafe bytes.withUnsafeBytes { unsafe update(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  @inline(__always)
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
     if ProcessorCRC32C.isAvailable {
-      state = ProcessorCRC32C.updated(state, with: bytes, range)
+      state = unsafe ProcessorCRC32C.updated(state, with: bytes)
     } else {
-      updateByTables(bytes, range)
+      unsafe updateByTables(bytes)
     }
   }
 
   /// The same without help of the processor.
   package mutating func updateByTables(_ bytes: [UInt8], _ range: Range<Int>) {
+    unsafe bytes.withUnsafeBytes {
+      unsafe updateByTables(UnsafeRawBufferPointer(rebasing: $0[range]))
+    }
+  }
+
+  private mutating func updateByTables(_ bytes: UnsafeRawBufferPointer) {
     let tables = Self.tables
     var crc = state
-    var index = range.lowerBound
-    while index + 8 <= range.upperBound {
+    var index = 0
+    while index + 8 <= bytes.count {
       let low =
-        crc ^ UInt32(bytes[index]) ^ UInt32(bytes[index + 1]) << 8
+        unsafe crc ^ UInt32(bytes[index]) ^ UInt32(bytes[index + 1]) << 8
         ^ UInt32(bytes[index + 2]) << 16 ^ UInt32(bytes[index + 3]) << 24
       crc =
-        tables[0x700 | Int(low & 0xFF)] ^ tables[0x600 | Int(low >> 8 & 0xFF)]
+        unsafe tables[0x700 | Int(low & 0xFF)] ^ tables[0x600 | Int(low >> 8 & 0xFF)]
         ^ tables[0x500 | Int(low >> 16 & 0xFF)] ^ tables[0x400 | Int(low >> 24)]
         ^ tables[0x300 | Int(bytes[index + 4])] ^ tables[0x200 | Int(bytes[index + 5])]
         ^ tables[0x100 | Int(bytes[index + 6])] ^ tables[Int(bytes[index + 7])]
       index += 8
     }
-    while index < range.upperBound {
-      crc = tables[Int((crc ^ UInt32(bytes[index])) & 0xFF)] ^ crc >> 8
+    while index < bytes.count {
+      crc = unsafe tables[Int((crc ^ UInt32(bytes[index])) & 0xFF)] ^ crc >> 8
       index += 1
     }
     state = crc

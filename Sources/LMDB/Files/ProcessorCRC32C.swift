@@ -6,12 +6,8 @@ package enum ProcessorCRC32C {
   package static let isAvailable = scene_has_crc32c() != 0
 
   /// Feeds some bytes to a checksum that is not inverted yet.
-  package static func updated(
-    _ state: UInt32, with bytes: [UInt8], _ range: Range<Int>
-  ) -> UInt32 {
-    unsafe bytes.withUnsafeBytes { all in
-      let part = unsafe UnsafeRawBufferPointer(rebasing: all[range])
-      return unsafe scene_crc32c(state, part.baseAddress, part.count)
-    }
+  @inline(__always)
+  static func updated(_ state: UInt32, with bytes: UnsafeRawBufferPointer) -> UInt32 {
+    unsafe scene_crc32c(state, bytes.baseAddress, bytes.count)
   }
 }

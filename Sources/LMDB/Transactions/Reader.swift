@@ -127,9 +127,12 @@ internal import Glibc
   }
 
   @inline(__always)
-  func requireKeySize(_ key: [UInt8]) throws(LMDBError) {
-    guard (1...511).contains(key.count) else {
-      throw .code(.badValueSize, operation: "using a key of \(key.count) bytes")
+  func requireKeySize(_ key: [UInt8]) throws(LMDBError) { try requireKeySize(key.count) }
+
+  @inline(__always)
+  func requireKeySize(_ count: Int) throws(LMDBError) {
+    guard count >= 1, count <= 511 else {
+      throw .code(.badValueSize, operation: "using a key of \(count) bytes")
     }
   }
 }

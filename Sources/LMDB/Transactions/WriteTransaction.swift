@@ -10,8 +10,12 @@ package struct WriteTransaction: ~Copyable {
   var size: BatchSize
   /// Whether this transaction has cut a value in two.
   package var hasCut = false
-  /// Goes through the database whose values are cut.
-  var cutCursor: CutCursor?
+  /// Go through a database whose values are put one after the other, and through its tails.
+  var valueCursor: WriteCursor?
+  var tailCursor: WriteCursor?
+  /// No key of the database of ``valueCursor`` is behind this one, once that is known.
+  var lastKey: [UInt8] = []
+  var isLastKeyKnown = false
 
   init(reader: Reader, size: BatchSize) {
     self.reader = reader
@@ -170,7 +174,7 @@ package struct WriteTransaction: ~Copyable {
     return (count, areCut)
   }
 
-  private mutating func failing(_ error: LMDBError) -> LMDBError {
+  mutating func failing(_ error: LMDBError) -> LMDBError {
     if failure == nil { failure = error }
     return error
   }

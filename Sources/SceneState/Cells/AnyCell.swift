@@ -12,6 +12,13 @@ protocol AnyCell: AnyObject, Sendable {
   var entry: SceneHandle.EntryKey { get }
   /// The scene of the cell.
   var handle: SceneHandle { get }
+  /// Where the cell lives.
+  var home: CellHome { get }
+  /// The type's name as the store has it.
+  var typeName: String { get }
+  /// Adds what the next commit must write, if anything changed; the cell is told its number among
+  /// those of the batch. The gate is held.
+  func takePending(_ index: Int, into batch: inout CommitBatch)
   /// Takes what the next commit must write, or nil if nothing changed. The gate is held.
   func takePending() -> PendingPut?
   /// The bytes of a revision are in the store.

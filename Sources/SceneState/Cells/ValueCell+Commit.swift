@@ -11,6 +11,8 @@ extension ValueCell: AnyCell {
 
   var place: String { key.place }
 
+  var typeName: String { key.coding.typeName }
+
   var isWaiting: Bool { state.withLock { $0.isDirty } }
 
   var entry: SceneHandle.EntryKey { home.entry }
@@ -34,31 +36,77 @@ extension ValueCell: AnyCell {
   @_specialize(where Value == Double)
   @_specialize(where Value == String)
   @_specialize(where Value == Data)
-  func takePending() -> PendingPut? {
-    state.withLock { state -> PendingPut? in
-      // What is written too late into a destroyed scene is not its successor's business.
-      guard !home.handle.isDestroyed.load(ordering: .relaxed) else { return nil }
-      // A scene without an identifier has no place in the store yet: the change waits.
-      guard state.isDirty, !home.group.isLasting, home.handle.isApp || home.handle.id != nil,
-        !key.options.contains(.transient)
-      else { return nil }
+  func takePending(_ index: Int, into batch: inout CommitBatch) {
+    state.withLock { state in
+      guard isDue(state, isKnownScene: batch.plain.isOfLastRun(home.handle)) else { return }
       state.isDirty = false
       state.isBeingCommitted = true
-      let change: PendingPut.Change
-      if state.isStored {
-        let value = state.value
-        change = .put { [key] (bytes) throws(CodingProblem) in
-          try key.coding.append(value, to: &bytes)
-        }
-      } else {
-        change = .remove
-      }
-      return PendingPut(
-        cell: self, revision: state.revision, home: home, change: change,
-        keyVersion: key.version, typeName: key.coding.typeName,
-        typeNumber: key.coding.typeNumber, movesAside: state.unreadable,
-        skipsEqualBytes: key.coding.fixedSize == nil && key.migrate == nil)
+      if takePlainly(index, &state, &batch.plain) { return }
+      batch.puts.append((index, pendingPut(state)))
     }
+  }
+
+  func takePending() -> PendingPut? {
+    state.withLock { state -> PendingPut? in
+      guard isDue(state, isKnownScene: false) else { return nil }
+      state.isDirty = false
+      state.isBeingCommitted = true
+      return pendingPut(state)
+    }
+  }
+
+  /// Whether there is something to write that has a place in the store.
+  @inline(__always)
+  private func isDue(_ state: borrowing CellState<Value>, isKnownScene: Bool) -> Bool {
+    // What is written too late into a destroyed scene is not its successor's business.
+    guard state.isDirty, !home.handle.isDestroyed.load(ordering: .relaxed),
+      !home.group.isLasting, !key.options.contains(.transient)
+    else { return false }
+    // A scene without an identifier has no place in the store yet: the change waits.
+    return isKnownScene || home.handle.isApp || home.handle.id != nil
+  }
+
+  /// Takes a value whose bytes nothing can keep from being made.
+  @inline(__always)
+  private func takePlainly(
+    _ index: Int, _ state: inout CellState<Value>, _ values: inout PlainPuts
+  ) -> Bool {
+    guard values.isWanted, state.isStored, state.unreadable == nil,
+      let append = key.coding.appending, let fixedSize = key.coding.fixedSize
+    else { return false }
+    let template = home.entry.template
+    let size = fixedSize(state.value)
+    guard template.names == nil, template.bytes.count > KeyTemplate.sessionBytes,
+      size <= values.valueBudget
+    else { return false }
+    let put = PlainPuts.Put(
+      cell: index, revision: state.revision, keyVersion: UInt32(clamping: key.version),
+      typeNumber: key.coding.typeNumber, start: 0, keyCount: 0,
+      keyStart: template.start, payloadCount: size, tag: 0)
+    if size <= PlainPuts.nearBytes {
+      values.add(put, of: home.handle, key: template.bytes) { append(state.value, &$0) }
+    } else {
+      let value = state.value
+      values.addLarge(put, of: home.handle, key: template.bytes) { append(value, &$0) }
+    }
+    return true
+  }
+
+  private func pendingPut(_ state: borrowing CellState<Value>) -> PendingPut {
+    let change: PendingPut.Change
+    if state.isStored {
+      let value = state.value
+      change = .put { [key] (bytes) throws(CodingProblem) in
+        try key.coding.append(value, to: &bytes)
+      }
+    } else {
+      change = .remove
+    }
+    return PendingPut(
+      cell: self, revision: state.revision, home: home, change: change,
+      keyVersion: key.version, typeName: key.coding.typeName,
+      typeNumber: key.coding.typeNumber, movesAside: state.unreadable,
+      skipsEqualBytes: key.coding.fixedSize == nil && key.migrate == nil)
   }
 
   @_specialize(where Value == Int)
@@ -67,6 +115,12 @@ extension ValueCell: AnyCell {
   @_specialize(where Value == String)
   @_specialize(where Value == Data)
   func committed(_ revision: UInt32) {
+    let isUsual = state.withLock { state -> Bool in
+      guard state.isSound, state.source != .memory else { return false }
+      state.isBeingCommitted = false
+      return true
+    }
+    guard !isUsual else { return }
     change { state in
       state.isBeingCommitted = false
       state.unreadable = nil

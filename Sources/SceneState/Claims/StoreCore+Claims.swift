@@ -156,15 +156,13 @@ extension StoreCore {
         claims.end(id, generation)
         claims.losses.add(1, ordering: .releasing)
       }
-      for put in puts { put.cell.refused(put.revision, Self.taken(put)) }
+      for put in puts { put.cell.refused(put.revision, Self.taken(put.cell)) }
       if handle.isTaken.load(ordering: .relaxed) { problems.report(.taken(id)) }
     }
   }
 
-  static func taken(_ put: PendingPut) -> SceneProblem {
-    .taken(
-      address: Address.text(scene: put.handle.name, path: put.entry.path, key: put.entry.key),
-      declaredAt: put.declaredAt)
+  static func taken(_ cell: any AnyCell) -> SceneProblem {
+    .taken(address: cell.home.address, declaredAt: cell.place)
   }
 
   /// The scenes whose rows name another process by now.

@@ -32,11 +32,15 @@ struct BatchEncoder {
       changes.append(change)
     }
     batch.changes = changes
-    encoded.puts.reserveCapacity(batch.puts.count)
-    for put in batch.puts {
-      if let put = encode(put) { encoded.puts.append(put) }
+    var cells: [Int] = []
+    for (cell, put) in batch.puts {
+      guard let put = encode(put) else { continue }
+      encoded.puts.append(put)
+      cells.append(cell)
     }
-    if let budget = options.sceneBudget, isNear(budget, encoded) {
+    bytes += batch.plain.payloadBytes
+    if let budget = options.sceneBudget, isNear(budget, encoded, batch) {
+      mingle(&batch, &encoded, cells)
       refuse(beyond: budget, &encoded, &batch)
     }
     return encoded
@@ -67,11 +71,39 @@ struct BatchEncoder {
   }
 
   /// Whether a scene could get beyond its budget; far from it nothing has to be looked up.
-  private func isNear(_ budget: Int, _ encoded: Encoded) -> Bool {
-    func isNear(_ put: EncodedPut) -> Bool {
-      put.put.handle.storedBytes.load(ordering: .relaxed) + bytes > budget
+  private func isNear(_ budget: Int, _ encoded: Encoded, _ batch: CommitBatch) -> Bool {
+    func isNear(_ handle: SceneHandle, _ bytes: Int) -> Bool {
+      handle.storedBytes.load(ordering: .relaxed) + bytes > budget
     }
-    return encoded.puts.contains(where: isNear) || encoded.early.values.contains(where: isNear)
+    let (puts, scenes) = (encoded.puts + encoded.early.values, batch.plain.scenes)
+    guard
+      scenes.contains(where: { isNear($0.handle, bytes) })
+        || puts.contains(where: { isNear($0.put.handle, bytes) })
+    else { return false }
+    // All together could be too much for one of them; what is written of each may not be.
+    var ofScene: [ObjectIdentifier: (handle: SceneHandle, bytes: Int)] = [:]
+    func add(_ handle: SceneHandle, _ bytes: Int) {
+      ofScene[ObjectIdentifier(handle), default: (handle, 0)].bytes += bytes
+    }
+    for put in puts { add(put.put.handle, put.value?.payload.count ?? 0) }
+    for (handle, indices) in scenes {
+      add(handle, batch.plain.puts[indices].reduce(0) { $0 + $1.payloadCount })
+    }
+    return ofScene.values.contains { isNear($0.handle, $0.bytes) }
+  }
+
+  /// Makes puts like all others of the plain ones, in the order in which the cells were changed:
+  /// the first that does not fit any more is refused.
+  private func mingle(_ batch: inout CommitBatch, _ encoded: inout Encoded, _ cells: [Int]) {
+    var all = Array(zip(cells, encoded.puts))
+    for (index, put) in batch.plain.puts.enumerated() {
+      all.append(
+        (put.cell, EncodedPut(put, batch.cells[put.cell], batch.plain.value(index))))
+    }
+    all.sort { $0.0 < $1.0 }
+    encoded.puts = all.map(\.1)
+    batch.puts = all.map { ($0.0, $0.1.put) }
+    batch.plain.removeAll()
   }
 
   private mutating func refuse(
@@ -113,6 +145,17 @@ struct BatchEncoder {
   private func oldSize(of put: PendingPut) -> Int {
     if !early.isEmpty, let size = early[ObjectIdentifier(put.cell)] { return size }
     return put.handle.state.withLock { $0.table.payloadCount(of: put.entry) }
+  }
+}
+
+extension EncodedPut {
+  /// A plain put as one like all others.
+  fileprivate init(_ plain: PlainPuts.Put, _ cell: any AnyCell, _ value: EncodedValue) {
+    put = PendingPut(
+      cell: cell, revision: plain.revision, home: cell.home, change: .remove,
+      keyVersion: Int(plain.keyVersion), typeName: cell.typeName, typeNumber: plain.typeNumber,
+      movesAside: nil, skipsEqualBytes: false)
+    self.value = value
   }
 }
 

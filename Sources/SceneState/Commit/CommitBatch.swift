@@ -1,8 +1,15 @@
 /// What one commit writes: structural changes in order, then the changed cells.
 struct CommitBatch {
   var changes: [StoreChange] = []
-  var puts: [PendingPut] = []
-  var isEmpty: Bool { changes.isEmpty && puts.isEmpty }
+  /// The cells that waited, in the order in which they were changed; some have nothing to write.
+  var cells: [any AnyCell] = []
+  var plain: PlainPuts
+  /// The other puts, with which of the cells they are.
+  var puts: [(cell: Int, put: PendingPut)] = []
+
+  init(_ plain: PlainPuts) { self.plain = plain }
+
+  var isEmpty: Bool { changes.isEmpty && plain.isEmpty && puts.isEmpty }
 
   /// A scene is to be forgotten, which the next backup must do too.
   var destroysScene: Bool {
@@ -11,7 +18,7 @@ struct CommitBatch {
 
   /// Only notes on what cannot be read: neither a value nor a session changes.
   var isOnlyNotes: Bool {
-    puts.isEmpty
+    puts.isEmpty && plain.isEmpty
       && changes.allSatisfy { change in
         switch change {
         case .note, .removeNotes, .strays: true
@@ -35,6 +42,12 @@ struct CommitOutcome {
   var stored: [Stored] = []
   var setAside: [(SceneHandle, SceneHandle.EntryKey, [SetAsideRecord])] = []
   var committed: [PendingPut] = []
+  /// Of the plain puts, those that were written, a scene at a time.
+  var plain: [(handle: SceneHandle, puts: Range<Int>)] = []
+  /// Of the plain puts, those of scenes that another process has taken over.
+  var plainNotOurs: [Range<Int>] = []
+  /// The number under which the commit's values stand.
+  var sequence: UInt64 = 0
   var numbers: [(SceneHandle, UInt32)] = []
   /// LMDB's number of the commit.
   var transaction: UInt64 = 0

@@ -58,6 +58,7 @@ struct CommitWriter {
     try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
     outcome.log = log
     outcome.transaction = txn.id
+    outcome.sequence = sequence
   }
 
   private mutating func apply(_ put: EncodedPut, _ txn: inout WriteTransaction) throws(LMDBError) {
@@ -159,6 +160,9 @@ struct CommitWriter {
     }
     return records
   }
+
+  /// Whether a type's name is known to stand in the store.
+  func isKnown(type number: UInt32) -> Bool { knownTypes.contains(number) }
 
   /// The name of a type's number, which the first commit that uses it writes down.
   mutating func note(

@@ -65,7 +65,7 @@ extension StoreCore {
     var batch = batch
     var encoder = BatchEncoder(options: options)
     let encoded = encoder.encode(&batch)
-    guard !batch.changes.isEmpty || !encoded.puts.isEmpty else { return }
+    guard !batch.changes.isEmpty || !encoded.puts.isEmpty || !batch.plain.isEmpty else { return }
     let hook = batch.isOnlyNotes ? nil : options.commitHook
     let options = optionsOfCommit
     let outcome: CommitOutcome
@@ -79,6 +79,7 @@ extension StoreCore {
           open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
           claims: claims)
         try writer.apply(batch.changes, early: encoded.early, &txn)
+        try writer.apply(&batch.plain, batch.cells, &txn)
         try writer.apply(encoded.puts, &txn)
         try writer.finish(&txn)
         try hook?(.commit)
@@ -96,7 +97,7 @@ extension StoreCore {
     open.seen.committed(outcome.transaction)
     backupClock?.committed()
     if batch.destroysScene { backupClock?.want() }
-    finish(outcome)
+    finish(outcome, batch)
     do throws(LMDBError) { try hook?(.afterCommit) } catch {
       let problem = SceneProblem(error)
       problems.report(problem)
@@ -106,18 +107,20 @@ extension StoreCore {
 
   /// Takes the changed values out while the gate is held, and nothing else.
   private func takeBatch() -> CommitBatch {
-    var batch = CommitBatch()
+    // What a log or a rule of retention needs of each value is looked up value by value.
+    let isPlain = options.retention.isEmpty && !isLogging
+    var batch = CommitBatch(PlainPuts(isWanted: isPlain, valueBudget: options.valueBudget))
     gate.enter {
       let (cells, changes) = pending.withLock { pending in
-        defer { (pending.cells, pending.changes) = ([], []) }
-        return (pending.cells, pending.changes)
+        let (cells, changes) = (pending.cells, pending.changes)
+        (pending.cells, pending.changes) = ([], [])
+        return (cells, changes)
       }
-      batch.changes = changes
-      batch.puts.reserveCapacity(cells.count)
-      for cell in cells {
-        if let put = cell.takePending() { batch.puts.append(put) }
-      }
+      batch.plain.reserve(cells.count)
+      for index in cells.indices { cells[index].takePending(index, into: &batch) }
+      (batch.cells, batch.changes) = (cells, changes)
     }
+    batch.plain.sort()
     return batch
   }
 
@@ -125,8 +128,13 @@ extension StoreCore {
   private func putBack(_ batch: CommitBatch, _ problem: SceneProblem) {
     gate.enter {
       var cells: [any AnyCell] = []
-      for put in batch.puts where put.cell.commitFailed(put.revision, problem) {
-        cells.append(put.cell)
+      // In the order in which they were changed, which decides who finds a scene full.
+      var revisions = batch.plain.puts.map { ($0.cell, $0.revision) }
+      revisions += batch.puts.map { ($0.cell, $0.put.revision) }
+      revisions.sort { $0.0 < $1.0 }
+      for (index, revision) in revisions
+      where batch.cells[index].commitFailed(revision, problem) {
+        cells.append(batch.cells[index])
       }
       pending.withLock { pending in
         pending.cells.insert(contentsOf: cells, at: 0)
@@ -136,13 +144,14 @@ extension StoreCore {
   }
 
   /// The commit is in the store: handles and cells learn what stands there now.
-  private func finish(_ outcome: CommitOutcome) {
+  private func finish(_ outcome: CommitOutcome, _ batch: CommitBatch) {
     if let log = outcome.log { keep(log) }
     for (handle, number) in outcome.numbers {
       handle.state.withLock { ($0.number, $0.promisedNumber) = (number, nil) }
     }
     for (handle, path) in outcome.discarded { handle.forget(path) }
     keepStored(outcome.stored[...])
+    keepStored(outcome, batch)
     for (handle, entry, records) in outcome.setAside {
       handle.state.withLock { state in
         handle.revision.add(1, ordering: .releasing)
@@ -150,12 +159,21 @@ extension StoreCore {
       }
     }
     for put in outcome.committed { put.cell.committed(put.revision) }
+    for (_, puts) in outcome.plain {
+      for put in batch.plain.puts[puts] { batch.cells[put.cell].committed(put.revision) }
+    }
     for (id, generation) in outcome.claimed { claims.made(id, generation) }
     for (id, generation) in outcome.released { claims.end(id, generation) }
     // The last window is gone: a good moment for a backup.
     if !outcome.released.isEmpty, claims.isEmpty { backupClock?.want() }
     lose(outcome.lost)
-    for put in outcome.notOurs { put.cell.refused(put.revision, Self.taken(put)) }
+    for put in outcome.notOurs { put.cell.refused(put.revision, Self.taken(put.cell)) }
+    for puts in outcome.plainNotOurs {
+      for put in batch.plain.puts[puts] {
+        let cell = batch.cells[put.cell]
+        cell.refused(put.revision, Self.taken(cell))
+      }
+    }
     for problem in outcome.problems { problems.report(problem) }
     for handle in outcome.reread {
       let cells = handle.state.withLock { state -> [any AnyCell] in
@@ -186,10 +204,32 @@ extension StoreCore {
     }
   }
 
+  /// The same for the plain puts.
+  private func keepStored(_ outcome: CommitOutcome, _ batch: CommitBatch) {
+    for (handle, indices) in outcome.plain {
+      handle.state.withLock { state in
+        handle.revision.add(1, ordering: .releasing)
+        var growth = 0
+        for put in batch.plain.puts[indices] {
+          growth += state.table.replace(
+            batch.cells[put.cell].entry, sequence: outcome.sequence,
+            payloadCount: put.payloadCount)
+        }
+        state.table.tidy()
+        handle.storedBytes.add(growth, ordering: .relaxed)
+      }
+    }
+  }
+
+  /// Whether somebody wants to hear of each change.
+  private var isLogging: Bool {
+    options.recordsCommits || commitObserver.withLock { $0 != nil }
+  }
+
   /// Changes are noted only while somebody wants to hear of them.
   private var optionsOfCommit: SceneStore.Options {
     var options = options
-    if commitObserver.withLock({ $0 != nil }) { options.recordsCommits = true }
+    options.recordsCommits = isLogging
     return options
   }
 

@@ -56,15 +56,24 @@ package struct Envelope: Hashable, Sendable {
 
   package func bytes(forKey key: [UInt8]) -> [UInt8] {
     guard let names else {
-      let kind = UInt32(Self.mark) << 24 | UInt32(Self.format) << 16 | UInt32(tag) << 8
-      return ValueBytes.make(
-        (
-          kind, keyVersion, UInt32(truncatingIfNeeded: sequence >> 32),
-          UInt32(truncatingIfNeeded: sequence), appVersion, typeNumber,
-          UInt32(truncatingIfNeeded: payload.count)
-        ), payload, key: key)
+      let head = Self.head(
+        tag: tag, keyVersion: keyVersion, sequence: sequence, appVersion: appVersion,
+        typeNumber: typeNumber, payloadCount: payload.count)
+      return ValueBytes.make(head, payload, key: key)
     }
     return bytes(forKey: key, names: names)
+  }
+
+  /// The numbers before the checksum of an envelope without names.
+  static func head(
+    tag: UInt8, keyVersion: UInt32, sequence: UInt64, appVersion: UInt32, typeNumber: UInt32,
+    payloadCount: Int
+  ) -> ValueBytes.Head {
+    (
+      UInt32(mark) << 24 | UInt32(format) << 16 | UInt32(tag) << 8, keyVersion,
+      UInt32(truncatingIfNeeded: sequence >> 32), UInt32(truncatingIfNeeded: sequence),
+      appVersion, typeNumber, UInt32(truncatingIfNeeded: payloadCount)
+    )
   }
 
   private func bytes(forKey key: [UInt8], names: [String]) -> [UInt8] {

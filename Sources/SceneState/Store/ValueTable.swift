@@ -141,6 +141,19 @@ struct ValueTable: Sendable {
     return old
   }
 
+  /// Notes what a commit put, and answers by how much the scene grew.
+  ///
+  /// The table is to be tidied then.
+  mutating func replace(
+    _ entry: SceneHandle.EntryKey, sequence: UInt64, payloadCount: Int
+  ) -> Int {
+    guard isKnown else { return payloadCount }
+    let position = place(of: entry)
+    let old = rows[position].isStored ? Int(rows[position].payloadCount) : 0
+    put(position, sequence, payloadCount, Row.inStore)
+    return payloadCount - old
+  }
+
   /// Takes what a scan found, and answers under which addresses it is something else than before.
   @discardableResult
   mutating func take(_ stored: SceneHandle.Stored) -> [SceneHandle.EntryKey] {
@@ -199,7 +212,7 @@ struct ValueTable: Sendable {
   }
 
   /// Gives back what nobody needs any more, once it is most of what is there.
-  private mutating func tidy() {
+  mutating func tidy() {
     if emptyRows > 16, emptyRows > rows.count / 2 { dropEmptyRows() }
     guard !unread.isEmpty, unreadBytes < unread.count / 4 else { return }
     var left: [UInt8] = []
