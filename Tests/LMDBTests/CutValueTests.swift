@@ -75,6 +75,41 @@ struct CutValueTests {
     #expect(file.verdict().isSound)
   }
 
+  @Test func `a value that is put in pieces stands there as the same that is put whole`() throws {
+    var stored: [(heads: [[UInt8]: [UInt8]], tails: [[UInt8]: [UInt8]])] = []
+    for isInPieces in [false, true] {
+      let store = try TemporaryStore()
+      let environment = try store.open(.init(databases: Self.databases))
+      let values = try #require(environment.database("values"))
+      let sizes = Self.sizes + [32, 33, 300, 2_000, 2_040, 2_100]
+      // Each over a longer or a shorter one, so that ends come and go.
+      for round in 0..<3 {
+        try environment.write { txn throws(LMDBError) in
+          for (index, size) in sizes.enumerated() {
+            let key = Array("key \(sizes[(index + round * 61) % sizes.count])".utf8)
+            let payload = [UInt8](repeating: UInt8(round + 1), count: size - 32)
+            let head: ValueBytes.Head = (
+              UInt32(UInt8(ascii: "S")) << 24 | 1 << 16 | 5 << 8, 1, 7, UInt32(round), 0, 9,
+              UInt32(payload.count)
+            )
+            if isInPieces {
+              try txn.put(
+                head, [1, 2] + payload + [3], 2..<payload.count + 2, under: [0] + key,
+                1..<key.count + 1, in: values)
+            } else {
+              try txn.put(key, ValueBytes.make(head, payload, key: key), in: values)
+            }
+          }
+        }
+      }
+      environment.close()
+      #expect(try DataFile.open(store.dataPath).verdict().isSound)
+      stored.append(try Self.rows(store))
+    }
+    #expect(stored[0].heads == stored[1].heads)
+    #expect(stored[0].tails == stored[1].tails && !stored[0].tails.isEmpty)
+  }
+
   @Test func `ends without beginnings and beginnings without ends are no sound file`() throws {
     let cases: [(String, (inout WriteTransaction, Database) throws(LMDBError) -> Void)] = [
       ("lost", { txn, tails throws(LMDBError) in _ = try txn.delete([2], in: tails) }),
