@@ -82,6 +82,7 @@ struct PlainPuts {
 
   /// Makes one run of all that are of the same scene.
   private mutating func gather() {
+    guard runs.count > 1 else { return }
     var first: [ObjectIdentifier: Int] = [:]
     var gathered: [(run: Run, puts: [Range<Int>])] = []
     for (handle, indices) in scenes {
