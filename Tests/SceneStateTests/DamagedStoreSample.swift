@@ -64,8 +64,17 @@ struct DamagedStoreSample {
     switch table {
     case "values": (try? Envelope.decode(bytes, key: key)) != nil
     case "sessions": (try? SessionRecord.decode(bytes, key: key)) != nil
+    case "info": !isOfNewerVersion(key, bytes)
     default: true
     }
+  }
+
+  /// A store with a bit among its features that nobody knows is refused when it is opened.
+  private static func isOfNewerVersion(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
+    guard key == InfoKey.incompatibleFeatures || key == InfoKey.readOnlyFeatures,
+      let bits = InfoKey.number(bytes, UInt64.self)
+    else { return false }
+    return bits & ~StoreFeature.cutValues != 0
   }
 
   /// Rows of `info` that nothing depends on; `!recent` is for processes that have the file open.
