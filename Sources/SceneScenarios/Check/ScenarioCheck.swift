@@ -51,7 +51,7 @@ package struct ScenarioCheck {
   private var mistakes: [Diagnostic] {
     let names = VariableNames(scenario)
     let apps = possibleApps
-    let steps = scenario.before + scenario.steps
+    let steps = scenario.allSteps
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
@@ -108,7 +108,7 @@ package struct ScenarioCheck {
           || isIn(step.body)
       }
     }
-    return isIn(scenario.before + scenario.steps)
+    return isIn(scenario.allSteps)
   }
 
   private func app(of selected: ScenarioCase) -> CheckedApp? {

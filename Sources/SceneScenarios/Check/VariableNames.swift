@@ -19,7 +19,7 @@ struct VariableNames {
       Self.keep(in: app, &kept)
     }
     for step in scenario.unknownSteps { Self.keep(inUnknown: step, &kept) }
-    Self.keep(in: scenario.before + scenario.steps, &kept)
+    Self.keep(in: scenario.allSteps, &kept)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
     var constants: [String: Node] = [:]
     for entry in scenario.vars where !kept.contains(entry.key.name) {

@@ -38,7 +38,7 @@ struct ContextMaker {
     let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
     context.variables = variables
     context.declaredNames = DeclaredNames(
-      app: app, steps: scenario.before + scenario.steps)
+      app: app, steps: scenario.allSteps)
     context.hasDeclaredApp = options.app == nil
     context.fillsExpectations = options.fillsExpectations
     for name in scenario.devices.isEmpty ? [""] : scenario.devices {

@@ -8,7 +8,7 @@ extension LoadedScenario {
         add(step.body)
       }
     }
-    add(before + steps)
+    add(allSteps)
     return paths.sorted()
   }
 

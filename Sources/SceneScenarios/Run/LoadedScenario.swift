@@ -20,6 +20,9 @@ package struct LoadedScenario: Sendable {
   let before: [ParsedStep]
   let steps: [ParsedStep]
 
+  /// What runs before the steps, and the steps; in most files these alone, so nothing is copied.
+  var allSteps: [ParsedStep] { before.isEmpty ? steps : before + steps }
+
   /// Whether the last step only looks, or says something, and changes nothing.
   package var endsWithLook: Bool { steps.last?.kind.isTraced == false }
 
@@ -93,7 +96,7 @@ package struct LoadedScenario: Sendable {
         .map { $0.shown(in: appSource) })
     }
     if file != nil {
-      mistakes.append(contentsOf: QuitCheck.mistakes(in: before + steps, app: app))
+      mistakes.append(contentsOf: QuitCheck.mistakes(in: allSteps, app: app))
     }
   }
 

@@ -3,55 +3,42 @@ package struct ParsedStep: Sendable {
   let kind: any ScenarioStep.Type
   let verb: Entry.Key
   let argument: Node?
-  let window: Node?
-  /// The device that the step names.
-  private(set) var device: Node?
-  let condition: Node?
-  private var words: Node?
-  /// The code with which the step must be refused.
-  private(set) var fails: Node?
-  private var softness: Node?
-  /// The variables that an `include` gives to its steps.
-  let with: Node?
-  let body: [ParsedStep]
-  /// How many steps of the body each lane of a `parallel` has.
-  let laneCounts: [Int]
+  /// What stands beside the verb; nil for most steps, of which a file may have very many.
+  private var parts: Parts?
   /// The file the step stands in.
   let source: SourceFile
+
+  var window: Node? { parts?.window }
+  /// The device that the step names.
+  var device: Node? { parts?.device }
+  var condition: Node? { parts?.condition }
+  /// The code with which the step must be refused.
+  var fails: Node? { parts?.fails }
+  /// The variables that an `include` gives to its steps.
+  var with: Node? { parts?.with }
+  var body: [ParsedStep] { parts?.body ?? [] }
+  /// How many steps of the body each lane of a `parallel` has.
+  var laneCounts: [Int] { parts?.laneCounts ?? [] }
 
   var isFlow: Bool { kind is any FlowStep.Type }
 
   /// Words for reports.
-  var label: String? { words.map { $0.text ?? StepText.flow($0) } }
+  var label: String? { parts?.words.map { $0.text ?? StepText.flow($0) } }
 
   /// Whether the run goes on if the step fails; a variable tells it only when the step runs.
-  var isSoft: Bool { softness?.bool ?? false }
+  var isSoft: Bool { parts?.softness?.bool ?? false }
 
   /// Whether a key beside the verb cannot be read: it may be any modifier.
-  let isDoubtful: Bool
+  var isDoubtful: Bool { parts?.isDoubtful ?? false }
 
   /// Whether it is not sure that the step is taken as it stands.
-  var isUncertain: Bool { isDoubtful || condition != nil || isSoft || softness?.text != nil }
+  var isUncertain: Bool { isDoubtful || condition != nil || isSoft || parts?.softness?.text != nil }
 
   /// The step with the variables of its modifiers replaced; `in` and `if` are read elsewhere.
   func resolved(_ variables: Variables) throws(Diagnostic) -> ParsedStep {
-    guard [device, fails, words, softness].contains(where: { $0.map(VariableText.isIn) ?? false })
-    else { return self }
-    func text(_ node: Node?, _ name: String) throws(Diagnostic) -> Node? {
-      guard let node else { return nil }
-      let value = try variables.replaced(in: node, of: source)
-      if name != "label" { _ = try source.text(value, for: "`\(name)`") }
-      return value
-    }
+    guard let parts, parts.replaceable.contains(where: VariableText.isIn) else { return self }
     var step = self
-    step.device = try text(device, "on")
-    step.fails = try text(fails, "fails")
-    step.words = try text(words, "label")
-    if let node = softness {
-      let value = try variables.replaced(in: node, of: source)
-      _ = try source.bool(value, for: "`soft`")
-      step.softness = value
-    }
+    step.parts = try Parts(parts, variables, of: source)
     return step
   }
 
@@ -59,16 +46,51 @@ package struct ParsedStep: Sendable {
     _ kind: any ScenarioStep.Type, _ verb: Entry.Key, argument: Node?, _ entries: [Entry],
     body: [ParsedStep], laneCounts: [Int], source: SourceFile
   ) {
-    func value(_ key: String) -> Node? { entries.first { $0.key.name == key }?.value }
-    (self.kind, self.verb, self.argument) = (kind, verb, argument)
-    (window, device, condition) = (value("in"), value("on"), value("if"))
-    (words, fails, softness) = (value("label"), value("fails"), value("soft"))
-    isDoubtful = entries.contains { !StepParser.keysBesideVerbs.contains($0.key.name) }
-    (with, self.body, self.laneCounts, self.source) = (value("with"), body, laneCounts, source)
+    (self.kind, self.verb, self.argument, self.source) = (kind, verb, argument, source)
+    guard !entries.isEmpty || !body.isEmpty || !laneCounts.isEmpty else { return }
+    parts = Parts(entries, body, laneCounts)
   }
 
   /// Whether the steps it runs stand under `do:`.
   var needsBody: Bool {
     isFlow && !(kind is IncludeStep.Type) && !(kind is ParallelStep.Type)
+  }
+
+  private final class Parts: Sendable {
+    let window, device, condition, words, fails, softness, with: Node?
+    let isDoubtful: Bool
+    let body: [ParsedStep]
+    let laneCounts: [Int]
+
+    init(_ entries: [Entry], _ body: [ParsedStep], _ laneCounts: [Int]) {
+      func value(_ key: String) -> Node? { entries.first { $0.key.name == key }?.value }
+      (window, device, condition) = (value("in"), value("on"), value("if"))
+      (words, fails, softness) = (value("label"), value("fails"), value("soft"))
+      (with, self.body, self.laneCounts) = (value("with"), body, laneCounts)
+      isDoubtful = entries.contains { !StepParser.keysBesideVerbs.contains($0.key.name) }
+    }
+
+    /// The parts in which variables are replaced before the step runs.
+    var replaceable: [Node] { [device, fails, words, softness].compactMap(\.self) }
+
+    init(_ parts: Parts, _ variables: Variables, of source: SourceFile) throws(Diagnostic) {
+      func text(_ node: Node?, _ name: String) throws(Diagnostic) -> Node? {
+        guard let node else { return nil }
+        let value = try variables.replaced(in: node, of: source)
+        if name != "label" { _ = try source.text(value, for: "`\(name)`") }
+        return value
+      }
+      (window, condition, with) = (parts.window, parts.condition, parts.with)
+      (isDoubtful, body, laneCounts) = (parts.isDoubtful, parts.body, parts.laneCounts)
+      device = try text(parts.device, "on")
+      fails = try text(parts.fails, "fails")
+      words = try text(parts.words, "label")
+      if let node = parts.softness, VariableText.isIn(node) {
+        softness = try variables.replaced(in: node, of: source)
+        if let softness { _ = try source.bool(softness, for: "`soft`") }
+      } else {
+        softness = parts.softness
+      }
+    }
   }
 }

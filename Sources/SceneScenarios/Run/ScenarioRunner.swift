@@ -66,7 +66,7 @@ final class ScenarioRunner {
     context.log.keepsRoutes = options.keepsRoutes || options.keepsMoments
     if let title = selected.title { context.log.beginCase(title) }
     context.runCommand = command
-    let steps = scenario.before + scenario.steps
+    let steps = scenario.allSteps
     total = StepCounter(source).count(steps, context.variables, atMost: limits.steps)
     do throws(Stop) {
       try run(steps, context.variables, context)

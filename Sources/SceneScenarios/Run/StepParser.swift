@@ -22,11 +22,12 @@ struct StepParser {
         try source.list(node, for: subject)
       })
     else { return [] }
-    return nodes.compactMap { node in
-      let found = step(node)
-      if found == nil { unknown.append(node) }
-      return found
+    var steps: [ParsedStep] = []
+    steps.reserveCapacity(nodes.count)
+    for node in nodes {
+      if let found = step(node) { steps.append(found) } else { unknown.append(node) }
     }
+    return steps
   }
 
   private mutating func step(_ node: Node) -> ParsedStep? {
@@ -35,6 +36,11 @@ struct StepParser {
       let verb = Entry.Key(name: text, range: node.range)
       return step(verb, argument: nil, entries: [])
     case .map(let entries):
+      // Most steps are a verb and nothing beside it, and a file may have very many.
+      if entries.count == 1, StepCatalogue.type(named: entries[0].key.name) != nil {
+        let argument = entries[0].value
+        return step(entries[0].key, argument: argument.isNull ? nil : argument, entries: [])
+      }
       guard let verb = verb(of: entries, at: node) else { return nil }
       let argument = verb.value.isNull ? nil : verb.value
       // A modifier that is nearly right is told above; it is read as the one that was meant.

@@ -91,6 +91,7 @@ struct SceneRows {
 
   /// The goal is that of the payload over what SQLite takes with the usual values.
   private func sizeBesideSQLite(_ stores: Stores, _ bytes: Double) -> Row {
+    if let sqlite = stores.sqlite { sqlite_peer_checkpoint(sqlite) }
     let peer = Folder.diskBytes(stores.folder.sub("sqlite") + "/kv.sqlite") / 1e6
     return Row(
       "disk", peer: "SQLite", unit: "MB", ours: bytes, peerValue: peer, goal: 1.35 / 1.21)

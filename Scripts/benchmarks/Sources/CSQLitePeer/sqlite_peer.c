@@ -56,6 +56,7 @@ void sqlite_peer_close(sqlite_peer *p) {
 
 void sqlite_peer_begin(sqlite_peer *p) { run(p, "BEGIN IMMEDIATE"); }
 void sqlite_peer_commit(sqlite_peer *p) { run(p, "COMMIT"); }
+void sqlite_peer_checkpoint(sqlite_peer *p) { run(p, "PRAGMA wal_checkpoint(TRUNCATE)"); }
 
 void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version) {
   unsigned char key[128];
@@ -100,6 +101,7 @@ void sqlite_peer_close(sqlite_peer *p) {}
 void sqlite_peer_begin(sqlite_peer *p) {}
 void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version) {}
 void sqlite_peer_commit(sqlite_peer *p) {}
+void sqlite_peer_checkpoint(sqlite_peer *p) {}
 int sqlite_peer_list(sqlite_peer *p, uint64_t scene) { return 0; }
 void sqlite_peer_destroy(sqlite_peer *p, uint64_t scene) {}
 #endif

@@ -9,5 +9,7 @@ void sqlite_peer_close(sqlite_peer *p);
 void sqlite_peer_begin(sqlite_peer *p);
 void sqlite_peer_put(sqlite_peer *p, uint64_t n, uint64_t version);
 void sqlite_peer_commit(sqlite_peer *p);
+// Moves what stands in the log into the file, which then has all there is.
+void sqlite_peer_checkpoint(sqlite_peer *p);
 int sqlite_peer_list(sqlite_peer *p, uint64_t scene);
 void sqlite_peer_destroy(sqlite_peer *p, uint64_t scene);
