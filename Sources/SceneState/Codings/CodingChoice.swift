@@ -6,11 +6,7 @@ protocol CompactValue: Codable, Sendable {
 /// Finds the coding of a type, once per declaration.
 enum CodingChoice {
   static func coding<V: Codable>(_ type: V.Type) -> TypedCoding<V> {
-    if let compact = type as? any CompactValue.Type,
-      let coding = anyCoding(compact) as? TypedCoding<V>
-    {
-      return coding
-    }
+    if let coding = CompactTypes.coding(type) { return coding }
     if let probe = Probe<V>.self as? any OptionalProbe.Type,
       let coding = probe.optionalCoding as? TypedCoding<V>
     {
@@ -28,8 +24,6 @@ enum CodingChoice {
     }
     return JSONCoding.coding(type)
   }
-
-  private static func anyCoding<C: CompactValue>(_: C.Type) -> Any { C.coding }
 
   /// Compares by `==` if the type has it.
   static func sameness<V>(_: V.Type) -> @Sendable (V, V) -> Sameness {
