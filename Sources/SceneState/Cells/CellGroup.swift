@@ -26,6 +26,15 @@ final class CellGroup: Sendable {
   var lasting: SceneProblem? { reason?.problem }
   var isLasting: Bool { reason != nil }
 
+  /// Runs a write that expects nothing unusual, with the gate held, unless there is something.
+  ///
+  /// NB: each object asks only what it refers to itself: to reach further the compiler counts a
+  /// reference, which takes as long as a lock.
+  @usableFromInline
+  func writePlainly(size: Int, _ body: () -> PlainWrite) -> PlainWrite {
+    core.writePlainly(in: handle, size: size, body)
+  }
+
   /// Says to Observation that a cell is being read; answers whether somebody tracks that.
   @usableFromInline
   func access(_ slot: ChangeRegistrar.Slot) -> Bool { changes.access(slot) }

@@ -15,21 +15,6 @@ struct CellHome: Sendable {
     Address.text(scene: handle.name, path: entry.path, key: entry.key)
   }
 
-  /// Runs a write that expects nothing unusual, with the gate held, unless there is something.
-  @usableFromInline
-  func writePlainly(size: Int, _ body: () -> PlainWrite) -> PlainWrite {
-    guard core.worksPlainly, size <= core.options.valueBudget, fitsScene(size),
-      !handle.isTaken.load(ordering: .relaxed), !handle.isDestroyed.load(ordering: .relaxed)
-    else { return .unusual }
-    return core.gate.enterFirst(body) ?? .unusual
-  }
-
-  /// Whether the scene is so far from its limit that the old value's size does not matter.
-  private func fitsScene(_ size: Int) -> Bool {
-    guard let budget = core.options.sceneBudget, !handle.isApp else { return true }
-    return handle.storedBytes.load(ordering: .relaxed) + size <= budget
-  }
-
   /// Whether what is written here gets into the store.
   var isConnected: Bool {
     !group.isLasting && core.isUsable && (handle.isApp || handle.id != nil)

@@ -18,8 +18,10 @@ extension ValueCell {
   @inlinable
   func writeNoting(_ value: Value) {
     var outcome = PlainWrite.unusual
-    if let size = key.coding.fixedSize {
-      outcome = home.writePlainly(size: size(value)) { replacePlainly(value) }
+    if key.coding.isWord, let bits = WordValue.bits(of: value) {
+      outcome = home.group.writePlainly(size: WordValue.byteLimit) { replaceWord(value, bits) }
+    } else if let size = key.coding.fixedSize {
+      outcome = home.group.writePlainly(size: size(value)) { replacePlainly(value) }
     }
     switch outcome {
     case .unusual: writeWithChecks(value)
@@ -45,7 +47,24 @@ extension ValueCell {
       case .equalCompareEncodings, .unknown: return .unusual
       }
       state.value = value
-      if let bits = key.coding.word { word.publish(bits(value)) }
+      state.revision &+= 1
+      becameDirty = !state.isDirty
+      state.isDirty = true
+      return .changed
+    }
+    if becameDirty { markDirty() }
+    return outcome
+  }
+
+  /// The same for a value whose bits say everything about it, without a call.
+  @inlinable
+  func replaceWord(_ value: Value, _ bits: UInt64) -> PlainWrite {
+    var becameDirty = false
+    let outcome = state.withLock { state -> PlainWrite in
+      guard state.isPlain else { return .unusual }
+      guard word.bits.load(ordering: .relaxed) != bits else { return .same }
+      state.value = value
+      word.publish(bits)
       state.revision &+= 1
       becameDirty = !state.isDirty
       state.isDirty = true
@@ -77,7 +96,7 @@ extension ValueCell {
   private func publish(_ state: inout CellState<Value>) {
     state.isPlain =
       state.isLoaded && state.isStored && state.source == .store && state.isSound && !isSelection
-    guard let bits = key.coding.word else { return }
-    if state.isLoaded { word.publish(bits(state.value)) } else { word.withdraw() }
+    guard key.coding.isWord, let bits = WordValue.bits(of: state.value) else { return }
+    if state.isLoaded { word.publish(bits) } else { word.withdraw() }
   }
 }

@@ -6,7 +6,36 @@ public import Synchronization
 /// below is left of all this.
 @usableFromInline
 enum WordValue {
-  /// The value of the bits that a coding's `word` made; nil for types that have none.
+  /// The most bytes that such a value takes in the store.
+  @inlinable static var byteLimit: Int { 8 }
+
+  /// The bits of a value, which are equal only if its stored bytes are; nil for other types.
+  @inlinable
+  @inline(__always)
+  static func bits<Value>(of value: Value) -> UInt64? {
+    if Value.self == Int.self, let value = value as? Int {
+      return UInt64(truncatingIfNeeded: value)
+    }
+    if Value.self == Bool.self, let value = value as? Bool { return value ? 1 : 0 }
+    if Value.self == Double.self, let value = value as? Double { return value.bitPattern }
+    if Value.self == UInt.self, let value = value as? UInt {
+      return UInt64(truncatingIfNeeded: value)
+    }
+    if Value.self == Int64.self, let value = value as? Int64 {
+      return UInt64(truncatingIfNeeded: value)
+    }
+    if Value.self == UInt64.self, let value = value as? UInt64 { return value }
+    if Value.self == Int32.self, let value = value as? Int32 {
+      return UInt64(truncatingIfNeeded: value)
+    }
+    if Value.self == UInt32.self, let value = value as? UInt32 {
+      return UInt64(truncatingIfNeeded: value)
+    }
+    if Value.self == Float.self, let value = value as? Float { return UInt64(value.bitPattern) }
+    return nil
+  }
+
+  /// The value of the bits; nil for types that have none.
   @inlinable
   @inline(__always)
   static func value<Value>(of bits: UInt64, as _: Value.Type) -> Value? {

@@ -32,6 +32,6 @@ extension Bool: CompactValue {
       },
       isSame: { $0 == $1 ? .same : .different },
       fixedSize: { _ in 1 },
-      word: { $0 ? 1 : 0 })
+      isWord: true)
   }
 }

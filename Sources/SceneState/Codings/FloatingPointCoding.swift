@@ -44,7 +44,7 @@ extension Double: CompactValue {
       },
       isSame: { $0.bitPattern == $1.bitPattern ? .same : .different },
       fixedSize: { _ in 8 },
-      word: { $0.bitPattern })
+      isWord: true)
   }
 }
 
@@ -65,6 +65,6 @@ extension Float: CompactValue {
       },
       isSame: { $0.bitPattern == $1.bitPattern ? .same : .different },
       fixedSize: { _ in 4 },
-      word: { UInt64($0.bitPattern) })
+      isWord: true)
   }
 }

@@ -54,7 +54,7 @@ enum IntegerCoding {
       decode: { (encoded) throws(CodingProblem) in try decode(encoded, wanted: name) },
       isSame: { $0 == $1 ? .same : .different },
       fixedSize: { _ in 8 },
-      word: { UInt64(truncatingIfNeeded: $0) })
+      isWord: true)
   }
 }
 

@@ -19,8 +19,8 @@ package struct TypedCoding<Value>: Sendable {
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Sameness
   /// The payload's size without encoding; nil if only encoding tells.
   @usableFromInline package let fixedSize: (@Sendable (Value) -> Int)?
-  /// The bits of a value that ``WordValue`` gives back; nil for types that it does not know.
-  @usableFromInline let word: (@Sendable (Value) -> UInt64)?
+  /// Whether a value's bytes follow from the bits that ``WordValue`` makes of it.
+  @usableFromInline let isWord: Bool
   /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
   let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
@@ -40,7 +40,7 @@ package struct TypedCoding<Value>: Sendable {
     decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
-    word: (@Sendable (Value) -> UInt64)? = nil,
+    isWord: Bool = false,
     decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
   ) {
     self.typeName = typeName
@@ -49,7 +49,7 @@ package struct TypedCoding<Value>: Sendable {
     self.decode = decode
     self.isSame = isSame
     self.fixedSize = fixedSize
-    self.word = word
+    self.isWord = isWord
     self.decodeText = decodeText
   }
 

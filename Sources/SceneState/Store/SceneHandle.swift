@@ -54,6 +54,8 @@ final class SceneHandle: Sendable {
     var selectedTab: String?
     /// Whether the selected tab changed since observers were told of it last.
     var hasUntoldSelection = false
+    /// The scene was destroyed: only those who use a cell keep it.
+    var isOver = false
   }
 
   let isApp: Bool
@@ -89,6 +91,16 @@ final class SceneHandle: Sendable {
     // Nothing is stored of a successor, whatever a look at the file finds before the commit.
     if isSuccessor { first.table.becomeEmpty() }
     state = Mutex(first)
+  }
+
+  /// Whether the scene is so far from its limit that an old value's size does not matter, and
+  /// nothing else is to be said against a write.
+  func takesPlainly(_ size: Int, _ budget: Int?) -> Bool {
+    guard !isTaken.load(ordering: .relaxed), !isDestroyed.load(ordering: .relaxed) else {
+      return false
+    }
+    guard let budget, !isApp else { return true }
+    return storedBytes.load(ordering: .relaxed) + size <= budget
   }
 
   var id: SceneID? { state.withLock { $0.id } }
@@ -138,6 +150,10 @@ extension SceneHandle.State {
     _ core: StoreCore, _ handle: SceneHandle, _ entry: SceneHandle.EntryKey,
     _ key: KeyDeclaration<Value>
   ) -> ValueCell<Value> {
+    if isOver {
+      let home = CellHome(group: CellGroup(core: core, handle: handle), entry: entry)
+      return ValueCell(home: home, slot: ChangeRegistrar.slot(0), key: key)
+    }
     if nextSlot == ChangeRegistrar.slotCount {
       (group, nextSlot) = (CellGroup(core: core, handle: handle), 0)
     }
@@ -148,6 +164,12 @@ extension SceneHandle.State {
     nextSlot += 1
     table.add(cell, at: entry)
     return cell
+  }
+
+  /// The scene was destroyed: the cells go, and those who still have one keep the scene.
+  mutating func end() {
+    isOver = true
+    dropCells()
   }
 
   /// The store is closed: the cells go, which refer to the scene.

@@ -78,5 +78,7 @@ extension SceneStore {
       core.scenes.withLock { scenes in scenes.set(successor, for: id) }
       core.enqueue(.destroy(handle))
     }
+    // The notices of the tick have the cells that they need.
+    handle.state.withLock { $0.end() }
   }
 }

@@ -62,6 +62,15 @@ final class StoreCore: Sendable {
   /// Whether the store is open and no failure stands: two loads.
   var worksPlainly: Bool { connection.isOpen && !failure.isStanding }
 
+  /// See ``CellGroup/writePlainly(size:_:)``.
+  func writePlainly(
+    in handle: SceneHandle, size: Int, _ body: () -> PlainWrite
+  ) -> PlainWrite {
+    guard worksPlainly, size <= options.valueBudget, handle.takesPlainly(size, options.sceneBudget)
+    else { return .unusual }
+    return gate.enterFirst(body) ?? .unusual
+  }
+
   // MARK: Scenes
 
   func handle(for id: SceneID) -> SceneHandle {
@@ -130,7 +139,7 @@ final class StoreCore: Sendable {
     let fresh = ValueCell.inMemory(self, handle, entry, key, because: problem)
     let cell = handle.state.withLock { state -> any AnyCell in
       if let other = state.memoryCells[id] { return other }
-      state.memoryCells[id] = fresh
+      if !state.isOver { state.memoryCells[id] = fresh }
       return fresh
     }
     problems.report(problem)

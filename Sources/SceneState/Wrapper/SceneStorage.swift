@@ -84,14 +84,17 @@ public struct SceneStorage<Value: Sendable>: Sendable {
   @inlinable
   public var wrappedValue: Value {
     get {
-      if anchor.isEarlyRight.load(ordering: .acquiring), let cell = anchor.early {
-        return cell.read()
+      // NB: as a chain, in which the compiler counts no reference.
+      if anchor.isEarlyRight.load(ordering: .acquiring), let value = anchor.early?.read() {
+        return value
       }
       return anchor.cell(owner: nil).read()
     }
     nonmutating set {
-      if anchor.isEarlyRight.load(ordering: .acquiring), let cell = anchor.early {
-        return cell.writeNoting(newValue)
+      if anchor.isEarlyRight.load(ordering: .acquiring),
+        anchor.early?.writeNoting(newValue) != nil
+      {
+        return
       }
       anchor.cell(owner: nil).writeNoting(newValue)
     }
