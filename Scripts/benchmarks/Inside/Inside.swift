@@ -49,6 +49,8 @@ public enum Inside {
     // All numbers and texts of a commit are encoded into one array.
     guard let append = coding.appending else { return 0 }
     var batch: [UInt8] = []
+    // Where it is, as in its cell: an array would hand out a copy that counts a reference.
+    let values = values.span
     for round in 0..<times {
       if round % values.count == 0 {
         bytes &+= batch.count

@@ -83,6 +83,6 @@ final class ChangeRegistrar: Observable, Sendable {
     let uses = TrackingMark.allUses
     guard !isMarkUsed || quietAt.load(ordering: .relaxed) != uses else { return }
     registrar.withMutation(of: self, keyPath: slot.path) {}
-    if TrackingMark.allUses == uses { quietAt.store(uses, ordering: .relaxed) }
+    if isMarkUsed, TrackingMark.allUses == uses { quietAt.store(uses, ordering: .relaxed) }
   }
 }

@@ -27,12 +27,38 @@ final class TrackingMark: Hashable, Sendable {
     hasher.combine(ObjectIdentifier(self))
   }
 
-  /// Whether the Observation of this process uses marks as said; else it is told of each change.
+  /// Whether the Observation of this process is known to use marks as said; else it is told of
+  /// each change.
   ///
-  /// Tried out at the first change. Twice, since what was hashed once might be remembered.
-  static let isUsed = tryOut() && tryOut()
+  /// It is tried out when some changes were told: for the first tables of its own Observation makes
+  /// a process wait as long as for thousands of changes, and many processes make few.
+  static var isUsed: Bool {
+    let step = trial.load(ordering: .relaxed)
+    return step == used || (step >= 0 && isWorthTrying(step))
+  }
 
-  private static func tryOut() -> Bool {
+  /// How many changes are told before.
+  static let patience = 256
+  /// How many there were; when it was tried out, ``used`` or a negative number.
+  private static let trial = Atomic<Int>(0)
+  private static var used: Int { 1 << 40 }
+
+  @inline(never)
+  private static func isWorthTrying(_ step: Int) -> Bool {
+    guard step >= patience else {
+      trial.wrappingAdd(1, ordering: .relaxed)
+      return false
+    }
+    let isUsed = tryOut()
+    trial.store(isUsed ? used : -1, ordering: .relaxed)
+    return isUsed
+  }
+
+  /// Uses Observation and looks whether marks are used; twice, since what was hashed once might be
+  /// remembered.
+  static func tryOut() -> Bool { tryOutOnce() && tryOutOnce() }
+
+  private static func tryOutOnce() -> Bool {
     let changes = ChangeRegistrar()
     let (read, other) = (ChangeRegistrar.Slot(0), ChangeRegistrar.Slot(1))
     var (before, atRead) = (read.mark.uses, read.mark.uses)
