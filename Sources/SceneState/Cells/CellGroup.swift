@@ -36,6 +36,9 @@ final class CellGroup: Sendable {
   }
 
   /// Says to Observation that a cell is being read; answers whether somebody tracks that.
+  ///
+  /// NB: Observation keeps what it is handed, and lets go of nothing that was there before.
+  @_effects(releasenone)
   @usableFromInline
   func access(_ slot: ChangeRegistrar.Slot) -> Bool { changes.access(slot) }
 

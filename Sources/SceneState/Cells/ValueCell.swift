@@ -56,6 +56,21 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.group.access(slot) ? lockedPeek() : peek()
   }
 
+  /// The value of a type with bits, if it is known and nobody tracks; else the read is noted, and
+  /// ``lockedPeek()`` has to follow.
+  ///
+  /// NB: in this order, with no branch between the loads: so the compiler counts no reference to a
+  /// cell that is found in a variable of an object, which would take longer than all the rest.
+  @inlinable
+  @inline(__always)
+  func readWord() -> Value? {
+    let isTracked = home.group.access(slot)
+    let isCurrent = word.isCurrent.load(ordering: .acquiring)
+    let bits = word.bits.load(ordering: .acquiring)
+    guard !isTracked, isCurrent else { return nil }
+    return WordValue.value(of: bits, as: Value.self)
+  }
+
   /// The value without saying to Observation that it is being read.
   @inlinable
   func peek() -> Value {

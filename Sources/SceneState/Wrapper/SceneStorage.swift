@@ -112,7 +112,12 @@ public struct SceneStorage<Value: Sendable>: Sendable {
   ) -> Value {
     @inline(__always)
     get {
-      if let cell = owner[keyPath: storage].known { return cell.read() }
+      if WordValue.has(Value.self) {
+        if let value = owner[keyPath: storage].known?.readWord() { return value }
+        if let cell = owner[keyPath: storage].known { return cell.lockedPeek() }
+      } else if let cell = owner[keyPath: storage].known {
+        return cell.read()
+      }
       let (cell, isLasting) = find(owner, owner[keyPath: storage].anchor)
       if isLasting { owner[keyPath: storage].known = cell }
       return cell.read()
