@@ -6,6 +6,7 @@
 #error "lmdb.h not found: install the LMDB headers (Debian/Ubuntu: apt-get install liblmdb-dev; Fedora: dnf install lmdb-devel; macOS: brew install lmdb) and build again"
 #endif
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -20,6 +21,21 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 static inline int scene_thread_number(void) { return (int)syscall(SYS_gettid); }
 static inline int scene_thread_exists(int thread) {
   return syscall(SYS_tgkill, getpid(), thread, 0) == 0;
+}
+
+// A lock on bytes of an open file, which is told by the file and not by the process; a length of 0
+// reaches to the end. glibc names the command only under _GNU_SOURCE.
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
+static inline int scene_lock_bytes(int descriptor, off_t place, off_t count, int isTaken) {
+  struct flock lock = {
+      .l_type = isTaken ? F_WRLCK : F_UNLCK,
+      .l_whence = SEEK_SET,
+      .l_start = place,
+      .l_len = count,
+  };
+  return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
 // CRC-32C as the processor does it: Swift has no word for its instructions.

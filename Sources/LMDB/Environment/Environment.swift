@@ -114,6 +114,7 @@ internal import Synchronization
       raw.close()
     }
     state.raw = nil
+    use.unlockBytes()
     use.unlock()
     EnvironmentRegistry.release(state.identities)
   }

@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// A lock file taken with `flock`.
@@ -37,6 +38,26 @@ struct FileLock: ~Copyable, Sendable {
   func unlock() {
     flock(file.raw, LOCK_UN)
   }
+
+  /// Takes one byte's lock, which has nothing to do with the file's, if nobody has it.
+  ///
+  /// It belongs to the open file as well, so a process that ends gives it back.
+  func tryByte(_ place: Int) throws(LMDBError) -> Bool {
+    while scene_lock_bytes(file.raw, off_t(place), 1, 1) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EACCES: return false
+      default: throw .lastSystemError("fcntl", file.path)
+      }
+    }
+    return true
+  }
+
+  /// Gives the lock of one byte back.
+  func unlockByte(_ place: Int) { _ = scene_lock_bytes(file.raw, off_t(place), 1, 0) }
+
+  /// Gives the locks of all bytes back.
+  func unlockBytes() { _ = scene_lock_bytes(file.raw, 0, 0, 0) }
 
   /// What the last holder wrote into the file.
   var text: String { file.text() }

@@ -47,7 +47,8 @@ extension CommitWriter {
   ) throws(LMDBError) -> Bool {
     let key = InfoKey.owner(id.rawValue)
     if claim.isMade { return try txn.get(key, in: open.info) == Array(claim.owner.utf8) }
-    // The store could not be used when the scene connected: now it tells who was first.
+    // The session is new, or the store could not be used when the scene connected: now it tells who
+    // was first.
     if try isOwned(id, besides: claim.owner, txn) { return false }
     try txn.put(key, Array(claim.owner.utf8), in: open.info)
     outcome.claimed.append((id, claim.generation))
@@ -84,7 +85,7 @@ extension CommitWriter {
     return row != Array(owner.utf8) && Self.isRunning(row)
   }
 
-  private static func isRunning(_ row: [UInt8]) -> Bool {
+  static func isRunning(_ row: [UInt8]) -> Bool {
     ProcessIdentity.isRunning(String(decoding: row, as: UTF8.self))
   }
 

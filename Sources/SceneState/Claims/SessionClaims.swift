@@ -1,3 +1,4 @@
+import LMDB
 import Synchronization
 
 /// The sessions that this process has open, or means to, each with the name of the process.
@@ -16,6 +17,12 @@ final class SessionClaims: Sendable {
   private struct State {
     var claims: [SceneID: Claim] = [:]
     var generation: UInt64 = 0
+    /// Claims of which no row is written yet: their names are locked meanwhile.
+    var locks: [SceneID: Environment] = [:]
+
+    mutating func unlock(_ id: SceneID) {
+      locks.removeValue(forKey: id)?.unlockName(id.rawValue)
+    }
   }
 
   private let state = Mutex(State())
@@ -41,9 +48,23 @@ final class SessionClaims: Sendable {
     }
   }
 
+  /// The name of the session is locked until the claim is made or ends.
+  func lock(_ id: SceneID, in environment: Environment) {
+    state.withLock { $0.locks[id] = environment }
+  }
+
+  func hasLock(_ id: SceneID) -> Bool { state.withLock { $0.locks[id] != nil } }
+
+  /// The claims whose rows are still to be written.
+  var waiting: [SceneID: Claim] {
+    isEmpty ? [:] : state.withLock { $0.claims.filter { !$0.value.isMade } }
+  }
+
   func made(_ id: SceneID, _ generation: UInt64) {
     state.withLock { state in
-      if state.claims[id]?.generation == generation { state.claims[id]?.isMade = true }
+      guard state.claims[id]?.generation == generation else { return }
+      state.claims[id]?.isMade = true
+      state.unlock(id)
     }
   }
 
@@ -51,6 +72,7 @@ final class SessionClaims: Sendable {
     state.withLock { state in
       guard state.claims[id]?.generation == generation else { return }
       state.claims[id] = nil
+      state.unlock(id)
       count.store(state.claims.count, ordering: .releasing)
     }
   }
@@ -71,7 +93,8 @@ package enum ClaimOutcome: Hashable, Sendable {
   /// The session is this process's now, as it may have been before; nil if the store does not
   /// know it.
   case made(StoredSession?, wasOurs: Bool)
-  /// The store cannot be used: the first commit that can be made tells.
+  /// The first commit of the session makes the claim: the session is new, and its name is locked
+  /// until then; or the store cannot be used, and that commit tells who was first.
   case waiting
   /// Another process that still runs has it.
   case inUse

@@ -5,6 +5,9 @@ extension SceneStore {
   /// Claims sessions for a process, in one transaction that looks and writes: of two processes
   /// that ask in the same moment one gets them.
   ///
+  /// A new session costs no transaction of its own: its name is locked until its first commit, which
+  /// writes the claim too.
+  ///
   /// In a store that cannot be used every claim is made in memory; the first commit of the session
   /// makes it in the store, or finds that the session is lost.
   ///
@@ -27,10 +30,12 @@ extension SceneStore {
     core.tick { core.enqueue(.release(handle, claim.generation)) }
   }
 
-  /// Which process has a session open, as committed now; nil if none does.
+  /// Which process has a session open, as committed now or about to be; nil if none does.
   package func owner(of id: SceneID) -> String? {
     guard let open = core.connection.current else { return nil }
-    let key = InfoKey.owner(id.rawValue.normalFormC)
+    let id = SceneID(rawValue: id.rawValue.normalFormC)
+    if let claim = core.claims[id], !claim.isMade { return claim.owner }
+    let key = InfoKey.owner(id.rawValue)
     // A store that cannot be read tells so at the next commit; here nothing is known.
     let row = try? open.environment.read { txn throws(LMDBError) in
       try txn.get(key, in: open.info)
@@ -48,6 +53,7 @@ extension SceneStore {
         return true
       }
     }
+    for (id, claim) in core.claims.waiting { owners[id] = claim.owner }
     return owners
   }
 
@@ -84,7 +90,13 @@ extension StoreCore {
     var outcomes: [SceneID: ClaimOutcome] = [:]
     if let open = connection.current {
       do throws(LMDBError) {
-        outcomes = try write(storable, owner, kind, sweeps, open)
+        // Where the system has no such locks, a claim is a transaction.
+        let locked = kind == .new ? try? lock(storable, owner, open) : nil
+        if let locked {
+          outcomes = locked
+        } else {
+          outcomes = try write(storable, owner, kind, sweeps, open)
+        }
         for (id, generation) in zip(storable, generations) {
           if case .made = outcomes[id] { claims.made(id, generation) }
         }
@@ -99,17 +111,51 @@ extension StoreCore {
     return ids.map { outcomes[$0] ?? .waiting }
   }
 
+  /// Claims new sessions by their names alone.
+  ///
+  /// Whoever claimed one of them before had its name until the row was there, so the look comes
+  /// after the lock.
+  private func lock(
+    _ ids: [SceneID], _ owner: String, _ open: Connection.Open
+  ) throws(LMDBError) -> [SceneID: ClaimOutcome] {
+    let gone = ids.filter { isGone($0) }
+    var outcomes: [SceneID: ClaimOutcome] = [:]
+    for id in ids {
+      guard try open.environment.lockName(id.rawValue) else {
+        outcomes[id] = .inUse
+        continue
+      }
+      claims.lock(id, in: open.environment)
+      outcomes[id] = try open.environment.read { txn throws(LMDBError) -> ClaimOutcome in
+        let row = try txn.get(InfoKey.owner(id.rawValue), in: open.info)
+        if let row, row != Array(owner.utf8), CommitWriter.isRunning(row) { return .inUse }
+        let isKnown = try txn.get(InfoKey.session(id.rawValue), in: open.info) != nil
+        return isKnown && !gone.contains(id) ? .exists : .waiting
+      }
+    }
+    return outcomes
+  }
+
+  /// Whether a session is to be destroyed in a commit that is still to come.
+  private func isGone(_ id: SceneID) -> Bool {
+    let handle = handle(for: id)
+    return handle.isSuccessor && handle.number == nil
+  }
+
   private func write(
     _ ids: [SceneID], _ owner: String, _ kind: ClaimKind, _ sweeps: Bool, _ open: Connection.Open
   ) throws(LMDBError) -> [SceneID: ClaimOutcome] {
-    let gone = ids.filter { handle(for: $0).isSuccessor && handle(for: $0).number == nil }
+    let gone = ids.filter { isGone($0) }
+    // Who is about to open a new window has its name, and no row yet.
+    let taken = kind == .existing ? othersNames(among: ids, open) : []
     let (outcomes, transaction) = try open.environment.write { txn throws(LMDBError) in
       var writer = CommitWriter(
         open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
         claims: claims)
       if sweeps { try writer.removeStaleOwners(&txn) }
       var outcomes: [SceneID: ClaimOutcome] = [:]
-      for id in ids {
+      for id in taken { outcomes[id] = .inUse }
+      for id in ids where outcomes[id] == nil {
         outcomes[id] = try writer.claim(id, owner, kind, isGone: gone.contains(id), &txn)
       }
       try writer.finish(&txn)
@@ -117,6 +163,17 @@ extension StoreCore {
     }
     open.seen.committed(transaction)
     return outcomes
+  }
+
+  /// The sessions whose names another process has locked; none where there are no such locks.
+  private func othersNames(among ids: [SceneID], _ open: Connection.Open) -> [SceneID] {
+    ids.filter { id in
+      guard !claims.hasLock(id), let isOurs = try? open.environment.lockName(id.rawValue) else {
+        return false
+      }
+      if isOurs { open.environment.unlockName(id.rawValue) }
+      return !isOurs
+    }
   }
 
   /// A scene that was taken away and comes back is another one in memory: objects of the time
