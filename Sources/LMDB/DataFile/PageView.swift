@@ -62,10 +62,13 @@ internal import Glibc
   private let memory: UnsafeMutableRawBufferPointer
   private let pageBytes: Int
 
+  /// Which pages have been made 0: a way through a tree needs few of those that it might.
+  private var ready: UInt64 = 0
+
   init(pageBytes: Int, count: Int) {
     self.pageBytes = pageBytes
     unsafe memory = .allocate(byteCount: max(pageBytes * count, 8), alignment: 16)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    if count > UInt64.bitWidth { clear() }
   }
 
   deinit { unsafe memory.deallocate() }
@@ -76,12 +79,24 @@ internal import Glibc
   }
 
   /// Makes every byte 0.
-  func clear() { unsafe memory.initializeMemory(as: UInt8.self, repeating: 0) }
+  func clear() {
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    ready = .max
+  }
+
+  private func makeReady(_ index: Int) {
+    // A shift beyond the width gives 0.
+    let bit: UInt64 = 1 << index
+    guard ready != .max, ready & bit == 0 else { return }
+    unsafe slice(index).initializeMemory(as: UInt8.self, repeating: 0)
+    ready |= bit
+  }
 
   /// Fills the page with an index, or its beginning, from a place of the file.
   func load(
     _ index: Int, count: Int? = nil, from source: borrowing PageSource, at offset: Int
   ) -> Bool {
+    makeReady(index)
     let page = unsafe slice(index)
     let count = min(max(count ?? page.count, 0), page.count)
     let part = unsafe UnsafeMutableRawBufferPointer(rebasing: page[..<count])

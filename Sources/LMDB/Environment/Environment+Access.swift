@@ -96,7 +96,7 @@ extension Environment {
   private func reopened(_ state: inout EnvironmentState) throws(LMDBError) -> RawEnvironment {
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
-    try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+    try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
     // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
     let isAlone = try use.tryExclusive()
     let verdict = isAlone ? repairedVerdict(&state) : nil

@@ -15,44 +15,61 @@ extension Environment {
     options: Options
   ) throws(LMDBError) -> Environment {
     let folder = try StoreFolder(directory)
-    if !options.readOnly { try folder.createIfMissing() }
+    var found = try linkStatus(folder.path)
+    if found == nil, !options.readOnly {
+      try folder.createIfMissing()
+      found = try linkStatus(folder.path)
+    }
+    guard let status = found else {
+      throw .system(errno: ENOENT, operation: "opening the folder", path: folder.path)
+    }
+    let data = try linkStatus(folder.data)
     var reserved: [FileIdentity] = []
     do throws(LMDBError) {
-      for path in [folder.path, folder.data] {
-        guard let status = try targetStatus(path) else { continue }
-        let identity = FileIdentity(status)
-        guard EnvironmentRegistry.reserve(identity) else { throw .alreadyOpen(path: directory) }
-        reserved.append(identity)
-      }
-      return try open(folder, options, &reserved)
+      var isFree = try reserve(status, folder.path, &reserved)
+      if let data, isFree { isFree = try reserve(data, folder.data, &reserved) }
+      guard isFree else { throw .alreadyOpen(path: directory) }
+      let type = try requireSafe(folder, status, data, options)
+      return try open(folder, type, options, &reserved)
     } catch {
       EnvironmentRegistry.release(reserved)
       throw error
     }
   }
 
+  /// Reserves what a path leads to for this process; false if it is open already.
+  private static func reserve(
+    _ found: stat, _ path: String, _ reserved: inout [FileIdentity]
+  ) throws(LMDBError) -> Bool {
+    guard let status = found.isLink ? try targetStatus(path) : found else { return true }
+    let identity = FileIdentity(status)
+    guard EnvironmentRegistry.reserve(identity) else { return false }
+    reserved.append(identity)
+    return true
+  }
+
   private static func open(
     _ folder: StoreFolder,
+    _ type: FileSystemType,
     _ options: Options,
     _ reserved: inout [FileIdentity]
   ) throws(LMDBError) -> Environment {
-    let type = try requireSafe(folder, options)
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
-    try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+    try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
     let use = try FileLock(path: folder.useLock)
     let isAlone = try use.tryExclusive()
     if isAlone {
-      try judge(folder, options)
-      if try linkStatus(folder.data) == nil { try createStore(in: folder, options) }
-      try use.replaceText(ProcessSpace.current)
+      if try !judge(folder, options) { try createStore(in: folder, options) }
+      // A write costs more than all that was done so far.
+      if use.text != ProcessSpace.current { try use.replaceText(ProcessSpace.current) }
       try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
     }
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if !isAlone, use.text != ProcessSpace.current { throw .sharedAcrossContainers }
-    try requireSafeFiles(folder)
+    guard let status = try requireSafeFiles(folder) else { throw .storeReplaced }
     // The file may be another one than before the locks were had.
-    let identity = FileIdentity(try descriptorStatus(of: folder.data))
+    let identity = FileIdentity(status)
     if !reserved.contains(identity) {
       guard EnvironmentRegistry.reserve(identity) else { throw .alreadyOpen(path: folder.path) }
       reserved.append(identity)
@@ -95,11 +112,10 @@ extension Environment {
 
   private static func requireSafe(
     _ folder: StoreFolder,
+    _ status: stat,
+    _ data: stat?,
     _ options: Options
   ) throws(LMDBError) -> FileSystemType {
-    guard let status = try linkStatus(folder.path) else {
-      throw .system(errno: ENOENT, operation: "opening the folder", path: folder.path)
-    }
     try requireSafeFolder(status, folder.path)
     let opened = try FileDescriptor.folder(folder.path)
     let type: FileSystemType
@@ -111,9 +127,10 @@ extension Environment {
     if !options.allowsAnyFileSystem, let name = type.refusedName {
       throw .unsupportedFileSystem(path: folder.path, type: name)
     }
-    try requireSafeFiles(folder)
+    try requireSafeFile(data, in: folder)
+    try requireSafeLockTable(folder)
     // Looking at a folder without a store must not leave lock files in it.
-    if options.readOnly, try linkStatus(folder.data) == nil {
+    if options.readOnly, data == nil {
       throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
     }
     return type
@@ -122,24 +139,29 @@ extension Environment {
   /// Looks whether the data file is sound, and has it repaired if it is not.
   ///
   /// Nobody else is here: the locks are held.
-  private static func judge(_ folder: StoreFolder, _ options: Options) throws(LMDBError) {
+  ///
+  /// - Returns: Whether there is a file now.
+  private static func judge(
+    _ folder: StoreFolder, _ options: Options
+  ) throws(LMDBError) -> Bool {
     let place = StorePlace(folder: folder, options: options)
     if !options.readOnly { place.removeLeftovers() }
     let recover = options.readOnly ? nil : options.recover
     guard let status = try linkStatus(folder.data) else {
       try recover?(place, .damaged(reason: "the file is missing"))
-      return
+      return try linkStatus(folder.data) != nil
     }
     do throws(LMDBError) { try options.verify(folder.data) } catch {
       guard error.isDamage, let recover else { throw error }
       // A read that failed once is no damage: a second look tells.
       if (try? options.verify(folder.data)) == nil {
         try recover(place, error)
-        return
+        return true
       }
     }
     // A recovery was cut short because of an error that is over.
     if status.st_nlink > 1 { Quarantine(of: folder).release(FileIdentity(status)) }
+    return true
   }
 
   /// Refuses a file that LMDB must not see, although others have it open.
@@ -149,11 +171,6 @@ extension Environment {
     let file = try DataFile.open(folder.data)
     guard file.findings.contains(where: \.fault.isLasting) else { return }
     throw .damagedInUse(pids: lockHolders(folder.useLock))
-  }
-
-  private static func descriptorStatus(of path: String) throws(LMDBError) -> stat {
-    guard let status = try linkStatus(path) else { throw .storeReplaced }
-    return status
   }
 }
 

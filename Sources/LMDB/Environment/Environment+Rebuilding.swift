@@ -21,7 +21,7 @@ extension Environment {
     try stopEverybody(unlessNewerThan: nil, or: .nestedWrite) { (state) throws(LMDBError) in
       let opening = try FileLock(path: folder.openLock)
       defer { opening.unlock() }
-      try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+      try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
       // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
       let isAlone = try use.tryExclusive()
       defer { _ = try? use.tryShared() }

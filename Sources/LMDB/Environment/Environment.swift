@@ -46,12 +46,11 @@ internal import Synchronization
     self.handles = handles
     self.use = use
     writerLock = writing
-    let size = try descriptorStatus(raw.descriptor, folder.data).st_size
     state = Monitor(
       EnvironmentState(
-        raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: size,
+        raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: raw.openedBytes,
         identities: identities))
-    knownBytes = Atomic(size)
+    knownBytes = Atomic(raw.openedBytes)
     remarkLog = RemarkLog(options.onRemark)
   }
 

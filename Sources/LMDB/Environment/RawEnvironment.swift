@@ -9,6 +9,8 @@ internal import Glibc
   /// LMDB writes at the position of its own.
   private let sizeDescriptor: Int32
   let dataFile: FileIdentity
+  /// How large the data file was when it was opened.
+  let openedBytes: Int
   let lockTable: FileIdentity
   let mapSizeBytes: Int
 
@@ -74,7 +76,8 @@ internal import Glibc
     var info = unsafe MDB_envinfo()
     try unsafe check(mdb_env_info(pointer, &info), "asking for the map size")
     guard let lockTable = try linkStatus(folder.lockTable) else { throw .lockFileReplaced }
-    let dataFile = FileIdentity(try descriptorStatus(descriptor, folder.data))
+    let opened = try descriptorStatus(descriptor, folder.data)
+    let dataFile = FileIdentity(opened)
     let sizeDescriptor = try FileDescriptor.rawReading(folder.data)
     guard let status = try? descriptorStatus(sizeDescriptor, folder.data),
       FileIdentity(status) == dataFile
@@ -87,6 +90,7 @@ internal import Glibc
       descriptor: descriptor,
       sizeDescriptor: sizeDescriptor,
       dataFile: dataFile,
+      openedBytes: opened.st_size,
       lockTable: FileIdentity(lockTable),
       mapSizeBytes: info.me_mapsize
     )

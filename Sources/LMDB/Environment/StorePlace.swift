@@ -31,7 +31,7 @@ package struct StorePlace: Sendable {
     try requireSafeFolder(status, folder.path)
     let opening = try FileLock(path: folder.openLock)
     defer { opening.unlock() }
-    try opening.exclusive(until: monotonicNow() + options.lockDeadline)
+    try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
     let use = try FileLock(path: folder.useLock)
     defer { use.unlock() }
     guard try use.tryExclusive() else { throw .inUse(pids: lockHolders(folder.useLock)) }
@@ -99,7 +99,7 @@ package struct StorePlace: Sendable {
 
   /// Refuses a data file that somebody else could change; a second name in quarantine is ours.
   func requireSafeData() throws(LMDBError) {
-    try requireSafeFiles(folder)
+    _ = try requireSafeFiles(folder)
   }
 }
 
@@ -107,12 +107,26 @@ package struct StorePlace: Sendable {
 ///
 /// A recovery gives a damaged file a second name in the quarantine before another takes its place;
 /// whoever looks in between, or after a crash there, finds two names.
-func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) {
+///
+/// - Returns: The status of the data file; nil if there is none.
+func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) -> stat? {
+  try requireSafeLockTable(folder)
+  let data = try linkStatus(folder.data)
+  try requireSafeFile(data, in: folder)
+  return data
+}
+
+/// Refuses a lock table that somebody else could change.
+func requireSafeLockTable(_ folder: StoreFolder) throws(LMDBError) {
   if let status = try linkStatus(folder.lockTable) {
     try requireSafeFile(status, folder.lockTable)
   }
-  guard let status = try linkStatus(folder.data) else { return }
+}
+
+/// Refuses a data file that somebody else could change.
+func requireSafeFile(_ data: stat?, in folder: StoreFolder) throws(LMDBError) {
+  guard let data else { return }
   let isSecond =
-    status.st_nlink == 2 && Quarantine(of: folder).name(of: FileIdentity(status)) != nil
-  try requireSafeFile(status, folder.data, names: isSecond ? 2 : 1)
+    data.st_nlink == 2 && Quarantine(of: folder).name(of: FileIdentity(data)) != nil
+  try requireSafeFile(data, folder.data, names: isSecond ? 2 : 1)
 }

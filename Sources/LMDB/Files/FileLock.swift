@@ -23,15 +23,30 @@ struct FileLock: ~Copyable, Sendable {
   ///
   /// - Throws: ``LMDBError/busy(pid:)`` when the deadline passes.
   func exclusive(until deadline: Duration) throws(LMDBError) {
+    try wait(until: deadline)
+    let mine = "\(getpid())\n"
+    // A write changes the time of the file, which the disk has to keep; a read costs nothing.
+    if file.text() != mine { try file.replaceText(mine) }
+  }
+
+  /// Takes the lock alone, and a lock of the other kind that tells others this process.
+  ///
+  /// For locks that each process takes once: a write would cost as much as all else that it does.
+  ///
+  /// - Throws: ``LMDBError/busy(pid:)`` when the deadline passes.
+  func exclusiveOnce(until deadline: Duration) throws(LMDBError) {
+    try wait(until: deadline)
+    var mark = Self.mark
+    _ = unsafe fcntl(file.raw, F_SETLK, &mark)
+  }
+
+  private func wait(until deadline: Duration) throws(LMDBError) {
     var nap = Duration.microseconds(200)
     while try !tryExclusive() {
       guard monotonicNow() < deadline else { throw .busy(pid: holder) }
       pause(min(nap, deadline - monotonicNow()))
       nap = min(nap * 2, .milliseconds(5))
     }
-    let mine = "\(getpid())\n"
-    // A write changes the time of the file, which the disk has to keep; a read costs nothing.
-    if file.text() != mine { try file.replaceText(mine) }
   }
 
   /// Gives the lock back.
@@ -65,9 +80,19 @@ struct FileLock: ~Copyable, Sendable {
   /// Replaces what is written in the file.
   func replaceText(_ text: String) throws(LMDBError) { try file.replaceText(text) }
 
-  /// The process written into the file.
+  /// The process that has the mark, or else is written into the file.
   private var holder: Int32? {
-    file.text().split(separator: "\n").first.flatMap { Int32($0) }
+    var mark = Self.mark
+    if unsafe fcntl(file.raw, F_GETLK, &mark) == 0, mark.l_type != F_UNLCK, mark.l_pid > 0 {
+      return mark.l_pid
+    }
+    return file.text().split(separator: "\n").first.flatMap { Int32($0) }
+  }
+
+  /// Says who has the lock, and keeps nobody out: it goes when the file is closed.
+  private static var mark: flock {
+    Glibc.flock(
+      l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 1, l_pid: 0)
   }
 
   private func attempt(_ operation: Int32) throws(LMDBError) -> Bool {

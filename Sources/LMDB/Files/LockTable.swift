@@ -8,10 +8,15 @@ internal import Glibc
 /// would write to a file others may use. Only the first and sole opener may call this: a larger
 /// table would lead other processes beyond the end of their maps.
 func prepareLockTable(_ path: String, maxReaders: Int) throws(LMDBError) {
-  let file = try FileDescriptor.privateFile(path)
   let bytes = lockTableBytes(maxReaders: maxReaders)
-  let status = try descriptorStatus(file.raw, path)
-  if status.st_size >= bytes, status.st_blocks * 512 >= bytes { return }
+  func isReady(_ status: stat) -> Bool {
+    status.st_size >= bytes && status.st_blocks * 512 >= bytes
+  }
+  if let status = try linkStatus(path), isReady(status), status.st_mode & 0o777 == 0o600 {
+    return try requireSafeFile(status, path)
+  }
+  let file = try FileDescriptor.privateFile(path)
+  if isReady(try descriptorStatus(file.raw, path)) { return }
   // Not every file system can promise reserved blocks (btrfs with quotas), so keep a reserve.
   try requireFreeSpace(1 << 20, at: path)
   guard fallocate(file.raw, 0, 0, bytes) == 0 else {

@@ -29,6 +29,8 @@ package func makeTemporaryDirectory(
 
 /// Removes a folder with everything in it; a link in it is removed, never followed.
 package func removeDirectory(_ path: String) {
+  // Most often there is none.
+  if unsafe rmdir(path) == 0 || errno == ENOENT { return }
   let folder = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
   if folder >= 0 { removeContent(of: folder) }
   unsafe rmdir(path)

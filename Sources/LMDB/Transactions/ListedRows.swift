@@ -24,9 +24,12 @@ package struct KeyShape: Sendable {
     (self.textLimit, self.textBytes) = (textLimit, textBytes)
   }
 
-  func isPlain(_ key: UnsafeRawBufferPointer) -> Bool { unsafe lastText(of: key) != nil }
-
   /// Where the last text of a plain key begins; nil for one that is not plain.
+  package func lastText(of key: [UInt8]) -> Int? {
+    unsafe key.withUnsafeBytes { unsafe lastText(of: $0) }
+  }
+
+  /// The same of bytes that LMDB lends.
   func lastText(of key: UnsafeRawBufferPointer) -> Int? {
     guard key.count >= 4, let bytes = key.baseAddress else { return nil }
     var (at, textCount) = (4, 0)
@@ -92,8 +95,13 @@ extension CopiedRows {
 
   /// Whether the key of a row has the shape.
   package func hasPlainKey(_ index: Int, _ shape: KeyShape) -> Bool {
+    lastText(index, shape) != nil
+  }
+
+  /// Where in the key of a row its last text begins, if the key has the shape.
+  package func lastText(_ index: Int, _ shape: KeyShape) -> Int? {
     let range = keyRange(index)
-    return unsafe bytes.withUnsafeBytes { unsafe shape.isPlain($0[rebased: range]) }
+    return unsafe bytes.withUnsafeBytes { unsafe shape.lastText(of: $0[rebased: range]) }
   }
 }
 

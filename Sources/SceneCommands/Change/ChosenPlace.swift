@@ -14,9 +14,9 @@ struct ChosenPlace {
   init(
     scopeOf pattern: AddressPattern, in snapshot: StoreSnapshot
   ) throws(CommandFailure) {
-    let scenes = try pattern.scenes(in: snapshot) ?? []
+    let only = try pattern.scenes(in: snapshot)?.only
     let literals = pattern.parts.compactMap(\.literal)
-    guard scenes.count == 1, let scene = scenes.first, literals.count == pattern.parts.count else {
+    guard let scene = only, literals.count == pattern.parts.count else {
       throw .usage(
         "'\(pattern.text)' can mean more than one place", next: "scenesim help addresses")
     }

@@ -28,7 +28,7 @@ enum CheckCommand {
     let apps = console.surroundings.apps
     let others = paths.filter { $0 != "-" }
     let isAlone = others.count < 2 || !apps.isEmpty
-    let count = isAlone ? 1 : console.surroundings.processorCount
+    let count = isAlone ? 1 : console.surroundings.processorCount ?? ProcessEdge.processorCount
     let queue = count > 1 ? CheckQueue(others, workerCount: count) : nil
     defer { queue?.end() }
     var index = 0

@@ -10,7 +10,7 @@ extension Console {
       variable("CI") == nil
     else { return }
     // Somebody who sets it to nothing wants none.
-    let pager = surroundings.environment["PAGER"] ?? Pager.usual
+    let pager = surroundings.variable("PAGER") ?? Pager.usual
     if !pager.isEmpty, pager != "cat" { waitingPager = pager }
   }
 

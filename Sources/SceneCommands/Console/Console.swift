@@ -7,7 +7,13 @@ package import SceneScenarios
 package final class Console {
   /// What the process or a test provides.
   package struct Surroundings {
-    package var environment: [String: String] = [:]
+    /// The variables; nil for those of the process, which are looked up one by one.
+    package var givenEnvironment: [String: String]? = [:]
+    /// All variables.
+    package var environment: [String: String] {
+      get { givenEnvironment ?? ProcessEdge.environment }
+      set { givenEnvironment = newValue }
+    }
     package var outputIsTerminal = false
     package var errorsIsTerminal = false
     package var inputIsTerminal = false
@@ -31,12 +37,16 @@ package final class Console {
     package var secondsSince2001: () -> Double = { 0 }
     /// Keeps what the authors need to know about a bug; gives back where, nil if it cannot.
     package var writeLog: (String) -> String? = { _ in nil }
-    /// How many things can be done at the same time.
-    package var processorCount = 1
+    /// How many things can be done at the same time; nil for what the system says when asked.
+    package var processorCount: Int? = 1
     /// The apps written in Swift that scenarios may name.
     package var apps = KnownApps()
 
     package init() {}
+
+    func variable(_ name: String) -> String? {
+      givenEnvironment.map { $0[name] } ?? ProcessEdge.variable(name)
+    }
 
     func now() -> Duration { clock.now() }
   }
@@ -162,14 +172,14 @@ package final class Console {
   /// Columns a table should fit in; nil if nothing limits them.
   package var width: Int? {
     if outputPath != nil { return nil }
-    if let columns = surroundings.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
+    if let columns = surroundings.variable("COLUMNS").flatMap({ Int($0) }), columns > 0 {
       return columns
     }
     return surroundings.outputIsTerminal ? surroundings.terminalWidth : nil
   }
 
   package func variable(_ name: String) -> String? {
-    surroundings.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    surroundings.variable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   package func checkInterruption() throws(CommandFailure) {
@@ -190,7 +200,8 @@ package final class Console {
   /// POSIX looks at these three in this order; the first that is set decides.
   private var hasUnicodeLocale: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self.variable($0) }.first ?? "C"
-    let folded = locale.lowercased()
-    return folded.contains("utf-8") || folded.contains("utf8")
+    // NB: not `contains`: its search makes a table first.
+    let folded = Array(locale.utf8).map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }.filter { $0 != 0x2D }
+    return folded.indices.contains { folded[$0...].starts(with: "utf8".utf8) }
   }
 }

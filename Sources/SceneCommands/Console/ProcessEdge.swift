@@ -66,20 +66,25 @@ enum ProcessEdge {
   /// Tells this process from others that run at the same time.
   static var identifier: Int32 { getpid() }
 
+  // Commands that need neither do not wait for them: both are read from files and sorted into tables.
+  static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+  static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
   static func makeConsole(apps: KnownApps) -> Console {
     var surroundings = Console.Surroundings()
     surroundings.apps = apps
-    surroundings.processorCount = ProcessInfo.processInfo.activeProcessorCount
-    surroundings.environment = ProcessInfo.processInfo.environment
+    (surroundings.processorCount, surroundings.givenEnvironment) = (nil, nil)
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
     let size = terminalSize()
     surroundings.terminalWidth = size?.columns
     surroundings.terminalHeight = size?.lines
-    surroundings.openPager = { [environment = surroundings.environment] in
-      pager($0, environment)
-    }
+    surroundings.openPager = { pager($0, environment) }
     surroundings.runProgram = { ChildProcess.run($0, environment: $1) }
     surroundings.outputIsGone = outputIsGone
     surroundings.readInput = readInput

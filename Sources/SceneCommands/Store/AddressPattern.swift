@@ -76,10 +76,10 @@ struct AddressPattern: Hashable, Sendable {
   }
 
   /// The scenes it means; nil for all of them and the app.
-  func scenes(in snapshot: StoreSnapshot) throws(CommandFailure) -> Set<SceneID?>? {
+  func scenes(in snapshot: StoreSnapshot) throws(CommandFailure) -> ChosenScenes? {
     switch owner {
     case .anyone: nil
-    case .app: [nil]
+    case .app: .one(nil)
     case .scene(let part): try scenes(named: part, in: snapshot)
     }
   }
@@ -97,12 +97,13 @@ struct AddressPattern: Hashable, Sendable {
   /// Exact identifier, then alias, then unique beginning: a longer name never hides a scene.
   private func scenes(
     named part: AddressPart, in snapshot: StoreSnapshot
-  ) throws(CommandFailure) -> Set<SceneID?> {
+  ) throws(CommandFailure) -> ChosenScenes {
     let known = snapshot.knownScenes
     guard let name = part.literal else {
-      return Set(known.filter { part.matches($0.id) || part.matches($0.alias) }.map(\.scene))
+      return .many(
+        Set(known.filter { part.matches($0.id) || part.matches($0.alias) }.map(\.scene)))
     }
-    if let exact = known.first(where: { $0.id == name }) { return [exact.scene] }
+    if let exact = known.first(where: { $0.id == name }) { return .one(exact.scene) }
     let aliased = known.filter { $0.alias == name }
     let found = aliased.isEmpty ? known.filter { $0.id.hasPrefix(name) } : aliased
     guard found.count <= 1 else {
@@ -116,7 +117,30 @@ struct AddressPattern: Hashable, Sendable {
         hint: ErrorText.suggestion(
           for: name, among: known.map { $0.alias.isEmpty ? $0.id : $0.alias }))
     }
-    return [only.scene]
+    return .one(only.scene)
+  }
+}
+
+/// The scenes that an address means, or the app.
+///
+/// Nearly always it is one, and the first set of a process costs more than looking for its values.
+enum ChosenScenes {
+  case one(SceneID?)
+  case many(Set<SceneID?>)
+
+  func contains(_ scene: SceneID?) -> Bool {
+    switch self {
+    case .one(let only): only == scene
+    case .many(let all): all.contains(scene)
+    }
+  }
+
+  /// The scene or the app, if it is one; nil for several and for none.
+  var only: SceneID?? {
+    switch self {
+    case .one(let only): .some(only)
+    case .many(let all): all.count == 1 ? all.first : nil
+    }
   }
 }
 

@@ -20,8 +20,13 @@ package enum DisplayWidth {
 
   /// The text cut to `columns`, with the mark at its end if something was left out.
   package static func cut(_ text: String, to columns: Int, mark: String) -> String {
-    if of(text) <= columns { return text }
     let room = max(0, columns - of(mark))
+    // Of a long text only the beginning is looked at.
+    let start = text.utf8.prefix(columns + 1)
+    if start.count > columns, room < columns, start.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      return String(text[..<text.utf8.index(text.startIndex, offsetBy: room)]) + mark
+    }
+    if of(text) <= columns { return text }
     var used = 0
     var result = ""
     for character in text {

@@ -82,6 +82,9 @@ package enum StoredKey {
   /// Nil if the bytes are not exactly what this format writes, if a long text's name is
   /// missing, or if the names are not the ones the key was made of.
   package static func address(of bytes: [UInt8], names: [String]?) -> ValueAddress? {
+    if names == nil, let place = plainShape.lastText(of: bytes) {
+      return PlainAddresses.address(bytes, place)
+    }
     var parser = Parser(reader: ByteReader(bytes), names: names)
     guard let address = parser.address(), self.bytes(of: address) == bytes else { return nil }
     return address

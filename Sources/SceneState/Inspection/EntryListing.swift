@@ -5,6 +5,7 @@ final class EntryListing: Sendable {
   /// The identifiers of the sessions: one for all rows, or by their numbers.
   enum Scenes: Sendable {
     case one(SceneID?)
+    case few([(number: UInt32, id: SceneID)])
     case many([UInt32: SceneID])
   }
 
@@ -23,6 +24,7 @@ final class EntryListing: Sendable {
     let known: SceneID? =
       switch scenes {
       case .one(let id): id
+      case .few(let all): all.first { $0.number == number }?.id
       case .many(let ids): ids[number]
       }
     return known ?? SceneID(rawValue: "#\(number)")

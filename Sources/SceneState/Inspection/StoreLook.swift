@@ -95,7 +95,7 @@ package final class StoreLook: Sendable {
     let types = TypeNames(copied.rows[0])
     snapshot.add(sessions: copied.rows[1])
     let entries = StoredEntries(
-      values: copied.rows[2], ids: snapshot.sessionIDs, types: types)
+      values: copied.rows[2], of: snapshot.scenes, types: types)
     snapshot.entries = entries.all
     snapshot.unreadableCount = copied.rows[2].count - entries.all.count
     snapshot.add(setAside: copied.rows[3], entries: entries.all)
@@ -134,10 +134,10 @@ struct StoredEntries {
   ///
   /// - Parameters:
   ///   - values: Rows of the table `values`.
-  ///   - ids: The identifiers of the sessions by their numbers.
+  ///   - scenes: The identifiers of the sessions.
   ///   - types: The names of the types.
-  init(values: CopiedRows, ids: [UInt32: SceneID], types: TypeNames) {
-    let listing = EntryListing(values, .many(ids), types)
+  init(values: CopiedRows, of scenes: EntryListing.Scenes, types: TypeNames) {
+    let listing = EntryListing(values, scenes, types)
     all = (0..<values.count).filter {
       values.hasPlainKey($0, StoredKey.plainShape) || StoredKey.isAddress(values, $0)
     }.map { StoredEntry(listing, $0) }

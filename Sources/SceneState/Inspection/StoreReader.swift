@@ -41,7 +41,7 @@ package struct StoreReader: Sendable {
     var read = StoreSnapshot()
     read.add(sessions: copied.rows[1])
     let entries = StoredEntries(
-      values: copied.rows[2], ids: read.sessionIDs, types: TypeNames(copied.rows[0]))
+      values: copied.rows[2], of: read.scenes, types: TypeNames(copied.rows[0]))
     read.add(setAside: copied.rows[3], entries: entries.all)
     return Snapshot(
       sessions: read.sessions, entries: entries.all, setAsideCount: read.setAside.count,
@@ -119,8 +119,7 @@ extension StoreCore {
       try txn.copyRows(of: open.values, prefix: prefix)
     }
     guard let rows, !rows.isEmpty else { return [] }
-    let ids = handle.id.map { [rows.bytes.bigEndianWord(at: 0): $0] } ?? [:]
-    return StoredEntries(values: rows, ids: ids, types: try readTypeNames(open)).all
+    return StoredEntries(values: rows, of: .one(handle.id), types: try readTypeNames(open)).all
   }
 
   /// Reads rows of a scene; nil if nothing is stored of it.

@@ -12,7 +12,7 @@ extension StoreSnapshot {
     add(sessions: rows(contents.sessions))
     let values = rows(contents.values)
     entries =
-      StoredEntries(values: values, ids: sessionIDs, types: TypeNames(rows(contents.info))).all
+      StoredEntries(values: values, of: scenes, types: TypeNames(rows(contents.info))).all
     unreadableCount = values.count - entries.count
     add(setAside: rows(contents.setAside), entries: entries)
     lastTransaction = contents.sequence

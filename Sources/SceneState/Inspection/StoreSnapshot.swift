@@ -31,15 +31,23 @@ package struct StoreSnapshot: Sendable {
 
   /// What tables show for a scene: its alias, or the identifier if there is none.
   package func label(of scene: SceneID) -> String {
-    let alias = aliases[scene] ?? ""
+    let alias =
+      (isSmall ? sessions.last { $0.id == scene }?.alias : aliases[scene]) ?? ""
     return alias.isEmpty ? scene.rawValue : alias
   }
 
-  /// Kept beside the sessions, since every row of a table asks.
+  /// Whether a table costs more than looking through the sessions.
+  var isSmall: Bool { sessions.count <= 8 }
+
+  /// Kept beside the sessions, since every row of a table asks; empty for a few.
   private var aliases: [SceneID: String] = [:]
 
   /// The identifiers of the live sessions by their numbers.
-  var sessionIDs: [UInt32: SceneID] {
+  var scenes: EntryListing.Scenes {
+    isSmall ? .few(sessions.map { ($0.number, $0.id) }) : .many(sessionIDs)
+  }
+
+  private var sessionIDs: [UInt32: SceneID] {
     Dictionary(sessions.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -58,10 +66,11 @@ package struct StoreSnapshot: Sendable {
       switch record.kind {
       case .live:
         sessions.append(session)
-        aliases[session.id] = session.alias
       case .tombstone: tombstones.append(session)
       }
     }
+    if isSmall { return }
+    for session in sessions { aliases[session.id] = session.alias }
   }
 
   mutating func add(setAside rows: CopiedRows, entries: [StoredEntry]) {

@@ -86,7 +86,10 @@ public struct StoredEntry: Hashable, Sendable {
   public var type: String { facts.type }
 
   /// The payload's size.
-  public var bytes: Int { listing.isShort(index) ? changedFacts.bytes : facts.bytes }
+  public var bytes: Int {
+    if listing.isShort(index) { return changedFacts.bytes }
+    return Envelope.Facts(rows, index)?.payloadCount ?? facts.bytes
+  }
 
   /// The number of the transaction that wrote it.
   public var transaction: UInt64 {

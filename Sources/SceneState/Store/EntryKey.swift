@@ -16,10 +16,9 @@ extension SceneHandle {
     }
 
     /// Of a stored key that has all its names in itself.
-    init(_ address: ValueAddress, storedAs bytes: [UInt8]) {
+    init(_ path: ScopePath, _ key: String, storedAs bytes: [UInt8]) {
       name = EntryNames.shared.name(
-        address.path, address.key, EntryHash(address.path, address.key),
-        KeyTemplate(storedAs: bytes))
+        path, key, EntryHash(path, key), KeyTemplate(storedAs: bytes))
     }
 
     var path: ScopePath { name.path }

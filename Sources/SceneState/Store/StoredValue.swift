@@ -39,6 +39,7 @@ extension SceneHandle.Stored {
     var strays: [StrayRow] = []
     values.reserveCapacity(rows.count)
     let names = EntryNames.shared.names(of: rows.count, in: rows.bytes, rows.keyRange)
+    var addresses = PlainAddresses()
     for index in 0..<rows.count {
       guard let facts = Envelope.Facts(rows, index) else {
         addUnusual(rows, index, &strays)
@@ -47,8 +48,10 @@ extension SceneHandle.Stored {
       let entry: SceneHandle.EntryKey
       if let name = names[index] {
         entry = SceneHandle.EntryKey(name)
+      } else if let address = addresses.address(rows, index) {
+        entry = SceneHandle.EntryKey(address.path, address.key, storedAs: rows.key(index))
       } else if let address = StoredKey.address(of: rows.key(index), names: nil) {
-        entry = SceneHandle.EntryKey(address, storedAs: rows.key(index))
+        entry = SceneHandle.EntryKey(address.path, address.key, storedAs: rows.key(index))
       } else {
         strays.append(StrayRow(key: rows.key(index), entry: nil))
         continue
