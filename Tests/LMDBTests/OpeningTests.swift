@@ -24,6 +24,37 @@ struct OpeningTests {
     try store.open().close()
   }
 
+  @Test func `a file that was replaced while the store was opened is another store's afterwards`()
+    throws
+  {
+    let (store, other) = (try TemporaryStore(), try TemporaryStore())
+    let environment = try store.open()
+    try environment.put("a", "1")
+    environment.close()
+    try FileManager.default.createDirectory(
+      atPath: other.path, withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    let (old, new) = (store.dataPath, other.dataPath)
+    let options = Environment.Options.test { options in
+      options.verify = { (path) throws(LMDBError) in
+        // Only the first file is bad, wherever it is.
+        if !FileManager.default.fileExists(atPath: new) { throw .damaged(reason: "a test says so") }
+      }
+      options.recover = { (_, _) throws(LMDBError) in
+        // As a recovery does; the old file would be removed some day, and its inode used again.
+        do {
+          try FileManager.default.moveItem(atPath: old, toPath: new)
+          try FileManager.default.copyItem(atPath: new, toPath: old)
+        } catch { throw .damaged(reason: "\(error)") }
+      }
+    }
+    let replaced = try store.open(options)
+    defer { replaced.close() }
+    #expect(try replaced.get("a") == "1")
+    try other.open().close()
+    #expect(throws: LMDBError.alreadyOpen(path: store.path)) { try store.open() }
+  }
+
   @Test func `releasing the last reference closes`() throws {
     let store = try TemporaryStore()
     do { _ = try store.open() }

@@ -84,7 +84,9 @@ extension Environment {
   func reopen(_ generation: Int, after error: LMDBError) throws(LMDBError) {
     let hasReopened = try stopEverybody(unlessNewerThan: generation, or: error) {
       (state) throws(LMDBError) in
-      state.raw?.close()
+      let old = state.raw
+      old?.closeEnvironment()
+      defer { old?.letGoOfFile() }
       state.raw = nil
       let raw = try reopened(&state)
       (state.raw, state.lockTable) = (raw, raw.lockTable)

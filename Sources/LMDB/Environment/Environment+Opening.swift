@@ -68,11 +68,13 @@ extension Environment {
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if !isAlone, use.text != ProcessSpace.current { throw .sharedAcrossContainers }
     guard let status = try requireSafeFiles(folder) else { throw .storeReplaced }
-    // The file may be another one than before the locks were had.
+    // The file may be another one than before the locks were had; what was there may be gone, and
+    // its identity a new file's.
     let identity = FileIdentity(status)
     if !reserved.contains(identity) {
       guard EnvironmentRegistry.reserve(identity) else { throw .alreadyOpen(path: folder.path) }
-      reserved.append(identity)
+      EnvironmentRegistry.release(Array(reserved.dropFirst()))
+      reserved = reserved.prefix(1) + [identity]
     }
     if !isAlone { try requireNoSharedDamage(folder) }
 

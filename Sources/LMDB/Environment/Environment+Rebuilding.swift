@@ -46,7 +46,8 @@ extension Environment {
       let reader = unsafe Reader(transaction: pointer, environment: ObjectIdentifier(self))
       try copy(ReadTransaction(reader: reader), environment)
     }
-    old.close()
+    old.closeEnvironment()
+    defer { old.letGoOfFile() }
     state.raw = nil
     state.generation += 1
     state.isUnsynced = false

@@ -108,9 +108,11 @@ internal import Synchronization
     guard !state.isClosed else { return }
     state.isClosed = true
     state.dropIdleTransactions()
-    if let raw = state.raw {
+    let raw = state.raw
+    defer { raw?.letGoOfFile() }
+    if let raw {
       if state.isUnsynced { _ = unsafe mdb_env_sync(raw.pointer, 1) }
-      raw.close()
+      raw.closeEnvironment()
     }
     state.raw = nil
     use.unlockBytes()

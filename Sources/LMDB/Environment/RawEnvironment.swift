@@ -5,8 +5,10 @@ internal import Glibc
 @safe struct RawEnvironment: Sendable {
   nonisolated(unsafe) let pointer: OpaquePointer
   let descriptor: Int32
-  /// The data file once more, to ask for its size: that moves the position of a descriptor, and
-  /// LMDB writes at the position of its own.
+  /// The data file once more, to ask for its size.
+  ///
+  /// Asking moves the position of a descriptor, and LMDB writes at the position of its own. It also
+  /// keeps the file's identity from being another's.
   private let sizeDescriptor: Int32
   let dataFile: FileIdentity
   /// How large the data file was when it was opened.
@@ -132,9 +134,17 @@ internal import Glibc
   }
 
   func close() {
-    unsafe mdb_env_close(pointer)
-    Glibc.close(sizeDescriptor)
+    closeEnvironment()
+    letGoOfFile()
   }
+
+  /// Closes all but the data file, whose identity no new file gets until ``letGoOfFile()``.
+  ///
+  /// Without that a file that is made just after the store's own was removed could be taken for it,
+  /// as long as ``EnvironmentRegistry`` has its identity.
+  func closeEnvironment() { unsafe mdb_env_close(pointer) }
+
+  func letGoOfFile() { Glibc.close(sizeDescriptor) }
 }
 
 extension Environment.Options {
