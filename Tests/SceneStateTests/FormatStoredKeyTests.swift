@@ -108,4 +108,27 @@ struct StoredKeyTests {
     #expect(StoredKey.address(of: [0, 0, 0, 1, 1, 0xFF, 0, 1], names: nil) == nil)
     #expect(StoredKey.address(of: [0, 0, 0, 1, 9, 65, 0, 1], names: nil) == nil)
   }
+
+  /// What could stand in a file as a key's text, and whether this format writes it.
+  private static let texts: [(bytes: [UInt8], isWritten: Bool)] = [
+    (Array("überschrift".utf8), true), (Array("\u{80}\u{2FF}".utf8), true),
+    (Array("\u{390}".utf8), true), (Array("漢字".utf8), true), (Array("ab\u{E9}".utf8), true),
+    // Other spellings of what has one in normal form C.
+    (Array("u\u{308}".utf8), false), (Array("\u{374}".utf8), false),
+    (Array("\u{212B}".utf8), false),
+    // No UTF-8: a lead without its end, an end without its lead, two ways to say a letter.
+    ([0x61, 0xC3], false), ([0xC3, 0x61], false), ([0x61, 0xA4], false), ([0xC1, 0xA1], false),
+    ([0xCB], false), ([0xC3, 0xC3], false),
+  ]
+
+  @Test(arguments: 0..<texts.count)
+  func `a text is one of a key if it is UTF-8 in normal form C`(index: Int) {
+    let (text, isWritten) = Self.texts[index]
+    let key: [UInt8] = [0, 0, 0, 1, 1] + text + [0, 1]
+    let address = StoredKey.address(of: key, names: nil)
+    #expect((address != nil) == isWritten)
+    #expect(address.map { Array($0.key.utf8) } == (isWritten ? text : nil))
+    let below: [UInt8] = [0, 0, 0, 1, 2] + text + [0, 1, 1, 0x6B, 0, 1]
+    #expect((StoredKey.address(of: below, names: nil) != nil) == isWritten)
+  }
 }

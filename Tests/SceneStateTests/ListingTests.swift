@@ -93,7 +93,10 @@ import Testing
 
   @Test func `names that are no plain ASCII are listed beside those that are`() throws {
     let folder = try StoreFolder()
-    let names = ["ä", "a\0b", String(repeating: "n", count: 80), "", "eightbyt", "nine byte"]
+    let names = [
+      "ä", "überschrift", "\u{2FF}", "\u{3A9}", "漢字", "a\0b",
+      String(repeating: "n", count: 80), "", "eightbyt", "nine byte",
+    ]
     try folder.withStore { store in
       for name in names {
         store.scene("A")[SceneKey(name, default: "")] = text

@@ -11,8 +11,10 @@ package struct ListedRows: Sendable {
   package fileprivate(set) var hasOtherTypes = false
 }
 
-/// What a plain key looks like: four bytes, and texts of ASCII behind tags of 1 to 3, each ended by
+/// What a plain key looks like: four bytes, and plain texts behind tags of 1 to 3, each ended by
 /// 00 01; behind the tag 3 are two texts, and the one behind the tag 1 is the last.
+///
+/// A plain text is UTF-8 with characters below U+0300 only: of these none changes in normal form C.
 package struct KeyShape: Sendable {
   let textLimit: Int
   let textBytes: Int
@@ -59,11 +61,23 @@ package struct KeyShape: Sendable {
   /// Where a text and its end are over; nil if it is not plain or too long.
   @inline(__always)
   private func endOfText(_ bytes: UnsafeRawPointer, _ start: Int, _ count: Int) -> Int? {
-    let at = unsafe Self.firstOdd(bytes, start, count)
+    var at = unsafe Self.firstOdd(bytes, start, count)
+    while at + 1 < count, unsafe Self.isBelow300(bytes + at) {
+      at = unsafe Self.firstOdd(bytes, at + 2, count)
+    }
     guard at + 1 < count, at - start <= textBytes,
       unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self) == UInt16(bigEndian: 1)
     else { return nil }
     return at + 2
+  }
+
+  /// Whether two bytes are a character from U+0080 to U+02FF.
+  @inline(__always)
+  private static func isBelow300(_ bytes: UnsafeRawPointer) -> Bool {
+    let (lead, next) = unsafe (
+      bytes.load(as: UInt8.self), bytes.load(fromByteOffset: 1, as: UInt8.self)
+    )
+    return lead >= 0xC2 && lead <= 0xCB && next & 0xC0 == 0x80
   }
 
   /// Where the first byte is that is zero or not ASCII, looked for eight bytes at a time.

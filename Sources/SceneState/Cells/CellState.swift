@@ -35,6 +35,16 @@ struct CellFlags: OptionSet, Sendable {
 }
 
 extension CellState {
+  /// Takes a value that is another one than before; answers whether nothing waited so far.
+  @inlinable
+  @inline(__always)
+  mutating func replace(_ value: Value) -> Bool {
+    self.value = value
+    revision &+= 1
+    defer { isDirty = true }
+    return !isDirty
+  }
+
   /// Whether the store was asked.
   @inlinable var isLoaded: Bool {
     get { flags[.loaded] }

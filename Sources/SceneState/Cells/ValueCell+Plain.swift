@@ -46,10 +46,7 @@ extension ValueCell {
       case .different: break
       case .equalCompareEncodings, .unknown: return .unusual
       }
-      state.value = value
-      state.revision &+= 1
-      becameDirty = !state.isDirty
-      state.isDirty = true
+      becameDirty = state.replace(value)
       return .changed
     }
     if becameDirty { markDirty() }
@@ -63,11 +60,8 @@ extension ValueCell {
     let outcome = state.withLock { state -> PlainWrite in
       guard state.isPlain else { return .unusual }
       guard word.bits.load(ordering: .relaxed) != bits else { return .same }
-      state.value = value
+      becameDirty = state.replace(value)
       word.publish(bits)
-      state.revision &+= 1
-      becameDirty = !state.isDirty
-      state.isDirty = true
       return .changed
     }
     if becameDirty { markDirty() }

@@ -11,7 +11,7 @@ package enum StoredKey {
   /// The most bytes of UTF-8 in one text: names in the envelope have two bytes for the length.
   package static let textByteLimit = Int(UInt16.max)
 
-  /// What the bytes of an address look like if all its texts are ASCII and stand there as they are.
+  /// What the bytes of an address look like if all its texts are plain and stand there as they are.
   static let plainShape = KeyShape(textLimit: textLimit, textBytes: StoredText.byteLimit)
 
   private enum Tag {

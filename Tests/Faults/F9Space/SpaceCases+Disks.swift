@@ -102,14 +102,7 @@ extension SpaceCase {
     store.scene("A").reset(large(2))
     if let problem = flush(store) { return "no removing of the first value: \(problem)" }
     // What is left in the file is used up until the store itself says that the disk is full.
-    var problem: SceneProblem?
-    for number in 12..<40 where problem == nil {
-      store.scene("A")[large(number)] = text(30_000)
-      problem = flush(store)
-    }
-    guard problem?.detail.contains("full") == true else {
-      return "a full disk said \(problem.map { "\($0)" } ?? "nothing")"
-    }
+    if let said = fillUp(store, 12..<40, bytes: 30_000) { return "a full disk said \(said)" }
     for number in 12..<40 { store.scene("A").reset(large(number)) }
     store.scene("A").reset(large(3))
     if let problem = flush(store) { return "no removing of a value: \(problem)" }

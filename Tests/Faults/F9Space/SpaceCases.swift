@@ -29,7 +29,19 @@ extension SpaceCase {
 
   static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  /// Flushes; answers the code of what kept it from that, or nil.
+  /// Writes values until the store says that the disk is full.
+  ///
+  /// - Returns: What it said instead; nil if it said that.
+  static func fillUp(_ store: SceneStore, _ numbers: Range<Int>, bytes: Int) -> String? {
+    for number in numbers {
+      store.scene("A")[large(number)] = text(bytes)
+      guard let problem = flush(store) else { continue }
+      return problem.detail.contains("full") ? nil : "\(problem)"
+    }
+    return "nothing"
+  }
+
+  /// Flushes; answers what kept it from that, or nil.
   static func flush(_ store: SceneStore) -> SceneProblem? {
     do throws(SceneProblem) { try store.flush() } catch { return error }
     return nil
@@ -90,14 +102,7 @@ extension SpaceCase {
     for number in 0..<4 { store.scene("A")[large(number)] = text(40_000) }
     try store.flush()
     shim_arm(UInt32(shim_reserve), ENOSPC, 1, true, false)
-    var problem: SceneProblem?
-    for number in 4..<8 where problem == nil {
-      store.scene("A")[large(number)] = text(90_000)
-      problem = flush(store)
-    }
-    guard problem?.detail.contains("full") == true else {
-      return "growth said \(problem.map { "\($0)" } ?? "nothing")"
-    }
+    if let said = fillUp(store, 4..<8, bytes: 90_000) { return "growth said \(said)" }
     for number in 1..<8 { store.scene("A").reset(large(number)) }
     store.scene("A")[small] = "kept"
     if let problem = flush(store) { return "no removing without room: \(problem)" }
