@@ -13,9 +13,10 @@ struct ResidentMemory {
 
   init() throws {
     var isStore = false
-    for line in try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8).split(
-      separator: "\n")
-    {
+    // NB: to the end by hand. A file that says it has no bytes is not read further than one page.
+    let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps"))
+    let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    for line in text.split(separator: "\n") {
       if line.hasPrefix("Rss:") {
         all += Self.bytes(line)
         if isStore { mappedStore += Self.bytes(line) }
@@ -57,7 +58,7 @@ struct MemoryRows {
         "\(name), whole process", peer: "payload", unit: "MB", ours: connected[1] / 1e6,
         peerValue: payload / 1e6, goal: 1.5),
       Row(
-        "memory, 1,000,000 writes", peer: "after 100,000", unit: "MB", ours: written[1] / 1e6,
+        "memory, 1,000,000 writes", peer: "after 200,000", unit: "MB", ours: written[1] / 1e6,
         peerValue: written[0] / 1e6, goal: 1.02),
     ]
   }
@@ -98,7 +99,7 @@ struct MemoryRows {
     withExtendedLifetime(scopes) {}
   }
 
-  /// Prints own memory after a tenth of the writes and after all: the least of five looks, since
+  /// Prints own memory after a fifth of the writes and after all: the least of five looks, since
   /// what the last commit has in hand comes and goes.
   private static func write(_ store: SceneStore, _ workload: Workload) throws {
     let scopes = (0..<100).map { workload.scene($0, in: store) }
@@ -116,7 +117,7 @@ struct MemoryRows {
       }
       return looks.suffix(5).min() ?? 0
     }
-    let first = try write(0..<100_000)
-    print(first, try write(100_000..<1_000_000))
+    let first = try write(0..<200_000)
+    print(first, try write(200_000..<1_000_000))
   }
 }
