@@ -16,13 +16,17 @@ let package = Package(
     .systemLibrary(
       name: "CLMDB",
       pkgConfig: "lmdb",
-      providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"]), .yum(["lmdb-devel"])]
+      providers: [.apt(["liblmdb-dev"]), .yum(["lmdb-devel"])]
     ),
     .systemLibrary(
       name: "CYAML",
       pkgConfig: "yaml-0.1",
-      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]
+      providers: [.apt(["libyaml-dev"]), .yum(["libyaml-devel"])]
     ),
+
+    // Explanations, templates, style sheets and scripts, as parts of the programs.
+    .target(
+      name: "EmbeddedFiles", exclude: ["Completions", "Explanations", "Report", "Templates"]),
 
     .target(name: "LMDB", dependencies: ["CLMDB"]),
     .target(name: "SceneState", dependencies: ["LMDB"]),
@@ -30,9 +34,12 @@ let package = Package(
     .target(name: "SceneSimulator", dependencies: ["SceneLifecycle", "SceneState"]),
     .target(
       name: "SceneScenarios",
-      dependencies: ["CYAML", "SceneLifecycle", "SceneSimulator", "SceneState"]
+      dependencies: ["CYAML", "EmbeddedFiles", "SceneLifecycle", "SceneSimulator", "SceneState"]
     ),
-    .target(name: "SceneReports", dependencies: ["SceneScenarios", "SceneSimulator"]),
+    .target(
+      name: "SceneReports",
+      dependencies: ["EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState"]
+    ),
     .target(
       name: "SceneTesting",
       dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"]
@@ -40,7 +47,8 @@ let package = Package(
     .target(
       name: "SceneCommands",
       dependencies: [
-        "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState",
+        "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator",
+        "SceneState",
       ]
     ),
     .executableTarget(name: "scenesim", dependencies: ["SceneCommands"]),
@@ -66,7 +74,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SceneReportsTests",
-      dependencies: ["SceneReports", "SceneScenarios", "SceneSimulator"]
+      dependencies: ["SceneReports", "SceneScenarios", "SceneSimulator", "SceneState"]
     ),
     .target(
       name: "AppsInSwift",

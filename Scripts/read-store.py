@@ -5,6 +5,14 @@ def crc32c(data, crc=0xFFFFFFFF):
     for bit in (byte >> shift & 1 for byte in data for shift in range(8)):
         crc = crc >> 1 ^ (0x82F63B78 if (crc ^ bit) & 1 else 0)
     return crc ^ 0xFFFFFFFF
+def mixed(one, other):
+    mixed, most = one * 0x9E3779B97F4A7C15 ^ other * 0xC2B2AE3D27D4EB4F, 2 ** 64 - 1
+    mixed = ((mixed & most) ^ (mixed & most) >> 32) * 0xD6E8FEB86659FD93 & most
+    return mixed ^ mixed >> 32
+def share(name, key, data):  # of a row in the sums of !digest
+    if name == b"values":
+        return mixed(*(struct.unpack(">8xQ12xI", data[:32]) if len(data) > 31 else (0, len(data))))
+    return 0 if key[:1] == b"!" else mixed(len(data), crc32c(key + data[:64]))
 def number(value): return value if math.isfinite(value) else str(value)
 def single(raw):  # the shortest decimal that is this 32-bit float
     value, = struct.unpack(">f", raw)
@@ -50,6 +58,15 @@ sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 store = lmdb.open(sys.argv[1], readonly=True, lock=os.access(sys.argv[1], os.W_OK), max_dbs=9)
 with store.begin() as reader:
     rows = {n: reader.cursor(store.open_db(n, reader, create=False)) for n, _ in [*reader.cursor()]}
+    facts = dict(rows[b"info"])
+    at, *told, _ = struct.unpack(">Q17QI", facts[b"!digest"]) if b"!digest" in facts else [None] * 3
+    sums = [0] * 17  # 16 of values, by the fourth byte of the key; one of all others
+    for name in (b"values", b"info", b"sessions", b"set-aside"):
+        for key, data in rows[name]:
+            sums[int.from_bytes(key[3:4], "big") % 16 if name == b"values" else 16] += share(
+                name, key, data)
+    if at == int.from_bytes(facts.get(b"!commit", b"")[:8], "big"):
+        if [of % 2 ** 64 for of in sums] != told: sys.exit("a write was lost")
     types = {key: name.decode() for key, name in rows[b"info"] if key[:5] == b"type/"}
     scenes = {int.from_bytes(key, "big"): data[14:14 + int.from_bytes(data[12:14], "big")].decode()
               for key, data in rows[b"sessions"]}

@@ -3,7 +3,7 @@
 #if __has_include(<lmdb.h>)
 #include <lmdb.h>
 #else
-#error "lmdb.h not found: install the LMDB headers (Debian/Ubuntu: apt-get install liblmdb-dev; Fedora: dnf install lmdb-devel; macOS: brew install lmdb) and build again"
+#error "lmdb.h not found: install the LMDB headers (Debian/Ubuntu: apt-get install liblmdb-dev; Fedora: dnf install lmdb-devel) and build again"
 #endif
 
 #include <fcntl.h>

@@ -18,10 +18,10 @@ package import SceneState
   }
 
   /// Every window, by age.
-  package var pictures: [WindowPicture] {
+  package var pictures: [WindowText] {
     let front = host.front?.id
     return host.scenes.compactMap { scene in
-      (scene.delegate as? HawkScene).map { WindowPicture(scene, $0, isFront: scene.id == front) }
+      (scene.delegate as? HawkScene).map { WindowText(scene, $0, isFront: scene.id == front) }
     }
   }
 

@@ -28,12 +28,12 @@ package struct Frame {
   package init(_ style: Style) { self.style = style }
 
   /// The windows, one below the other.
-  package func draw(_ windows: [WindowPicture]) -> String {
+  package func draw(_ windows: [WindowText]) -> String {
     guard !windows.isEmpty else { return "no window; 'open' makes one\n" }
     return windows.map { draw($0) }.joined()
   }
 
-  private func draw(_ window: WindowPicture) -> String {
+  private func draw(_ window: WindowText) -> String {
     let lines = Lines(window, isUnicode: style.isUnicode)
     let inner = style.columns - 4
     let state = Self.word(for: window)
@@ -54,7 +54,7 @@ package struct Frame {
     return text + paint(lines.bottomLeft + across + lines.bottomRight, window) + "\n"
   }
 
-  private func rows(of window: WindowPicture, _ inner: Int) -> [(text: String, painted: String)] {
+  private func rows(of window: WindowText, _ inner: Int) -> [(text: String, painted: String)] {
     let names = BookTab.allCases.map { $0 == window.tab ? "[\($0.rawValue)]" : " \($0.rawValue) " }
     let painted = BookTab.allCases.map {
       $0 == window.tab ? bold("[\($0.rawValue)]") : " \($0.rawValue) "
@@ -79,7 +79,7 @@ package struct Frame {
 
   private func more(_ lines: Int) -> String { "\(ellipsis) \(lines) lines above" }
 
-  private static func word(for window: WindowPicture) -> String {
+  private static func word(for window: WindowText) -> String {
     switch window.state {
     case .foregroundActive: window.isFront ? "front" : "active"
     case .foregroundInactive: "inactive"
@@ -96,7 +96,7 @@ package struct Frame {
 
   private func dim(_ text: String) -> String { escaped("2", text) }
 
-  private func paint(_ text: String, _ window: WindowPicture) -> String {
+  private func paint(_ text: String, _ window: WindowText) -> String {
     window.isFront && window.state == .foregroundActive ? text : dim(text)
   }
 
@@ -109,7 +109,7 @@ package struct Frame {
     let topLeft: String, topRight: String, bottomLeft: String, bottomRight: String
     let across: String, down: String
 
-    init(_ window: WindowPicture, isUnicode: Bool) {
+    init(_ window: WindowText, isUnicode: Bool) {
       let isHeavy = window.isFront && window.state == .foregroundActive
       let parts: [String] =
         switch (isUnicode, isHeavy) {

@@ -75,7 +75,7 @@ import SceneState
   private mutating func carryOut(_ command: Command) throws(Mistake) -> ExitCode? {
     switch command {
     case .quit: return .success
-    case .crash: ProcessEdge.die()
+    case .crash: TerminalEdge.die()
     case .help: message = CommandSyntax.all.map(\.name).joined(separator: ", ")
     default: message = try desktop.perform(command) ?? ""
     }

@@ -57,7 +57,7 @@ import SceneState
     var words = ""
     switch command {
     case .quit: return finish()
-    case .crash: ProcessEdge.die()
+    case .crash: TerminalEdge.die()
     case .help: words = CommandSyntax.help
     case .show:
       words = frame.draw(desktop.pictures)

@@ -23,7 +23,7 @@ package enum Mistake: Error, CustomStringConvertible {
     switch self {
     case .unknownWord(let kind, let word, let known):
       let begin = "unknown \(kind) '\(word.visible)'"
-      if let near = NearestName.of(word, among: known) {
+      if let near = NearWord.of(word, among: known) {
         return "\(begin); did you mean '\(near)'?"
       }
       if kind == "command" { return "\(begin); 'help' lists the commands" }
@@ -40,7 +40,7 @@ package enum Mistake: Error, CustomStringConvertible {
 }
 
 /// Finds the name that a misspelled one was probably meant to be.
-enum NearestName {
+enum NearWord {
   /// The name with the fewest letters to change, if they are at most a third of it.
   static func of(_ word: String, among names: [String]) -> String? {
     let ranked = names.map {

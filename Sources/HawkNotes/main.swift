@@ -1,12 +1,7 @@
+import FoundationEssentials
 import HawkNotesApp
 import SceneLifecycle
 import SceneState
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Opens the store; a store that cannot be used for now works in memory and says so.
 func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
@@ -18,11 +13,11 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
 /// Plays the lines of standard input.
 @MainActor func playLines(_ desktop: Desktop) -> ExitCode {
   var session = LineSession(
-    desktop, style: ProcessEdge.look().style, write: { ProcessEdge.write($0) },
-    complain: { ProcessEdge.complain($0) })
+    desktop, style: TerminalEdge.look().style, write: { TerminalEdge.write($0) },
+    complain: { TerminalEdge.complain($0) })
   var buffer: [UInt8] = []
   while true {
-    switch ProcessEdge.read() {
+    switch TerminalEdge.read() {
     case .stopped(let code): return code
     case .end:
       if !buffer.isEmpty, let code = session.play(String(decoding: buffer, as: UTF8.self)) {
@@ -46,15 +41,15 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
 @MainActor func followKeys(_ desktop: Desktop) -> ExitCode {
   var session = KeySession(desktop)
   var reader = KeyReader()
-  return ProcessEdge.withRawKeys {
+  return TerminalEdge.withRawKeys {
     while true {
-      let (style, rows) = ProcessEdge.look()
+      let (style, rows) = TerminalEdge.look()
       // Home, each line to its end, then whatever is left below: nothing flickers.
       let screen = session.screen(style, rows: rows)
         .split(separator: "\n", omittingEmptySubsequences: true)
         .map { $0 + "\u{1B}[K\n" }.joined()
-      if let code = ProcessEdge.write("\u{1B}[H\(screen)\u{1B}[J") { return code }
-      switch ProcessEdge.read() {
+      if let code = TerminalEdge.write("\u{1B}[H\(screen)\u{1B}[J") { return code }
+      switch TerminalEdge.read() {
       case .stopped(let code): return code
       case .end: return .success
       case .bytes(let bytes):
@@ -69,31 +64,31 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
 @MainActor func run(_ settings: Settings) -> ExitCode {
   let store: SceneStore
   do throws(SceneProblem) { store = try openStore(settings) } catch {
-    ProcessEdge.complain("error: \(error)\n")
+    TerminalEdge.complain("error: \(error)\n")
     return .unusable
   }
   var log: EventLog?
   if let path = settings.logPath {
-    guard let write = ProcessEdge.appending(to: path) else { return .unusable }
+    guard let write = TerminalEdge.appending(to: path) else { return .unusable }
     log = EventLog(name: "Hawk Notes", device: "mac", write: write)
   }
   let desktop = Desktop(store: store, takesOver: settings.takesOver, log: log)
-  let code = ProcessEdge.isInteractive ? followKeys(desktop) : playLines(desktop)
+  let code = TerminalEdge.isInteractive ? followKeys(desktop) : playLines(desktop)
   do throws(SceneProblem) { try desktop.quit() } catch {
-    ProcessEdge.complain("error: nothing was kept: \(error)\n")
+    TerminalEdge.complain("error: nothing was kept: \(error)\n")
     return code == .success ? .unusable : code
   }
   return code
 }
 
-ProcessEdge.prepareSignals()
+TerminalEdge.prepareSignals()
 do throws(Mistake) {
   let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
   if settings.wantsHelp {
-    ProcessEdge.leave(ProcessEdge.write(Settings.help) ?? .success)
+    TerminalEdge.leave(TerminalEdge.write(Settings.help) ?? .success)
   }
-  ProcessEdge.leave(run(settings))
+  TerminalEdge.leave(run(settings))
 } catch {
-  ProcessEdge.complain("error: \(error); 'HawkNotes --help' tells more\n")
-  ProcessEdge.leave(.wrongUsage)
+  TerminalEdge.complain("error: \(error); 'HawkNotes --help' tells more\n")
+  TerminalEdge.leave(.wrongUsage)
 }

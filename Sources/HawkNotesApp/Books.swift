@@ -1,7 +1,7 @@
 package import SceneLifecycle
 
 /// The books of Hawk Notes: one tab each.
-package enum BookTab: String, Codable, Sendable, CaseIterable {
+package nonisolated enum BookTab: String, Codable, Sendable, CaseIterable {
   case hawk, raven, swift
 
   /// The title of the book.
@@ -15,7 +15,7 @@ package enum BookTab: String, Codable, Sendable, CaseIterable {
 }
 
 /// Somebody in a book: what a drag carries from window to window.
-package struct Character: Codable, Hashable, Sendable {
+package nonisolated struct Character: Codable, Hashable, Sendable {
   package var id: String
   package var name: String
   package var book: BookTab

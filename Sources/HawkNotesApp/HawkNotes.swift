@@ -1,11 +1,11 @@
 package import SceneLifecycle
-import SceneState
+internal import SceneState
 
 /// A reader's notebook: a tab for each book, a draft and a navigation path in each tab.
 ///
 /// Everything that a window shows survives the end of the process, and no two tabs or windows
 /// ever see each other's drafts. Dragging a character to the edge opens a window on its book.
-@MainActor package final class HawkNotes: SceneApp {
+@MainActor package final class HawkNotes: @MainActor SceneApp {
   package let manifest = SceneManifest(
     id: HawkNotes.id, tabs: BookTab.allCases.map { TabID(rawValue: $0.rawValue) },
     keys: [Keys.tab, Keys.path, Keys.draft], activities: [ActivityType.character])

@@ -1,8 +1,8 @@
 package import SceneLifecycle
-import SceneState
+internal import SceneState
 
 /// One window of Hawk Notes while it is connected.
-@MainActor package final class HawkScene: SceneDelegate {
+@MainActor package final class HawkScene: @MainActor SceneDelegate {
   package let books: [BookTab: BookModel]
   package let tabs: TabBar
   private let tabViewHandles: Bool

@@ -1,11 +1,7 @@
+import FoundationEssentials
 public import SceneLifecycle
 import SceneScenarios
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import SceneState
 
 /// The whole command line of `scenesim`, for an executable that knows your app.
 ///
@@ -30,6 +26,8 @@ public enum ScenarioTool {
   ///   each process that a scenario starts, and now and then only to read the app's manifest.
   public static func main(apps: [String: () -> any SceneApp] = [:]) async -> Never {
     ProcessEdge.prepareSignals()
+    // What goes wrong in a simulated store is part of the scenario's outcome.
+    SceneProblem.tellsOnStandardError = false
     let console = ProcessEdge.makeConsole(apps: KnownApps(apps))
     ProcessEdge.leave(Tool().run(Array(CommandLine.arguments.dropFirst()), console: console))
   }

@@ -68,7 +68,8 @@ struct JSONReader {
       guard let name = text() else { return nil }
       skipBlanks()
       guard take(":"), let value = value(depth: depth) else { return nil }
-      map[name] = value
+      // Of two fields with one name the first counts, as in stored values.
+      if map[name] == nil { map[name] = value }
       skipBlanks()
     } while take(",")
     return take("}") ? .map(map) : nil

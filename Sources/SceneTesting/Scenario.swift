@@ -59,6 +59,8 @@ public struct Scenario: Sendable {
       }
       var options = ScenarioRun.Options()
       options.app = app
+      // Tests have limits of their own, and somebody may be looking with a debugger.
+      options.usualTimeLimit = nil
       options.apps = apps
       let outcome = ScenarioRun.run(loaded, case: selected, options: options)
       let failures = outcome.diagnostics.filter { $0.severity == .error }

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneScenarios
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The scenario files below a folder.
 struct ScenarioFolder {

@@ -1,11 +1,6 @@
+import FoundationEssentials
 import SceneScenarios
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Something that is wrong with a scenario, at its place in the file.
 struct ScenarioIssue: Sendable {

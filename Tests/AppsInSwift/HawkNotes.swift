@@ -3,7 +3,7 @@ public import SceneState
 
 /// An app with one tab per book, written as its author would write it: nothing here knows of
 /// scenarios.
-@MainActor public final class HawkNotes: SceneApp {
+@MainActor public final class HawkNotes: @MainActor SceneApp {
   /// What the variants of the app differ in.
   public struct Options: Sendable {
     /// The books.

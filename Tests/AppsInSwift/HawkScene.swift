@@ -22,7 +22,7 @@ struct TabBar {
 }
 
 /// One window of the app.
-@MainActor public final class HawkScene: SceneDelegate {
+@MainActor public final class HawkScene: @MainActor SceneDelegate {
   private let tabs: TabBar
   private let books: [(tab: TabID, model: BookModel)]
   private let options: HawkNotes.Options

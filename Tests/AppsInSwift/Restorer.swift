@@ -3,7 +3,7 @@ public import SceneSimulator
 import SceneState
 
 /// An app with a table of countries that finds its rows again.
-@MainActor public final class Restorer: SceneApp, TableApp {
+@MainActor public final class Restorer: @MainActor SceneApp, @MainActor TableApp {
   /// How the table tells its rows to the list.
   public enum Association: Sendable {
     /// By the capital: what is right.
@@ -54,7 +54,7 @@ enum RestorerKeys {
 }
 
 /// The window of the app.
-@MainActor final class RestorerScene: SceneDelegate {
+@MainActor final class RestorerScene: @MainActor SceneDelegate {
   private let app: Restorer
   private let rows: CountryRows
 

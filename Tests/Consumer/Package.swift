@@ -15,6 +15,14 @@ let package = Package(
       name: "Client",
       dependencies: ["OwnType", .product(name: "SceneState", package: "scene-storage")]
     ),
+    .executableTarget(
+      name: "Script",
+      dependencies: [.product(name: "SceneState", package: "scene-storage")]
+    ),
+    .executableTarget(
+      name: "AsyncMain",
+      dependencies: [.product(name: "SceneState", package: "scene-storage")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

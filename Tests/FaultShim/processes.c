@@ -47,6 +47,8 @@ shim_child shim_spawn(const char *program, const char *arguments) {
   return child;
 }
 
+int shim_fork(void) { return fork(); }
+
 bool shim_await_input(int descriptor, int milliseconds) {
   struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
   int code;

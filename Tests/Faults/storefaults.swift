@@ -46,7 +46,7 @@ struct StoreFaults {
       let goal = report.isMet(line).map { $0 ? ", met" : ", NOT MET" } ?? ""
       print("\(suite.name) \(line) (seed \(settings.seed), \(seconds) s\(goal))")
     }
-    for violation in report.violations.prefix(20) {
+    for violation in report.violations.prefix(60) {
       print("\(suite.name) VIOLATION: \(violation)")
     }
     guard !report.violations.isEmpty else { return true }

@@ -12,6 +12,7 @@
 
 static atomic_int failures_left;
 static atomic_int failure;
+static atomic_llong reserving_limit = -1;
 static atomic_int is_noting;
 static pthread_mutex_t notes_lock = PTHREAD_MUTEX_INITIALIZER;
 static char notes[16384];
@@ -46,6 +47,17 @@ static void note_descriptor(const char *call, int descriptor) {
 void faulty_fail_first_pages(int count, int error) {
   atomic_store(&failure, error);
   atomic_store(&failures_left, count);
+}
+
+void faulty_limit_reserving(long long bytes) { atomic_store(&reserving_limit, bytes); }
+
+int fallocate(int descriptor, int mode, off_t offset, off_t length) {
+  long long limit = atomic_load(&reserving_limit);
+  if (limit >= 0 && offset + length > limit) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return (int)syscall(SYS_fallocate, descriptor, mode, offset, length);
 }
 
 void faulty_begin_notes(void) { atomic_store(&is_noting, 1); }

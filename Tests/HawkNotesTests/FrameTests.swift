@@ -4,11 +4,11 @@ import SceneLifecycle
 import Testing
 
 struct FrameTests {
-  private let window = WindowPicture(
+  private let window = WindowText(
     name: "A", isFront: true, state: .foregroundActive, tab: .raven,
     path: ["character/tala", "letters"], draft: "Tala is brave")
 
-  private func lines(_ window: WindowPicture, _ style: Frame.Style) -> [Substring] {
+  private func lines(_ window: WindowText, _ style: Frame.Style) -> [Substring] {
     Frame(style).draw([window]).split(separator: "\n")
   }
 

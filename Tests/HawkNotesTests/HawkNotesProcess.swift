@@ -1,13 +1,6 @@
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A running Hawk Notes that gets its commands through a pipe.
 final class HawkNotesProcess {

@@ -122,6 +122,45 @@ struct ConcurrencyTests {
     try store.open().close()
   }
 
+  @Test func `a read inside the running write does not wait for who waits for the write`() throws {
+    let store = try TemporaryStore()
+    let environment = try store.open(.test { $0.lockDeadline = .milliseconds(500) })
+    try environment.put("a", "1")
+    let inside = Signal()
+    let mayRead = Signal()
+    let failures = Mutex<[LMDBError]>([])
+    let writer = try WorkerThread(name: "writer", stackBytes: 512 * 1024) {
+      do throws(LMDBError) {
+        try environment.write { (_) throws(LMDBError) in
+          inside.notify()
+          _ = mayRead.wait(timeout: .seconds(20))
+          _ = try environment.get("a")
+        }
+      } catch { failures.withLock { $0.append(error) } }
+    }
+    #expect(inside.wait(timeout: .seconds(20)))
+    let rebuilder = try WorkerThread(name: "rebuilder", stackBytes: 512 * 1024) {
+      do throws(LMDBError) { try environment.rebuild { (_, _) throws(LMDBError) in } } catch {
+        failures.withLock { $0.append(error) }
+      }
+    }
+    // As soon as it waits, nobody else is let in.
+    var others: [WorkerThread] = []
+    var isStopped = false
+    while !isStopped {
+      let isThrough = Signal()
+      others.append(
+        try WorkerThread(name: "other", stackBytes: 512 * 1024) {
+          _ = try? environment.get("a")
+          isThrough.notify()
+        })
+      isStopped = !isThrough.wait(timeout: .milliseconds(10))
+    }
+    mayRead.notify()
+    for thread in others + [writer, rebuilder] { thread.join() }
+    #expect(failures.withLock { $0 } == [])
+  }
+
   @Test func `closing inside a read takes effect when it ends`() throws {
     let store = try TemporaryStore()
     let environment = try store.open()

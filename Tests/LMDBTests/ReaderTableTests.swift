@@ -152,7 +152,7 @@ struct ReaderTableTests {
   /// Another process that is killed inside a read.
   @Test func `a full table of dead readers is freed before a read fails`() async throws {
     let store = try TemporaryStore()
-    let environment = try store.open()
+    let environment = try store.open(.test { $0.maxReaders = 126 })
     try environment.put("a", "1")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = store.path as String] in
       // The table has 126 slots whatever is asked for below that; a process keeps two free.

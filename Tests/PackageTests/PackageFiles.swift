@@ -8,7 +8,9 @@ enum PackageFiles {
     return url
   }()
 
-  static let textEndings = ["swift", "md", "yaml", "json", "py", "h", "c", "modulemap", "sh"]
+  static let textEndings = [
+    "swift", "md", "yaml", "json", "py", "h", "c", "modulemap", "sh", "js", "css",
+  ]
 
   /// Paths below the root, sorted; hidden folders, build folders and stores are left out.
   static func paths() throws -> [String] {

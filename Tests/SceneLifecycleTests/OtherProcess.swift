@@ -1,13 +1,6 @@
+import Glibc
 import SceneState
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Names of processes that are not this one.
 enum OtherProcess {

@@ -6,6 +6,8 @@ import SceneState
 final class RecordingApp: SceneApp {
   var manifest = SceneManifest(id: "com.example.recording")
   private(set) var told: [String] = []
+  /// What the app does when a window is told of a change.
+  var onChange: ((ConnectedScene, ActivationState) -> Void)?
 
   func willFinishLaunching() { told.append("will finish") }
   func didFinishLaunching() { told.append("did finish") }
@@ -38,6 +40,7 @@ final class RecordingApp: SceneApp {
 
     func scene(_ scene: ConnectedScene, didChange state: ActivationState) {
       app.told.append("\(scene.id.rawValue) \(state)")
+      app.onChange?(scene, state)
     }
 
     func sceneWasTakenOver(_ scene: ConnectedScene) {

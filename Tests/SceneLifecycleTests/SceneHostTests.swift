@@ -35,6 +35,41 @@ struct SceneHostTests {
     #expect(app.news() == ["A foregroundInactive", "A background", "A foregroundInactive"])
   }
 
+  @Test func `a window that a callback closes hears nothing after that`() throws {
+    let host = try host(.macOS)
+    host.launch("A")
+    try host.open("B")
+    _ = app.news()
+    app.onChange = { [app] scene, state in
+      guard scene.id == "A", state == .background else { return }
+      app.onChange = nil
+      do { try host.discard("B") } catch { Issue.record(error) }
+    }
+    host.moveAll(to: .background)
+    let news = app.news()
+    let end = try #require(news.firstIndex(of: "B disconnects"))
+    #expect(!news[end...].dropFirst().contains { $0.hasPrefix("B ") }, "\(news)")
+    #expect(news.contains("A background"))
+    host.enterForeground()
+    #expect(!app.news().contains { $0.hasPrefix("B ") })
+  }
+
+  @Test func `a window that closes itself on the way to the background ends there`() throws {
+    let host = try host(.macOS)
+    host.launch("A")
+    try host.open("B")
+    _ = app.news()
+    app.onChange = { [app] scene, state in
+      guard scene.id == "B", state == .foregroundInactive else { return }
+      app.onChange = nil
+      do { try host.discard("B") } catch { Issue.record(error) }
+    }
+    try host.bring("B", to: .background)
+    let news = app.news()
+    let end = try #require(news.firstIndex(of: "B disconnects"))
+    #expect(!news[end...].dropFirst().contains { $0.hasPrefix("B ") }, "\(news)")
+  }
+
   @Test func `a change that cannot follow is refused and tells nobody`() throws {
     let host = try host()
     host.launch()

@@ -58,7 +58,8 @@ struct TakeoverTests {
     let record = store.committedRecord(of: "A")
     let other = try OtherProcess.running()
     try store.claimAsForeigner("A", owner: other)
-    try store.flush()
+    let refusal = #expect(throws: SceneProblem.self) { try store.flush() }
+    #expect(refusal?.code == .sessionInUse)
     #expect(store.committedRecord(of: "A") == record)
     #expect(a[Self.draft] == "kept")
     #expect(a.facts(of: Self.draft).problem?.code == .sessionInUse)

@@ -6,7 +6,7 @@ import Testing
 /// A tab bar, a table in a navigation stack, a detail screen and a web page, over two processes.
 struct TreeJourneyTests {
   /// The objects of one process; a restoration class needs a way to them.
-  @MainActor private final class Atlas: RestorableTreeApp {
+  @MainActor private final class Atlas: @MainActor RestorableTreeApp {
     final class Delegate: SceneDelegate {}
     /// What the running process is; restoration classes are types and have no owner.
     static var running: Atlas?

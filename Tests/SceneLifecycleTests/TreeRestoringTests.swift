@@ -88,6 +88,27 @@ struct TreeRestoringTests {
     #expect(log.problems == [])
   }
 
+  @Test(arguments: ["SceneLifecycleTests.RefusingMaker", "App.Gone"])
+  func `what hangs below a node that its class refuses is neither made nor decoded`(
+    _ class: String
+  ) {
+    let log = TreeLog()
+    log.makers.classes = [RefusingMaker.self]
+    var asked: [[String]] = []
+    log.makers.app = { path, _ in
+      asked.append(path)
+      return PlainNode(path.last)
+    }
+    let tree = log.restore(
+      archive(
+        saved("no", by: `class`), saved("no", "child"), saved("no", "child", "leaf"),
+        saved("yes")))
+    #expect(asked == [["yes"]])
+    #expect(tree.nodes.keys.sorted { $0.count < $1.count } == [["yes"]])
+    #expect(log.events.contains(.leftOut("A", path: ["no", "child", "leaf"], .parent)))
+    #expect(log.events.count { $0.text?.hasPrefix("decodeRestorableState") == true } == 1)
+  }
+
   @Test func `a class the app does not know leaves its node out and is told`() {
     let log = TreeLog()
     let tree = log.restore(archive(saved("x", by: "App.Gone")), into: PlainNode("x"))

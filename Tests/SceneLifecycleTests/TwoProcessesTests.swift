@@ -40,7 +40,7 @@ struct TwoProcessesTests {
       exit(0)
     }
     scene.scope[Self.draft] = "too late"
-    try store.flush()
+    #expect(throws: SceneProblem.self) { try store.flush() }
     host.timePassed()
     #expect(app.news().first == "A is taken over")
     #expect(host.scenes.isEmpty)

@@ -61,6 +61,13 @@ struct HTMLReportTests {
     HTMLReport(try PlayedRun.record(text)).text
   }
 
+  @Test func `a value with three blanks stays in one piece`() throws {
+    let record = try PlayedRun.record(
+      PlayedRun.app + "steps:\n  - launch: A\n  - set: { draft: \"one   two\" }\n")
+    let page = HTMLReport(record).text
+    #expect(page.contains("one   two}</h3>"))
+  }
+
   @Test func `equal runs give equal pages`() throws {
     #expect(try page() == page())
   }
@@ -135,7 +142,7 @@ struct StoreChangeTests {
   }
 
   @Test func `what was added, changed and removed stands where it was`() {
-    let changes = StoreChange.all(
+    let changes = StoredValueChange.all(
       from: stored([("A/a", "1"), ("A/b", "2"), ("A/c", "3")]),
       to: stored([("A/a", "1"), ("A/aa", "5"), ("A/c", "4")]))
     #expect(changes.map(\.address) == ["A/a", "A/aa", "A/b", "A/c"])

@@ -1,11 +1,8 @@
 import Foundation
+import FoundationXML
 import SceneReports
 import SceneScenarios
 import Testing
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 
 /// Elements as a reader of the report sees them.
 private final class Elements: NSObject, XMLParserDelegate {

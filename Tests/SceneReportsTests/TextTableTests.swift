@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneReports
 import Testing
 

@@ -36,7 +36,8 @@ enum AppHelper {
     var app = AppDeclaration(node["app"], in: source, mistakes: &mistakes)
     for name in updates {
       let update = try #require(node[name])
-      app = AppDeclaration(updating: app, with: update, in: source, mistakes: &mistakes)
+      app = AppDeclaration(
+        updating: app, with: update, in: source, at: update.range, mistakes: &mistakes)
     }
     return (app, mistakes.sorted.map(RunHelper.line))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import SceneScenarios
 import SceneSimulator
+import SceneState
 import Synchronization
 import Testing
 
@@ -88,6 +89,23 @@ struct FlowTests {
     }
   }
 
+  // MARK: Traces
+
+  @Test func `a trace holds nothing that a terminal obeys`() throws {
+    let steps = #"""
+        - launch: A
+        - set: { draft: "a\x9B31m\u202Eb\u200B\e]52;c;x\a" }
+        - { wait: 1s, label: "x\x9B2J" }
+        - group: "g\u2066"
+          do: [{ set: { draft: é } }]
+      """#
+    let outcome = try RunHelper.run(steps)
+    #expect(outcome.outcome == .passed)
+    let trace = outcome.trace.description
+    #expect(trace.unicodeScalars.allSatisfy { SafeText.isHarmless($0) || $0 == "\n" })
+    #expect(trace.contains(#"a\u009b31m\u202eb\u200b\u001b]52;c;x\u0007"#) && trace.contains("é"))
+  }
+
   // MARK: Parallel
 
   private static let lanes = """
@@ -133,6 +151,30 @@ struct FlowTests {
       let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
       #expect(outcome.diagnostics.first?.context == "step 3 of 5   order: \(order)")
     }
+  }
+
+  @Test func `orders that are chosen at random are the same with every version of Swift`() throws {
+    let lanes = ["a", "b"].map { name in
+      "\(name): [\((1...4).map { "{ wait: 1s, label: \(name)\($0) }" }.joined(separator: ", "))]"
+    }
+    let steps =
+      "  - parallel: { orders: 4, seed: 7, lanes: { \(lanes.joined(separator: ", ")) } }\n"
+    let scenario = try RunHelper.scenario(steps)
+    let lines = Mutex<[String]>([])
+    var options = ScenarioRun.Options()
+    options.afterStep = { _, trace, _ in
+      let line = trace.description.split(separator: "\n").last?.suffix(2) ?? ""
+      lines.withLock { $0.append(String(line)) }
+    }
+    _ = ScenarioRun.run(scenario, case: scenario.cases[0], options: options)
+    let orders = lines.withLock { lines in
+      stride(from: 0, to: lines.count, by: 8).map { lines[$0..<($0 + 8)].joined(separator: " ") }
+    }
+    #expect(
+      orders == [
+        "a1 a2 a3 a4 b1 b2 b3 b4", "a1 a2 b1 b2 a3 b3 b4 a4", "b1 a1 a2 b2 a3 a4 b3 b4",
+        "b1 a1 b2 a2 b3 a3 a4 b4",
+      ])
   }
 
   @Test func `lanes do not go back in time and have no lanes of their own`() {

@@ -17,6 +17,8 @@ struct LimitTests {
   @Test func `the limits are those of the documentation`() {
     #expect(RunLimits().steps == 1_000_000)
     #expect(RunLimits().windows == 10_000)
+    #expect(RunLimits().laneSteps == 10_000)
+    #expect(RunLimits().keptBytes == 128 << 20)
   }
 
   @Test func `a case ends with the step that is one too many`() throws {
@@ -129,17 +131,19 @@ struct LimitTests {
       let source = SourceFile(path: folder.appending(path: "a.scene.yaml").path, text: text)
       let scenario = try LoadedScenario(source)
       return ScenarioRun.run(scenario, case: scenario.cases[0]).diagnostics.map {
+        let place = "line 4 of `\(folder.path)/app.yaml`: "
+        let named = $0.message.contains(place) ? " app.yaml:4" : ""
         let file = URL(filePath: $0.file ?? "").lastPathComponent
         let shown = ($0.frame?.source ?? source).text(in: $0.frame?.range ?? $0.range)
-        return "\(file):\($0.range.start) \($0.code) \(shown)"
+        return "\(file):\($0.range.start) \($0.code) \(shown)\(named)"
       }
     }
     #expect(
       try run("{ storage: { draft: strng } }") == ["a.scene.yaml:5:33 wrong-value strng"])
-    // What does not fit any more stands in the file of the app.
+    // What does not fit any more stands in the file of the app, which the message names.
     #expect(
       try run("{ tabs: { hawk: $remove, raven: Raven } }") == [
-        "app.yaml:4:33 wrong-value tab(hawk)"
+        "a.scene.yaml:5:5 wrong-value update app.yaml:4"
       ])
     #expect(try run("{ storage: { draft: string } }") == [])
   }

@@ -24,7 +24,7 @@ enum RunHelper {
   }
 
   /// A scenario with a two-tab app and these steps, which stand from line 9 on.
-  static func scenario(_ steps: String, app: String = "") throws -> LoadedScenario {
+  static func source(_ steps: String, app: String = "") -> SourceFile {
     let text = """
       # A test
       scenesim: 1
@@ -36,7 +36,11 @@ enum RunHelper {
       steps:
       \(steps)
       """
-    return try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    return SourceFile(path: "test.scene.yaml", text: text)
+  }
+
+  static func scenario(_ steps: String, app: String = "") throws -> LoadedScenario {
+    try LoadedScenario(source(steps, app: app))
   }
 
   static func run(_ steps: String, app: String = "") throws -> ScenarioOutcome {

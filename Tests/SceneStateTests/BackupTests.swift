@@ -131,7 +131,7 @@ import Testing
     restored.close()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `backups are made while the store is idle, after so many commits or so much time`() throws {
     let folder = try StoreFolder()
     let now = Mutex(Duration.seconds(1000))
@@ -173,8 +173,10 @@ import Testing
     let store = try folder.open()
     store.scene("A")[draft] = "kept"
     store.close()
-    #expect(store.remarks.map(\.code) == [.backupFailed])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: backup.path).isEmpty)
+    #expect(store.remarks.map(\.code) == [.insecureFolder])
+    let mode = try FileManager.default.attributesOfItem(atPath: backup.path)[.posixPermissions]
+    #expect(mode as? Int == 0o700)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: backup.path) == ["001.snap"])
     #expect(try folder.withStore { $0.scene("A")[draft] } == "kept")
   }
 
@@ -182,10 +184,62 @@ import Testing
     let folder = try StoreFolder()
     try folder.withStore { $0.scene("A")[draft] = "one" }
     let backup = folder.store.appending(path: "backup")
-    try Data("half".utf8).write(to: backup.appending(path: "tmp-4711"))
+    try leave("tmp-00c0ffee00c0ffee", in: backup)
     try folder.withStore { $0.scene("A")[draft] = "two" }
     let names = try FileManager.default.contentsOfDirectory(atPath: backup.path).sorted()
     #expect(names == ["001.snap", "002.snap"])
+  }
+
+  /// A file as a process leaves it that is killed in the middle of a backup.
+  private func leave(
+    _ name: String, in folder: URL, _ text: String = "SCENESNP and more", mode: Int = 0o600
+  ) throws {
+    let file = folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+  }
+
+  @Test func `a backup elsewhere removes what a killed one left, and nothing else`() throws {
+    let folder = try StoreFolder()
+    let place = folder.url
+    try leave("tmp-00c0ffee00c0ffee", in: place)
+    try leave("tmp-00c0ffee00c0fff0", in: place, "")
+    let others = [
+      "tmp-4711", "tmp-00c0ffee00c0ffe!", "tmp-00c0ffee00c0fff1", "tmp-00c0ffee00c0fff2",
+    ]
+    for name in others.dropLast(2) { try leave(name, in: place) }
+    try leave(others[2], in: place, "a letter")
+    try leave(others[3], in: place, mode: 0o644)
+    let store = try folder.open()
+    store.scene("A")[draft] = "one"
+    try store.backup(to: place.appending(path: "copy.snap"))
+    store.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+    #expect(Set(names) == Set(others + ["copy.snap", "scenes.store"]))
+    #expect(store.remarks.map(\.code) == [.leftoversRemoved])
+    #expect(store.remarks[0].description.hasSuffix(": 2"))
+  }
+
+  @Test func `a file that is being written is nobody's leftover`() throws {
+    let folder = try StoreFolder()
+    let mark = Array("SCENESNP".utf8)
+    var file = try NewFile(in: folder.url.path)
+    try file.append(mark)
+    try file.synchronize()
+    #expect(NewFile.removeLeftovers(in: folder.url.path, beginning: mark) == 0)
+    try file.place(at: folder.url.path + "/copy")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["copy"])
+  }
+
+  @Test func `a parent that everybody may write to is told`() throws {
+    let folder = try StoreFolder()
+    let files = FileManager.default
+    for (mode, codes) in [(0o777, [StoreRemark.Code.insecureFolder]), (0o1777, [])] {
+      try files.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.url.path)
+      let store = try folder.open()
+      #expect(store.remarks.map(\.code) == codes)
+      store.close()
+    }
   }
 
   @Test func `temporary stores and those without a rule make none`() throws {

@@ -1,13 +1,10 @@
 import Foundation
+import Glibc
 import Observation
 import Synchronization
 import Testing
 
 @testable import SceneState
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// What a value needs in memory beside itself, and what scenes share.
 @Suite struct CellMemoryTests {
@@ -21,22 +18,20 @@ import Testing
     scope.handle.state.withLock { body($0.table) }
   }
 
-  #if canImport(Glibc)
-    @Test func `a cell has no more than its value and eleven words`() throws {
-      let scope = SceneStore.temporary().scene("A")
-      // NB: no module of the system has it; it is the C library's own.
-      let symbol = try unsafe #require(dlsym(nil, "malloc_usable_size"))
-      let blockSize = unsafe unsafeBitCast(
-        symbol, to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
-      func size(_ cell: AnyObject) -> Int {
-        unsafe blockSize(Unmanaged.passUnretained(cell).toOpaque())
-      }
-      #expect(size(scope.cell(for: count)) <= 104)
-      #expect(size(scope.cell(for: title)) <= 104)
-      #expect(size(scope.cell(for: page)) <= 104)
-      #expect(MemoryLayout<ValueTable.Row>.stride <= 40)
+  @Test func `a cell has no more than its value and eleven words`() throws {
+    let scope = SceneStore.temporary().scene("A")
+    // NB: no module of the system has it; it is the C library's own.
+    let symbol = try unsafe #require(dlsym(nil, "malloc_usable_size"))
+    let blockSize = unsafe unsafeBitCast(
+      symbol, to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
+    func size(_ cell: AnyObject) -> Int {
+      unsafe blockSize(Unmanaged.passUnretained(cell).toOpaque())
     }
-  #endif
+    #expect(size(scope.cell(for: count)) <= 104)
+    #expect(size(scope.cell(for: title)) <= 104)
+    #expect(size(scope.cell(for: page)) <= 104)
+    #expect(MemoryLayout<ValueTable.Row>.stride <= 40)
+  }
 
   @Test func `the cells of all scenes share declaration and address`() {
     let store = SceneStore.temporary()
@@ -116,7 +111,7 @@ import Testing
     let address = try #require(scope.valueAddress(of: "title"))
     let theirs = EncodedValue(tag: 5, payload: Array("theirs".utf8))
     try store.writeAsForeigner(address, theirs, appVersion: 1)
-    store.noticeOutsideChanges()
+    store.refresh()
     #expect((scope[title], scope[count]) == ("theirs", 1))
     #expect(table(scope) { $0.unreadCapacity } == 0)
   }
@@ -134,7 +129,7 @@ import Testing
       let address = try #require(scope.valueAddress(of: "item\(round)"))
       for value in [EncodedValue(tag: 5, payload: [65]), nil] {
         try store.writeAsForeigner(address, value, appVersion: 1)
-        store.noticeOutsideChanges()
+        store.refresh()
       }
     }
     #expect(table(scope) { $0.rows.count } < 60)

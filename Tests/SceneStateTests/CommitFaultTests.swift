@@ -118,7 +118,7 @@ import Testing
     try folder.withStore { #expect($0.scene("A")[draft] == "early") }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the next tick tries again by itself`() throws {
     let folder = try StoreFolder()
     let faults = Faults()

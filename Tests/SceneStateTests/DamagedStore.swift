@@ -16,25 +16,34 @@ final class DamagedStore: Sendable {
   /// The addresses whose values were removed, alone or with their scene.
   let removed: Set<String>
 
-  /// Makes the history; after a round of it a backup is put beside the data, if that is wanted.
-  init(backupAt: Int? = nil, seed: UInt64 = 7) throws {
+  /// The file after each commit, the first one that of the header.
+  let images: [[UInt8]]
+
+  /// Makes the history of some rounds, one commit each, in which some keys have a value that is cut;
+  /// after a round of it a backup is put beside the data, if that is wanted.
+  init(backupAt: Int? = nil, seed: UInt64 = 7, longKeys: Range<Int> = 5..<6, rounds: Int = 24)
+    throws
+  {
     folder = try StoreFolder()
     var ever: [String: Set<String>] = [:]
     var options = SceneStore.Options(commitDelay: .seconds(3600))
     options.backups = nil
     let store = try SceneStore.open(folder.store, options: options)
+    let path = folder.store.appending(path: "data.mdb")
+    var images = [[UInt8](try Data(contentsOf: path))]
     var random = DurabilityRandom(seed: seed)
-    for round in 0..<24 {
+    for round in 0..<rounds {
       for id in Self.scenes {
         store.openSession(id)
         for (number, key) in Self.keys.enumerated()
         where round == 0 || Int.random(in: 0..<6, using: &random) == 0 {
           let scope = number % 3 == 0 ? store.scene(id).tab("hawk") : store.scene(id)
-          let size = number == 5 ? 5_000 : 10 + 37 * number % 200
+          let size = longKeys.contains(number) ? 5_000 : 10 + 37 * number % 200
           scope[key] = "\(round) " + String(repeating: "\(number % 10)", count: size)
         }
       }
       try store.flush()
+      images.append([UInt8](try Data(contentsOf: path)))
       for entry in try store.inspect().entries {
         ever[entry.address, default: []].insert(entry.json ?? "damaged")
       }
@@ -50,6 +59,7 @@ final class DamagedStore: Sendable {
     store.scene("A").reset(Self.keys[1])
     store.scene("A").tab("hawk").reset(Self.keys[3])
     try store.flush()
+    images.append([UInt8](try Data(contentsOf: path)))
     // One commit more: what was removed is two commits old.
     store.scene("E")[Self.keys[2]] = "last"
     try store.flush()
@@ -59,7 +69,8 @@ final class DamagedStore: Sendable {
     store.close()
     (self.newest, self.ever) = (newest, ever)
     removed = Set(ever.keys).subtracting(newest.keys)
-    bytes = [UInt8](try Data(contentsOf: folder.store.appending(path: "data.mdb")))
+    bytes = [UInt8](try Data(contentsOf: path))
+    self.images = images + [bytes]
   }
 
   var pageCount: Int { bytes.count / 4096 }

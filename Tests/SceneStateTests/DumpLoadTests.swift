@@ -60,7 +60,18 @@ struct DumpLoadTests {
     var contents = try DumpSamples.contents()
     // A version that must not write a store does not load one either.
     contents.info.removeAll { $0.key == InfoKey.readOnlyFeatures }
-    let copy = try StoreFolder()
+    let (copy, other) = (try StoreFolder(), try StoreFolder())
+    // Nor one in which a name leads to no session, or a type has another's number.
+    let odd = [Array("session/gone".utf8), InfoKey.type(5)]
+    for key in odd {
+      var odd = contents
+      odd.info.removeAll { $0.key == key }
+      #expect(try Self.load(odd, .replace, into: other, isNew: true) == nil)
+    }
+    contents.info.removeAll { odd.contains($0.key) }
+    #expect(try Self.load(contents, .replace, into: other, isNew: true) == nil)
+    let stranger = SessionRecord.key(number: 11)
+    contents.values.removeAll { $0.key.starts(with: stranger) }
     _ = try Self.load(contents, .replace, into: copy, isNew: true)
     #expect(try StoreInspector.contents(copy.store.path) == contents)
   }
@@ -124,7 +135,7 @@ struct DumpLoadTests {
       _ = try editor.load(try DumpReader.contents(Array(text.utf8)), .merge, isNew: false)
       try editor.close()
     }
-    store.noticeOutsideChanges()
+    store.refresh()
     #expect(store.scene("A")[draft] == "loaded")
     store.close()
   }

@@ -30,7 +30,7 @@ import Testing
   @Test(
     .enabled(if: isAskedFor, "runs alone, in Scripts/test --thorough"),
     .enabled(if: FileManager.default.isExecutableFile(atPath: tracer), "needs strace"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(30)))
   func `a coalesced commit is one flush, a flush is two, and no change is none`() async throws {
     let folder = try DurabilityFolder()
     let path = folder.path

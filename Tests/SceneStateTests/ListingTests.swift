@@ -13,9 +13,11 @@ import Testing
 
   private func fill(_ store: SceneStore) throws {
     let scope = store.scene("A")
-    scope[short] = "s"
-    scope[long] = text
-    scope[cut] = data
+    store.tick {
+      scope[short] = "s"
+      scope[long] = text
+      scope[cut] = data
+    }
     try store.flush()
   }
 

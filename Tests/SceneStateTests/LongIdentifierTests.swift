@@ -12,7 +12,7 @@ import Testing
     long[key] = "x"
     #expect(long.facts(of: key).problem?.code == .nameTooLong)
     other[key] = "kept"
-    try store.flush()
+    #expect(throws: SceneProblem.self) { try store.flush() }
     #expect(try store.sessions().map(\.id) == [other.sceneID])
   }
 }

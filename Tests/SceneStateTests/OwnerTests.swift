@@ -92,6 +92,27 @@ import Testing
     #expect(plain.$draft.stored.source == .memory)
   }
 
+  @Test func `an owner without a scope is told of on standard error, once`() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      SceneProblem.tellsOnStandardError = true
+      for _ in 0..<2 {
+        let (plain, unscoped) = (Plain(), Unscoped())
+        unscoped.draft += plain.draft
+      }
+      // With a scope there is nothing to say.
+      Scoped(SceneStore.temporary().scene("A")).draft = "kept"
+    }
+    let lines = String(decoding: result.standardErrorContent, as: UTF8.self)
+      .split(separator: "\n").filter { $0.contains("[no-scope]") }
+    #expect(lines.count == 2)
+    for line in lines {
+      #expect(line.contains("OwnerTests.swift:") && line.contains("SceneScoped"))
+      #expect(line.contains("'SceneProblem.tellsOnStandardError = false' silences this"))
+    }
+  }
+
   @Test func `an observable object's stored property notifies for itself only`() {
     let model = Watched(tab)
     let draft = Counter()

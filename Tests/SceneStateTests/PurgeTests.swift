@@ -129,7 +129,7 @@ import Testing
       try other.flush()
       other.close()
     }
-    store.noticeOutsideChanges()
+    store.refresh()
     #expect(store.scene("A")[draft] == "second")
     try store.purge()
     #expect(store.scene("A")[draft] == "second")

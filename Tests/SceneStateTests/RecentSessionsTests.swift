@@ -56,11 +56,11 @@ import Testing
     let address = try #require(scopes[0].valueAddress(of: "draft"))
     try store.writeAsForeigner(
       address, EncodedValue(tag: 5, payload: Array("theirs".utf8)), appVersion: 1)
-    store.noticeOutsideChanges()
+    store.refresh()
     #expect(scopes[0][draft] == "theirs")
     #expect(scopes[1][draft] == "ours")
     try store.claimAsForeigner("C", owner: "1 1 pid:[1] boot")
-    store.noticeOutsideChanges()
+    store.refresh()
     #expect(scopes[0][draft] == "theirs")
     #expect(scopes[1].facts(of: draft).problem?.code == .valueNotReadable)
   }
@@ -113,7 +113,7 @@ import Testing
     try store.writeAsForeigner(
       #require(scopes[14].valueAddress(of: "draft")), EncodedValue(tag: 1, payload: [1]),
       appVersion: 1)
-    store.noticeOutsideChanges()
+    store.refresh()
     #expect(try changed { _ = scopes[14][draft] } == [number(14)])
   }
 }

@@ -22,7 +22,9 @@ import Testing
       scope[careful] = 10
       #expect(scope[careful] == 10)
       #expect(scope.facts(of: careful).problem == nil)
-      try store.flush()
+      // The two writes that nobody was told of when they were refused.
+      let refusal = #expect(throws: SceneProblem.self) { try store.flush() }
+      #expect(refusal?.code == .valueNotReadable && refusal?.otherCount == 1)
       scope[careful] = 11
     }
     try folder.withStore { #expect($0.scene("A")[careful] == 11) }

@@ -105,7 +105,9 @@ struct SalvageTests {
       #expect(Self.values(salvage) == (isKept ? [key: Self.value(key, 5)] : [:]))
       #expect(salvage.older == (isKept ? [key] : []))
       let found = FoundRows(in: Self.file([(key, Self.value(key, 6))]), ceiling: 9)
-      #expect(Self.values(Salvage([newest], found)).isEmpty, "nobody vouches for the session")
+      let alone = Salvage([newest], found)
+      #expect(Self.values(alone) == (isKept ? [key: Self.value(key, 6)] : [:]))
+      #expect(alone.older == (isKept ? [key] : []))
     }
   }
 
@@ -158,15 +160,113 @@ struct SalvageTests {
     #expect(!sessions.contains { $0.number == 0 })
   }
 
-  @Test func `what was set aside goes with its session`() {
-    let aside = [UInt32(1), 2].map { session in
+  @Test func `what was set aside goes with its session, and keeps one that lost its record`() {
+    let aside = [UInt32(1), 2, 3].map { session in
       SetAsideRecord(
         valueKey: Self.key(session), sequence: 5, reason: .damaged, kind: .moved,
         reasonText: "", envelope: Self.value(Self.key(session), 4))
     }
-    let newest = Self.view(.newestSnapshot, 9, sessions: [Self.live], setAside: aside)
-    let kept = Salvage([newest], Self.nothing).records.filter { $0.table == .setAside }
-    #expect(kept.map(\.key) == [aside[0].key])
+    let gone = SessionRecord(number: 3, kind: .tombstone, sequence: 6, id: "")
+    let newest = Self.view(.newestSnapshot, 9, sessions: [Self.live, gone], setAside: aside)
+    let salvage = Salvage([newest], Self.nothing)
+    let kept = salvage.records.filter { $0.table == .setAside }
+    #expect(kept.map(\.key) == [aside[0].key, aside[1].key])
+    #expect(salvage.lost == [2])
+  }
+
+  // MARK: Proofs
+
+  /// A source that says what its values came to.
+  private static func counted(
+    _ source: RecoveryReport.Source, _ sequence: UInt64, of wanted: [[UInt8]: [UInt8]],
+    shows values: [[UInt8]: [UInt8]], isSure: Bool, removals: [RemovalRecord] = []
+  ) -> StoreView {
+    var view = view(
+      source, sequence, sessions: [live], values: values, removals: removals, isSure: isSure)
+    view.tables[.sessions]?.gaps = KeyGaps()
+    var sums = RowSums()
+    for (key, row) in wanted {
+      sums.values[RowSums.part(of: key)] &+= RowSums.number(of: key, row, in: "values")
+    }
+    view.digest = StoreDigest(transaction: sequence, sums: sums)
+    if !isSure { view.valueTrust = Array(repeating: .partial, count: RowSums.parts) }
+    return view
+  }
+
+  @Test func `what comes to the sum of the last commit is all of it the newest`() {
+    let keys = [Self.key(1), Self.key(1, "other")]
+    let right = Dictionary(uniqueKeysWithValues: keys.map { ($0, Self.value($0, 5)) })
+    let found = FoundRows(in: Self.file([(keys[1], Self.value(keys[1], 5))]), ceiling: 9)
+    let newest = Self.counted(
+      .newestSnapshot, 9, of: right, shows: [keys[0]: Self.value(keys[0], 5)], isSure: false)
+    let proved = Salvage([newest], found)
+    #expect(Self.values(proved) == right && proved.older == [])
+    // One value is an older one: which one nobody knows.
+    let wrong = right.merging([keys[1]: Self.value(keys[1], 8)]) { $1 }
+    let other = Self.counted(
+      .newestSnapshot, 9, of: wrong, shows: [keys[0]: Self.value(keys[0], 5)], isSure: false)
+    let salvage = Salvage([other], found)
+    #expect(Self.values(salvage) == right && salvage.older == keys.sorted { $0.count < $1.count })
+  }
+
+  @Test func `what spoils the sum of one scene says nothing of the others`() {
+    let keys = [Self.key(1), Self.key(2)]
+    let right = Dictionary(uniqueKeysWithValues: keys.map { ($0, Self.value($0, 5)) })
+    // That of the second scene is an older one, which nobody can tell by itself.
+    let wrong = right.merging([keys[1]: Self.value(keys[1], 8)]) { $1 }
+    var newest = Self.counted(.newestSnapshot, 9, of: wrong, shows: right, isSure: false)
+    newest.tables[.sessions]?.rows[SessionRecord.key(number: 2)] =
+      SessionRecord(number: 2, sequence: 2, id: "B").bytes()
+    let salvage = Salvage([newest], Self.nothing)
+    #expect(Self.values(salvage) == right && salvage.older == [keys[1]])
+  }
+
+  @Test func `a record that nothing proves is told`() {
+    let right = [Self.key(1): Self.value(Self.key(1), 5)]
+    var newest = Self.counted(.newestSnapshot, 9, of: right, shows: right, isSure: true)
+    newest.trust[.sessions] = .proved
+    #expect(Salvage([newest], Self.nothing).olderRecords == [])
+    newest.trust[.sessions] = .partial
+    let salvage = Salvage([newest], Self.nothing)
+    #expect(salvage.olderRecords == [1] && salvage.older == [])
+  }
+
+  @Test func `of a commit that another one followed nothing is known to be the newest`() {
+    let key = Self.key(1)
+    var view = Self.view(
+      .previousSnapshot, 8, sessions: [Self.live], values: [key: Self.value(key, 8)])
+    view.isLast = true
+    #expect(Salvage([view], Self.nothing).older == [])
+    (view.isLast, view.isFollowed) = (false, true)
+    let salvage = Salvage([view], Self.nothing)
+    #expect(salvage.older == [key] && salvage.olderCommits == 1)
+  }
+
+  @Test func `what an unsure source has counts only if a sure older one could not know it`() {
+    let keys = ["a", "b", "c", "d"].map { Self.key(1, $0) }
+    let past = [keys[0]: Self.value(keys[0], 7), keys[1]: Self.value(keys[1], 3)]
+    let old = Self.counted(.previousSnapshot, 8, of: past, shows: past, isSure: true)
+    let newest = Self.counted(
+      .newestSnapshot, 9, of: [:],
+      shows: [
+        // An older version, one that was removed before, and one of the commit itself.
+        keys[0]: Self.value(keys[0], 5), keys[2]: Self.value(keys[2], 4),
+        keys[3]: Self.value(keys[3], 9),
+      ], isSure: false)
+    let salvage = Salvage([newest, old], Self.nothing)
+    #expect(
+      Self.values(salvage)
+        == past.merging([keys[3]: Self.value(keys[3], 9)]) { $1 })
+    #expect(salvage.older == [keys[0], keys[1], keys[3]])
+    // Without a sure one the newest version of each counts, unless it was removed later.
+    let alone = Salvage(
+      [
+        Self.counted(
+          .newestSnapshot, 9, of: [:], shows: past, isSure: false,
+          removals: [Self.removal(keys[1], 6)])
+      ], FoundRows(in: Self.file([(keys[0], Self.value(keys[0], 8))]), ceiling: 9))
+    #expect(Self.values(alone) == [keys[0]: Self.value(keys[0], 8)])
+    #expect(alone.older == [keys[0]])
   }
 
   // MARK: The search

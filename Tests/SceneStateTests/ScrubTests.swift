@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `it goes on by itself, on the thread that commits, and not without its option`() throws {
     for isOn in [true, false] {
       let folder = try StoreFolder()

@@ -75,7 +75,8 @@ import Testing
     ("session/C", [0, 0, 0, 1], .sessionIndex("C")),
     ("session/A", [1], .headerRow("session/A")),
     ("next-session", [0, 0, 0, 2], .headerRow("next-session")),
-    ("format", [1], .headerRow("format")),
+    ("format", [1], .headerRow("format")), ("incompat", [1], .headerRow("incompat")),
+    ("!digest", [UInt8](repeating: 0, count: StoreDigest.size), .headerRow("!digest")),
     ("type/00000001", [65], .headerRow("type/00000001")),
   ])
   func `a row of the header that cannot be right is refused`(
@@ -86,6 +87,44 @@ import Testing
       try record(&transaction, tables)
     }
     #expect(verdict.findings.map(\.fault) == [fault])
+  }
+
+  @Test func `sums of another size are those of a newer version, and count for nothing`() throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      try put("!digest", [1, 2], &transaction, tables)
+      try record(&transaction, tables)
+    }
+    #expect(verdict.isSound, "\(verdict.findings)")
+  }
+
+  @Test func `values of a session without any record are refused`() throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      guard let values = tables["values"] else { return }
+      try transaction.put([0, 0, 0, 9, 1, 65], [1], in: values)
+      try record(&transaction, tables, entries: 3)
+    }
+    #expect(verdict.findings.map(\.fault) == [.orphans(9)])
+  }
+
+  @Test func `an epoch that leaves no room for numbers is refused`() throws {
+    let verdict = try verdict { transaction, tables throws(LMDBError) in
+      try record(&transaction, tables, epoch: 1 << 62)
+    }
+    #expect(verdict.findings.map(\.fault) == [.headerRow("!commit")])
+  }
+
+  @Test func `a flipped bit in the checksum of a value is no lost write`() throws {
+    let folder = try StoreFolder.withTwoScenes()
+    let path = folder.store.appending(path: "data.mdb")
+    var bytes = [UInt8](try Data(contentsOf: path))
+    let row = try #require(DamagedStoreSample.rows(DataFile(bytes: bytes))["values"]?.values.first)
+    for place in 0..<bytes.count - row.count
+    where bytes[place] == row[0] && bytes[place..<place + row.count] == row[...] {
+      bytes[place + 31] ^= 4
+    }
+    let rows = DamagedStoreSample.rows(DataFile(bytes: bytes))["values"]
+    try #require(rows?.values.contains(row) == false, "the row was not found in the file")
+    #expect(DataFile(bytes: bytes).storeVerdict().isSound)
   }
 
   @Test func `a session without a row in the index is refused`() throws {

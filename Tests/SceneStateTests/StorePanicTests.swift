@@ -158,7 +158,7 @@ import Testing
     #expect(again.scene("C")[draft] == "later")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a scene that could not be read is read by itself when it can`() throws {
     let folder = try DurabilityFolder()
     let draft = SceneKey("draft", default: "")

@@ -24,12 +24,13 @@ import Testing
   @Test func `each place and each type has a value of its own`() {
     let flag = SceneKey("n", default: false)
     for tab in ["hawk", "raven"] as [TabID] {
-      scope.tab(tab)[number] = 2
-      scope.tab(tab)[text] = tab.rawValue
-      scope.tab(tab)[flag] = true
+      let place = scope.resolve(.tab(tab))
+      place[number] = 2
+      place[text] = tab.rawValue
+      place[flag] = true
     }
     #expect(scope[text] == "hawk")
-    #expect(scope.tab("raven")[text] == "raven")
+    #expect(scope.resolve(.tab("raven"))[text] == "raven")
     #expect(scope[flag])
     #expect(scope[number] == 2)
   }

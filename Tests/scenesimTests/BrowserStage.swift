@@ -54,7 +54,7 @@ struct BrowserStage {
     truth["hostile.html"]?[0].texts = [
       "</title></script><b>x & ", "</script><script>alert('group')</script>",
       "<svg onload=alert(3)>", "\"</script><script>alert(1)</script>\"",
-      "'\\\"><img src=x onerror=alert(1)> `x` $", "\\u202Eright to left\\u202C and שלום עולם 🦅",
+      "'\\\"><img src=x onerror=alert(1)> `x` $", "\\u202eright to left\\u202c and שלום עולם 🦅",
       "one\\ntwo\\r\\nthree\\tfour\\u0000five", "A/__proto__", "A/constructor", "<i>tab",
     ]
     try JSONEncoder().encode(truth).write(to: URL(filePath: folder.file("truth.json")))

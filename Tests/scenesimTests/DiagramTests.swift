@@ -8,7 +8,7 @@ struct DiagramTests {
   init() throws { stage = try TranscriptStage() }
 
   private static let hasGraphviz =
-    ["/usr/bin/dot", "/usr/local/bin/dot", "/opt/homebrew/bin/dot"].contains {
+    ["/usr/bin/dot", "/usr/local/bin/dot"].contains {
       FileManager.default.isExecutableFile(atPath: $0)
     }
 

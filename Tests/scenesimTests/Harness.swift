@@ -36,7 +36,7 @@ struct Harness {
     surroundings.errorsIsTerminal = isTerminal
     surroundings.terminalWidth = terminalWidth
     surroundings.apps = apps
-    surroundings.readInput = { [input] in Array(input.utf8) }
+    surroundings.readInput = { [input] in Array(input.utf8.prefix($0)) }
     var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     if lines.last == "" { lines.removeLast() }
     surroundings.readLine = { lines.popFirst() }

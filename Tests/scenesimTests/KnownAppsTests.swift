@@ -130,7 +130,7 @@ import Testing
 }
 
 /// An app whose handler does something before it fails, and which cannot be taken back.
-@MainActor private final class Halfway: SceneApp {
+@MainActor private final class Halfway: @MainActor SceneApp {
   nonisolated static let count = SceneKey("count", default: 0)
 
   let manifest = SceneManifest(
@@ -141,7 +141,7 @@ import Testing
   ) -> any SceneDelegate { HalfwayScene() }
 }
 
-@MainActor private final class HalfwayScene: SceneDelegate {
+@MainActor private final class HalfwayScene: @MainActor SceneDelegate {
   private struct Failure: Error {}
   private var bag: [Registration] = []
 

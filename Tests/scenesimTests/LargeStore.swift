@@ -7,7 +7,8 @@ enum LargeStore {
   /// Makes one in which a page of `values` is damaged, and gives its path.
   static func withDamagedPage(in folder: TemporaryFolder) throws -> String {
     let path = folder.file("demo.store")
-    let store = try SceneStore.open(URL(filePath: path))
+    // One commit writes them all, also on a slow machine: then each value stands on one page.
+    let store = try SceneStore.open(URL(filePath: path), options: .init(commitDelay: .seconds(60)))
     let draft = SceneKey("draft", default: "")
     for number in 0..<400 {
       store.scene(SceneID(rawValue: "s\(number)"))[draft] = "v\(number)"

@@ -111,13 +111,13 @@ struct LineEditorTests {
   }
 }
 
-struct OpenStepTests {
+struct UnfinishedStepTests {
   @Test(arguments: [
     "set: {", "set: { draft: x,", "- expect: [", "set: { draft: \"}\"", "set: { a: 'it''s }'",
     "group: x\ndo:", "set:", "{ in: A, # }",
   ])
   func `a step goes on while a bracket is open or a block begins`(text: String) {
-    #expect(OpenStep(text).isOpen)
+    #expect(UnfinishedStep(text).isOpen)
   }
 
   @Test(arguments: [
@@ -125,6 +125,6 @@ struct OpenStepTests {
     "note: a # {", "}", "set: { a: \"\\\"\" }",
   ])
   func `a step that is whole does not`(text: String) {
-    #expect(!OpenStep(text).isOpen)
+    #expect(!UnfinishedStep(text).isOpen)
   }
 }

@@ -103,6 +103,28 @@ struct RecordCommandTests {
     #expect(Harness().run("format", path, "--check").code == .success)
   }
 
+  @Test func `a whole number beyond those of a scenario is left out and told`() throws {
+    let folder = try TemporaryFolder()
+    let lines = [
+      #"{"schema":"scenesim.events/1","at":"2026-01-01T09:00:00Z","app":"com.example.n","name":"N","version":1,"profile":"wayland","windows":"many","keys":[{"key":"n","type":"uint64","scope":"scene","default":0},{"key":"made","type":"Own","scope":"scene","default":{"id":1}}],"sessions":[]}"#,
+      #"{"at":"2026-01-01T09:00:00Z","event":"launch","opened":true,"phases":{"w":"active"},"front":"w"}"#,
+      #"{"at":"2026-01-01T09:00:02Z","event":"set","scene":"w","tab":null,"key":"n","type":"uint64","bytes":8,"value":18446744073709551615}"#,
+      #"{"at":"2026-01-01T09:00:03Z","event":"set","scene":"w","tab":null,"key":"made","type":"Own","bytes":8,"value":{"id":9223372036854775808}}"#,
+      #"{"at":"2026-01-01T09:00:04Z","event":"set","scene":"w","tab":null,"key":"n","type":"uint64","bytes":8,"value":9223372036854775807}"#,
+    ]
+    let log = try file(lines.joined(separator: "\n") + "\n", in: folder)
+    let text = Harness().run("record", log).output
+    let remark = "has a whole number above 9223372036854775807 and is left out"
+    #expect(
+      text.contains("# a value of n \(remark)") && text.contains("# a value of made \(remark)"))
+    #expect(text.contains("n: { type: int, scope: scene") && text.contains("Own: { id: int }"))
+    #expect(text.contains("n: 9223372036854775807"))
+    let path = folder.file("bug.scene.yaml")
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let run = Harness().run("run", path)
+    #expect(run.code == .success, "\(run.output)")
+  }
+
   @Test func `a scenario that is there stays as it is`() throws {
     let folder = try TemporaryFolder()
     let log = try file(Self.log, in: folder)

@@ -36,6 +36,21 @@ private struct Stage {
 struct RunFlagTests {
   // MARK: Choosing
 
+  @Test func `mistakes in files that the tags do not choose stop nobody`() throws {
+    let stage = try Stage()
+    try stage.write(stage.scenario("One", more: "tags: [drag]\n"), "1.scene.yaml")
+    try stage.write("scenesim: 1\nscenario: Two\ntags: [slow]\nsteps: [lanch]\n", "2.scene.yaml")
+    try stage.write("scenesim: 1\nscenario: Three\nsteps: [lanch]\n", "3.scene.yaml")
+    let chosen = stage.run(stage.folder.path, "--tag", "drag")
+    #expect(chosen.code == .success, "\(chosen)")
+    #expect(!chosen.output.contains("lanch"))
+    #expect(stage.run(stage.folder.path, "--not-tag", "slow").code == .invalidInput)
+    #expect(stage.run(stage.folder.path, "--tag", "slow").code == .invalidInput)
+    // Whether this one is wanted cannot be told.
+    try stage.write("scenesim: 1\nscenario: Four\ntag: [slow]\nsteps: [lanch]\n", "3.scene.yaml")
+    #expect(stage.run(stage.folder.path, "--tag", "drag").code == .invalidInput)
+  }
+
   @Test func `files are chosen by tags`() throws {
     let stage = try Stage()
     try stage.write(stage.scenario("One", more: "tags: [drag, slow]\n"), "1.scene.yaml")

@@ -70,6 +70,14 @@ struct RunWatchTests {
     #expect(result.output.hasSuffix("1 run · 1 passed · 1 step\n"))
   }
 
+  @Test func `a change that keeps the size is seen`() throws {
+    let watched = try WatchedFolder([
+      { try $0.write("scenesim: 1\nsteps:\n  - expect: { A: { tab: kwah } }\n", "part.yaml") }
+    ])
+    let result = watched.run()
+    #expect(result.errors.contains("changed: \(watched.folder.file("1.scene.yaml"))\n"))
+  }
+
   @Test func `the file of an app counts for all that use it`() throws {
     let watched = try WatchedFolder([
       { try $0.write("tabs: { raven: Raven, hawk: Hawk }\n", "app.yaml") }

@@ -79,14 +79,19 @@ enum StoreAgreement {
     }
     var ours: Set<String> = []
     for (name, rows) in contents.databases {
-      for row in rows { ours.insert("\(name)\t\(hex(row.key))\t\(hex(row.bytes))") }
+      for row in rows where name != "info" || !isLeftOut(Substring(hex(row.key))) {
+        ours.insert("\(name)\t\(hex(row.key))\t\(hex(row.bytes))")
+      }
     }
     return theirs.subtracting(ours).map { "\(path): only py-lmdb has \($0)" }
       + ours.subtracting(theirs).map { "\(path): only the dump has \($0)" }
   }
 
   private static func isLeftOut(_ key: Substring) -> Bool {
-    let isOfCommits = ["!commit", "!recent"].contains { key == hex(Array($0.utf8)) }
+    // `compat` tells of rows that a dump leaves out.
+    let isOfCommits = ["!commit", "!digest", "!recent", "compat"].contains {
+      key == hex(Array($0.utf8))
+    }
     return isOfCommits || key.hasPrefix(hex(Array("owner/".utf8)))
   }
 
@@ -163,7 +168,8 @@ struct StoreAgreementTests {
       paths.append(folder.file("\(content).store"))
       _ = try OriginalStore(content, in: paths[paths.count - 1])
     }
-    #expect(try StoreAgreement.differences(paths) == [])
+    let differences = try StoreAgreement.differences(paths)
+    #expect(differences == [])
   }
 
   @Test(.enabled(if: StoreAgreement.isPossible, "needs a python3 with the module lmdb"))

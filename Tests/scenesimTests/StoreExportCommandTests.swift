@@ -7,6 +7,7 @@ struct StoreExportCommandTests {
   private static let hostile = [
     "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "a,b", "say \"hi\"", "two\nlines", "a;b",
     "<script>alert(1)</script>", "a|b", "[x](javascript:y)", "*b*", "\u{202E}r", "&amp;", "'",
+    "\u{1B}]52;c;aGVsbG8=\u{7}", "\u{9B}2J", "\u{200B}",
   ]
 
   private func store() throws -> SampleStore {
@@ -17,6 +18,17 @@ struct StoreExportCommandTests {
       } + [
         .init(key: "z", type: "int", tag: 2, payload: [UInt8](repeating: 255, count: 8))
       ])
+  }
+
+  @Test(arguments: ["json", "csv", "md", "html"])
+  func `nothing that a terminal obeys is in an export`(kind: String) throws {
+    let sample = try store()
+    let output = Harness().run("store", "export", sample.path, "--as", kind).output
+    let unsafe = output.unicodeScalars.filter {
+      !SafeText.isHarmless($0) && !["\n", "\r", "\t"].contains($0)
+    }
+    #expect(unsafe.isEmpty, "\(unsafe.map(\.value))")
+    #expect(output.contains("52;c;aGVsbG8="))
   }
 
   /// Reads CSV as RFC 4180 has it.
@@ -54,7 +66,10 @@ struct StoreExportCommandTests {
     #expect(values.last == "-1")
     for (text, value) in zip(Self.hostile, values) {
       let isFormula = "=+-@\t\r".unicodeScalars.contains(text.unicodeScalars.first ?? "x")
-      #expect(value == (isFormula ? "'" : "") + text)
+      let shown = text.unicodeScalars.map {
+        ["\n", "\r", "\t"].contains($0) ? String($0) : SafeText.shown($0)
+      }.joined()
+      #expect(value == (isFormula ? "'" : "") + shown)
     }
   }
 

@@ -42,6 +42,13 @@ struct SwiftCodeTests {
     #expect(reported(store) == ["value-not-encodable"])
   }
 
+  @Test func `a value is not updated in the file inside a tick`() {
+    let count = SceneKey("count", default: 0)
+    let scope = SceneStore.temporary().scene("A")
+    #expect(
+      thrown { try scope.store.tick { try scope.update(count) { $0 += 1 } } } == "nested-write")
+  }
+
   @Test func `a store is opened once, in a safe place, by a version that knows it`() throws {
     let folder = try TemporaryFolder()
     let place = URL(filePath: folder.file("a.store"))
@@ -82,7 +89,7 @@ struct SwiftCodeTests {
 
   @Test func `each code whose example is written in Swift has a test here or beside its store`() {
     let tested: Set<String> = [
-      "name-too-long", "scope-too-deep", "value-not-encodable", "already-open",
+      "name-too-long", "scope-too-deep", "value-not-encodable", "nested-write", "already-open",
       "insecure-location", "store-from-newer-version", "shared-test-store", "tree-too-deep",
       // Those of `ProblemExplanationTests`.
       "no-scope", "default-differs", "type-clash", "session-in-use",

@@ -1,3 +1,4 @@
+import SceneScenarios
 import Foundation
 import SceneReports
 import Testing

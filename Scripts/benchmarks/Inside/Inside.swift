@@ -1,9 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
+public import FoundationEssentials
 import LMDB
 public import SceneState
 

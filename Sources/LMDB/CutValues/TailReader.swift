@@ -72,11 +72,10 @@ final class TailReader {
         walk.verify(tree, .named)
         walk.onEntry = nil
       })
-    pages = min(pages * 2, 64)
+    // Pages that are not sound would be read again and again: after those all the rest comes at once.
+    pages = found.isEmpty ? .max : min(pages, 32) * 2
     last = found.last?.key ?? last
     isAtEnd = !walk.isOutOfPages
-    // Pages that are not sound would be read again and again.
-    if found.isEmpty { pages = .max }
     waiting = found.reversed()
     findings += walk.examination.findings.prefix(max(0, limit - findings.count))
   }

@@ -56,6 +56,8 @@ extension WriteTransaction {
     if code == MDB_NOTFOUND { return false }
     try check(code, "deleting a value")
     let hadTail = unsafe CutValue.canBeHead(old.mv_size, database.pageBytes)
+    sums.values[RowSums.part(of: key)] &-= unsafe RowSums.value(
+      PageView(old.bytes), count: old.mv_size)
     try unsafe check(mdb_cursor_del(cursor.pointer, 0), "deleting a value")
     if hadTail { try deleteTail(key, tails) }
     return true
@@ -69,16 +71,21 @@ extension WriteTransaction {
   ) throws(LMDBError) -> Bool {
     let cursor = try cursor(of: database)
     var hadTail = false
+    let part = RowSums.part(of: key)
     let code = unsafe key.withUnsafeBytes { keyBytes in
       unsafe value.withUnsafeBytes { bytes in
         let head = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
+        sums.values[part] &+= unsafe RowSums.value(PageView(head), count: count)
         var name = unsafe MDB_val(keyBytes)
         var content = unsafe MDB_val(head)
         let flag = isLast ? MDB_APPEND : MDB_NOOVERWRITE
         let code = unsafe mdb_cursor_put(cursor.pointer, &name, &content, UInt32(flag))
-        guard code == MDB_KEYEXIST else { return code }
+        // The cursor of a key that was to be the last one is at another row.
+        guard code == MDB_KEYEXIST, !isLast else { return code }
         // What stands there was lent, and the cursor is at its place.
         hadTail = unsafe CutValue.canBeHead(content.mv_size, database.pageBytes)
+        sums.values[part] &-= unsafe RowSums.value(
+          PageView(content.bytes), count: content.mv_size)
         unsafe name = MDB_val(keyBytes)
         unsafe content = MDB_val(head)
         return unsafe mdb_cursor_put(cursor.pointer, &name, &content, UInt32(MDB_CURRENT))

@@ -46,7 +46,7 @@ extension WriteTransaction {
       hasCut = true
       tails = try tailCursor(database)
     }
-    let (code, hadTail) = unsafe keys.withUnsafeBytes { keys in
+    let (code, hadTail, change) = unsafe keys.withUnsafeBytes { keys in
       unsafe payloads.withUnsafeBytes { payloads in
         let name = unsafe UnsafeRawBufferPointer(rebasing: keys[key])
         let pieces = unsafe ValuePieces(
@@ -56,6 +56,7 @@ extension WriteTransaction {
       }
     }
     try check(code, "writing a value")
+    sums.values[RowSums.part(of: keys[key])] &+= change
     if hadTail, cut == nil, let tails = database.tails {
       try deleteTail(Array(keys[key]), tails)
     }
@@ -72,30 +73,34 @@ extension WriteTransaction {
 
   /// Puts the value, or its first bytes, and then its tail.
   ///
-  /// - Returns: What LMDB says, and whether the value that stood there may have a tail.
+  /// - Returns: What LMDB says, whether the value that stood there may have a tail, and by how much
+  ///   the sum of its part of the values changes.
   func put(
     _ values: WriteCursor, _ count: Int, _ tails: WriteCursor?, _ pageBytes: Int
-  ) -> (code: Int32, hadTail: Bool) {
+  ) -> (code: Int32, hadTail: Bool, change: UInt64) {
     var name = unsafe MDB_val(key)
     var place = unsafe MDB_val(mv_size: count, mv_data: nil)
-    var hadTail = false
+    var (hadTail, change) = (false, UInt64(0))
     var code = unsafe mdb_cursor_put(
       values.pointer, &name, &place,
       UInt32(isLast ? MDB_APPEND : MDB_NOOVERWRITE) | UInt32(MDB_RESERVE))
     if code == MDB_KEYEXIST, !isLast {
       // What stands there was lent, and the cursor is at its place.
       hadTail = CutValue.canBeHead(unsafe place.mv_size, pageBytes)
+      change = 0 &- (unsafe RowSums.value(PageView(place.bytes), count: place.mv_size))
       unsafe name = MDB_val(key)
       unsafe place = MDB_val(mv_size: count, mv_data: nil)
       code = unsafe mdb_cursor_put(
         values.pointer, &name, &place, UInt32(MDB_CURRENT) | UInt32(MDB_RESERVE))
     }
-    guard code == 0, let memory = unsafe place.mv_data else { return (code, hadTail) }
+    guard code == 0, let memory = unsafe place.mv_data else { return (code, hadTail, 0) }
     let kept = count - ValueBytes.headBytes
     unsafe ValueBytes.write(head, payload, key: key, to: memory, kept)
-    guard let tails else { return (code, hadTail) }
+    let written = unsafe UnsafeRawBufferPointer(start: memory, count: ValueBytes.headBytes)
+    change &+= unsafe RowSums.value(PageView(written), count: count)
+    guard let tails else { return (code, hadTail, change) }
     code = unsafe put(UnsafeRawBufferPointer(rebasing: payload[kept...]), tails)
-    return (code, hadTail)
+    return (code, hadTail, change)
   }
 
   /// Puts the tail.

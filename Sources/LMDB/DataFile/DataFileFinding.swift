@@ -28,6 +28,7 @@ package struct DataFileFinding: Error, Hashable, Sendable {
     case noCommitRecord, commitRecordSize(Int), commitRecord(UInt64)
     case commitRecordBefore(UInt64), recordedEntries(found: UInt64, recorded: UInt64)
     case headerRow(String), sessionIndex(String)
+    case lostWrite(String), databaseMissing(String), emptied, orphans(UInt32)
   }
 
   /// One of the numbers that a tree keeps of itself.
@@ -72,7 +73,7 @@ extension DataFileFinding.Fault {
   package var isOfStore: Bool {
     switch self {
     case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
-      .recordedEntries, .headerRow, .sessionIndex:
+      .recordedEntries, .headerRow, .sessionIndex, .lostWrite, .databaseMissing, .emptied, .orphans:
       true
     default: false
     }
@@ -143,6 +144,10 @@ extension DataFileFinding.Fault {
       "there are \(found) entries where the last commit recorded \(recorded)"
     case .headerRow(let key): "the row '\(key)' cannot be right"
     case .sessionIndex(let id): "the index of the sessions is wrong about '\(id)'"
+    case .databaseMissing(let name): "the database '\(name)' is missing"
+    case .emptied: "it shows an empty store, and is no new one"
+    case .orphans(let number): "there are values of session \(number), which does not exist"
+    case .lostWrite(let rows): "\(rows) are not those of the last commit: a write was lost"
     default: "it is not as LMDB writes it"
     }
   }

@@ -1,11 +1,16 @@
 internal import Glibc
 
 extension LMDBError {
+  /// The disk did not give a part of a file: nothing of it is lost yet.
+  package static func unreadable(_ path: String) -> LMDBError {
+    .system(errno: EIO, operation: "reading", path: path)
+  }
+
   /// Whether the data file may be read by itself although LMDB must not or cannot open it: it is
   /// damaged, or its place cannot be written or belongs to somebody else.
   package var leavesTheFileReadable: Bool {
     switch self {
-    case .unsound, .damaged, .insecureLocation: true
+    case .unsound, .damaged, .insecureLocation, .readersFull: true
     case .system(let number, _, _): [EACCES, EPERM, EROFS].contains(number)
     default: false
     }

@@ -15,26 +15,40 @@ extension DataFile {
   /// come as long as their page was not used again. Nothing of it can be trusted before a checksum
   /// over key and value was compared.
   ///
-  /// Costs one read of the file, and at most eight times its size for values in pages of their own.
+  /// Costs one read of what of the file is no hole, and at most eight times its size for values in
+  /// pages of their own.
   ///
   /// - Parameters:
   ///   - marks: The bytes that a value may begin with. They are compared only where a page has lost
   ///     its list of nodes and each place in it is tried.
+  ///   - onProgress: Is told now and then how many bytes of the file lie behind.
   ///   - body: Says whether to go on.
+  /// - Returns: Whether the system could read all there is; what it could not may be over soon.
+  @discardableResult
   package func forEachCandidate(
-    marks: [UInt8], _ body: (DataFileCandidate) -> Bool
-  ) {
+    marks: [UInt8], onProgress: ((Int) -> Void)? = nil, _ body: (DataFileCandidate) -> Bool
+  ) -> Bool {
     var scan = LeafScan(self, marks: marks)
-    for page in 2..<max(2, pageCount) {
-      guard scan.visit(page, body) else { return }
+    var page = 2
+    while let part = source.data(from: page * pageBytes) {
+      page = max(page, part.lowerBound / pageBytes)
+      // The last page may be what a cut left of one.
+      while page * pageBytes < part.upperBound {
+        if page % LeafScan.pagesOfStep == 0 { onProgress?(page * pageBytes) }
+        guard scan.visit(page, body) else { return !scan.isUnreadable }
+        page += 1
+      }
     }
-    // What a cut left of the last page.
-    if byteCount > pageCount * pageBytes { _ = scan.visit(pageCount, body) }
+    onProgress?(byteCount)
+    return !scan.isUnreadable
   }
 }
 
 /// Takes entries out of pages that nobody vouches for.
 private struct LeafScan {
+  /// After how many pages somebody who waits is told.
+  static let pagesOfStep = 1 << 12
+
   /// A value in pages of its own, as one node speaks of it.
   private struct Reference: Hashable {
     let page: Int
@@ -51,19 +65,22 @@ private struct LeafScan {
   }
 
   private let file: DataFile
-  private let marks: Set<UInt8>
+  /// Which bytes are marks.
+  private let marks: [Bool]
   private let memory: PageMemory
   private let pageBytes: Int
   /// What was given already: old pages often speak of the same value.
   private var seen: Set<Reference> = []
   /// Bytes that values in pages of their own may still cost.
   private var allowance: Int
+  /// Whether the system could not read a page.
+  private(set) var isUnreadable = false
   /// Bytes that the nodes of the page in hand may still cost; nodes of a leaf do not overlap.
   private var pageAllowance = 0
 
   init(_ file: DataFile, marks: [UInt8]) {
     self.file = file
-    self.marks = Set(marks)
+    self.marks = (0...UInt8.max).map(marks.contains)
     pageBytes = file.pageBytes
     memory = PageMemory(pageBytes: pageBytes, count: 1)
     allowance = 8 * file.byteCount
@@ -72,9 +89,13 @@ private struct LeafScan {
   mutating func visit(_ number: Int, _ body: (DataFileCandidate) -> Bool) -> Bool {
     let offset = number * pageBytes
     let count = min(pageBytes, file.byteCount - offset)
-    memory.clear()
-    guard memory.load(0, count: count, from: file.source, at: offset) else { return true }
+    if count < pageBytes { memory.clear() }
+    guard memory.load(0, count: count, from: file.source, at: offset) else {
+      isUnreadable = true
+      return true
+    }
     let page = memory.page(0)
+    guard !page.isZero else { return true }
     let isOwn = page.number64(at: 0) == UInt64(number)
     let flags = page.number16(at: 10)
     let isBlank = page.number64(at: 0) == 0 && page.number64(at: 8) == 0
@@ -125,12 +146,15 @@ private struct LeafScan {
 
   /// Whether what would be the value begins with one of the marks.
   private func hasMark(_ page: PageView, _ start: Int) -> Bool {
-    let value = start + 8 + page.number16(at: start + 6)
+    // What most places fail at comes first: a page of anything has two thousand of them.
+    let keyBytes = page.number16(at: start + 6)
+    guard (1...511).contains(keyBytes) else { return false }
+    let value = start + 8 + keyBytes
     guard page.number16(at: start + 4) == NodeFlags.big else {
-      return marks.contains(page.byte(at: value))
+      return marks[Int(page.byte(at: value))]
     }
     let place = Int(truncatingIfNeeded: page.number64(at: value) & 0xFFFF_FFFF) * pageBytes + 16
-    return file.source.bytes(1, at: place).map { marks.contains($0[0]) } ?? false
+    return file.source.bytes(1, at: place).map { marks[Int($0[0])] } ?? false
   }
 
   private mutating func look(_ page: PageView, at start: Int, _ number: Int) -> Sight {

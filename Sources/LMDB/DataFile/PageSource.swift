@@ -11,6 +11,9 @@ struct PageSource: ~Copyable, Sendable {
   /// The size when it was opened; nothing beyond is read.
   let byteCount: Int
 
+  /// More than any map has: a file can be made larger by a single call, and has nothing there.
+  private static let byteLimit = 1 << 48
+
   /// Opens a file for reading; refuses a link and what is no regular file.
   init(path: String) throws(LMDBError) {
     let file = try FileDescriptor.reading(path)
@@ -18,7 +21,7 @@ struct PageSource: ~Copyable, Sendable {
     guard status.isRegularFile else {
       throw .insecureLocation(path: path, reason: "it is not a regular file")
     }
-    byteCount = max(0, status.st_size)
+    byteCount = min(max(0, status.st_size), Self.byteLimit)
     place = .file(file)
   }
 
@@ -42,6 +45,15 @@ struct PageSource: ~Copyable, Sendable {
       }
     case .file(let file):
       return unsafe Self.read(file.raw, into: target, at: offset)
+    }
+  }
+
+  /// The next bytes from an offset on that are on the disk, without the holes before and behind.
+  func data(from offset: Int) -> Range<Int>? {
+    guard offset < byteCount else { return nil }
+    return switch place {
+    case .memory: offset..<byteCount
+    case .file(let file): file.data(from: offset, to: byteCount)
     }
   }
 

@@ -29,11 +29,25 @@ internal import Glibc
 
   func byte(at offset: Int) -> UInt8 { number(at: offset) }
 
+  /// Whether every byte is 0: the first one is, and each is as the one before.
+  var isZero: Bool {
+    guard let start = unsafe start, count > 0 else { return true }
+    return unsafe byte(at: 0) == 0 && memcmp(start, start + 1, count - 1) == 0
+  }
+
   /// The bytes of a range, as far as they are in the page.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     guard let start = unsafe start else { return [] }
     return unsafe Array(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
+  }
+
+  /// Adds bytes to a checksum, as far as they are in the page.
+  func add(_ range: Range<Int>, to checksum: inout CRC32C) {
+    let range = range.clamped(to: 0..<count)
+    guard let start = unsafe start else { return }
+    unsafe checksum.update(
+      UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
   /// Compares bytes as LMDB compares keys: like `memcmp`, the shorter one first.

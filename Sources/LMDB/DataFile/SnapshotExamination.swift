@@ -14,6 +14,12 @@ package struct SnapshotExamination: Hashable, Sendable {
   package var isCutShort = false
   /// The databases, sorted by name.
   package var databases: [Database] = []
+  /// The keys of entries of the list of databases that are none, sorted.
+  package var otherEntries: [String] = []
+  /// What the keys of ``CutValue/database`` begin with, four bytes, each once and in order.
+  package var beginnings: [UInt32] = []
+  /// What the rows come to, as far as they could be reached.
+  package var sums = RowSums()
   /// How many pages the trees use: branches, leaves and values.
   package var usedPages = 0
   /// How many pages are in the list of free ones.

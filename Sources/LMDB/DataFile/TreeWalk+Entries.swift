@@ -20,9 +20,12 @@ extension TreeWalk {
       }
       switch kind {
       case .free: readFreeList(page, entry, at: place, number)
-      case .main: break
+      case .main:
+        examination.otherEntries.append(String(decoding: page.bytes(key), as: UTF8.self))
       case .named:
+        if name == CutValue.database { noteBeginning(page, key) }
         if name == CutValue.database || name == CutValue.tails { noteCut(page, entry, at: place) }
+        if isCounting { countRow(page, entry, at: place) }
         give(page, entry, at: place, number)
       }
     }
@@ -33,6 +36,12 @@ extension TreeWalk {
       return found(.subtree, page: number)
     }
     databases.append((page.bytes(entry.key), TreeRecord(page, at: entry.data)))
+  }
+
+  private mutating func noteBeginning(_ page: PageView, _ key: Range<Int>) {
+    let beginning = UInt32(bigEndian: UInt32(truncatingIfNeeded: page.number32(at: key.lowerBound)))
+    guard key.count >= 4, examination.beginnings.last != beginning else { return }
+    examination.beginnings.append(beginning)
   }
 
   /// Notes a value that is cut, or the end of one.
@@ -49,6 +58,21 @@ extension TreeWalk {
       guard CutValue.lacking(first, at: start, count: entry.size, pageBytes) != nil
       else { return }
       heads.add(page, key: entry.key, sequence: first.number64(at: start + 8))
+    }
+  }
+
+  /// Adds the row to the sums; of a value in a place of its own the first page has just been read.
+  private mutating func countRow(_ page: PageView, _ entry: Entry, at place: Int?) {
+    let (first, start) = place == nil ? (page, entry.data) : (memory.page(Self.spareLevel), 16)
+    switch name {
+    case CutValue.database:
+      let place = entry.key.lowerBound + 3
+      let part = entry.key.contains(place) ? Int(page.byte(at: place)) % RowSums.parts : 0
+      examination.sums.values[part] &+= RowSums.value(first, at: start, count: entry.size)
+    case CutValue.tails: break
+    default:
+      examination.sums.others &+= RowSums.other(
+        page, entry.key, first, at: start, count: entry.size)
     }
   }
 

@@ -73,6 +73,8 @@ struct TreeWalk {
   /// Whether the looking ended because they were used up.
   private(set) var isOutOfPages = false
   private var isPartial = false
+  /// Whether the rows that are met are counted.
+  private(set) var isCounting = false
   /// The cut values that were met, and the ends of some.
   var (heads, ends) = (CutDigest(), CutDigest())
 
@@ -118,6 +120,7 @@ struct TreeWalk {
         .init(name: String(decoding: $0.name, as: UTF8.self), entries: $0.tree.entries)
       }
       .sorted { $0.name < $1.name }
+    isCounting = true
     for database in databases where !isOver {
       name = String(decoding: database.name, as: UTF8.self)
       verify(database.tree, .named)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Names that one process has for itself while it is about to write something under them.
 ///
 /// A lock of the system: it costs no flush, and ends with the process that has it. Each name is a
@@ -12,8 +14,11 @@ extension Environment {
     return try use.tryByte(Self.place(of: name))
   }
 
-  /// Gives a name back.
-  package func unlockName(_ name: String) { use.unlockByte(Self.place(of: name)) }
+  /// Gives a name back; in a process forked from the one that took it, nothing is given back.
+  package func unlockName(_ name: String) {
+    guard getpid() == processID else { return }
+    use.unlockByte(Self.place(of: name))
+  }
 
   /// One of so many that two names never meet (FNV-1a, 62 bits).
   static func place(of name: String) -> Int {

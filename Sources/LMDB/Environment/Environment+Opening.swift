@@ -59,11 +59,13 @@ extension Environment {
     try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
     let use = try FileLock(path: folder.useLock)
     let isAlone = try use.tryExclusive()
+    var options = options
     if isAlone {
       if try !judge(folder, options) { try createStore(in: folder, options) }
       // A write costs more than all that was done so far.
       if use.text != ProcessSpace.current { try use.replaceText(ProcessSpace.current) }
-      try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
+      options.maxReaders = try prepareLockTable(
+        folder.lockTable, maxReaders: options.maxReaders)
     }
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if !isAlone, use.text != ProcessSpace.current { throw .sharedAcrossContainers }
@@ -88,6 +90,7 @@ extension Environment {
       if let name = type.layeredName {
         environment.remarkLog.add(.layeredFileSystem(path: folder.path, type: name))
       }
+      if let parent = try folder.openParent() { environment.remarkLog.add(.openParent(parent)) }
       return environment
     } catch {
       raw.close()

@@ -4,6 +4,9 @@ extension Environment {
     /// The address space to reserve; the file may not grow beyond it.
     package var mapSizeBytes: Int
     /// How many reads may run at once, in all processes together.
+    ///
+    /// Each that runs, or waits for its next turn, has a slot of 64 bytes. Who comes while others are
+    /// in takes their table as it is.
     package var maxReaders: Int
     /// How long to wait for the locks of other processes and threads.
     package var lockDeadline: Duration
@@ -27,7 +30,7 @@ extension Environment {
     /// it is full, the least tested part of 0.9.24. Half of that can't be reached by accident.
     package var batchPageLimit = 65_536
     /// How much room is kept behind the data, for removals on a full disk; 0 for none.
-    package var reserveBytes = 128 << 10
+    package var reserveBytes = 256 << 10
     /// From how many pages on a transaction is worth a remark.
     package var largeBatchPages = 2_000
     /// From which length on a read is worth a remark: it keeps old pages from being used again.
@@ -50,7 +53,7 @@ extension Environment {
     /// Creates options with the defaults of a user's store.
     package init(
       mapSizeBytes: Int = 1 << 30,
-      maxReaders: Int = 126,
+      maxReaders: Int = 1_022,
       lockDeadline: Duration = .seconds(5),
       quotaBytes: Int = 256 << 20,
       readOnly: Bool = false,

@@ -65,7 +65,8 @@ internal import Synchronization
     guard let handle = handles[name] else { return nil }
     return Database(
       handle: handle, environment: ObjectIdentifier(self),
-      tails: name == CutValue.database ? handles[CutValue.tails] : nil, pageBytes: pageBytes)
+      tails: name == CutValue.database ? handles[CutValue.tails] : nil, pageBytes: pageBytes,
+      holdsValues: name == CutValue.database)
   }
 
   /// Makes every commit so far survive a power cut (`mdb_env_sync`).
@@ -134,4 +135,6 @@ package struct Database: Sendable, Hashable {
   /// Where the ends of long values are, see ``CutValue``; who reads and writes never sees them.
   var tails: MDB_dbi?
   var pageBytes = 4096
+  /// Whether it is the one whose rows are values, which ``RowSums`` counts in their own way.
+  var holdsValues = false
 }

@@ -10,6 +10,8 @@ package enum EnvironmentRemark: Sendable, Hashable {
   case largeBatch(pages: Int)
   /// The environment was closed and opened again by itself.
   case reopened(after: LMDBError)
+  /// Everybody may put something else in the place of the store's folder.
+  case openParent(String)
 }
 
 extension EnvironmentRemark: CustomStringConvertible {
@@ -24,6 +26,8 @@ extension EnvironmentRemark: CustomStringConvertible {
       "a commit wrote about \(pages) pages; smaller ones are quicker and need less memory"
     case .reopened(let error):
       "the store was closed and opened again after an error: \(error.description)"
+    case .openParent(let path):
+      "everybody may write to '\(path)' and so put another store in this one's place"
     }
   }
 

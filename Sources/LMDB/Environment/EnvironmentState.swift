@@ -61,8 +61,8 @@ struct EnvironmentState: Sendable {
   /// Lets a read in; `nil` means to wait.
   mutating func admitReader(_ thread: UInt) throws(LMDBError) -> Admission? {
     if isClosing { throw .closed }
-    // A read inside a read must not wait for a pause that waits for the outer one.
-    if isPaused, !readers.contains(thread) { return nil }
+    // A read inside a read or a write must not wait for a pause that waits for the outer one.
+    if isPaused, writer != thread, !readers.contains(thread) { return nil }
     guard let raw else { return .mustReopen(generation: generation) }
     guard readers.count < readerLimit else { return nil }
     readers.append(thread)

@@ -1,9 +1,20 @@
 internal import Glibc
+internal import Synchronization
 
 /// Names a running process so that nobody takes a later one with the same number for it.
 package enum ProcessIdentity {
   /// This process: number, moment of its start, PID namespace and boot.
-  package static let current = text(of: getpid()) ?? "\(getpid())"
+  package static var current: String {
+    known.withLock { known in
+      // A child that came out of a fork is another process.
+      if known.forkCount != ForkCount.current {
+        known = (ForkCount.current, text(of: getpid()) ?? "\(getpid())")
+      }
+      return known.text
+    }
+  }
+
+  private static let known = Mutex((forkCount: -1, text: ""))
 
   /// A process of this machine; nil if there is none with this number.
   package static func text(of number: Int32) -> String? {

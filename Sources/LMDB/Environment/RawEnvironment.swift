@@ -112,6 +112,8 @@ internal import Glibc
   func openDatabases(
     _ names: [String], creating: Bool
   ) throws(LMDBError) -> [String: MDB_dbi] {
+    // Even that takes a slot among the readers, which may all be taken.
+    if names.isEmpty { return [:] }
     var begun: OpaquePointer?
     try unsafe check(
       mdb_txn_begin(pointer, nil, creating ? 0 : UInt32(MDB_RDONLY), &begun),

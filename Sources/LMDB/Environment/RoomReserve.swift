@@ -17,14 +17,23 @@ struct RoomReserve: ~Copyable, Sendable {
 
 extension Environment {
   /// Sees to it that there is room for a few pages; called by the writing thread.
-  func keepReserve(_ lease: Lease) {
-    let wanted = options.reserveBytes
-    guard wanted > 0 else { return }
+  ///
+  /// - Parameters:
+  ///   - lease: Has the file.
+  ///   - growth: What the next commit may put behind the end of the file, for which there has to be
+  ///     room too: a commit that used up the reserve would leave none for removals.
+  func keepReserve(_ lease: Lease, beyond growth: Int = 0) {
+    guard options.reserveBytes > 0 else { return }
+    let wanted = options.reserveBytes + growth
     if reserve.generation.exchange(lease.generation, ordering: .relaxed) != lease.generation {
       reserve.end.store(0, ordering: .relaxed)
     }
     let size = knownBytes.load(ordering: .relaxed)
-    guard reserve.end.load(ordering: .relaxed) < size + wanted / 2 else { return }
+    let end = reserve.end.load(ordering: .relaxed)
+    guard end < size + growth + options.reserveBytes / 2 else {
+      reserve.isShort.store(false, ordering: .relaxed)
+      return
+    }
     switch reserveRoom(lease.raw.descriptor, from: size, wanted) {
     case 0:
       reserve.end.store(size + wanted, ordering: .relaxed)

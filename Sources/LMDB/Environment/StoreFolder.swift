@@ -54,6 +54,15 @@ struct StoreFolder: Sendable {
     try above.synchronize()
   }
 
+  /// The folder above, if everybody may put another folder in the place of this one.
+  ///
+  /// With the sticky bit, as `/tmp` has it, only who made a folder may move it away.
+  func openParent() throws(LMDBError) -> String? {
+    let parent = Self.parent(of: path)
+    guard let mode = try targetStatus(parent)?.st_mode else { return nil }
+    return mode & 0o002 != 0 && mode & S_ISVTX == 0 ? parent : nil
+  }
+
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])

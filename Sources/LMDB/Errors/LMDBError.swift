@@ -45,6 +45,8 @@ package enum LMDBError: Error, Sendable, Hashable {
   case damagedInUse(pids: [Int32])
   /// The data file is that of a newer version or of another kind of machine: no damage.
   case foreign(reason: String)
+  /// The data file is LMDB's, and somebody else's: no store, and no damage.
+  case notAStore(reason: String)
   /// There is a file where one is to be made.
   case exists(path: String)
   /// Other processes have the store open.
@@ -112,7 +114,7 @@ extension LMDBError: CustomStringConvertible {
       "'data.mdb' is damaged: \(verdict.findings.first?.description ?? "it holds no snapshot")"
     case .damagedInUse(let pids):
       "'data.mdb' is damaged, and \(Self.holders(pids)) open; close it there to have it repaired"
-    case .foreign(let reason):
+    case .foreign(let reason), .notAStore(let reason):
       "'data.mdb' is left as it is: \(reason)"
     case .exists(let path):
       "'\(path)' is there already"

@@ -83,6 +83,20 @@ struct FileDescriptor: ~Copyable, Sendable {
     return Array(bytes.prefix(max(count, 0)))
   }
 
+  /// The next part of the file from an offset on that is no hole; nil if there is none before the
+  /// end.
+  ///
+  /// Where the file system cannot tell, all of it is.
+  func data(from offset: Int, to end: Int) -> Range<Int>? {
+    // Where the next data and the next hole begin: `SEEK_DATA` and `SEEK_HOLE`.
+    let start = lseek(raw, off_t(offset), 3)
+    if start < 0, errno == ENXIO { return nil }
+    guard start >= offset else { return offset..<end }
+    guard start < end else { return nil }
+    let hole = lseek(raw, start, 4)
+    return Int(start)..<(hole > start ? min(Int(hole), end) : end)
+  }
+
   /// Makes a text the whole content of the file.
   func replaceText(_ text: String) throws(LMDBError) {
     let bytes = Array(text.utf8)

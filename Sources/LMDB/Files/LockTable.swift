@@ -7,7 +7,22 @@ internal import Glibc
 /// So its blocks are reserved here, by the system call itself and not the emulation of libc, which
 /// would write to a file others may use. Only the first and sole opener may call this: a larger
 /// table would lead other processes beyond the end of their maps.
-func prepareLockTable(_ path: String, maxReaders: Int) throws(LMDBError) {
+///
+/// - Returns: For how many readers there is room: on a full disk an older table has to do.
+@discardableResult
+func prepareLockTable(_ path: String, maxReaders: Int) throws(LMDBError) -> Int {
+  do throws(LMDBError) { try reserveLockTable(path, maxReaders: maxReaders) } catch {
+    guard error == .diskFull, maxReaders > fewReaders else { throw error }
+    try reserveLockTable(path, maxReaders: fewReaders)
+    return fewReaders
+  }
+  return maxReaders
+}
+
+/// What a table of two pages has room for, the least that LMDB makes.
+private let fewReaders = 126
+
+private func reserveLockTable(_ path: String, maxReaders: Int) throws(LMDBError) {
   let bytes = lockTableBytes(maxReaders: maxReaders)
   func isReady(_ status: stat) -> Bool {
     status.st_size >= bytes && status.st_blocks * 512 >= bytes

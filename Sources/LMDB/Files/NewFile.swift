@@ -5,7 +5,7 @@ internal import Glibc
 /// It has mode 0600. Unless it is moved to its place it is removed when it is released.
 package struct NewFile: ~Copyable {
   /// What such names begin with, so that those that a crash leaves behind are known.
-  package static let prefix = "tmp-"
+  private static let prefix = "tmp-"
   /// How much is gathered before it is written.
   private static let bufferBytes = 1 << 16
 
@@ -19,8 +19,44 @@ package struct NewFile: ~Copyable {
   /// Creates the file in a folder that is there.
   package init(in folder: String) throws(LMDBError) {
     self.folder = folder
-    path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
-    file = try FileDescriptor.creating(path)
+    file = try Self.created(in: folder)
+    path = file.path
+  }
+
+  private static func created(in folder: String) throws(LMDBError) -> FileDescriptor {
+    while true {
+      let digits = String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16)
+      let file = try FileDescriptor.creating("\(folder)/\(prefix)\(digits)")
+      // Who tidies up takes the lock to see that nobody writes, and may just have been here.
+      let isLocked = flock(file.raw, LOCK_EX | LOCK_NB) == 0
+      if isLocked, try descriptorStatus(file.raw, file.path).st_nlink == 1 { return file }
+    }
+  }
+
+  /// Removes what the death of a process left behind in the middle of writing.
+  ///
+  /// Only files of this user that nobody has open to write and that begin as such files do.
+  ///
+  /// - Parameters:
+  ///   - folder: Where to look; one that cannot be read has nothing to offer.
+  ///   - start: What the content begins with, as far as it was written.
+  /// - Returns: How many there were.
+  package static func removeLeftovers(in folder: String, beginning start: [UInt8]) -> Int {
+    // What is in the way of tidying up is told by whoever needs the folder.
+    let names = (try? folderNames(folder)) ?? []
+    return names.count { name in
+      let digits = name.dropFirst(prefix.count)
+      let path = "\(folder)/\(name)"
+      guard name.hasPrefix(prefix), (14...16).contains(digits.count),
+        UInt64(digits, radix: 16) != nil, let file = try? FileDescriptor.reading(path),
+        let status = try? descriptorStatus(file.raw, path), status.st_mode & 0o777 == 0o600,
+        (try? requireSafeFile(status, path)) != nil,
+        start.starts(with: file.bytes(start.count, at: 0)),
+        flock(file.raw, LOCK_EX | LOCK_NB) == 0
+      else { return false }
+      removeFile(path)
+      return true
+    }
   }
 
   deinit {

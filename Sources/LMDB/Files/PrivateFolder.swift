@@ -12,12 +12,33 @@ package struct PrivateFolder: Sendable {
     try requireSafe()
   }
 
+  /// Closes the folder to others if it is this user's and they could write to it.
+  ///
+  /// - Returns: Whether they could.
+  package func closeToOthers() throws(LMDBError) -> Bool {
+    guard let status = try linkStatus(path), status.isFolder, status.st_uid == geteuid(),
+      status.st_mode & 0o022 != 0
+    else { return false }
+    let folder = try FileDescriptor.folder(path)
+    guard fchmod(folder.raw, 0o700) == 0 else { throw .lastSystemError("chmod", path) }
+    return true
+  }
+
+  /// Whether a file in it is this user's alone: others may have put theirs there.
+  package func isOwn(_ name: String) -> Bool {
+    let path = "\(path)/\(name)"
+    guard let status = try? linkStatus(path) else { return false }
+    return (try? requireSafeFile(status, path)) != nil
+  }
+
   /// The names in it, sorted; none if there is no such folder.
   ///
+  /// - Parameter ofAnybody: Whether others may be able to change it, since it is only read.
+  /// - Returns: The names, without their folder.
   /// - Throws: ``LMDBError/insecureLocation(path:reason:)`` if others could change it.
-  package func names() throws(LMDBError) -> [String] {
+  package func names(ofAnybody: Bool = false) throws(LMDBError) -> [String] {
     guard try linkStatus(path) != nil else { return [] }
-    try requireSafe()
+    if !ofAnybody { try requireSafe() }
     return try folderNames(path)
   }
 
@@ -48,7 +69,7 @@ package struct PrivateFolder: Sendable {
 }
 
 /// The names in a folder, sorted.
-private func folderNames(_ path: String) throws(LMDBError) -> [String] {
+func folderNames(_ path: String) throws(LMDBError) -> [String] {
   guard let stream = unsafe opendir(path) else { throw .lastSystemError("opendir", path) }
   defer { unsafe closedir(stream) }
   var names: [String] = []

@@ -17,18 +17,22 @@ package struct StoredFile: ~Copyable {
     self.file = file
   }
 
-  /// Reads all of it, to find out whether it can be read at all.
+  /// Reads all of it but the holes, to find out whether it can be read at all.
   ///
+  /// - Parameter end: What lies behind is left out.
   /// - Throws: What the system says of the first part that it cannot give.
-  package func requireReadable() throws(LMDBError) {
+  package func requireReadable(upTo end: Int) throws(LMDBError) {
     var offset = 0
-    while offset < size {
-      errno = 0
-      let count = file.bytes(1 << 20, at: offset).count
-      guard count > 0 else {
-        throw .system(errno: errno == 0 ? EIO : errno, operation: "reading", path: file.path)
+    while let part = file.data(from: offset, to: min(size, end)) {
+      offset = part.lowerBound
+      while offset < part.upperBound {
+        errno = 0
+        let count = file.bytes(min(1 << 20, part.upperBound - offset), at: offset).count
+        guard count > 0 else {
+          throw .system(errno: errno == 0 ? EIO : errno, operation: "reading", path: file.path)
+        }
+        offset += count
       }
-      offset += count
     }
   }
 

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Synchronization
 
 /// Creates a folder nobody else can read, with a name nobody can guess.
 ///
@@ -35,18 +34,6 @@ package func removeDirectory(_ path: String) {
   if folder >= 0 { removeContent(of: folder) }
   unsafe rmdir(path)
 }
-
-/// Removes a folder with everything in it when the process ends in the ordinary way.
-package func removeDirectoryAtExit(_ path: String) {
-  let isFirst = leftovers.withLock { paths in
-    defer { paths.append(path) }
-    return paths.isEmpty
-  }
-  if isFirst { atexit { leftovers.withLock { $0 }.forEach(removeDirectory) } }
-}
-
-/// The folders to remove at the end of the process.
-private let leftovers = Mutex<[String]>([])
 
 /// Removes what a folder holds and closes its descriptor.
 private func removeContent(of folder: Int32) {

@@ -21,7 +21,7 @@ package func currentThreadID() -> UInt {
 }
 
 /// Lets other threads run for a while.
-func pause(_ duration: Duration) {
+package func pause(_ duration: Duration) {
   var time = timespec(duration)
   unsafe nanosleep(&time, nil)
 }

@@ -12,6 +12,8 @@ package final class WorkerThread: Sendable {
   }
 
   private let phase: Monitor<Phase>
+  /// A process that comes out of a fork has none of the threads of the one before.
+  private let forkCount = ForkCount.current
 
   /// Starts a thread.
   ///
@@ -43,6 +45,7 @@ package final class WorkerThread: Sendable {
   }
 
   deinit {
+    guard ForkCount.current == forkCount else { return }
     phase.withLock { phase in
       if case .running(let thread) = phase { pthread_detach(thread) }
     }
@@ -50,6 +53,7 @@ package final class WorkerThread: Sendable {
 
   /// Waits until the body has returned; on the thread itself it returns at once.
   package func join() {
+    guard ForkCount.current == forkCount else { return }
     let mine = phase.withLock { (phase: inout Phase) -> pthread_t? in
       guard case .running(let thread) = phase, thread != pthread_self() else { return nil }
       phase = .joining(thread)

@@ -2,7 +2,7 @@ internal import CLMDB
 
 /// About how many pages a transaction changes, never less than it really does.
 struct BatchSize {
-  private static let pageBytes = 4096
+  static let pageBytes = 4096
   /// LMDB puts what is larger into pages of its own.
   private static let nodeBytes = 2038
 

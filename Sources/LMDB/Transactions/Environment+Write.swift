@@ -52,7 +52,7 @@ extension Environment {
       pages =
         transaction.size.pages < options.largeBatchPages
         ? 0 : transaction.size.countedPages(reader)
-      try requireRoom(reader)
+      try requireRoom(reader, lease, upTo: transaction.size)
     } catch {
       unsafe mdb_txn_abort(pointer)
       throw error
@@ -87,8 +87,10 @@ extension Environment {
     let transaction = unsafe UInt64(truncatingIfNeeded: mdb_txn_id(pointer))
     let code = unsafe mdb_txn_commit(pointer)
     guard code == 0 else {
-      let error = LMDBError.from(code, "committing")
-      if code > 0 || code == MDB_PANIC {
+      // LMDB calls it an error of the device when the disk takes only a part of what is written.
+      let isFull = code == EIO && !hasReserve(lease)
+      let error = isFull ? .diskFull : LMDBError.from(code, "committing")
+      if !isFull, code > 0 || code == MDB_PANIC {
         // The system refused a call, so the environment may answer `MDB_PANIC` from now on. The
         // commit has failed either way; if opening again fails too, the next transaction tries
         // it once more.
@@ -114,9 +116,20 @@ extension Environment {
     return Int(dead)
   }
 
+  /// Whether there is room for a few pages now.
+  private func hasReserve(_ lease: Lease) -> Bool {
+    reserve.end.store(0, ordering: .relaxed)
+    keepReserve(lease)
+    return !reserve.isShort.load(ordering: .relaxed)
+  }
+
   /// Refuses growth beyond the quota and on a full disk; a store may shrink all the same.
-  private func requireRoom(_ reader: Reader) throws(LMDBError) {
+  private func requireRoom(
+    _ reader: Reader, _ lease: Lease, upTo size: BatchSize
+  ) throws(LMDBError) {
     let after = occupiedBytes(reader)
+    var size = size
+    keepReserve(lease, beyond: size.countedPages(reader) * BatchSize.pageBytes)
     let isOver = after > options.quotaBytes
     guard isOver || reserve.isShort.load(ordering: .relaxed) else { return }
     let before = try read { occupiedBytes($0.reader) }

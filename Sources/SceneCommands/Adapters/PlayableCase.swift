@@ -12,6 +12,10 @@ package struct PlayableCase {
     package var until: Int?
     /// Where random choices start, whatever the file says.
     package var seed: Int?
+    /// How long it may run, whatever the file says.
+    package var timeLimit: TimeLimit?
+    /// How long it may run if nobody says so; nil is for ever.
+    package var usualTimeLimit: TimeLimit? = .usual
     /// Whether every `expect: "?"` is answered instead of failing.
     package var fillsExpectations = false
     /// Whether each played step tells what there was to see after it.

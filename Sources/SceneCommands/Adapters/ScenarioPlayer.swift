@@ -38,6 +38,7 @@ enum ScenarioPlayer {
     var run = ScenarioRun.Options(storeDirectory: options.storeDirectory, until: options.until)
     run.apps = apps
     run.seed = options.seed
+    (run.timeLimit, run.usualTimeLimit) = (options.timeLimit, options.usualTimeLimit)
     run.fillsExpectations = options.fillsExpectations
     run.keepsMoments = options.keepsMoments
     run.isStopped = options.isStopped

@@ -3,14 +3,28 @@ import SceneState
 
 /// A dump in a file, or on standard input.
 enum DumpFile {
+  /// More bytes than the dump of the largest store has.
+  private static let limit = 1 << 30
+
   /// What the dump says; all of it is read and looked at before anything is done with it.
   ///
   /// - Throws: An invalid input, with file, line and column.
   static func contents(
     _ path: String, _ console: Console
   ) throws(CommandFailure) -> StoreContents {
-    let bytes = path == "-" ? console.surroundings.readInput() : try OutputFile.read(path)
-    do throws(DumpMistake) { return try DumpReader.contents(bytes) } catch {
+    let bytes =
+      path == "-"
+      ? console.surroundings.readInput(limit + 1) : try OutputFile.read(path, limit: limit + 1)
+    try console.checkInterruption()
+    guard bytes.count <= limit else {
+      throw CommandFailure(
+        .invalidInput, "'\(path)' is larger than \(limit >> 20) MiB", code: "bad-dump",
+        hint: "a dump of one store is smaller: load a part of it")
+    }
+    let result = try console.computing {
+      Result { () throws(DumpMistake) in try DumpReader.contents(bytes) }
+    }
+    do throws(DumpMistake) { return try result.get() } catch {
       let name = path == "-" ? "(standard input)" : path
       let isForTool = bytes.starts(with: "VERSION=".utf8)
       throw CommandFailure(

@@ -58,12 +58,12 @@ struct StoreCopy {
     case .table:
       guard !invocation.has("quiet") else { return }
       let arrow = console.symbols.isASCII ? "->" : "→"
-      let store = VisibleText.escaped(target.directory)
+      let store = SafeText.escaped(target.directory)
       let from = "\(store)  \(Amount.bytes(before ?? 0))"
       guard let after else {
         return try console.write("\(from) (dry run: nothing was changed)\n")
       }
-      let to = goal.map { VisibleText.escaped($0) + "  " } ?? ""
+      let to = goal.map { SafeText.escaped($0) + "  " } ?? ""
       try console.write("\(from) \(arrow) \(to)\(Amount.bytes(after))\n")
     }
   }

@@ -74,11 +74,11 @@ final class CheckQueue: Sendable {
     }
   }
 
-  /// Takes no further file and waits until those that are being looked at are done.
-  func end() {
+  /// Takes no further file; `waits` until those that are being looked at are done.
+  func end(waits: Bool) {
     isCancelled.store(true, ordering: .relaxed)
     for _ in 0..<workerCount { room.signal() }
-    workers.wait()
+    if waits { workers.wait() }
   }
 }
 

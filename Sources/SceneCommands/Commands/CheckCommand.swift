@@ -30,7 +30,8 @@ enum CheckCommand {
     let isAlone = others.count < 2 || !apps.isEmpty
     let count = isAlone ? 1 : console.surroundings.processorCount ?? ProcessEdge.processorCount
     let queue = count > 1 ? CheckQueue(others, workerCount: count) : nil
-    defer { queue?.end() }
+    // Who asks for an end does not wait for the files that are looked at.
+    defer { queue?.end(waits: !console.surroundings.clock.isInterrupted()) }
     var index = 0
     for path in paths {
       try console.checkInterruption()
@@ -41,7 +42,8 @@ enum CheckCommand {
         try report.add(file.findings, of: file.source)
         index += 1
       } else {
-        let file = CheckedFile(try ScenarioFiles.read(path, console: console), apps: apps)
+        let source = try ScenarioFiles.read(path, console: console)
+        let file = try console.computing { CheckedFile(source, apps: apps) }
         try report.add(file.findings, of: file.source)
       }
     }

@@ -1,3 +1,4 @@
+import SceneState
 import SceneReports
 
 /// `scenesim completion SHELL`.
@@ -49,7 +50,7 @@ enum CompletionCommand {
     if answer.takesFolders { try console.write(":folders\n") }
     for candidate in answer.candidates {
       let meaning = candidate.summary.isEmpty ? "" : "\t\(candidate.summary)"
-      try console.write(VisibleText.escaped(candidate.word) + meaning + "\n")
+      try console.write(SafeText.escaped(candidate.word) + meaning + "\n")
     }
   }
 }

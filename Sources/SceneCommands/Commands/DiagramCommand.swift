@@ -90,6 +90,7 @@ enum DiagramCommand {
     else { return [] }
     var options = ScenarioRun.Options()
     options.apps = console.surroundings.apps
+    options.isStopped = console.surroundings.clock.isInterrupted
     return scenario.cases.map { ScenarioRun.run(scenario, case: $0, options: options).trace }
   }
 }

@@ -36,6 +36,7 @@ struct ExplainRoute {
     var options = ScenarioRun.Options(until: try invocation.number("until", least: 1))
     options.apps = console.surroundings.apps
     options.keepsRoutes = true
+    options.isStopped = console.surroundings.clock.isInterrupted
     let chosen = scenario.cases.filter { isWanted($0, of: scenario) }
     guard !chosen.isEmpty else {
       throw CommandFailure(

@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneReports
 
 /// `scenesim help [COMMAND|TOPIC]`.

@@ -18,7 +18,8 @@ enum RecordCommand {
         .unusable, "there is a file '\(path)' already", code: "file-exists",
         hint: "choose another name; nothing was changed")
     }
-    let log = try ScenarioFiles.read(invocation.operands.first ?? "-", console: console)
+    let log = try ScenarioFiles.read(
+      invocation.operands.first ?? "-", limit: ScenarioRecording.byteLimit, console: console)
     func complain(_ diagnostics: [Diagnostic]) {
       for diagnostic in diagnostics {
         console.complain(
@@ -26,7 +27,10 @@ enum RecordCommand {
       }
     }
     let recording: ScenarioRecording
-    do throws(MistakesFound) { recording = try ScenarioRecording(log) } catch {
+    let result = try console.computing {
+      Result { () throws(MistakesFound) in try ScenarioRecording(log) }
+    }
+    do throws(MistakesFound) { recording = try result.get() } catch {
       complain(error.diagnostics)
       return .invalidInput
     }

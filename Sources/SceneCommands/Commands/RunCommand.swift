@@ -38,6 +38,8 @@ enum RunCommand {
     .value("until", "STEP", "stop after the step with this number"),
     .value("jobs", short: "j", "N", "play N cases at the same time, each on its own store"),
     .value("seed", "N", "where random orders start, whatever the file says"),
+    .value(
+      "time-limit", "TIME", "how long one case may run: 90s, 5m; 60s if the file says nothing"),
     .flag("fail-fast", "stop after the first failure"),
     GoldenComparison.option,
     .value(

@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneLifecycle
 import SceneReports
 import SceneState
@@ -51,12 +52,12 @@ enum StoreBlameCommand {
     ])
     for author in authors {
       table.add([
-        VisibleText.escaped(author.address, asciiOnly: console.symbols.isASCII),
+        SafeText.escaped(author.address, asciiOnly: console.symbols.isASCII),
         "txn \(author.facts.transaction)", String(author.age),
         author.facts.appVersion.map { String($0) } ?? console.symbols.dash,
         String(author.companions.count),
         author.step.map { step in
-          VisibleText.escaped(
+          SafeText.escaped(
             "\(step.number), \(step.file):\(step.line)", asciiOnly: console.symbols.isASCII)
         } ?? console.symbols.dash,
       ])
@@ -102,7 +103,7 @@ private struct Authorship {
 
   func lines(_ console: Console) -> [String] {
     func visible(_ text: String) -> String {
-      VisibleText.escaped(text, asciiOnly: console.symbols.isASCII)
+      SafeText.escaped(text, asciiOnly: console.symbols.isASCII)
     }
     var rows: [(String, String)] = [
       ("value", visible(address)), ("type", "\(visible(facts.type)), version \(facts.version)"),
@@ -158,9 +159,9 @@ private struct Authorship {
   var plain: String {
     [
       address, String(facts.transaction), String(age),
-      facts.appVersion.map { String($0) } ?? "-", VisibleText.escaped(facts.type),
+      facts.appVersion.map { String($0) } ?? "-", SafeText.escaped(facts.type),
       String(facts.version), String(companions.count),
-      step.map { VisibleText.escaped("\($0.file):\($0.line)") } ?? "-",
+      step.map { SafeText.escaped("\($0.file):\($0.line)") } ?? "-",
     ].joined(separator: "\t")
   }
 }

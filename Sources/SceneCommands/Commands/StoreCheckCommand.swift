@@ -73,7 +73,7 @@ private struct StoreCheckReport {
   func table(_ console: Console, onlyFound: Bool) -> [String] {
     let rows = examination.lines.filter { !onlyFound || $0.severity ?? .note > .note }
     let isASCII = console.symbols.isASCII
-    let words = rows.map { VisibleText.escaped($0.words, asciiOnly: isASCII) }
+    let words = rows.map { SafeText.escaped($0.words, asciiOnly: isASCII) }
     let widest = words.map { DisplayWidth.of($0) }.max() ?? 0
     let paint = console.paint
     var lines = zip(rows, words).map { row, text in
@@ -83,7 +83,7 @@ private struct StoreCheckReport {
       let start = "\(isBad ? paint.bad(mark) : mark) \(area)  "
       guard let next = row.repair.map(command) else { return start + text }
       return start + DisplayWidth.padded(text, to: min(widest, 60)) + "  "
-        + VisibleText.escaped(next, asciiOnly: isASCII)
+        + SafeText.escaped(next, asciiOnly: isASCII)
     }
     if !onlyFound || !lines.isEmpty { lines.append(summary) }
     return lines
@@ -103,8 +103,8 @@ private struct StoreCheckReport {
   var plain: [String] {
     examination.lines.map { line in
       [
-        Self.mark(line.severity), line.area.rawValue, VisibleText.escaped(line.words),
-        line.repair.map { VisibleText.escaped(command($0)) } ?? "-",
+        Self.mark(line.severity), line.area.rawValue, SafeText.escaped(line.words),
+        line.repair.map { SafeText.escaped(command($0)) } ?? "-",
       ].joined(separator: "\t")
     }
   }

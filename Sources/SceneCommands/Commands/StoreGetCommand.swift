@@ -70,7 +70,7 @@ enum StoreGetCommand {
     } else if invocation.format == .json || invocation.format == .jsonl {
       try console.write(found.json.line + "\n")
     } else {
-      try console.write(VisibleText.escapedJSON(value.jsonText) + "\n")
+      try console.write(SafeText.escapedJSON(value.jsonText) + "\n")
     }
   }
 

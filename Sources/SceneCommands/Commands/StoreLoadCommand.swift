@@ -134,6 +134,11 @@ private struct Load {
     case .inUse(let uses):
       throw StoreTarget.inUse(
         uses, hint: "close these windows first, or load with --merge")
+    case .refused(let reason):
+      let file = target.operands[0]
+      throw CommandFailure(
+        .invalidInput, "no app could use the store that '\(file)' would make: \(reason)",
+        code: "not-valid")
     }
   }
 
@@ -186,7 +191,7 @@ private struct Load {
     add(counts.sessionsAdded, "scene", "added")
     add(counts.sessionsRemoved, "scene", "removed")
     let what = parts.isEmpty ? "nothing to load" : parts.joined(separator: ", ")
-    let place = VisibleText.escaped(target.directory)
+    let place = SafeText.escaped(target.directory)
     if console.isDryRun { return "would load into \(place): \(what)" }
     return isNew ? "made \(place): \(what)" : "\(place): \(what)"
   }

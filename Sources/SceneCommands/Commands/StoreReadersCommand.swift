@@ -53,7 +53,7 @@ enum StoreReadersCommand {
 
   private static func plain(_ row: ReaderRow) -> String {
     [
-      String(row.processID), row.processName.map { VisibleText.escaped($0) } ?? "-",
+      String(row.processID), row.processName.map { SafeText.escaped($0) } ?? "-",
       row.transaction.map { String($0) } ?? "-", row.age.map { String($0) } ?? "-",
       row.isStale ? "stale" : "living",
     ].joined(separator: "\t")
@@ -68,7 +68,7 @@ enum StoreReadersCommand {
     ])
     for row in rows {
       let name = row.processName.map {
-        VisibleText.escaped($0, asciiOnly: console.symbols.isASCII)
+        SafeText.escaped($0, asciiOnly: console.symbols.isASCII)
       }
       table.add([
         String(row.processID), name ?? dash, row.transaction.map { "txn \($0)" } ?? "nothing now",

@@ -33,8 +33,12 @@ enum StoreRepairCommand {
     let wasThere = OutputFile.exists(goal)
     let report: RecoveryReport
     do throws(SceneProblem) {
-      report = try StoreEditor.repair(target.directory, into: goal)
+      report = try StoreEditor.repair(target.directory, into: goal) { progress in
+        if console.canMove { console.showProgress("\(progress.percent) % read") }
+      }
+      console.clearProgress()
     } catch {
+      console.clearProgress()
       if !wasThere { OutputFile.removeFolder(goal) }
       throw target.failure(error)
     }
@@ -72,27 +76,35 @@ private struct RepairReport {
     case .plain:
       try console.write("values\t\(report.values)\nolder\t\(report.older.count)\n")
       try console.write("setAside\t\(report.setAside.count)\ndropped\t\(report.dropped)\n")
-      try console.write("leftOut\t\(report.leftOut.count)\n")
+      try console.write("leftOut\t\(report.leftOut.count)\nfound\t\(report.found.count)\n")
       try console.write("unproved\t\(report.unproved.count)\n")
+      try console.write("olderRecords\t\(report.olderRecords.count)\n")
     case .table:
       for step in report.steps where !invocation.has("quiet") {
-        try console.write("\(VisibleText.escaped(step.description))\n")
+        try console.write("\(SafeText.escaped(step.description))\n")
       }
       for address in report.older {
-        try console.write("older      \(VisibleText.escaped(address))\n")
+        try console.write("older      \(SafeText.escaped(address))\n")
       }
       for address in report.setAside {
-        try console.write("set aside  \(VisibleText.escaped(address))\n")
+        try console.write("set aside  \(SafeText.escaped(address))\n")
+      }
+      for scene in report.olderRecords {
+        try console.write("older      \(SafeText.escaped(scene)): its record may be older\n")
+      }
+      for scene in report.found {
+        try console.write(
+          "found      \(SafeText.escaped(scene)): its values are back, its record is lost\n")
       }
       for scene in report.unproved {
         try console.write(
-          "not proved \(VisibleText.escaped(scene)): the name may be another scene's\n")
+          "not proved \(SafeText.escaped(scene)): the name may be another scene's\n")
       }
       for row in report.leftOut {
-        try console.write("left out   '\(VisibleText.escaped(row))', which contradicts itself\n")
+        try console.write("left out   '\(SafeText.escaped(row))', which contradicts itself\n")
       }
       guard !invocation.has("quiet") else { return }
-      let saved = "\(VisibleText.escaped(goal)): \(Amount.count(report.values, "value")) saved"
+      let saved = "\(SafeText.escaped(goal)): \(Amount.count(report.values, "value")) saved"
       let note = isLossless ? ", nothing is lost" : "; something may be lost"
       try console.write(saved + note + "\n")
     }
@@ -117,6 +129,9 @@ private struct RepairReport {
           })),
       .init("leftOut", .list(report.leftOut.map { .string($0) })),
       .init("unproved", .list(report.unproved.map { .string($0) })),
+      .init("found", .list(report.found.map { .string($0) })),
+      .init("olderCommits", .int(report.olderCommits)),
+      .init("olderRecords", .list(report.olderRecords.map { .string($0) })),
     ])
   }
 }
@@ -127,6 +142,6 @@ extension RecoveryReport {
     let searched = steps.contains { $0.source == .leafScan || $0.source == .backup }
     let isNewest = steps.allSatisfy { $0.source == .newestSnapshot || $0.values == 0 }
     return !searched && isNewest && older.isEmpty && setAside.isEmpty && dropped == 0
-      && leftOut.isEmpty && unproved.isEmpty
+      && leftOut.isEmpty && found.isEmpty && olderRecords.isEmpty
   }
 }

@@ -51,7 +51,12 @@ enum StoreSetCommand {
     _ operand: String, _ invocation: Invocation, _ console: Console
   ) throws(CommandFailure) -> [UInt8] {
     guard operand == "-" else { return Array(operand.utf8) }
-    var bytes = console.surroundings.readInput()
+    let limit = 1 << 28
+    var bytes = console.surroundings.readInput(limit + 1)
+    guard bytes.count <= limit else {
+      throw CommandFailure(
+        .invalidInput, "the value is larger than \(limit >> 20) MiB", code: "too-big")
+    }
     if !invocation.has("raw") {
       if bytes.last == 0x0A { bytes.removeLast() }
       if bytes.last == 0x0D { bytes.removeLast() }

@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneReports
 import SceneState
 
@@ -29,7 +30,7 @@ enum StoreStatsCommand {
     case .plain:
       for row in statistics.rows { try console.write("\(row.name)\t\(row.value)\n") }
       for big in statistics.biggest {
-        try console.write("value\t\(big.address)\t\(VisibleText.escaped(big.type))\t\(big.bytes)\n")
+        try console.write("value\t\(big.address)\t\(SafeText.escaped(big.type))\t\(big.bytes)\n")
       }
       for share in statistics.shares.prefix(top) {
         try console.write("scene\t\(share.label)\t\(share.values)\t\(share.bytes)\n")
@@ -42,7 +43,7 @@ enum StoreStatsCommand {
   private static func page(_ statistics: StoreStatistics, _ console: Console) -> [String] {
     let symbols = console.symbols
     func visible(_ text: String) -> String {
-      VisibleText.escaped(text, asciiOnly: symbols.isASCII)
+      SafeText.escaped(text, asciiOnly: symbols.isASCII)
     }
     var lines = statistics.sentences(symbols) + [""]
     let widest = statistics.rows.map(\.name.utf8.count).max() ?? 0

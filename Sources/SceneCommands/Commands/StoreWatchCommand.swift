@@ -1,3 +1,5 @@
+import SceneScenarios
+import SceneState
 import SceneReports
 
 /// `scenesim store watch [STORE] [ADDR] [-- CMD…]`.
@@ -29,7 +31,7 @@ enum StoreWatchCommand {
     _ = try watch.next()
     watch.shortfall?.tell(of: source.directory, console)
     if !invocation.has("quiet") {
-      let name = VisibleText.escaped(source.directory)
+      let name = SafeText.escaped(source.directory)
       console.complain(
         watch.isThere ? "watching \(name); Ctrl-C ends\n" : "waiting for \(name); Ctrl-C ends\n")
     }
@@ -100,7 +102,7 @@ private struct WatchCommand {
     switch console.surroundings.runProgram(words, environment) {
     case .exited(0): return
     case .exited(let code):
-      console.complain("'\(VisibleText.escaped(program))' ended with code \(code)\n")
+      console.complain("'\(SafeText.escaped(program))' ended with code \(code)\n")
     case .failed(let code):
       throw CommandFailure(
         .unusable, "cannot run '\(program)': \(SystemText.reason(code))", code: "not-run")

@@ -1,3 +1,5 @@
+import SceneScenarios
+import SceneState
 import SceneReports
 
 /// A change as a line for people; of long values the part that differs is shown.
@@ -85,11 +87,11 @@ struct ChangeText {
   }
 
   private func shown(_ json: String) -> String {
-    VisibleText.escapedJSON(json, asciiOnly: symbols.isASCII)
+    SafeText.escapedJSON(json, asciiOnly: symbols.isASCII)
   }
 
   private func visible(_ text: String) -> String {
-    VisibleText.escaped(text, asciiOnly: symbols.isASCII)
+    SafeText.escaped(text, asciiOnly: symbols.isASCII)
   }
 
   private func painted(_ mark: String) -> String {

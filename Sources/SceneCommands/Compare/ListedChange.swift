@@ -56,8 +56,8 @@ struct ListedChange: Hashable {
   /// The columns of `--plain`.
   var plain: String {
     [
-      operation.rawValue, subject.rawValue, address, VisibleText.escapedJSON(old ?? "-"),
-      VisibleText.escapedJSON(new ?? "-"), transaction.map { String($0) } ?? "-",
+      operation.rawValue, subject.rawValue, address, SafeText.escapedJSON(old ?? "-"),
+      SafeText.escapedJSON(new ?? "-"), transaction.map { String($0) } ?? "-",
     ].joined(separator: "\t")
   }
 }

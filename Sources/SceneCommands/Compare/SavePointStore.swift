@@ -1,11 +1,6 @@
+import FoundationEssentials
 import SceneScenarios
 import SceneState
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The store of a scenario at one of its save points, written `FILE.scene.yaml#NAME`.
 struct SavePointStore {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What became of a program that was run.
 package enum ProgramOutcome: Sendable, Hashable {
@@ -52,13 +46,7 @@ enum ChildProcess {
   private struct Reason: Error { let errno: Int32 }
 
   private static func makePipe(_ ends: inout [Int32]) -> Int32 {
-    #if canImport(Glibc)
-      let code = unsafe Glibc.pipe(&ends)
-    #elseif canImport(Musl)
-      let code = unsafe Musl.pipe(&ends)
-    #else
-      let code = unsafe Darwin.pipe(&ends)
-    #endif
+    let code = unsafe Glibc.pipe(&ends)
     // The writing end must not live on in the program: it would never see the end.
     if code == 0 { _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC) }
     return code

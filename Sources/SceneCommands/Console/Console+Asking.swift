@@ -1,3 +1,4 @@
+import SceneState
 import SceneReports
 
 /// What a change destroys, and so how a person has to agree to it.
@@ -37,10 +38,10 @@ extension Console {
     switch danger {
     case .one: return true
     case .several:
-      send("\(VisibleText.escaped(what))? [y/N] ")
+      send("\(SafeText.escaped(what))? [y/N] ")
       return ["y", "yes"].contains(answer.lowercased())
     case .named(let name):
-      send("\(VisibleText.escaped(what))? Type \(VisibleText.escaped(name)) to do it: ")
+      send("\(SafeText.escaped(what))? Type \(SafeText.escaped(name)) to do it: ")
       return answer == name
     }
   }

@@ -1,3 +1,4 @@
+import SceneState
 import SceneReports
 import SceneScenarios
 
@@ -38,13 +39,13 @@ extension Console {
   /// Says what a dry run leaves undone: `would write notes.scene.yaml`.
   func tellWould(_ verb: String, _ what: String) {
     guard !isQuiet else { return }
-    complain("would \(verb) \(VisibleText.escaped(what))\n")
+    complain("would \(verb) \(SafeText.escaped(what))\n")
   }
 
   /// Says that a scenario was written, and how it is run.
   func tellWritten(_ scenario: String) {
     guard !isQuiet else { return }
-    let path = VisibleText.escaped(scenario)
+    let path = SafeText.escaped(scenario)
     complain("wrote \(path)\nnext  scenesim run \(ShellText.word(path))\n")
   }
 }

@@ -27,7 +27,10 @@ package final class Console {
     package var runProgram: ([String], [String: String]) -> ProgramOutcome = { _, _ in .exited(0) }
     /// Whether whoever read the answer has gone, found without writing.
     package var outputIsGone: () -> Bool = { false }
-    package var readInput: () -> [UInt8] = { [] }
+    /// All of the input, or its beginning of so many bytes.
+    package var readInput: (Int) -> [UInt8] = { _ in [] }
+    /// Says whether nothing but computing goes on, so that a signal can end the process at once.
+    package var setComputing: (Bool) -> Void = { _ in }
     /// The next line of the input without its end; nil at the end.
     package var readLine: () -> String? = { nil }
     /// Gives every key at once; nil where nobody types.
@@ -184,6 +187,15 @@ package final class Console {
 
   package func checkInterruption() throws(CommandFailure) {
     if surroundings.clock.isInterrupted() { throw .interrupted }
+  }
+
+  /// Does what only computes: a signal ends the process at once, for nothing is left half done.
+  func computing<Result>(_ body: () -> Result) throws(CommandFailure) -> Result {
+    surroundings.setComputing(true)
+    defer { surroundings.setComputing(false) }
+    // What came a moment before has only been noted.
+    try checkInterruption()
+    return body()
   }
 
   private func isColored(terminal: Bool) -> Bool {

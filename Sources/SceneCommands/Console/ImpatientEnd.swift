@@ -1,14 +1,7 @@
 import Dispatch
+import Glibc
 import SceneSimulator
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What the second Ctrl-C does: the process ends now, whatever it is in the middle of, and takes
 /// only its temporary stores away.
@@ -21,6 +14,8 @@ enum ImpatientEnd {
 
   /// Begins to wait, on a thread of its own.
   static func prepare() {
+    // Made here, and not by the handler, also if there is no pipe.
+    writing.store(-1, ordering: .relaxed)
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

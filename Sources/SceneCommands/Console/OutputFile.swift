@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
+import SceneScenarios
 
 /// Files the tool writes for people.
 enum OutputFile {
@@ -23,12 +20,18 @@ enum OutputFile {
     }
   }
 
-  /// The bytes of a file that somebody names.
-  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    do { return [UInt8](try Data(contentsOf: URL(filePath: path))) } catch {
-      throw CommandFailure(
-        .unusable, "cannot read '\(path)': \(SystemText.reason(error))", code: "not-read")
+  /// The bytes of a file that somebody names; of one that has more than the limit, the beginning.
+  static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    do { return try ProcessEdge.bytes(of: path, limit: limit).get() } catch {
+      throw notRead(path, error)
     }
+  }
+
+  static func notRead(_ path: String, _ error: any Error) -> CommandFailure {
+    let isStream = (error as? SystemFailure)?.code == SystemFailure.noFile.code
+    return CommandFailure(
+      .unusable, "cannot read '\(path)': \(SystemText.reason(error))", code: "not-read",
+      hint: isStream ? "what is no file is read as '-': < \(ShellText.word(path))" : nil)
   }
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
@@ -93,6 +96,14 @@ enum OutputFile {
     CommandFailure(.unusable, "cannot write '\(path)': \(reason)", code: "not-written")
   }
 
-  /// `-o /dev/stdout` must not be replaced by a file.
-  static func isDevice(_ path: String) -> Bool { path.hasPrefix("/dev/") }
+  /// Whether bytes go through it to somebody: a device, a pipe, a name of a descriptor.
+  ///
+  /// `-o /dev/stdout` must not be replaced by a file, which a file in `/dev/shm` has to be.
+  static func isDevice(_ path: String) -> Bool {
+    switch ProcessEdge.kind(of: path) {
+    case .device: true
+    case .link: ["/dev/", "/proc/"].contains(where: path.hasPrefix) && !path.hasPrefix("/dev/shm/")
+    case .other: false
+    }
+  }
 }

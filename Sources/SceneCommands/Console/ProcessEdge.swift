@@ -1,43 +1,35 @@
+import FoundationEssentials
+import Glibc
 import SceneScenarios
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The one file of the tool that talks to the process: signals, descriptors, the terminal.
 enum ProcessEdge {
   /// Set by the first Ctrl-C; commands look at it between parts of their work.
   static let interruptions = Atomic<Int>(0)
+  /// Whether the process only computes: a signal may end it at any moment.
+  static let isComputing = Atomic<Bool>(false)
 
   /// Broken pipes and file size limits become errors of `write`; Ctrl-C, a polite kill and a
   /// terminal that goes away become a flag.
   static func prepareSignals() {
+    // What is static is made when it is touched first: that must not be in the handler.
+    _ = interruptions.load(ordering: .relaxed)
+    _ = isComputing.load(ordering: .relaxed)
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
     let note: @convention(c) (Int32) -> Void = { _ in
       let earlier = ProcessEdge.interruptions.wrappingAdd(1, ordering: .relaxed).oldValue
-      // The second Ctrl-C means now, the third one not a moment later.
-      if earlier == 1 { ImpatientEnd.begin() }
+      // The second Ctrl-C means now, the third one not a moment later; where nothing can be left
+      // half done the first one means now, too.
+      let isComputing = ProcessEdge.isComputing.load(ordering: .relaxed)
+      if isComputing { ImpatientEnd.begin() }
+      if !isComputing, earlier == 1 { ImpatientEnd.begin() }
       if earlier > 1 { _exit(ExitCode.interrupted.rawValue) }
     }
     ImpatientEnd.prepare()
-    #if canImport(Darwin)
-      unsafe action.__sigaction_u.__sa_handler = note
-    #else
-      unsafe action.__sigaction_handler.sa_handler = note
-    #endif
+    unsafe action.__sigaction_handler.sa_handler = note
     // No SA_RESTART: a read from a silent terminal has to end, too.
     _ = unsafe sigaction(SIGINT, &action, nil)
     _ = unsafe sigaction(SIGTERM, &action, nil)
@@ -53,11 +45,7 @@ enum ProcessEdge {
   private static func isIgnored(_ number: Int32) -> Bool {
     var earlier = sigaction()
     _ = unsafe sigaction(number, nil, &earlier)
-    #if canImport(Darwin)
-      let handler = unsafe earlier.__sigaction_u.__sa_handler
-    #else
-      let handler = unsafe earlier.__sigaction_handler.sa_handler
-    #endif
+    let handler = unsafe earlier.__sigaction_handler.sa_handler
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
@@ -87,7 +75,8 @@ enum ProcessEdge {
     surroundings.openPager = { pager($0, environment) }
     surroundings.runProgram = { ChildProcess.run($0, environment: $1) }
     surroundings.outputIsGone = outputIsGone
-    surroundings.readInput = readInput
+    surroundings.readInput = { readAll(of: STDIN_FILENO, limit: $0) }
+    surroundings.setComputing = { isComputing.store($0, ordering: .sequentiallyConsistent) }
     // NB: Swift's own `readLine` goes on reading after Ctrl-C.
     let lines = LineReader(readChunk)
     surroundings.readLine = lines.next
@@ -166,6 +155,21 @@ enum ProcessEdge {
     return failure
   }
 
+  /// What stands under a name.
+  enum FileKind {
+    case device, link, other
+  }
+
+  static func kind(of path: String) -> FileKind {
+    var facts = stat()
+    guard unsafe lstat(path, &facts) == 0 else { return .other }
+    switch facts.st_mode & S_IFMT {
+    case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: return .device
+    case S_IFLNK: return .link
+    default: return .other
+    }
+  }
+
   /// How many bytes a file has; nil if there is none.
   static func size(of path: String) -> Int? {
     var facts = stat()
@@ -183,19 +187,45 @@ enum ProcessEdge {
     return (try? DescriptorSink(descriptor).write(Array(text.utf8))).map { path }
   }
 
-  private static func readInput() -> [UInt8] {
-    var bytes: [UInt8] = []
-    while true {
-      let chunk = readChunk()
-      if chunk.isEmpty { return bytes }
-      bytes += chunk
+  /// The bytes of a file, or of a stream that stands open under the path; at most so many, and a
+  /// few more.
+  ///
+  /// - Returns: The error's number if there are none to read; `EINVAL` for a device, a named pipe or
+  ///   a socket, which may never end.
+  static func bytes(of path: String, limit: Int) -> Result<[UInt8], SystemFailure> {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return .failure(SystemFailure(errno)) }
+    if facts.st_mode & S_IFMT == S_IFDIR { return .failure(SystemFailure(EISDIR)) }
+    guard facts.st_mode & S_IFMT == S_IFREG || isDescriptor(path) else {
+      return .failure(SystemFailure.noFile)
     }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return .failure(SystemFailure(errno)) }
+    defer { close(descriptor) }
+    return .success(readAll(of: descriptor, limit: limit))
   }
 
+  /// Whether a path names what the process has open: `/dev/stdin`, or `<(…)` of a shell.
+  static func isDescriptor(_ path: String) -> Bool {
+    path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix)
+  }
+
+  private static func readAll(of descriptor: Int32, limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let chunk = readChunk(of: descriptor)
+      if chunk.isEmpty { break }
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  private static func readChunk() -> [UInt8] { readChunk(of: STDIN_FILENO) }
+
   /// What is there to read; nothing at the end and after an interruption.
-  private static func readChunk() -> [UInt8] {
+  private static func readChunk(of descriptor: Int32) -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
+    let count = unsafe read(descriptor, &chunk, chunk.count)
     return count > 0 ? Array(chunk[..<count]) : []
   }
 }
@@ -210,13 +240,7 @@ private final class DescriptorSink: ByteSink {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
       }
       if count >= 0 {
         rest = rest.dropFirst(count)

@@ -1,16 +1,15 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
+import Glibc
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+/// What a call of the system answered.
+struct SystemFailure: Error {
+  /// What stands there is no file, and may never end.
+  static let noFile = SystemFailure(EINVAL)
+
+  let code: Int32
+
+  init(_ code: Int32) { self.code = code }
+}
 
 /// Reasons the system gives, in plain words.
 enum SystemText {
@@ -22,12 +21,14 @@ enum SystemText {
     case EFBIG: "the file would be larger than allowed"
     case EISDIR: "it is a folder"
     case ENOTDIR: "a part of the path is not a folder"
+    case EINVAL: "it is a device, a pipe or a socket, and no file"
     case EROFS: "the file system is read-only"
     default: "system error \(code)"
     }
   }
 
   static func reason(_ error: any Error) -> String {
+    if let error = error as? SystemFailure { return reason(error.code) }
     guard let error = error as? CocoaError else { return "\(error)" }
     return switch error.code {
     case .fileNoSuchFile, .fileReadNoSuchFile: reason(ENOENT)

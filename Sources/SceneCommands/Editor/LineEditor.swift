@@ -1,3 +1,5 @@
+import SceneScenarios
+import SceneState
 import SceneReports
 
 /// Reads lines that a person edits, with the lines before at the arrows.
@@ -106,7 +108,7 @@ struct LineEditor {
     if common.count > completion.typed.count {
       line.insert(String(common.dropFirst(completion.typed.count)))
     } else if words.count > 1 {
-      try say("\r\n\(words.map { VisibleText.escaped($0) }.joined(separator: "  "))\r\n")
+      try say("\r\n\(words.map { SafeText.escaped($0) }.joined(separator: "  "))\r\n")
     }
   }
 
@@ -135,7 +137,7 @@ struct LineView: Hashable {
   let cursor: Int
 
   init(_ line: EditedLine, columns: Int) {
-    let shown = line.characters.map { VisibleText.escaped(String($0)) }
+    let shown = line.characters.map { SafeText.escaped(String($0)) }
     let widths = shown.map { DisplayWidth.of($0) }
     // As much before the cursor as fits, then as much behind it.
     var start = line.cursor

@@ -1,4 +1,5 @@
 import SceneReports
+import SceneState
 
 /// What `store export` writes.
 enum ExportFormat: String, CaseIterable {
@@ -24,7 +25,10 @@ enum ExportFormat: String, CaseIterable {
   }
 
   private static func csvText(_ cell: JSON) -> String {
-    let text = ExportSheet.text(cell)
+    // Line ends and tabs belong to a cell; what a terminal would obey is shown.
+    let text = ExportSheet.text(cell).unicodeScalars.map {
+      ["\n", "\r", "\t"].contains($0) ? String($0) : SafeText.shown($0)
+    }.joined()
     // Negative numbers are numbers; everything else that a spreadsheet might run is made text.
     if ExportSheet.isNumber(cell) { return text }
     guard let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) else {
@@ -56,7 +60,7 @@ enum ExportFormat: String, CaseIterable {
   /// Nothing in a text may begin a link, a tag, emphasis or the next cell.
   private static func markdownCell(_ text: String) -> String {
     var result = ""
-    for scalar in VisibleText.escaped(text).unicodeScalars {
+    for scalar in SafeText.escaped(text).unicodeScalars {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "|", "#", "~", "!": result += "\\\(scalar)"
       case "<": result += "&lt;"
@@ -109,7 +113,7 @@ enum ExportFormat: String, CaseIterable {
 
   private static func htmlText(_ text: String) -> String {
     var result = ""
-    for scalar in VisibleText.escaped(text).unicodeScalars {
+    for scalar in SafeText.escaped(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -1,12 +1,13 @@
+import SceneState
 import SceneScenarios
 import SceneReports
 
 /// The one place where failures of the tool itself become text.
 enum ErrorText {
   static func lines(_ failure: CommandFailure, paint: Paint) -> String {
-    var text = paint.bad("error:") + " \(VisibleText.escaped(failure.message)) [\(failure.code)]\n"
-    if let hint = failure.hint { text += "  hint   \(VisibleText.escaped(hint))\n" }
-    if let next = failure.next { text += "  next   \(VisibleText.escaped(next))\n" }
+    var text = paint.bad("error:") + " \(SafeText.escaped(failure.message)) [\(failure.code)]\n"
+    if let hint = failure.hint { text += "  hint   \(SafeText.escaped(hint))\n" }
+    if let next = failure.next { text += "  next   \(SafeText.escaped(next))\n" }
     return text
   }
 

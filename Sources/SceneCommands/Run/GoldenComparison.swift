@@ -1,3 +1,4 @@
+import SceneState
 import SceneReports
 import SceneScenarios
 import SceneSimulator
@@ -99,7 +100,7 @@ final class GoldenComparison {
     guard !isQuiet else { return }
     var told: Set<String> = []
     for note in notes where told.insert(note).inserted {
-      console.complain(VisibleText.escaped(note) + "\n")
+      console.complain(SafeText.escaped(note) + "\n")
     }
   }
 }

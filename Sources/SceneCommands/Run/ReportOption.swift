@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneReports
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What `--report` says: `KIND=FILE`, `KIND=DIR`, or a file whose ending says the kind.
 enum ReportOption {

@@ -14,8 +14,13 @@ struct RunFilter {
   /// others.
   func matches(_ playable: PlayableCase) -> Bool {
     if let wantedCase, !Self.matches(playable, wantedCase) { return false }
-    if !tags.isEmpty, !tags.contains(where: playable.tags.contains) { return false }
-    return !unwantedTags.contains(where: playable.tags.contains)
+    return matches(tags: playable.tags)
+  }
+
+  /// Whether a file with these tags is wanted, whatever its cases are called.
+  func matches(tags known: [String]) -> Bool {
+    if !tags.isEmpty, !tags.contains(where: known.contains) { return false }
+    return !unwantedTags.contains(where: known.contains)
   }
 
   /// A number is a case's place in its file, everything else a part of its title.

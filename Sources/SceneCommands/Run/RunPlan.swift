@@ -21,9 +21,12 @@ struct RunPlan {
     for path in paths {
       try console.checkInterruption()
       let source = try ScenarioFiles.read(path, console: console)
-      switch loader(source, console.surroundings.apps) {
+      switch try console.computing({ loader(source, console.surroundings.apps) }) {
       case .failure(let mistakes):
-        entries.append(.invalid(source, mistakes.diagnostics))
+        // A file whose tags cannot be told may be one that is wanted.
+        if LoadedScenario.tags(in: source).map(filter.matches(tags:)) ?? true {
+          entries.append(.invalid(source, mistakes.diagnostics))
+        }
         files.append((path, [path] + mistakes.diagnostics.compactMap(\.file)))
       case .success(let cases):
         all += cases

@@ -1,3 +1,4 @@
+import SceneState
 import SceneReports
 import Synchronization
 
@@ -67,7 +68,7 @@ struct RunProgress {
   private func text(_ index: Int, _ step: Int, _ symbols: Symbols) -> String {
     let entry = outline.entries[index]
     let row = RunRow(file: entry.file, number: entry.number, title: entry.title, outcome: .passed)
-    let heading = VisibleText.escaped(row.heading(symbols), asciiOnly: symbols.isASCII)
+    let heading = SafeText.escaped(row.heading(symbols), asciiOnly: symbols.isASCII)
     let place = step > 0 ? " \(symbols.dot) step \(step)" : ""
     return "\(index + 1) of \(outline.entries.count)\(place)  \(heading)"
   }

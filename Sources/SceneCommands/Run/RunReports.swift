@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneReports
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The reports beside the answer: files, and what GitHub Actions asks for.
 struct RunReports {

@@ -1,12 +1,7 @@
+import FoundationEssentials
 import SceneReports
 import SceneScenarios
 import SceneSimulator
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Plays a plan and reports each case as soon as it and all before it are finished.
 final class RunSession {

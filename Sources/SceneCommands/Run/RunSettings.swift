@@ -1,4 +1,5 @@
 import SceneReports
+import SceneScenarios
 
 /// What the command line says about a run, looked at before any file is read.
 struct RunSettings {
@@ -39,11 +40,19 @@ struct RunSettings {
     var options = PlayableCase.Options()
     options.until = try invocation.number("until", least: 1)
     options.seed = try invocation.number("seed", least: 0)
+    options.timeLimit = try invocation.value("time-limit").map { (text) throws(CommandFailure) in
+      guard let limit = TimeLimit(text) else {
+        throw .usage("'\(text)' is no time", hint: "a time is written like 250ms, 90s, 5m or 1h30m")
+      }
+      return limit
+    }
     options.storeDirectory = invocation.value("store")
     options.fillsExpectations = invocation.value(GoldenComparison.option.name) != nil
     self.options = options
     jobs = try invocation.number("jobs", least: 1) ?? 1
     pause = try invocation.number("slow", least: 0).map { .milliseconds($0) }
+    // Whoever watches step by step needs as long as it takes.
+    if pause != nil { self.options.usualTimeLimit = nil }
     failsFast = invocation.has("fail-fast")
     keepsStore = invocation.has("keep-store")
     let tracePath = invocation.value("trace")

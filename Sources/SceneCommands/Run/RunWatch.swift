@@ -1,11 +1,7 @@
+import SceneState
+import FoundationEssentials
 import SceneReports
 import SceneScenarios
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Plays everything once, then again whatever changes: a scenario, its app, what it includes.
 final class RunWatch {
@@ -48,7 +44,7 @@ final class RunWatch {
       try console.checkInterruption()
       let changed = changedPaths()
       guard !changed.isEmpty else { continue }
-      let names = changed.map { VisibleText.escaped($0) }.joined(separator: ", ")
+      let names = changed.map { SafeText.escaped($0) }.joined(separator: ", ")
       if !invocation.has("quiet") { console.complain("changed: \(names)\n") }
       do { try play(changed) } catch let failure as CommandFailure {
         // A file that cannot be read right now is being saved; a filter may match nothing.
@@ -92,7 +88,8 @@ final class RunWatch {
     for path in paths {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       stamps[path] = Stamp(
-        size: attributes?[.size] as? Int, changed: attributes?[.modificationDate] as? Date)
+        size: (attributes?[.size] as? UInt).map { Int($0) },
+        changed: attributes?[.modificationDate] as? Date)
     }
     return stamps
   }

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneScenarios
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Finds the scenario files that paths on the command line mean.
 enum ScenarioFiles {
@@ -74,27 +69,36 @@ enum ScenarioFiles {
     return found.uniqued()
   }
 
-  static func read(_ path: String, console: Console) throws(CommandFailure) -> SourceFile {
+  /// Reads a file, or standard input; more bytes than the limit are not read.
+  static func read(
+    _ path: String, limit: Int = SourceFile.byteLimit, console: Console
+  ) throws(CommandFailure) -> SourceFile {
     if path == "-" {
       if console.surroundings.inputIsTerminal, console.asksNothing {
         throw .usage(
           "--no-input, and '-' would read from the terminal", hint: "give it a file: < FILE")
       }
-      let bytes = console.surroundings.readInput()
+      let bytes = console.surroundings.readInput(limit + 1)
       // Ctrl-C ends the waiting, and what was read so far is no scenario.
       try console.checkInterruption()
       return SourceFile(path: "-", bytes: bytes)
     }
-    return try read(path)
+    return try read(path, limit: limit)
   }
 
   /// Reads a file; `-` means nothing here.
-  static func read(_ path: String) throws(CommandFailure) -> SourceFile {
+  static func read(
+    _ path: String, limit: Int = SourceFile.byteLimit
+  ) throws(CommandFailure) -> SourceFile {
+    if ProcessEdge.isDescriptor(path) {
+      return SourceFile(path: path, bytes: try OutputFile.read(path, limit: limit + 1))
+    }
     do {
-      return SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
+      return try SourceFile(readingFileAt: path, limit: limit)
+    } catch is SourceFile.NoFile {
+      throw OutputFile.notRead(path, SystemFailure.noFile)
     } catch {
-      throw CommandFailure(
-        .unusable, "cannot read '\(path)': \(SystemText.reason(error))", code: "not-read")
+      throw OutputFile.notRead(path, error)
     }
   }
 

@@ -1,4 +1,5 @@
 import SceneReports
+import SceneState
 
 /// One part of an address: a text with `*` for any characters.
 struct AddressPart: Hashable, Sendable {
@@ -36,7 +37,7 @@ struct AddressPart: Hashable, Sendable {
     for scalar in text.unicodeScalars {
       let isMark = scalar == "%" || scalar == "/" || scalar == "*"
       let isApp = isFirst && result.isEmpty && scalar == "?"
-      if isMark || isApp || VisibleText.needsEscape(scalar) {
+      if isMark || isApp || !SafeText.isHarmless(scalar) {
         for byte in String(scalar).utf8 {
           let digits = String(byte, radix: 16, uppercase: true)
           result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"

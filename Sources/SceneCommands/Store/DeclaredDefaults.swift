@@ -26,8 +26,8 @@ struct DeclaredDefault {
   func plain(in snapshot: StoreSnapshot) -> String {
     [
       snapshot.scenePart(of: scene), path.placeText ?? "-", AddressPart.escaped(key),
-      VisibleText.escaped(type), "-", "default", "-",
-      VisibleText.escapedJSON(value?.jsonText ?? "null"),
+      SafeText.escaped(type), "-", "default", "-",
+      SafeText.escapedJSON(value?.jsonText ?? "null"),
     ].joined(separator: "\t")
   }
 }

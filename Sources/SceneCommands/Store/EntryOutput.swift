@@ -39,8 +39,8 @@ enum EntryOutput {
     return [
       snapshot.scenePart(of: entry.scene), facts.path.placeText ?? "-",
       AddressPart.escaped(facts.key),
-      VisibleText.escaped(facts.type), String(facts.bytes), String(facts.transaction),
-      String(facts.version), VisibleText.escapedJSON(facts.value?.jsonText ?? "null"),
+      SafeText.escaped(facts.type), String(facts.bytes), String(facts.transaction),
+      String(facts.version), SafeText.escapedJSON(facts.value?.jsonText ?? "null"),
     ].joined(separator: "\t")
   }
 

@@ -1,12 +1,7 @@
+import FoundationEssentials
 import SceneLifecycle
 import SceneReports
 import SceneState
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What a store knows of one scene beside its values.
 struct SceneFacts {

@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneLifecycle
 import SceneReports
 import SceneState
@@ -55,7 +56,7 @@ struct SceneOutput {
   /// The columns of `--plain`.
   static func plain(_ scene: SceneFacts) -> String {
     func text(_ text: String?) -> String {
-      text.map { $0.isEmpty ? "-" : VisibleText.escaped($0) } ?? "-"
+      text.map { $0.isEmpty ? "-" : SafeText.escaped($0) } ?? "-"
     }
     return [
       AddressPart.escaped(scene.name, isFirst: true), text(scene.session.alias),
@@ -63,7 +64,7 @@ struct SceneOutput {
       text(scene.title),
       text(scene.owner.flatMap { ProcessText.number($0) }.map { String($0) }),
       text(scene.activityType),
-      VisibleText.escapedJSON(scene.windowValue ?? "-"), String(scene.valueCount),
+      SafeText.escapedJSON(scene.windowValue ?? "-"), String(scene.valueCount),
       String(scene.byteCount), String(scene.setAsideCount),
       scene.lastActive.flatMap { RFC3339.text(secondsSince2001: $0) } ?? "-",
     ].joined(separator: "\t")
@@ -85,7 +86,7 @@ struct SceneOutput {
 
   private func cells(_ scene: SceneFacts) -> [String] {
     let value = scene.windowValue.map {
-      VisibleText.escapedJSON($0, asciiOnly: symbols.isASCII)
+      SafeText.escapedJSON($0, asciiOnly: symbols.isASCII)
     }
     let age = scene.lastActive.map { AgeText.text($0, now: now) }
     return [
@@ -112,6 +113,6 @@ struct SceneOutput {
   }
 
   private func visible(_ text: String?) -> String {
-    text.map { VisibleText.escaped($0, asciiOnly: symbols.isASCII) } ?? symbols.dash
+    text.map { SafeText.escaped($0, asciiOnly: symbols.isASCII) } ?? symbols.dash
   }
 }

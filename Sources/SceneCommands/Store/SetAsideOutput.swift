@@ -54,14 +54,14 @@ struct SetAsideOutput {
       query.snapshot.scenePart(of: entry.scene), entry.path.placeText ?? "-",
       AddressPart.escaped(entry.key), entry.record.reason.name, String(entry.record.sequence),
       entry.isInPlace ? "in-place" : "moved",
-      VisibleText.escapedJSON(entry.envelope?.value.jsonText ?? "null"),
+      SafeText.escapedJSON(entry.envelope?.value.jsonText ?? "null"),
     ].joined(separator: "\t")
   }
 
   private func table(_ invocation: Invocation) -> [String] {
     let symbols = console.symbols
     func visible(_ text: String) -> String {
-      VisibleText.escaped(text, asciiOnly: symbols.isASCII)
+      SafeText.escaped(text, asciiOnly: symbols.isASCII)
     }
     var table = TextTable([
       .init("SCENE", cutWidth: 8), .init("TAB", cutWidth: 6), .init("KEY", cutWidth: 8),
@@ -69,7 +69,7 @@ struct SetAsideOutput {
     ])
     for entry in query.setAside {
       let value = entry.envelope.map {
-        VisibleText.escapedJSON($0.value.jsonText, asciiOnly: symbols.isASCII)
+        SafeText.escapedJSON($0.value.jsonText, asciiOnly: symbols.isASCII)
       }
       table.add([
         visible(query.snapshot.scenePart(of: entry.scene)),

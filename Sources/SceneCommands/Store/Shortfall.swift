@@ -85,7 +85,7 @@ struct Shortfall {
   ///   - console: Where to say it.
   func tell(of directory: String?, as name: String? = nil, _ console: Console) {
     for remark in remarks {
-      let text = VisibleText.escaped((name.map { "\($0): " } ?? "") + remark.text)
+      let text = SafeText.escaped((name.map { "\($0): " } ?? "") + remark.text)
       console.complain(console.errorPaint.bad("warning:") + " \(text) [\(remark.code)]\n")
     }
     if isIncomplete, let directory {

@@ -33,7 +33,7 @@ struct StepAuthors {
 
   /// Reads what a run left beside a store; nothing if there is none, or no file of a run's.
   init(_ directory: String) {
-    guard let bytes = try? OutputFile.read("\(directory)/\(Self.file)") else {
+    guard let bytes = try? OutputFile.read("\(directory)/\(Self.file)", limit: 1 << 24) else {
       steps = []
       return
     }

@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneReports
 import SceneState
 
@@ -52,7 +53,7 @@ struct StoreCompletion {
       let words = [scene.phaseWord, scene.title, Amount.count(scene.valueCount, "value")]
       return Completer.Candidate(
         snapshot.scenePart(of: scene.session.id) + "/",
-        VisibleText.escaped(words.compactMap { $0 }.joined(separator: ", ")))
+        SafeText.escaped(words.compactMap { $0 }.joined(separator: ", ")))
     }
     return found
   }
@@ -69,7 +70,7 @@ struct StoreCompletion {
       let depth = begun.count { $0 == "/" } + 1
       let word = scene + "/" + parts.prefix(depth).joined(separator: "/")
       if parts.count > depth { return Completer.Candidate(word + "/") }
-      let json = facts.value.map { VisibleText.escapedJSON($0.jsonText) } ?? facts.placeholder
+      let json = facts.value.map { SafeText.escapedJSON($0.jsonText) } ?? facts.placeholder
       return Completer.Candidate(
         word, DisplayWidth.cut(json, to: Self.previewColumns, mark: "…"))
     }.uniqued()

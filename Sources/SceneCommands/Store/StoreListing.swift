@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneReports
 import SceneState
 
@@ -43,7 +44,7 @@ struct StoreListing {
         ] + (showsVersion ? [String(facts.version)] : []) + [value])
     }
     for row in defaults {
-      let json = VisibleText.escapedJSON(
+      let json = SafeText.escapedJSON(
         row.value?.jsonText ?? "null", asciiOnly: symbols.isASCII)
       let value =
         isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
@@ -61,7 +62,7 @@ struct StoreListing {
   /// The value as JSON; one that could not be read says why in front of it.
   private func value(_ facts: EntryFacts, _ entry: StoredEntry) -> String {
     let json =
-      facts.value.map { VisibleText.escapedJSON($0.jsonText, asciiOnly: symbols.isASCII) }
+      facts.value.map { SafeText.escapedJSON($0.jsonText, asciiOnly: symbols.isASCII) }
       ?? facts.placeholder
     guard !notes.isEmpty, let note = notes[entry.storedKey] else { return json }
     return "(set aside: \(note.record.reason.name)) \(json)"
@@ -132,7 +133,7 @@ struct StoreListing {
       let (knot, below) = knots(isLast: rest.isEmpty)
       if isValue {
         let key = DisplayWidth.padded(visible(first.facts.key), to: keyWidth)
-        let value = VisibleText.isolated(value(first.facts, first.entry))
+        let value = SafeText.isolated(value(first.facts, first.entry))
         lines.append("\(indent)\(knot)\(key)  \(value)")
       } else {
         let name = first.facts.path.components[depth].texts.joined(separator: " ")
@@ -156,6 +157,6 @@ struct StoreListing {
   }
 
   private func visible(_ text: String) -> String {
-    VisibleText.escaped(text, asciiOnly: symbols.isASCII)
+    SafeText.escaped(text, asciiOnly: symbols.isASCII)
   }
 }

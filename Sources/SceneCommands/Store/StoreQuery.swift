@@ -33,9 +33,9 @@ struct StoreQuery {
     }
     complain(invocation, console)
     if let type = invocation.value("type"), !types.contains(type), !types.isEmpty {
-      let known = types.sorted().map { VisibleText.escaped($0) }.joined(separator: ", ")
+      let known = types.sorted().map { SafeText.escaped($0) }.joined(separator: ", ")
       console.complain(
-        "no value of type \(VisibleText.escaped(type))\n  hint   there are \(known)\n")
+        "no value of type \(SafeText.escaped(type))\n  hint   there are \(known)\n")
     }
   }
 
@@ -106,11 +106,11 @@ struct StoreQuery {
   private static func nothing(
     at pattern: AddressPattern, in snapshot: StoreSnapshot
   ) -> String {
-    var text = "nothing at \(VisibleText.escaped(pattern.text))\n"
+    var text = "nothing at \(SafeText.escaped(pattern.text))\n"
     if !pattern.isBelow, let below = try? AddressPattern(pattern.text + "/"),
       let found = try? below.entries(in: snapshot), !found.isEmpty
     {
-      text += "  hint   did you mean \(VisibleText.escaped(pattern.text))/?\n"
+      text += "  hint   did you mean \(SafeText.escaped(pattern.text))/?\n"
     }
     return text
   }

@@ -1,10 +1,6 @@
+import FoundationEssentials
+import SceneScenarios
 import SceneState
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Finds out which store and which address a `store` command is about.
 struct StoreSource {
@@ -108,6 +104,16 @@ struct StoreSource {
         .unusable, "'\(path)' is not a scene store", code: "not-a-store",
         hint: "a store is a folder with data.mdb in it",
         next: "scenesim run FILE --case 1 --store NEW-FOLDER")
+    case .foreign(let words):
+      CommandFailure(
+        .unusable, "'\(path)': \(words)", code: "not-a-store",
+        hint: "nothing is changed in a file of somebody else's")
+    case .damaged(let reason):
+      CommandFailure(
+        .unusable, "'\(path)': \(reason)", code: "store-damaged",
+        hint: "a repair makes a new store of what can be saved; the old one stays as it is",
+        next: "scenesim store repair \(ShellText.word(path)) -o repaired-"
+          + ShellText.word(URL(filePath: path).lastPathComponent))
     case .unusable(let reason):
       CommandFailure(.unusable, reason, code: "store-not-usable")
     }

@@ -75,7 +75,7 @@ struct StoreStatistics {
     ]
     if let first = shares.first, shares.count > 1, valueBytes > 0 {
       lines.append(
-        "\(VisibleText.escaped(first.label, asciiOnly: symbols.isASCII)) holds most: "
+        "\(SafeText.escaped(first.label, asciiOnly: symbols.isASCII)) holds most: "
           + "\(Amount.bytes(first.bytes)), \(percent(first.bytes, of: valueBytes)).")
     }
     if let first = shares.first, first.bytes > Self.defaultSceneBudget * 4 / 5 {
@@ -107,7 +107,7 @@ struct StoreStatistics {
       (
         "app",
         [facts.app, facts.appVersion.map { "version \($0)" }].compactMap { $0 }
-          .filter { !$0.isEmpty }.map { VisibleText.escaped($0) }.joined(separator: ", ")
+          .filter { !$0.isEmpty }.map { SafeText.escaped($0) }.joined(separator: ", ")
       ),
       ("last commit", "txn \(figures.lastTransaction)"),
       (

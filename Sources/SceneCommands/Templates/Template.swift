@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 /// Scenarios to begin with: they run as they are, and their comments say what to change.
 enum Template: String, CaseIterable {
   case empty, drag, tabs, links, tables, codable
@@ -16,15 +18,17 @@ enum Template: String, CaseIterable {
 
   /// The scenario with a title.
   func text(title: String) -> String {
-    let body =
-      switch self {
-      case .empty: Self.emptyText
-      case .drag: Self.dragText
-      case .tabs: Self.tabsText
-      case .links: Self.linksText
-      case .tables: Self.tablesText
-      case .codable: Self.codableText
-      }
-    return "scenesim: 1\nscenario: \(title)\n" + body
+    file.replacing("{title}", with: title)
+  }
+
+  private var file: String {
+    switch self {
+    case .empty: unsafe String(cString: template_empty())
+    case .drag: unsafe String(cString: template_drag())
+    case .tabs: unsafe String(cString: template_tabs())
+    case .links: unsafe String(cString: template_links())
+    case .tables: unsafe String(cString: template_tables())
+    case .codable: unsafe String(cString: template_codable())
+    }
   }
 }

@@ -17,12 +17,12 @@ struct TryInput {
   mutating func next(_ words: TryWords) throws(CommandFailure) -> String? {
     guard let first = try line(prompt: "> ", words) else { return nil }
     var text = TrySession.trimmed(first)
-    var goesOn = OpenStep(text)
+    var goesOn = UnfinishedStep(text)
     while goesOn.isOpen {
       guard let line = try line(prompt: "· ", words) else { break }
       if line.allSatisfy(\.isWhitespace) { break }
       text += "\n" + line
-      goesOn = OpenStep(text)
+      goesOn = UnfinishedStep(text)
     }
     // The arrows bring back a step of several lines if it can stand on one.
     if !text.contains("\n") || goesOn.canBeOneLine {
@@ -55,7 +55,7 @@ struct TryInput {
 }
 
 /// Whether a step goes on in the next line: a bracket is open, or a block has begun.
-struct OpenStep {
+struct UnfinishedStep {
   private var depth = 0
   private var quote: Character?
   private let isBlock: Bool

@@ -1,3 +1,4 @@
+import SceneState
 import SceneReports
 import SceneScenarios
 
@@ -80,7 +81,7 @@ struct TrySession {
     let gone = script.steps.last ?? ""
     script = last
     let shown = gone.replacing("\n", with: " ")
-    try console.write("took back  \(VisibleText.escaped(shown))\n")
+    try console.write("took back  \(SafeText.escaped(shown))\n")
     try draw()
   }
 
@@ -88,7 +89,7 @@ struct TrySession {
     for (index, step) in script.steps.enumerated() {
       var number = DisplayWidth.rightAligned(String(index + 1), to: 3)
       for line in step.split(separator: "\n") {
-        try console.write("\(number)  \(VisibleText.escaped(String(line)))\n")
+        try console.write("\(number)  \(SafeText.escaped(String(line)))\n")
         number = "   "
       }
     }
@@ -98,14 +99,14 @@ struct TrySession {
     guard !path.isEmpty else { return try console.write("save needs the name of a file\n") }
     guard !script.steps.isEmpty else { return try console.write("there is no step to save yet\n") }
     guard !OutputFile.exists(path) else {
-      return try console.write("there is a file '\(VisibleText.escaped(path))' already\n")
+      return try console.write("there is a file '\(SafeText.escaped(path))' already\n")
     }
     do throws(CommandFailure) {
       guard try console.save(Array(script.text.utf8), to: path, .creating) else { return }
     } catch {
       return try console.write(ErrorText.lines(error, paint: console.paint))
     }
-    let shown = VisibleText.escaped(path)
+    let shown = SafeText.escaped(path)
     try console.write("saved \(shown)\nnext  scenesim run \(shown)\n")
   }
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// How much an activity may hold, and the checks that cost no more than the content itself.
 enum ActivityLimits {

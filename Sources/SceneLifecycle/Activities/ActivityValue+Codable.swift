@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The one encoded form: what JSON has stands for itself, the rest is a map with one `$` name.
 ///

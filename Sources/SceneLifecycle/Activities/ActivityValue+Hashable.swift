@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 // Both walk with a list of what is left and not by recursion: a value may be nested so deep
 // that the stack would end, and must still be told apart before it is refused.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Reads a Decodable value out of an activity's value; nil stands for a missing one.
 struct PayloadDecoder: Decoder {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 import SceneState
 
 /// What a payload encodes, by name: values, and the names of fields that are nil now.

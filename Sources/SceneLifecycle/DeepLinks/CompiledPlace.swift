@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A place whose pattern and path are ready to be matched in both directions.
 struct CompiledPlace: Sendable {

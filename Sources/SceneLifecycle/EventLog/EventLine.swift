@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneState
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A JSON object on one line whose members keep their order.
 struct EventLine: Sendable {

@@ -53,7 +53,9 @@ extension HostEvent {
 
   init(_ request: OpenRequest, _ manifest: SceneManifest) {
     self.init("open")
-    if request.scene != manifest.defaultScene.name { kind = request.scene }
+    // With something to take, the kind would be chosen by it.
+    let isPlain = request.activities.isEmpty && request.url == nil
+    if !isPlain || request.scene != manifest.defaultScene.name { kind = request.scene }
     value = request.value.map { String(decoding: $0, as: UTF8.self) }
     activity = request.activities.first
     url = request.url

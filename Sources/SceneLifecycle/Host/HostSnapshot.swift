@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneState
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Everything that a host and its app hold in memory, as a value.
 package struct HostSnapshot {

@@ -1,6 +1,18 @@
 /// An app as the windows see it: the one door for apps in Swift, apps of scenarios and toolkits.
 ///
-/// The protocol is synchronous and bound to no actor; a class on the main actor conforms as it is.
+/// The protocol is synchronous and bound to no actor. A class on the main actor says so twice, once
+/// for itself and once for its conformance; where everything is on the main actor by default, not
+/// at all. So it does with ``SceneDelegate``.
+///
+/// ```swift
+/// @MainActor final class Notes: @MainActor SceneApp {
+///   let manifest = SceneManifest(id: "com.example.notes")
+///
+///   func makeDelegate(
+///     for scene: ConnectedScene, options: ConnectionOptions
+///   ) -> any SceneDelegate { NotesScene(scene.scope) }
+/// }
+/// ```
 public protocol SceneApp: AnyObject {
   /// What the app says about itself.
   var manifest: SceneManifest { get }

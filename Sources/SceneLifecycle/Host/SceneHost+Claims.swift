@@ -62,7 +62,10 @@ extension SceneHost {
       let name = id ?? freeID()
       guard identifiesProcess else { return name }
       switch store.claim([name], as: SceneStore.processIdentity, .new).first {
-      case .made, .waiting, nil: return name
+      case .made, .waiting, nil:
+        // Who has it is not known yet: the first commit takes it from them, or finds it taken.
+        if !hasReadSessions, sessionsInUse == .takeOver { store.takeOver(name) }
+        return name
       case .inUse:
         roster.leave(name)
         if id != nil { throw .sessionInUse(name) }
@@ -109,7 +112,7 @@ extension SceneHost {
   /// Costs one look at the number of the store's last transaction if there is nothing new.
   func noticeTakeovers() {
     guard identifiesProcess, depth == 0 else { return }
-    store.noticeOutsideChanges()
+    store.refresh()
     guard store.lossCount != knownLosses else { return }
     knownLosses = store.lossCount
     for scene in scenes where store.isTaken(scene.scope) { giveAway(scene) }

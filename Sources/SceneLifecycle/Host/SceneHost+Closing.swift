@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 public import SceneState
 
 /// A window that was thrown away and can come back: what its session and its values were.
@@ -52,14 +48,14 @@ extension SceneHost {
     guard let window = closed.last(where: { $0.id == id }) else { throw .noSuchWindow(id) }
     guard manifest.multipleWindows || roster.isEmpty else { throw .oneWindowApp(id) }
     // What waits belongs to ticks of its own, and a store that cannot be used says so.
-    try store.flush()
+    try store.makeDurable()
     _ = try claimNew(id)
     store.openSession(id)
     store.setRecord(window.record.bytes, for: id)
-    try store.flush()
+    try store.makeDurable()
     guard let number = store.sessionNumber(of: id) else { throw .noSuchWindow(id) }
     try store.writeAsForeigner(window.values, toSession: number)
-    store.noticeOutsideChanges()
+    store.refresh()
     closed.removeAll { $0.id == id }
     return try bringBack(id, number: number, record: window.record)
   }

@@ -29,7 +29,7 @@ extension SceneHost {
       }
     }
     // Without a usable store nothing comes back that could end the process.
-    try? store.flush()
+    try? store.makeDurable()
     return isCareful
   }
 
@@ -40,7 +40,7 @@ extension SceneHost {
     connectWindows(request) { session, external in
       count([session], by: 1)
       change { connect(roster[session.id] ?? session, external) }
-      try? store.flush()
+      try? store.makeDurable()
     }
     // What was opened beside them is written too.
     change {}
@@ -52,7 +52,7 @@ extension SceneHost {
         roster.update(session.id) { $0.failedLaunches = max(0, $0.failedLaunches + number) }
       }
     }
-    try? store.flush()
+    try? store.makeDurable()
   }
 
   /// A scene became active: its launch has not failed.

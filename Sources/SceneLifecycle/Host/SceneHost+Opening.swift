@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 package import SceneState
 
 extension SceneHost {
@@ -16,7 +12,7 @@ extension SceneHost {
 
   private func openWindow(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
     noticeTakeovers()
-    let name = request.scene ?? manifest.defaultScene.name
+    let name = if let scene = request.scene { scene } else { try sceneTaking(request) }
     guard manifest.scene(named: name) != nil else { throw .noSuchScene(name) }
     if let value = request.value, let scene = sceneShowing(value, of: name) {
       change { activate(scene) }
@@ -33,6 +29,27 @@ extension SceneHost {
       let session = makeSession(id, scene: name, value: request.value, external)
       return try connect(session, isNew: true, external)
     }
+  }
+
+  /// The declaration that a window opens with if the request names none.
+  ///
+  /// - Throws: `no-route` if something comes with the window that no declaration takes.
+  private func sceneTaking(_ request: OpenRequest) throws(SceneProblem) -> String {
+    let external = External(activities: request.activities, url: request.url)
+    let hasRoom = manifest.multipleWindows || roster.isEmpty
+    guard !external.isEmpty, hasRoom else { return manifest.defaultScene.name }
+    return try newScene(for: external)
+  }
+
+  /// The declaration that takes what comes from outside.
+  ///
+  /// Conditions of windows do not count: the user said that a new one is wanted.
+  func newScene(for external: External) throws(SceneProblem) -> String {
+    let decision = Router.decide(
+      text: external.text, candidates: [], declarations: manifest.scenes, policy: .newWindow)
+    observer?(.routed(decision))
+    guard case .newScene(let scene) = decision.target else { throw .noRoute(external.text) }
+    return scene
   }
 
   /// The connected window that was opened for the same value.

@@ -57,7 +57,10 @@ extension SceneHost {
 
   func move(_ scene: ConnectedScene, to state: ActivationState, asksForActivity: Bool) {
     for next in scene.state.route(to: state) {
-      guard case .callback(let callback) = scene.state.change(to: next) else { continue }
+      // A callback, of this window or of one before it, may have closed the window.
+      guard scenesByID[scene.id] === scene,
+        case .callback(let callback) = scene.state.change(to: next)
+      else { continue }
       enter(next, callback, scene, asksForActivity: asksForActivity)
     }
   }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 public import SceneState
 
 extension SceneHost {
@@ -93,12 +89,7 @@ extension SceneHost {
       guard manifest.multipleWindows else { throw .oneWindowApp(opens ?? freeID()) }
       if let opens, roster[opens] != nil { throw .windowExists(opens) }
       let external = External(activities: [activity], source: source)
-      // Conditions of windows do not count: the user said that a new one is wanted.
-      let decision = Router.decide(
-        text: external.text, candidates: [], declarations: manifest.scenes, policy: .newWindow)
-      observer?(.routed(decision))
-      guard case .newScene(let scene) = decision.target else { throw .noRoute(external.text) }
-      return try openWindow(for: external, scene: scene, opens)
+      return try openWindow(for: external, scene: newScene(for: external), opens)
     }
   }
 

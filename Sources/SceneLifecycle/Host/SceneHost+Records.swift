@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FoundationEssentials
 package import SceneState
 
 extension SceneHost {
@@ -33,7 +29,7 @@ extension SceneHost {
   /// Looks whether a store that could not be used can be used now.
   package func storeMayBeBack() {
     // What still keeps it away was reported when it began.
-    try? store.flush()
+    try? store.makeDurable()
     if !hasReadSessions { change {} }
   }
 
@@ -64,7 +60,7 @@ extension SceneHost {
   private func readSessionsLate() {
     guard store.isUsable, let stored = try? Self.sessions(in: store, now: clock()) else { return }
     hasReadSessions = true
-    let elsewhere = openElsewhere()
+    let elsewhere = sessionsInUse == .stay ? openElsewhere() : []
     for session in stored {
       if elsewhere.contains(session.id) {
         roster.leave(session.id)

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 public import SceneState
 
 /// Runs the life of an app's windows: what a window toolkit calls on launch, focus, close and drop.
@@ -219,7 +215,7 @@ public final class SceneHost {
       noticeTakeovers()
       moveAll(to: .background)
       if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
-      try store.flush()
+      try store.makeDurable()
     }
   }
 

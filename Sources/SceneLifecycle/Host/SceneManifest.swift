@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 public import SceneState
 
 /// What an app says about itself before it runs: identifier, windows, tabs, keys and places.

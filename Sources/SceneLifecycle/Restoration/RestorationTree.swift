@@ -64,7 +64,7 @@ package enum RestorationTree {
     let isWanted = window.run(shouldSave)
     report(.shouldSaveState(window.id, isWanted))
     guard isWanted else { return nil }
-    let walk = TreeWalk(window, report: report)
+    let walk = NodeWalk(window, report: report)
     var archive = RestorationArchive(appVersion: appVersion)
     for (path, node) in walk.nodes {
       let links = NodeLinks(

@@ -34,6 +34,8 @@ package enum TreeEvent: Hashable, Sendable {
     case declined
     /// The app has no such restoration class.
     case unknownClass(String)
+    /// The class of a node above it gave nil, or the app has no such class.
+    case parent
     /// No class, not the app, no existing object, no template.
     case nobody
   }

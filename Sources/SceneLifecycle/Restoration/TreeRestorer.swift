@@ -35,10 +35,20 @@ final class TreeRestorer {
   }
 
   func createAll() {
+    // Parents come first: what hangs below a node that its class refused is refused with it.
+    var refused: Set<[String]> = []
     for saved in archive.nodes {
+      if refused.contains(Array(saved.path.dropLast())) {
+        refused.insert(saved.path)
+        report(.leftOut(window.id, path: saved.path, .parent))
+        continue
+      }
       let coder = RestorationCoder(
         decoding: saved.state, path: saved.path, scene: window.id, links: links())
-      guard let (node, maker) = window.run({ make(saved, coder) }) else { continue }
+      guard let (node, maker) = window.run({ make(saved, coder) }) else {
+        if saved.restorationClass != nil { refused.insert(saved.path) }
+        continue
+      }
       found.place(node, at: saved.path)
       tree.nodes[saved.path] = node
       if saved.path.count == 1 { tree.roots.append(node) }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 import SceneState
 
 /// A web page with its history; after a restore it shows nothing until it is reloaded.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FoundationEssentials
 
 extension SceneRecord {
   /// Reads a stored record; whatever cannot be read gets its initial value.

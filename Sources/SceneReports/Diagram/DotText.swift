@@ -1,3 +1,5 @@
+import SceneState
+
 /// A diagram in the language of Graphviz.
 struct DotText {
   private let diagram: Diagram
@@ -27,7 +29,7 @@ struct DotText {
 
   private static func quoted(_ lines: [String]) -> String {
     let texts = lines.map {
-      VisibleText.escaped($0).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      SafeText.escaped($0).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
     return "\"\(texts.joined(separator: "\\n"))\""
   }

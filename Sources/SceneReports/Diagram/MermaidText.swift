@@ -1,3 +1,5 @@
+import SceneState
+
 /// A diagram in the language of Mermaid.
 struct MermaidText {
   private let diagram: Diagram
@@ -46,7 +48,7 @@ struct MermaidText {
   /// Text in which nothing is part of the language: what is no letter is written by its number.
   private static func text(_ lines: [String]) -> String {
     lines.map { line in
-      VisibleText.escaped(line).unicodeScalars.map { scalar in
+      SafeText.escaped(line).unicodeScalars.map { scalar in
         let isPlain =
           scalar.properties.isAlphabetic || scalar.properties.numericType != nil
           || " .,/-_()".unicodeScalars.contains(scalar)

@@ -142,7 +142,7 @@ struct HTMLCase {
       """
   }
 
-  private func item(_ step: StepRecord, _ changes: [StoreChange]) -> String {
+  private func item(_ step: StepRecord, _ changes: [StoredValueChange]) -> String {
     let head = step.head
     let changed = changes.count { $0.kind != .same }
     var marks = ""

@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 import SceneScenarios
 
 /// A run as one page: what every window showed at every step, what was stored, and why.
@@ -44,8 +45,9 @@ package struct HTMLReport {
     let body =
       head + notice(lost) + cases.joined() + symbols.definitions + HTMLHelp.text
       + data(texts)
-    return HTMLPage.text(
-      title: title, style: ReportStyleSheet.text, script: ReportScript.text, body: body)
+    return unsafe HTMLPage.text(
+      title: title, style: ReportStyleSheet.text, script: String(cString: report_script()),
+      body: body)
   }
 
   // MARK: Head
@@ -110,7 +112,7 @@ package struct HTMLReport {
   }
 
   /// Its number, how many values it changed, and whether it failed.
-  private static func step(_ step: StepRecord, _ changes: [StoreChange]) -> JSON {
+  private static func step(_ step: StepRecord, _ changes: [StoredValueChange]) -> JSON {
     let changed = changes.count { $0.kind != .same }
     return .list([
       .int(step.head.number), .int(changed), .int(step.head.outcome == .failed ? 1 : 0),
@@ -153,9 +155,10 @@ extension CaseRecord {
   }
 
   /// What became of the store in each step.
-  var changes: [[StoreChange]] {
+  var changes: [[StoredValueChange]] {
     steps.indices.map { index in
-      StoreChange.all(from: index == 0 ? [] : steps[index - 1].stored, to: steps[index].stored)
+      StoredValueChange.all(
+        from: index == 0 ? [] : steps[index - 1].stored, to: steps[index].stored)
     }
   }
 }

@@ -20,7 +20,8 @@ struct HTMLStep {
     _ symbols: inout WindowSymbols, _ texts: inout LongTexts, _ written: inout [String: Int]
   ) -> String {
     let before = index == 0 ? [] : record.steps[index - 1].stored
-    let store = HTMLStore(StoreChange.all(from: before, to: step.stored), in: step.head.number)
+    let store = HTMLStore(
+      StoredValueChange.all(from: before, to: step.stored), in: step.head.number)
     let id = "case=\(caseNumber)&amp;step=\(step.head.number)"
     let title = "h\(caseNumber)-\(step.head.number)"
     let failures = record.head.messages.filter { $0.step == step.head.number }
@@ -57,6 +58,10 @@ struct HTMLStep {
     return subjects.joined(separator: ", ")
   }
 
+  private static func carries(_ head: StepRecord.Head) -> Bool {
+    ["drag", "continue"].contains(verb(of: head))
+  }
+
   private func heading(_ id: String) -> String {
     let head = step.head
     var place = ["step \(head.number)", "line \(head.line)"]
@@ -65,9 +70,9 @@ struct HTMLStep {
     if !head.rounds.isEmpty { place.append(head.rounds) }
     let eyebrow = place.map(HTMLText.content).joined(separator: " · ")
     let verb = HTMLText.content(Self.verb(of: head))
-    // What a step carries stands behind three blanks.
+    // What a step carries stands behind three blanks; elsewhere these belong to a value.
     let parts = Self.rest(of: head).split(
-      separator: "   ", maxSplits: 1, omittingEmptySubsequences: false)
+      separator: "   ", maxSplits: Self.carries(head) ? 1 : 0, omittingEmptySubsequences: false)
     let rest = parts.first.map { HTMLText.content(String($0)) } ?? ""
     let cargo = parts.count > 1 ? " <small>\(HTMLText.content(String(parts[1])))</small>" : ""
     let code = head.code.map { " <code>\(HTMLText.content($0))</code>" } ?? ""

@@ -1,9 +1,11 @@
+import SceneState
+
 /// The table of what is stored after a step, and what the step changed.
 struct HTMLStore {
-  private let changes: [StoreChange]
+  private let changes: [StoredValueChange]
   private let step: Int
 
-  init(_ changes: [StoreChange], in step: Int) {
+  init(_ changes: [StoredValueChange], in step: Int) {
     (self.changes, self.step) = (changes, step)
   }
 
@@ -40,7 +42,7 @@ struct HTMLStore {
   }
 
   private func row(
-    _ change: StoreChange, _ texts: inout LongTexts, _ written: inout [String: Int]
+    _ change: StoredValueChange, _ texts: inout LongTexts, _ written: inout [String: Int]
   ) -> String {
     let place = "\(change.device)\n\(change.address)"
     let (sign, word) =
@@ -69,10 +71,10 @@ struct HTMLStore {
   /// The value; of a long one its beginning, with the number of the whole text.
   private static func value(_ json: String, _ texts: inout LongTexts) -> String {
     guard let number = texts.number(of: json) else {
-      return HTMLText.content(VisibleText.escapedJSON(json))
+      return HTMLText.content(SafeText.escapedJSON(json))
     }
     let start = HTMLText.content(
-      VisibleText.escapedJSON(String(json.prefix(LongTexts.limit / 2))))
+      SafeText.escapedJSON(String(json.prefix(LongTexts.limit / 2))))
     return "<code data-text=\"\(number)\">\(start)…</code> <span class=\"soft\">"
       + "\(Amount.bytes(json.utf8.count))</span>"
   }

@@ -1,10 +1,11 @@
+import SceneState
 import SceneScenarios
 
 /// Texts of people inside HTML: always text, never markup.
 enum HTMLText {
   /// The text between tags, with characters that hide or reorder made visible.
   static func content(_ text: String) -> String {
-    let visible = VisibleText.escaped(text)
+    let visible = SafeText.escaped(text)
     return isPlain(visible) ? visible : XMLText.content(visible)
   }
 
@@ -16,7 +17,7 @@ enum HTMLText {
 
   /// The text between double quotes.
   static func attribute(_ text: String) -> String {
-    XMLText.attribute(VisibleText.escaped(text))
+    XMLText.attribute(SafeText.escaped(text))
   }
 
   /// JSON inside a `script`: nothing in it can end that.

@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 import SceneSimulator
 
@@ -32,7 +33,7 @@ struct HTMLTwin {
     let shows =
       (window.path.isEmpty ? [] : [PictureWords.path(window)])
       + window.lists.map { "\($0.name) \(PictureWords.list($0))" }
-      + window.values.map { "\($0.key) \(VisibleText.escapedJSON($0.json))" }
+      + window.values.map { "\($0.key) \(SafeText.escapedJSON($0.json))" }
     return [
       window.name, device, window.phase.rawValue + (window.isFront ? ", front" : ""),
       PictureWords.place(window) ?? "", window.openedBy ?? "", window.selectedTab ?? "",

@@ -1,8 +1,18 @@
+internal import EmbeddedFiles
+
 /// What a report looks like.
 enum ReportStyleSheet {
-  static let text =
-    "\n" + variables + base + HTMLStyle.page + HTMLStyle.step + HTMLStyle.tables
-    + PictureStyle.rules { "var(--\($0))" } + HTMLStyle.surroundings
+  static let text = unsafe sheet(
+    report_page(), report_step(), report_tables(), rest: PictureStyle.rules { "var(--\($0))" })
+
+  /// The style sheet of an index.
+  static let index = unsafe sheet(report_page(), report_tables(), report_index())
+
+  private static func sheet(_ files: UnsafePointer<CChar>..., rest: String = "") -> String {
+    let parts = unsafe files.map { unsafe String(cString: $0) }
+    return unsafe "\n" + variables + String(cString: report_base()) + parts.joined() + rest
+      + String(cString: report_surroundings())
+  }
 
   /// The colours of pages beside those of pictures.
   private static let own: [PictureStyle.Colour] = [
@@ -30,29 +40,4 @@ enum ReportStyleSheet {
 
       """
   }
-
-  static let base = """
-    *{box-sizing:border-box}
-    [hidden]{display:none!important}
-    html{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;
-      background:var(--page);color:var(--ink);scroll-padding-top:1rem}
-    body{margin:0}
-    h1,h2,h3,h4,p,ol,dl,figure,pre{margin:0;padding:0}
-    h1{font-size:1.45rem;line-height:1.25;letter-spacing:-.01em}
-    h2{font-size:1.1rem;line-height:1.35}
-    h4{font-size:.87rem;font-weight:650;margin-bottom:.4rem}
-    ol{list-style:none}
-    code,pre{font-family:ui-monospace,Menlo,Consolas,"Liberation Mono",monospace;font-size:.87rem}
-    a{color:var(--accent)}
-    .soft{color:var(--soft);font-weight:400}
-    .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);
-      white-space:nowrap}
-    :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
-    h3:focus:not(:focus-visible){outline:none}
-    button,input{font:inherit;color:inherit}
-    button{background:var(--pane);border:1px solid var(--edge);border-radius:7px;
-      padding:.25rem .7rem;cursor:pointer;min-height:2rem}
-    button:hover{background:var(--calm)}
-
-    """
 }

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneScenarios
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A run in a file, with everything that pictures of it need: one JSON object per line.
 ///

@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 import SceneSimulator
 
@@ -39,8 +40,8 @@ package struct ConsoleRunReporter: RunReporter {
     if row.isGood && style.isQuiet { return "" }
     var text = line(row) + "\n"
     for message in row.messages(layout) { text += indented(message) }
-    if let reason = row.skipReason { text += indented("skipped: \(VisibleText.escaped(reason))") }
-    if let store = row.store { text += indented("store kept in \(VisibleText.escaped(store))") }
+    if let reason = row.skipReason { text += indented("skipped: \(SafeText.escaped(reason))") }
+    if let store = row.store { text += indented("store kept in \(SafeText.escaped(store))") }
     if style.isVerbose, row.outcome != .invalid { text += row.trace.description }
     return style.shown(text)
   }
@@ -99,9 +100,9 @@ package struct ConsoleRunReporter: RunReporter {
 
   /// What stands in the line of a case: `01-shared-key · one key per scene`.
   private static func title(_ file: String, _ title: String, _ symbols: Symbols) -> String {
-    let stem = VisibleText.escaped(RunRow.stem(of: file), asciiOnly: symbols.isASCII)
+    let stem = SafeText.escaped(RunRow.stem(of: file), asciiOnly: symbols.isASCII)
     guard !title.isEmpty else { return stem }
-    return "\(stem) \(symbols.dot) \(VisibleText.escaped(title, asciiOnly: symbols.isASCII))"
+    return "\(stem) \(symbols.dot) \(SafeText.escaped(title, asciiOnly: symbols.isASCII))"
   }
 
   private func mark(_ outcome: RunRow.Outcome) -> String {

@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 
 /// A run as annotations: GitHub Actions shows these lines beside the lines of the files.
@@ -26,13 +27,13 @@ package struct GitHubRunReporter: RunReporter {
       if range.end.line == range.start.line, range.end.column > range.start.column {
         places.append(("endColumn", "\(range.end.column)"))
       }
-      places.append(("title", VisibleText.escaped(row.heading())))
+      places.append(("title", SafeText.escaped(row.heading())))
       text += annotation(diagnostic.severity == .error ? .error : .warning, places, message)
     }
     if row.outcome == .skipped {
-      let title = VisibleText.escaped(row.heading())
+      let title = SafeText.escaped(row.heading())
       let places = [("file", row.file), ("line", "\(row.line)"), ("title", title)]
-      text += annotation(.notice, places, VisibleText.escaped("skipped: \(row.skipReason ?? "")"))
+      text += annotation(.notice, places, SafeText.escaped("skipped: \(row.skipReason ?? "")"))
     }
     return text
   }

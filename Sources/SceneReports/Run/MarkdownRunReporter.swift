@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 
 /// A run as a page: a table of the cases, then each failure with a picture of what led to it.
@@ -73,7 +74,7 @@ package struct MarkdownRunReporter: RunReporter {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     let gap = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
     // A table ends its cells at a bar, also inside code.
-    let cell = VisibleText.escaped(text).split(separator: "|", omittingEmptySubsequences: false)
+    let cell = SafeText.escaped(text).split(separator: "|", omittingEmptySubsequences: false)
       .joined(separator: "\\|")
     return fence + gap + cell + gap + fence
   }
@@ -81,7 +82,7 @@ package struct MarkdownRunReporter: RunReporter {
   /// A text without meaning for Markdown or HTML.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in VisibleText.escaped(text).unicodeScalars {
+    for scalar in SafeText.escaped(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

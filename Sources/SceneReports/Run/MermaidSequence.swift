@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 import SceneSimulator
 
@@ -74,7 +75,7 @@ struct MermaidSequence {
   /// Mermaid ends a line at `;`, begins a code at `#` and takes tags for HTML.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in VisibleText.escaped(text).unicodeScalars {
+    for scalar in SafeText.escaped(text).unicodeScalars {
       switch scalar {
       case "#", ";", "<", ">", "&", "`", "\"", "%": result += "#\(scalar.value);"
       default: result.unicodeScalars.append(scalar)

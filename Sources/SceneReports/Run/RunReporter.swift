@@ -1,3 +1,5 @@
+package import SceneScenarios
+
 /// Turns the results of a run into the text of one kind of report.
 ///
 /// To add a kind: a file with such a type, and its line in `RunReporterCatalogue`. A reporter gets

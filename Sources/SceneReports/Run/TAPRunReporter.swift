@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 import SceneSimulator
 
@@ -88,7 +89,7 @@ package struct TAPRunReporter: RunReporter {
   /// A description on one line in which nothing is a directive.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in VisibleText.escaped(text).unicodeScalars {
+    for scalar in SafeText.escaped(text).unicodeScalars {
       if scalar == "\\" || scalar == "#" { result += "\\" }
       result.unicodeScalars.append(scalar)
     }

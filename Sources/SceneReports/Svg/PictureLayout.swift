@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 
 /// Where everything stands on a picture of what the devices show; all numbers are whole.
@@ -112,6 +113,6 @@ enum PictureText {
     // Whatever does not fit need not be looked at.
     let head = String(text.prefix(200))
     return DisplayWidth.cut(
-      VisibleText.escaped(head), to: max(1, width / columnWidth), mark: "…")
+      SafeText.escaped(head), to: max(1, width / columnWidth), mark: "…")
   }
 }

@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 /// The colours of pictures, by the names that pages use, too.
 enum PictureStyle {
   /// A colour in light and in dark surroundings, and where people choose their own colours.
@@ -31,39 +33,5 @@ enum PictureStyle {
     return text
   }
 
-  /// Fonts are generic: browsers look long lists of names up for each text.
-  ///
-  /// Without an ancestor, which is not seen inside of what `use` copies.
-  private static let sheet = """
-    .pic{font:13px sans-serif;fill:{ink}}
-    .g{fill:{desk};stroke:{glass};stroke-width:2}
-    .f{fill:{win};stroke:{edge};stroke-width:1}
-    .f.front{stroke:{accent};stroke-width:3}
-    .f.away{fill:{dim};stroke-dasharray:none}
-    .b{fill:{bar}}
-    .h{fill:none;stroke:{edge};stroke-width:1}
-    .l{stroke:{hair};stroke-width:1}
-    .n{font-weight:700;font-size:15px}
-    .s,text.s{fill:{soft}}
-    .e{text-anchor:end}
-    .m{text-anchor:middle}
-    .d{fill:{accent}}
-    .t{fill:{accent}}
-    text.ts{fill:{on-accent};font-weight:600}
-    .c{fill:{card};stroke:{hair};stroke-width:1}
-    text.v{font-family:monospace}
-    .r{fill:{accent}}
-    text.rs{fill:{on-accent}}
-    .k{fill:none;stroke:{edge};stroke-width:1}
-    .k.x{stroke-dasharray:5 4}
-    .a{fill:none;stroke:{move};stroke-width:3;stroke-linecap:round}
-    .a.x{stroke-dasharray:2 7}
-    .ah,.ac{fill:{move};stroke:none}
-    .w{fill:none;stroke:{soft};stroke-width:1}
-    .w.wb{stroke:{accent};stroke-width:3}
-    .wp{fill:{desk};stroke:none}
-    .wh{fill:{soft};stroke:none}
-    text.at{fill:{on-accent};font-weight:600}
-
-    """
+  private static let sheet = unsafe String(cString: report_picture())
 }

@@ -1,3 +1,4 @@
+import SceneState
 package import SceneScenarios
 
 /// A picture of what the devices show, as SVG.
@@ -41,7 +42,7 @@ package struct ScreenPicture {
       """
   }
 
-  static func words(_ text: String) -> String { XMLText.content(VisibleText.escaped(text)) }
+  static func words(_ text: String) -> String { XMLText.content(SafeText.escaped(text)) }
 
   /// The pattern of what is inactive.
   static let hatch =

@@ -1,3 +1,4 @@
+import SceneState
 import SceneScenarios
 import SceneSimulator
 
@@ -197,7 +198,7 @@ struct WindowPicture {
       let name = PictureText.cut(key, to: room / 2)
       let start = left + PictureText.width(name) + 8
       let value = PictureText.cut(
-        VisibleText.escapedJSON(json), to: width - left - start)
+        SafeText.escapedJSON(json), to: width - left - start)
       return "<text class=\"s\" x=\"\(left)\" y=\"\(y)\">\(XMLText.content(name))</text>"
         + "<text class=\"v\" x=\"\(start)\" y=\"\(y)\">\(XMLText.content(value))</text>"
     }

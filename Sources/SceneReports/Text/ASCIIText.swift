@@ -1,3 +1,5 @@
+import SceneState
+
 /// Text for a terminal that cannot show more than ASCII.
 package enum ASCIIText {
   /// The marks of our own messages by their plain twins, everything else as `\u{…}`.
@@ -17,7 +19,7 @@ package enum ASCIIText {
       case "\n": result += "\n"
       default:
         result +=
-          scalar.isASCII ? String(scalar) : VisibleText.escaped(String(scalar), asciiOnly: true)
+          scalar.isASCII ? String(scalar) : SafeText.escaped(String(scalar), asciiOnly: true)
       }
     }
     return result

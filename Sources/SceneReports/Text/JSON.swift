@@ -1,3 +1,5 @@
+import SceneState
+
 /// A JSON value whose objects keep the order they are written in, so that output is stable.
 package indirect enum JSON: Sendable, Hashable {
   case null
@@ -35,7 +37,7 @@ package indirect enum JSON: Sendable, Hashable {
     case .int(let value): text += String(value)
     case .unsigned(let value): text += String(value)
     case .string(let value): text += JSON.quoted(value)
-    case .raw(let value): text += VisibleText.escapedJSON(value)
+    case .raw(let value): text += SafeText.escapedJSON(value)
     case .list(let values):
       text += "["
       for (index, value) in values.enumerated() {
@@ -65,10 +67,10 @@ package indirect enum JSON: Sendable, Hashable {
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       default:
-        if VisibleText.needsEscape(scalar) {
-          result += VisibleText.jsonEscape(scalar)
-        } else {
+        if SafeText.isHarmless(scalar) {
           result.unicodeScalars.append(scalar)
+        } else {
+          result += SafeText.jsonEscape(scalar, uppercase: true)
         }
       }
     }

@@ -1,3 +1,5 @@
+import SceneScenarios
+
 /// The marks human output uses, with plain twins for terminals that cannot show them.
 package struct Symbols: Sendable, Hashable {
   package let passed: String

@@ -1,3 +1,6 @@
+package import SceneScenarios
+import SceneState
+
 /// Columns of text, fitted to a width.
 package struct TextTable: Sendable {
   /// A column's heading and how it may be laid out.
@@ -89,7 +92,7 @@ package struct TextTable: Sendable {
       let text = DisplayWidth.cut(cell, to: widths[index], mark: ellipsis)
       let isLast = index == cells.count - 1
       let blanks = String(repeating: " ", count: max(0, widths[index] - DisplayWidth.of(text)))
-      let isolated = VisibleText.isolated(text)
+      let isolated = SafeText.isolated(text)
       if columns[index].isRightAligned {
         parts.append(blanks + isolated)
       } else {

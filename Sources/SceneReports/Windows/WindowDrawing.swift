@@ -1,3 +1,4 @@
+import SceneState
 package import SceneScenarios
 import SceneSimulator
 
@@ -35,7 +36,7 @@ package struct WindowDrawing: Sendable {
       screen.disconnected.map { "\($0) disconnected" } + screen.closed.map { "\($0) closed" }
     if away.isEmpty { return [] }
     let text = "shelf  " + away.joined(separator: " \(symbols.dot) ")
-    return [DisplayWidth.cut(VisibleText.escaped(text), to: width, mark: symbols.ellipsis)]
+    return [DisplayWidth.cut(SafeText.escaped(text), to: width, mark: symbols.ellipsis)]
   }
 
   // MARK: A row of windows
@@ -58,7 +59,7 @@ package struct WindowDrawing: Sendable {
   private func frame(_ placed: WindowRows.Placed, _ lines: [String]) -> [String] {
     let glyphs = FrameGlyphs(isFront: placed.window.isFront, isASCII: symbols.isASCII)
     let inner = placed.width - 2
-    let name = " \(VisibleText.escaped(placed.window.name)) "
+    let name = " \(SafeText.escaped(placed.window.name)) "
     let facts = " \(self.facts(placed.window)) "
     let shownName = DisplayWidth.cut(name, to: inner, mark: symbols.ellipsis)
     let room = inner - DisplayWidth.of(shownName) - 1
@@ -101,7 +102,7 @@ package struct WindowDrawing: Sendable {
     }
     lines += window.values.map { "\($0.key)  \($0.json)" }
     return lines.map {
-      DisplayWidth.cut(VisibleText.escaped($0), to: width, mark: symbols.ellipsis)
+      DisplayWidth.cut(SafeText.escaped($0), to: width, mark: symbols.ellipsis)
     }
   }
 }

@@ -78,10 +78,11 @@ extension AppDeclaration {
   ///   - older: The app so far.
   ///   - update: The map under `update:`, after the variables are replaced.
   ///   - source: The file in which the update is written; that of the app may be another.
-  ///   - mistakes: Gets the mistakes, each in its own file.
+  ///   - step: Where the step stands: what it makes wrong elsewhere is told there.
+  ///   - mistakes: Gets the mistakes that the app before did not have.
   package init(
     updating older: AppDeclaration, with update: Node, in source: SourceFile,
-    mistakes: inout DiagnosticList
+    at step: SourceRange, mistakes: inout DiagnosticList
   ) {
     let merged = mistakes.collect { () throws(Diagnostic) in
       try AppUpdate.merged(older.node, update, in: source)
@@ -90,17 +91,27 @@ extension AppDeclaration {
       self = older
       return
     }
+    var found = DiagnosticList()
     if merged.swiftApp != nil {
       self = older
-      readBeside(merged, &mistakes)
-      return
+      readBeside(merged, &found)
+    } else {
+      self.init(merged, in: older.source, after: older, mistakes: &found)
+      if !found.isEmpty, source.path != older.source.path {
+        found = Self.mistakes(of: older, updatedWith: update, in: source)
+      }
     }
-    var found = DiagnosticList()
-    self.init(merged, in: older.source, after: older, mistakes: &found)
-    if !found.isEmpty, source.path != older.source.path {
-      found = Self.mistakes(of: older, updatedWith: update, in: source)
-    }
-    mistakes.append(contentsOf: found.sorted)
+    mistakes.append(
+      contentsOf: UpdateMistakes(update, in: source, at: step).placed(found.sorted) {
+        var before = DiagnosticList()
+        var copy = older
+        if older.node?.swiftApp == nil {
+          _ = AppDeclaration(older.node, in: older.source, mistakes: &before)
+        } else if let node = older.node {
+          copy.readBeside(node, &before)
+        }
+        return before.sorted
+      })
   }
 
   /// The mistakes of an update that stands in another file than the app.
@@ -126,6 +137,50 @@ extension AppDeclaration {
       result.append(mistake.shown(in: file))
     }
     return result
+  }
+}
+
+/// Where it is told what is wrong with an app after an update.
+struct UpdateMistakes {
+  private let update: Node
+  private let source: SourceFile
+  private let step: SourceRange
+
+  init(_ update: Node, in source: SourceFile, at step: SourceRange) {
+    (self.update, self.source, self.step) = (update, source, step)
+  }
+
+  /// What the update brought about: in its own text where it stands, elsewhere at the step.
+  ///
+  /// - Parameters:
+  ///   - found: What is wrong after the update.
+  ///   - before: What was wrong before it, which was said where the app is declared; asked for only
+  ///     if it matters.
+  /// - Returns: The mistakes to tell.
+  func placed(_ found: [Diagnostic], besides before: () -> [Diagnostic]) -> [Diagnostic] {
+    if found.allSatisfy(isInside) { return found }
+    let known = Set(before().map(Self.unplaced))
+    return found.compactMap { mistake in
+      if isInside(mistake) { return mistake }
+      if known.contains(Self.unplaced(mistake)) { return nil }
+      let file = mistake.file.flatMap { $0 == source.path ? nil : " of `\($0)`" } ?? ""
+      var moved = Diagnostic(
+        mistake.code, file: source.path, range: step,
+        "after this `update`, line \(mistake.range.start.line)\(file): \(mistake.message)",
+        hint: mistake.hint)
+      moved.severity = mistake.severity
+      return moved.shown(in: source)
+    }
+  }
+
+  private func isInside(_ mistake: Diagnostic) -> Bool {
+    mistake.file == source.path && mistake.range.start >= update.range.start
+      && mistake.range.end <= update.range.end
+  }
+
+  /// A mistake without what depends on how it is shown.
+  private static func unplaced(_ mistake: Diagnostic) -> Diagnostic {
+    Diagnostic(mistake.code, file: nil, range: mistake.range, mistake.message)
   }
 }
 

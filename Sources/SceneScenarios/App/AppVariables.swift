@@ -6,18 +6,18 @@ extension Variables {
   /// What runs later keeps its variables until then: steps of handlers and phases, and the
   /// conditions of handlers.
   package func replaced(inApp node: Node, of source: SourceFile) throws(Diagnostic) -> Node {
-    var mistakes = DiagnosticList()
-    let result = replaced(inApp: node, of: source, mistakes: &mistakes)
+    var (made, mistakes) = (0, DiagnosticList())
+    let result = replaced(inApp: node, of: source, made: &made, mistakes: &mistakes)
     if let first = mistakes.first { throw first }
     return result
   }
 
   /// The same; a text whose variable is missing stays as it is, and the mistake is collected.
   func replaced(
-    inApp node: Node, of source: SourceFile, mistakes: inout DiagnosticList
+    inApp node: Node, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
   ) -> Node {
     guard let entries = node.map else {
-      return replaced(in: node, of: source, mistakes: &mistakes)
+      return replaced(in: node, of: source, made: &made, mistakes: &mistakes)
     }
     var result: [Entry] = []
     let meant = entries.corrected(known: AppDeclaration.known)
@@ -30,10 +30,11 @@ extension Variables {
       case ("handlers", let handlers?):
         var nodes: [Node] = []
         for handler in handlers {
-          nodes.append(replaced(inHandler: handler, of: source, mistakes: &mistakes))
+          nodes.append(
+            replaced(inHandler: handler, of: source, made: &made, mistakes: &mistakes))
         }
         value = Node(.list(nodes), style: value.style, range: value.range)
-      default: value = replaced(in: value, of: source, mistakes: &mistakes)
+      default: value = replaced(in: value, of: source, made: &made, mistakes: &mistakes)
       }
       result.append(Entry(key: entry.key, value: value))
     }
@@ -41,16 +42,18 @@ extension Variables {
   }
 
   private func replaced(
-    inHandler node: Node, of source: SourceFile, mistakes: inout DiagnosticList
+    inHandler node: Node, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
   ) -> Node {
     guard let entries = node.map else {
-      return replaced(in: node, of: source, mistakes: &mistakes)
+      return replaced(in: node, of: source, made: &made, mistakes: &mistakes)
     }
     var result: [Entry] = []
     for entry in entries {
       let isLater = ["if", "do"].contains(entry.key.name)
       let value =
-        isLater ? entry.value : replaced(in: entry.value, of: source, mistakes: &mistakes)
+        isLater
+        ? entry.value
+        : replaced(in: entry.value, of: source, made: &made, mistakes: &mistakes)
       result.append(Entry(key: entry.key, value: value))
     }
     return Node(.map(result), style: node.style, range: node.range)
@@ -59,6 +62,25 @@ extension Variables {
 
 /// Looks for mistakes in an app before any case of its scenario runs.
 enum AppCheck {
+  /// How many cases may have an app of their own.
+  private static let caseLimit = 1000
+  /// How many bytes the apps of all cases may have, and each of these after every update again.
+  private static let byteLimit = 128 << 20
+
+  /// Whether an app that differs from case to case is more than can be looked at.
+  static func areTooMany(_ cases: Int, of app: Node?, updates: Int = 0) -> Bool {
+    let bytes = cases * (updates + 4) * (app?.byteCount ?? 0)
+    return cases > caseLimit || cases + updates > 1 && bytes > byteLimit
+  }
+
+  static func tooMany(at range: SourceRange, in source: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .tooBig, file: source.path, range: range,
+      "the app is another one in more than \(caseLimit) cases, or with all its updates has more "
+        + "than \(byteLimit >> 20) MiB",
+      hint: "take the variables out of the app, or split the scenario")
+  }
+
   /// What is wrong whatever case runs.
   ///
   /// Values that hold a variable are looked at when their case runs, and so is what is wrong in
@@ -78,9 +100,24 @@ enum AppCheck {
       declaration.readBeside(app, &mistakes)
       return mistakes.sorted
     }
+    if VariableText.isIn(app), areTooMany(cases.count, of: app) {
+      return [tooMany(at: SourceRange(at: app.range.start), in: source)]
+    }
     var common: [Diagnostic]?
-    for selected in cases {
-      let found = mistakes(in: app, of: source, vars + selected.columns, of: scenario)
+    var made = 0
+    for selected in VariableText.isIn(app) ? cases[...] : cases.prefix(1) {
+      var list = DiagnosticList()
+      var earlier = Variables()
+      for entry in vars {
+        // A variable is put in as it stands, but one that there is not was meant to be there.
+        _ = earlier.replaced(in: entry.value, of: scenario, made: &made, mistakes: &list)
+        earlier[entry.key.name] = entry.value
+      }
+      let variables = Variables(vars, selected.columns, of: scenario, made: &made, &list)
+      let node = variables.replaced(inApp: app, of: source, made: &made, mistakes: &list)
+      _ = AppDeclaration(node, in: source, mistakes: &list)
+      let found = list.sorted
+      if let tooBig = found.first(where: { $0.code == .tooBig }) { return [tooBig] }
       common = common.map { $0.filter(found.contains) } ?? found
       if common?.isEmpty == true { return [] }
     }
@@ -88,20 +125,6 @@ enum AppCheck {
     return (common ?? []).filter {
       $0.code == .noSuchVariable || !variable.contains($0.range.start)
     }
-  }
-
-  private static func mistakes(
-    in app: Node, of source: SourceFile, _ columns: [Entry], of scenario: SourceFile
-  ) -> [Diagnostic] {
-    var variables = Variables()
-    var mistakes = DiagnosticList()
-    for entry in columns {
-      variables[entry.key.name] = variables.replaced(
-        in: entry.value, of: scenario, mistakes: &mistakes)
-    }
-    let node = variables.replaced(inApp: app, of: source, mistakes: &mistakes)
-    _ = AppDeclaration(node, in: source, mistakes: &mistakes)
-    return mistakes.sorted
   }
 
   private static func rangesOfVariables(in node: Node) -> [SourceRange] {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Dates as RFC 3339 text: `2026-01-01T09:00:00Z`, `2026-01-01T10:00:00.25+01:00`.
 ///

@@ -9,13 +9,17 @@ extension LoadedScenario {
   package func declaration(
     for selected: ScenarioCase, apps: KnownApps = KnownApps()
   ) throws(Diagnostic) -> AppDeclaration {
-    var variables = Variables()
-    for entry in vars { variables[entry.key.name] = entry.value }
-    for entry in selected.columns {
-      variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
-    }
+    let variables = try variables(of: selected)
     var node: Node?
     if let app { node = try variables.replaced(inApp: app, of: appSource) }
     return try AppDeclaration(node, in: appSource, knownTo: apps)
+  }
+
+  /// The variables of a case.
+  func variables(of selected: ScenarioCase) throws(Diagnostic) -> Variables {
+    var (made, mistakes) = (0, DiagnosticList())
+    let variables = Variables(vars, selected.columns, of: source, made: &made, &mistakes)
+    if let first = mistakes.first { throw first }
+    return variables
   }
 }

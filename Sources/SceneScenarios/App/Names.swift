@@ -48,7 +48,7 @@ extension DiagnosticList {
 
   /// The same for a map that is there.
   mutating func correct(_ map: NodeMap, known: [String]) -> NodeMap {
-    let unknown = map.unknownKeys(known: known)
+    let unknown = isFull ? [] : map.unknownKeys(known: known)
     if unknown.isEmpty { return map }
     append(contentsOf: unknown)
     let corrected = map.corrected(known: known)

@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FoundationEssentials
+import SceneState
 
 /// A value of a scenario's app: what a Swift app would hold in a property of the declared type.
 package enum ScenarioValue: Sendable {
@@ -134,26 +131,7 @@ extension ScenarioValue {
     }
   }
 
-  package static func quoted(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\n": json += "\\n"
-      case "\r": json += "\\r"
-      case "\t": json += "\\t"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          let digits = String(scalar.value, radix: 16)
-          json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          json.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return json + "\""
-  }
+  package static func quoted(_ text: String) -> String { JSONText.string(text) }
 }
 
 extension ScenarioValue {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 extension ValueType {
   /// The value of this type that stored JSON means, or one that came with an activity.

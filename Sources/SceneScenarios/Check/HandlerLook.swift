@@ -5,8 +5,7 @@ struct HandlerLook {
   let names: VariableNames
 
   /// The mistakes that each of the possible apps has.
-  func mistakes(in apps: [CheckedApp], declaredAt node: Node?) -> [Diagnostic] {
-    guard node?["handlers"] != nil || node?["on-phase"] != nil else { return [] }
+  func mistakes(in apps: [CheckedApp]) -> [Diagnostic] {
     var common: [Diagnostic]?
     for app in apps {
       let found = mistakes(in: app)

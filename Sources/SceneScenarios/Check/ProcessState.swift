@@ -63,7 +63,7 @@ struct ProcessState: Hashable {
 
   /// Changes what is known of windows, unless the process may have ended in the meantime.
   mutating func change(_ body: (inout WindowPhases) -> Void) {
-    if mayFail { windows = .unknown } else { body(&windows) }
+    if mayFail || windows.isLarge { windows = .unknown } else { body(&windows) }
   }
 
   /// A window is connected and in front; without a name it is open which.

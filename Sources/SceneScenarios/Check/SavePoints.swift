@@ -1,5 +1,8 @@
 /// The save points that steps so far could have set, each with the apps of that moment.
 struct SavePoints {
+  /// How many apps may be possible at one place; with more of them nothing is known.
+  static let appLimit = 64
+
   private var points: [String: Point] = [:]
   /// Those whose names have a variable in them.
   private var patterns: [(name: NamePattern, apps: [CheckedApp])] = []
@@ -12,10 +15,13 @@ struct SavePoints {
     let apps: [CheckedApp]
   }
 
-  var names: [String] { points.keys.sorted() }
+  /// The names in order, for hints; none of so many that nobody reads them.
+  var names: [String] { points.count > 500 ? [] : points.keys.sorted() }
 
   /// The apps of every moment.
-  var all: [CheckedApp] { names.flatMap { points[$0]?.apps ?? [] } + patterns.flatMap(\.apps) }
+  var all: [CheckedApp] {
+    points.keys.sorted().flatMap { points[$0]?.apps ?? [] } + patterns.flatMap(\.apps)
+  }
 
   func has(_ name: String) -> Bool {
     points[name] != nil || patterns.contains { $0.name.fits(name) }
@@ -28,18 +34,24 @@ struct SavePoints {
 
   mutating func set(_ apps: [CheckedApp], named name: String) {
     count += 1
-    points[name] = Point(number: count, apps: apps)
+    points[name] = Point(number: count, apps: Self.few(apps))
   }
 
   mutating func add(_ apps: [CheckedApp], named name: NamePattern) {
+    if patterns.count > 500 { return patterns = [(NamePattern("${}"), Self.few(all + apps))] }
     patterns.append((name, apps))
+  }
+
+  /// One more than the limit is as good as all.
+  private static func few(_ apps: [CheckedApp]) -> [CheckedApp] {
+    Array(apps.prefix(appLimit + 1))
   }
 
   /// The steps since these may not have run: what they set may be as it was.
   mutating func join(_ others: SavePoints) {
     for (name, old) in others.points {
       guard let new = points[name], new.number != old.number else { continue }
-      points[name] = Point(number: new.number, apps: new.apps + old.apps)
+      points[name] = Point(number: new.number, apps: Self.few(new.apps + old.apps))
     }
   }
 }

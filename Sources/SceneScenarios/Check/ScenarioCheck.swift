@@ -50,7 +50,8 @@ package struct ScenarioCheck {
 
   private var mistakes: [Diagnostic] {
     let names = VariableNames(scenario)
-    let apps = possibleApps
+    var tooBig: [Diagnostic] = []
+    let apps = possibleApps(&tooBig)
     let steps = scenario.allSteps
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
@@ -59,12 +60,12 @@ package struct ScenarioCheck {
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }
     if !unknown.isEmpty { check.process.neverBeSure() }
-    var walk = StepWalk(check)
-    walk.walk(steps, names)
     let handlers = HandlerLook(
       declared: declared, devices: scenario.devices,
       names: names.adding(VariableNames.ofPlaces(in: steps)).conditional)
-    return walk.mistakes + handlers.mistakes(in: apps, declaredAt: scenario.app)
+    var walk = StepWalk(check, handlers)
+    walk.walk(steps, names)
+    return tooBig + walk.mistakes + handlers.mistakes(in: apps)
       + columnMistakes(names) + unused
   }
 
@@ -91,35 +92,38 @@ package struct ScenarioCheck {
   // MARK: The app
 
   /// The app as each case declares it; empty if nothing is known of it.
-  private var possibleApps: [CheckedApp] {
+  private func possibleApps(_ tooBig: inout [Diagnostic]) -> [CheckedApp] {
     if let name = scenario.app?.swiftApp?.text, knownApps.factory(name) == nil { return [] }
     // What stands under a key that is written wrong may be the app.
     if scenario.app == nil, !scenario.unknownParts.isEmpty { return [] }
     // Without a variable in it, the app is the same in every case.
-    let varies = scenario.app.map(VariableText.isIn) ?? false || usesVariablesInUpdates
+    let updates = Self.updates(in: scenario.allSteps)
+    let varies =
+      scenario.app.map(VariableText.isIn) ?? false
+      || updates.contains { $0.argument.map(VariableText.isIn) ?? false }
     let cases = varies ? scenario.cases[...] : scenario.cases.prefix(1)
-    return cases.compactMap(app)
+    if AppCheck.areTooMany(cases.count, of: scenario.app, updates: updates.count) {
+      // Without an update it was said when the file was read.
+      tooBig += updates.prefix(1).map { AppCheck.tooMany(at: $0.verb.range, in: $0.source) }
+      return []
+    }
+    var made = 0
+    return cases.compactMap { app(of: $0, &made, &tooBig) }
   }
 
-  private var usesVariablesInUpdates: Bool {
-    func isIn(_ steps: [ParsedStep]) -> Bool {
-      steps.contains { step in
-        step.kind is UpdateStep.Type && step.argument.map(VariableText.isIn) ?? false
-          || isIn(step.body)
-      }
-    }
-    return isIn(scenario.allSteps)
+  private static func updates(in steps: [ParsedStep]) -> [ParsedStep] {
+    steps.flatMap { ($0.kind is UpdateStep.Type ? [$0] : []) + updates(in: $0.body) }
   }
 
-  private func app(of selected: ScenarioCase) -> CheckedApp? {
-    var variables = Variables()
-    for entry in scenario.vars { variables[entry.key.name] = entry.value }
-    for entry in selected.columns {
-      guard let value = try? variables.replaced(in: entry.value, of: scenario.source) else {
-        return nil
-      }
-      variables[entry.key.name] = value
-    }
+  private func app(
+    of selected: ScenarioCase, _ made: inout Int, _ tooBig: inout [Diagnostic]
+  ) -> CheckedApp? {
+    var found = DiagnosticList()
+    let variables = Variables(
+      scenario.vars, selected.columns, of: scenario.source, made: &made, &found)
+    // What is wrong with a column is told where all columns are looked at.
+    if tooBig.isEmpty { tooBig += found.sorted.filter { $0.code == .tooBig }.prefix(1) }
+    if !found.isEmpty { return nil }
     guard let node = scenario.app else {
       var none = DiagnosticList()
       let empty = AppDeclaration(nil, in: scenario.appSource, mistakes: &none)
@@ -133,7 +137,8 @@ package struct ScenarioCheck {
     }
     // Its own mistakes were reported when the file was read.
     var known = DiagnosticList()
-    let app = variables.replaced(inApp: node, of: scenario.appSource, mistakes: &known)
+    let app = variables.replaced(
+      inApp: node, of: scenario.appSource, made: &made, mistakes: &known)
     let declaration = AppDeclaration(app, in: scenario.appSource, mistakes: &known)
     return CheckedApp(declaration: declaration, variables: variables)
   }
@@ -142,9 +147,11 @@ package struct ScenarioCheck {
 
   /// Columns may use variables of the scenario.
   private func columnMistakes(_ names: VariableNames) -> [Diagnostic] {
-    scenario.cases.flatMap(\.columns).flatMap {
-      names.mistakes(in: $0.value, of: scenario.source)
+    var mistakes: [Diagnostic] = []
+    for column in scenario.cases.flatMap(\.columns) where mistakes.count <= DiagnosticList.limit {
+      mistakes += names.mistakes(in: column.value, of: scenario.source)
     }
+    return mistakes
   }
 
   /// A warning for each variable and column that nothing uses.

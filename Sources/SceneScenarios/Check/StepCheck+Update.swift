@@ -1,7 +1,7 @@
 // What an update makes of the app.
 extension StepCheck {
   /// Goes on with the app as an update leaves it; its mistakes are those of every possible app.
-  func update(_ written: Node) {
+  func update(_ written: Node, at step: SourceRange) {
     guard let keys = written.map else { return }
     var changes = written
     if apps.allSatisfy(\.isDeclared) {
@@ -23,19 +23,12 @@ extension StepCheck {
         return meet([])
       }
       let declaration = AppDeclaration(
-        updating: app.declaration, with: node, in: source, mistakes: &mistakes)
+        updating: app.declaration, with: node, in: source, at: step, mistakes: &mistakes)
       updated.append(CheckedApp(declaration: declaration, variables: app.variables))
       let found = mistakes.sorted
       common = common.map { $0.filter(found.contains) } ?? found
     }
-    // What was wrong before is said where the app is declared.
-    let range = changes.range
-    for mistake in common ?? []
-    where mistake.file == source.path && !variable.contains(mistake.range.start)
-      && mistake.range.start >= range.start && mistake.range.end <= range.end
-    {
-      add(mistake)
-    }
+    for mistake in common ?? [] where !variable.contains(mistake.range.start) { add(mistake) }
     meet(updated)
   }
 

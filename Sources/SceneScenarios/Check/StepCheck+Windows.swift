@@ -52,8 +52,10 @@ extension StepCheck {
   func mayOpen(_ node: Node) {
     guard let name = literal(node) else {
       // `W${i}` can name any window that begins so.
+      if windowPatterns.count > 500 { return opensAnyName() }
       return windowPatterns.append(NamePattern(node.text ?? "${}"))
     }
+    if windows.count > 2000 { return opensAnyName() }
     if Names.isWindow(name) { windows.insert(name.normalFormC) }
   }
 
@@ -77,6 +79,9 @@ extension StepCheck {
     }
     return nil
   }
+
+  /// Of so many windows each name may be one.
+  private func opensAnyName() { windowPatterns = [NamePattern("${}")] }
 
   private func opensAny() { windows.formUnion(Self.letters) }
 
@@ -121,7 +126,6 @@ extension StepCheck {
 
   /// Goes on with other possible apps; with too many of them nothing is known.
   func meet(_ others: [CheckedApp]) {
-    let limit = 64
-    apps = others.count <= limit ? others : []
+    apps = others.count <= SavePoints.appLimit ? others : []
   }
 }

@@ -1,19 +1,24 @@
 /// Walks through the steps of a scenario in their order, as they would be run.
 struct StepWalk {
   let check: StepCheck
+  /// How the steps are looked at that the app takes itself; nil for those.
+  private let handlers: HandlerLook?
   private(set) var mistakes: [Diagnostic] = []
   /// Whether nothing is reported: what the steps of a loop bring about is learned first.
   private var isSilent = false
 
-  init(_ check: StepCheck) { self.check = check }
+  init(_ check: StepCheck, _ handlers: HandlerLook? = nil) {
+    (self.check, self.handlers) = (check, handlers)
+  }
 
   mutating func walk(_ steps: [ParsedStep], _ names: VariableNames) {
     for step in steps { walk(step, names) }
   }
 
   private mutating func walk(_ step: ParsedStep, _ names: VariableNames) {
+    if mistakes.count > DiagnosticList.limit { return }
     check.source = step.source
-    let before = Moment(check)
+    let before = step.fails != nil || step.isUncertain ? Moment(check) : nil
     modifiers(step, names)
     let names = step.condition == nil ? names : names.conditional
     if step.isFlow {
@@ -23,15 +28,17 @@ struct StepWalk {
       check.windowOfStep = step.window
       check.fails = step.fails?.text
       let input = StepInput(verb: step.verb, argument: step.argument, source: step.source)
+      let apps = check.apps
       step.kind.check(input, in: check)
+      if step.kind is UpdateStep.Type, !isSilent { updated(apps, by: step) }
       report(step)
       check.fails = nil
       check.windowOfStep = nil
     }
     if step.fails != nil {
-      before.restore(check)
+      before?.restore(check)
     } else if step.isUncertain {
-      before.join(check)
+      before?.join(check)
     }
   }
 
@@ -39,7 +46,8 @@ struct StepWalk {
   private mutating func report(_ step: ParsedStep) {
     let found = check.takeFound()
     if isSilent { return }
-    if step.isDoubtful {
+    // A soft step may be refused: the run tells it and goes on.
+    if step.isDoubtful || step.maybeSoft {
       mistakes += found.filter { $0.code.explanation?.kind == .mistake }
       return
     }
@@ -121,8 +129,21 @@ struct StepWalk {
   }
 
   private func variables(_ step: ParsedStep, _ names: VariableNames) {
-    guard let argument = step.argument else { return }
+    guard var argument = step.argument else { return }
+    if step.kind is UpdateStep.Type, let entries = argument.map {
+      // Steps of the app have other variables, and are looked at with the app.
+      let now = entries.filter { !["handlers", "on-phase"].contains($0.key.name) }
+      argument = Node(.map(now), style: argument.style, range: argument.range)
+    }
     add(names.mistakes(in: argument, of: step.source))
+  }
+
+  /// The mistakes of the steps that the app takes itself, if an update brought them about.
+  private func updated(_ before: [CheckedApp], by step: ParsedStep) {
+    guard let handlers, let argument = step.argument else { return }
+    let found = handlers.mistakes(in: check.apps)
+    let place = UpdateMistakes(argument, in: step.source, at: step.verb.range)
+    add(place.placed(found) { handlers.mistakes(in: before) })
   }
 
   private func add(_ diagnostics: [Diagnostic]) { for one in diagnostics { check.add(one) } }

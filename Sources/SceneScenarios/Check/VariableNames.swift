@@ -2,6 +2,8 @@
 struct VariableNames {
   /// Variables of the whole scenario: `vars`, columns of cases, what `get` keeps.
   private let common: Set<String>
+  /// The same in order, for hints.
+  private let sorted: [String]
   /// The values of those of `vars` that nothing else can be called.
   private let constants: [String: Node]
   /// Columns that some case does not have, each with that case.
@@ -21,6 +23,7 @@ struct VariableNames {
     for step in scenario.unknownSteps { Self.keep(inUnknown: step, &kept) }
     Self.keep(in: scenario.allSteps, &kept)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
+    sorted = common.sorted()
     var constants: [String: Node] = [:]
     for entry in scenario.vars where !kept.contains(entry.key.name) {
       constants[entry.key.name] = entry.value
@@ -77,7 +80,8 @@ struct VariableNames {
     let first = parts.first ?? ""
     if local.contains(first) { return nil }
     guard common.contains(first) else {
-      return missing(name, Array(common.union(local)).sorted(), first, range, source)
+      let known = local.isEmpty ? sorted : Set(sorted.prefix(1000)).union(local).sorted()
+      return missing(name, known, first, range, source)
     }
     if !isConditional, let missing = partial[first] {
       let title = missing.title.map { " “\($0)”" } ?? ""

@@ -31,6 +31,9 @@ struct WindowPhases: Hashable {
 
   subscript(name: String) -> Choice { phases[name] ?? others }
 
+  /// Whether there are so many windows that it is not worth while to know of each.
+  var isLarge: Bool { phases.count > 100 }
+
   /// Whether no step so far has opened the window.
   func isNew(_ name: String) -> Bool { phases[name] == nil && others == .closed }
 

@@ -1,6 +1,7 @@
 import SceneSimulator
 
-/// `data: {countries: [{name: Chile}]}`: the rows of the app's tables, all of them in order.
+/// `data: {countries: [{name: Chile}]}`: the rows of the app's tables, all of them in order, each
+/// with all its fields.
 enum DataCheck {
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     let tables = try source.map(node, for: "`data`")
@@ -18,10 +19,25 @@ enum DataCheck {
           table.key, of: "`data` of the app", known: world.tableNames)
       }
       let actual = ScenarioValue.list(rows.map { ScenarioValue($0.content) })
-      if let mismatch = Matcher.mismatch(table.value, actual) ?? extra(table.value, actual) {
-        throw FailureReport(context).diagnostic(mismatch, subject: "data.\(table.key.name)")
+      let subject = "data.\(table.key.name)"
+      if let mismatch = Matcher.mismatch(table.value, actual) {
+        throw FailureReport(context).diagnostic(mismatch, subject: subject)
       }
+      guard let mismatch = extra(table.value, actual) else { continue }
+      var diagnostic = FailureReport(context).diagnostic(mismatch, subject: subject)
+      diagnostic.hint =
+        "rows are compared with all their fields: write \(surplus(mismatch)) as well"
+      throw diagnostic
     }
+  }
+
+  /// The fields that a row has beside the expected ones.
+  private static func surplus(_ mismatch: Mismatch) -> String {
+    guard case .map(let fields)? = mismatch.actual, let entries = mismatch.node.map else {
+      return ""
+    }
+    return fields.keys.filter { name in !entries.contains { $0.key.name == name } }.sorted()
+      .map { "`\($0)`" }.joined(separator: ", ")
   }
 
   /// Rows are compared with all their fields: the first row that has more than it should.

@@ -1,4 +1,5 @@
 import SceneSimulator
+import SceneState
 
 /// The state around a check that failed: windows, and what is stored.
 struct Surroundings {
@@ -69,8 +70,8 @@ struct Surroundings {
       let value = context.simulation.stored[place].map { context.decoded($0, at: place) }
       let json = value?.json(as: context.declaration.key(place.key)?.type) ?? ""
       return (
-        VisibleText.line("\(place)"),
-        VisibleText.line(CutValues.beginning(of: json, limit: Self.valueLimit)),
+        SafeText.escaped("\(place)"),
+        SafeText.escaped(CutValues.beginning(of: json, limit: Self.valueLimit)),
         remark(place, isBlamed: place == blamed)
       )
     }

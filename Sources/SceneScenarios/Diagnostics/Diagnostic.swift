@@ -84,6 +84,12 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
+  /// How many bytes are kept of it, roughly.
+  var byteCount: Int {
+    1024 + message.utf8.count + 2 * ((expected?.utf8.count ?? 0) + (actual?.utf8.count ?? 0))
+      + around.reduce(0) { $0 + 64 + $1.utf8.count }
+  }
+
   /// The wanted and the found value of a check, whole.
   package var expected: String? { comparison?.expected.text }
   package var actual: String? { comparison?.actual.text }

@@ -1,6 +1,13 @@
 /// Collects the mistakes of one run: at most one error per place, sorted when asked for.
+///
+/// Of a file with nothing but mistakes the first ones are enough, and one more that says so.
 package struct DiagnosticList: Sendable {
+  /// How many mistakes are told.
+  package static let limit = 1000
+
   private var collected: [Diagnostic] = []
+  /// Whether there are more mistakes than are told.
+  private(set) var isFull = false
   /// What only follows from another mistake.
   private var overlooked: [SourcePosition: ProblemCode] = [:]
 
@@ -8,7 +15,8 @@ package struct DiagnosticList: Sendable {
 
   package mutating func append(_ diagnostic: Diagnostic) {
     if overlooked[diagnostic.range.start] == diagnostic.code { return }
-    collected.append(diagnostic)
+    isFull = collected.count == Self.limit
+    if !isFull { collected.append(diagnostic) }
   }
 
   package mutating func append(contentsOf diagnostics: [Diagnostic]) {
@@ -55,6 +63,11 @@ package struct DiagnosticList: Sendable {
         continue
       }
       result.append(diagnostic)
+    }
+    if isFull, var more = result.last {
+      (more.code, more.hint) = (.tooBig, nil)
+      more.message = "there are more than \(Self.limit) mistakes: the others are not told"
+      result.append(more)
     }
     return result
   }

@@ -1,3 +1,5 @@
+import SceneState
+
 /// Lays out a diagnostic as text: the same in a terminal, a test log and a report.
 package struct DiagnosticRenderer {
   /// How a message is printed; what it says does not depend on it.
@@ -47,7 +49,7 @@ package struct DiagnosticRenderer {
   private var text: String {
     let sections = [frame, values, stateAround, advice].filter { !$0.isEmpty }
     var lines = [firstLine]
-    if let context = diagnostic.context { lines.append("  " + VisibleText.line(context)) }
+    if let context = diagnostic.context { lines.append("  " + SafeText.escaped(context)) }
     for section in sections {
       if isSpacious { lines.append("") }
       lines += section
@@ -64,8 +66,8 @@ package struct DiagnosticRenderer {
   private var firstLine: String {
     let place = diagnostic.file.map { "\($0):\(diagnostic.range.start): " } ?? ""
     let severity = paint.severity("\(diagnostic.severity.rawValue):", diagnostic.severity)
-    let message = paint.bold(VisibleText.line(diagnostic.message))
-    return "\(VisibleText.line(place))\(severity) \(message) [\(diagnostic.code)]"
+    let message = paint.strong(SafeText.escaped(diagnostic.message))
+    return "\(SafeText.escaped(place))\(severity) \(message) [\(diagnostic.code)]"
   }
 
   // MARK: Sections
@@ -88,7 +90,7 @@ package struct DiagnosticRenderer {
     let (expected, actual) = (comparison.expected, comparison.actual)
     let limit = layout.isFull ? Int.max : valueLimit
     let cut = CutValues(expected.text, actual.text, limit: limit)
-    let shown = [cut.expected, cut.actual].map(VisibleText.line)
+    let shown = [cut.expected, cut.actual].map { SafeText.escaped($0) }
     let width = (shown.map(DisplayWidth.of).max() ?? 0) + 5
     func row(_ label: String, _ text: String, _ kind: String) -> (String, String) {
       let gap = String(repeating: " ", count: width - DisplayWidth.of(text))
@@ -107,7 +109,7 @@ package struct DiagnosticRenderer {
 
   private var stateAround: [String] {
     guard !diagnostic.around.isEmpty else { return [] }
-    return ["  around it"] + diagnostic.around.map { "    " + VisibleText.line($0) }
+    return ["  around it"] + diagnostic.around.map { "    " + SafeText.escaped($0) }
   }
 
   /// Facts and notes stand directly above the advice and share its column.
@@ -118,31 +120,14 @@ package struct DiagnosticRenderer {
     var rows: [(String, String)] = []
     if let hint = diagnostic.hint { rows.append(("hint", hint)) }
     if let next = diagnostic.next { rows.append(("next", next)) }
-    let notes = diagnostic.notes.map { "  " + VisibleText.line($0) }
+    let notes = diagnostic.notes.map { "  " + SafeText.escaped($0) }
     return labelled(facts, width: width) + notes + labelled(rows, width: width)
   }
 
   private func labelled(_ rows: [(String, String)], width: Int) -> [String] {
     rows.map { label, text in
       let gap = String(repeating: " ", count: max(1, width - DisplayWidth.of(label)))
-      return "  \(paint.faint(VisibleText.line(label)))\(gap)\(VisibleText.line(text))"
+      return "  \(paint.faint(SafeText.escaped(label)))\(gap)\(SafeText.escaped(text))"
     }
-  }
-}
-
-/// ANSI colours, or nothing.
-struct Paint {
-  let isOn: Bool
-
-  func bold(_ text: String) -> String { wrap(text, "1") }
-  func faint(_ text: String) -> String { wrap(text, "2") }
-  func caret(_ text: String) -> String { wrap(text, "1;32") }
-
-  func severity(_ text: String, _ severity: Diagnostic.Severity) -> String {
-    wrap(text, severity == .error ? "1;31" : "1;33")
-  }
-
-  private func wrap(_ text: String, _ code: String) -> String {
-    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

@@ -3,12 +3,12 @@ package enum NearestName {
   /// At most three names within two edits (one, if both have up to three letters), nearest first.
   ///
   /// An edit is a letter too many, missing, wrong or swapped with its neighbour. Writing in
-  /// the wrong case counts as one edit altogether.
+  /// the wrong case counts as one edit altogether. Of very many names only the first are compared.
   package static func suggestions(for name: String, among names: [String]) -> [String] {
     guard !name.isEmpty else { return [] }
     let wanted = Array(name.lowercased().unicodeScalars)
     var found: [(distance: Int, name: String)] = []
-    for candidate in Set(names) where candidate != name {
+    for candidate in Set(names.prefix(250)) where candidate != name {
       let lowered = Array(candidate.lowercased().unicodeScalars)
       let limit = max(lowered.count, wanted.count) <= 3 ? 1 : 2
       guard abs(lowered.count - wanted.count) <= limit else { continue }
@@ -34,8 +34,20 @@ package enum NearestName {
 
   /// The Damerau-Levenshtein distance: letters may be swapped although others stood between them.
   static func edits(from old: [Unicode.Scalar], to new: [Unicode.Scalar]) -> Int {
-    let width = new.count + 2
+    // What both begin and end with needs no edit.
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    var (old, new) = (old[start...], new[start...])
+    while let last = old.last, last == new.last {
+      old.removeLast()
+      new.removeLast()
+    }
+    return edits(from: Array(old), toOther: Array(new))
+  }
+
+  private static func edits(from old: [Unicode.Scalar], toOther new: [Unicode.Scalar]) -> Int {
     let far = old.count + new.count
+    if old.isEmpty || new.isEmpty { return far }
+    let width = new.count + 2
     // Row and column 0 stand for the letters before the first one.
     var table = [Int](repeating: far, count: (old.count + 2) * width)
     for row in 0...old.count { table[(row + 1) * width + 1] = row }

@@ -66,6 +66,7 @@ extension ProblemCode {
   package static let nameTooLong = ProblemCode("name-too-long")
   package static let scopeTooDeep = ProblemCode("scope-too-deep")
   package static let valueNotEncodable = ProblemCode("value-not-encodable")
+  package static let nestedWrite = ProblemCode("nested-write")
   package static let alreadyOpen = ProblemCode("already-open")
   package static let insecureLocation = ProblemCode("insecure-location")
   package static let storeFromNewerVersion = ProblemCode("store-from-newer-version")

@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 /// What a code means, as `scenesim explain` and the reference page show it.
 package struct ProblemExplanation: Sendable {
   /// When a code is met.
@@ -29,19 +31,27 @@ package struct ProblemExplanation: Sendable {
     ["SceneStore", "RestorableNode"].contains { example.contains($0) }
   }
 
-  package init(
-    _ code: ProblemCode, _ kind: Kind, _ sentence: String, hint: String, example: String
-  ) {
-    self.code = code
-    self.kind = kind
-    self.sentence = sentence
-    self.hint = hint
-    self.example = example
-  }
+  /// All codes but those of commands, sorted by name.
+  package static let all = unsafe [
+    explanations_failures(), explanations_mistakes(), explanations_problems(),
+    explanations_stores(),
+  ].flatMap { unsafe read(String(cString: $0)) }.sorted { $0.code.rawValue < $1.code.rawValue }
 
-  /// All codes, sorted by name.
-  package static let all = (failures + otherFailures + problems + stores + mistakes).sorted {
-    $0.code.rawValue < $1.code.rawValue
+  /// The entries of a text: each is a heading with the code, the kind with the sentence, the hint,
+  /// and the example between two fences.
+  package static func read(_ text: String) -> [ProblemExplanation] {
+    text.split(separator: "\n## ").dropFirst().compactMap { entry in
+      let parts = entry.split(separator: "\n\n", maxSplits: 3)
+      guard parts.count == 4, let colon = parts[1].firstRange(of: ": "),
+        let kind = Kind(rawValue: String(parts[1][..<colon.lowerBound])),
+        let example = parts[3].trimmingPrefix("```\n").split(separator: "\n```").first
+      else { return nil }
+      return ProblemExplanation(
+        code: ProblemCode(rawValue: String(parts[0])), kind: kind,
+        sentence: String(parts[1][colon.upperBound...]),
+        hint: String(parts[2].trimmingPrefix("hint: ")),
+        example: String(example))
+    }
   }
 }
 

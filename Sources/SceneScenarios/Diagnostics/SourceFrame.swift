@@ -1,3 +1,5 @@
+import SceneState
+
 /// The lines of source in a message: the line before, the line itself, carets under the text.
 struct SourceFrame {
   /// The most columns of a line that are shown; a longer one is cut around the carets.
@@ -61,9 +63,9 @@ struct SourceFrame {
     var text = String(repeating: " ", count: max(0, lead))
     text += paint.caret(String(repeating: "^", count: count))
     if let resolved = frame.resolved {
-      text += "  = " + VisibleText.line(CutValues.beginning(of: resolved, limit: 60))
+      text += "  = " + SafeText.escaped(CutValues.beginning(of: resolved, limit: 60))
     }
-    if let remark = frame.remark { text += " " + VisibleText.line(remark) }
+    if let remark = frame.remark { text += " " + SafeText.escaped(remark) }
     return paint.faint("        |") + " " + text
   }
 }
@@ -90,7 +92,7 @@ private struct SourceCells {
       var text = ""
       for scalar in character.unicodeScalars {
         // A tab has no width of its own; a blank keeps the words apart.
-        text += scalar == "\t" ? " " : VisibleText.shown(scalar)
+        text += scalar == "\t" ? " " : SafeText.shown(scalar)
       }
       let width = DisplayWidth.of(text)
       cells.append(Cell(text: text, column: column, width: width, scalar: scalar))

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The answers to every `expect: "?"` of a run, and the files they are written into.
 package struct FilledMarks {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What is done about golden traces that differ or are missing.
 package enum GoldenMode: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Which folders keep golden traces; each is looked at once, before anything is written into it.
 package struct GoldenFolders {

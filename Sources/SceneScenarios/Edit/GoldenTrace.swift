@@ -1,4 +1,5 @@
 import SceneSimulator
+import SceneState
 
 /// The text of a golden trace, taken apart into the cases of its scenario.
 package struct GoldenTrace: Sendable {
@@ -50,7 +51,7 @@ package struct GoldenTrace: Sendable {
   /// What the line of a title has of it.
   static func shown(_ title: String?) -> String? {
     title.map { title in
-      var line = OneLine.text(title).unicodeScalars
+      var line = SafeText.line(title).unicodeScalars
       while line.last == " " { line.removeLast() }
       return String(line)
     }

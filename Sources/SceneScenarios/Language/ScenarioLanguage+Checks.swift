@@ -17,8 +17,10 @@ extension ScenarioLanguage {
       "events", .either([.map(eventLists), .windows(told)]),
       "what was told since the last look, in order"),
     Field("store", .either([.map(storeChecks), .windows(.matched)]), "what is on disk"),
-    Field("data", .named("a table", .matched), "the rows of tables, all of them"),
-    Field("problems", .matched, "problems noticed since the last look; none if it is left out"),
+    Field("data", .named("a table", .matched), "the rows of tables, all of them with all fields"),
+    Field(
+      "problems", .list(.matched),
+      "problems noticed since the last look; none if it is left out"),
   ]
 
   /// What was told to one of them.

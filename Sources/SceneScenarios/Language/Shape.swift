@@ -104,7 +104,11 @@ package enum LanguagePart: String, Sendable, CaseIterable {
     case .steps: .list(.part(.step))
     case .expectation: ScenarioLanguage.expectation
     case .window: .map(ScenarioLanguage.windowChecks)
-    case .type: .either([.text("a type"), .list(.part(.type)), .named("a field", .part(.type))])
+    case .type:
+      .either([
+        .text("a type"), .list(.part(.type)),
+        .map([Shape.Field("string", .part(.type), "the type of the values", isRequired: true)]),
+      ])
     case .node: .either([.nothing, .map(ScenarioLanguage.treeNode)])
     }
   }

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SceneLifecycle
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// One line of an event log.
 struct LoggedEvent {
@@ -65,9 +60,13 @@ struct EventLogReader {
 
   init(_ source: SourceFile) {
     self.source = source
+    guard source.size <= ScenarioRecording.byteLimit else {
+      mistakes.append(source.tooBig(ScenarioRecording.byteLimit, "an event log"))
+      return
+    }
     let bytes = source.bytes
     var (start, line) = (0, 1)
-    while start < bytes.count {
+    while start < bytes.count, !mistakes.isFull {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       read(Array(bytes[start..<end]), line, isWhole: end < bytes.count)
       (start, line) = (end + 1, line + 1)

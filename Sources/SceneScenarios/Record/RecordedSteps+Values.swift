@@ -61,6 +61,10 @@ extension RecordedSteps {
       return Change(key: key, tab: tab, seen: Seen(value: nil, field: nil), text: text)
     }
     guard let field = event.fields["value"] else { return nil }
+    guard !field.holdsUnsigned else {
+      comment("a value of \(name) has a whole number above \(Int.max) and is left out")
+      return nil
+    }
     let value = ScenarioValue(logged: field)
     return Change(key: key, tab: tab, seen: Seen(value: value, field: field), text: value.written)
   }

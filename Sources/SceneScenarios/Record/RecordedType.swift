@@ -104,7 +104,17 @@ extension JSONField {
     default: false
     }
   }
-  fileprivate var isWhole: Bool { if case .int = self { true } else { false } }
+  fileprivate var isWhole: Bool { if case .double = self { false } else { true } }
+
+  /// Whether a whole number in it is larger than any of a scenario.
+  var holdsUnsigned: Bool {
+    switch self {
+    case .unsigned: true
+    case .list(let list): list.contains(where: \.holdsUnsigned)
+    case .map(let map): map.values.contains(where: \.holdsUnsigned)
+    default: false
+    }
+  }
 }
 
 extension ScenarioValue {

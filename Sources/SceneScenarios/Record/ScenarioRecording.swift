@@ -7,6 +7,9 @@ package struct ScenarioRecording: Sendable {
   /// What in the log did not count.
   package let warnings: [Diagnostic]
 
+  /// The longest log that is read.
+  package static let byteLimit = 64 << 20
+
   /// Reads a log.
   ///
   /// - Throws: Every line that is no event; then there is no scenario.

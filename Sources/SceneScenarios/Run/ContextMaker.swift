@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 import SceneState
@@ -27,11 +23,7 @@ struct ContextMaker {
   private var source: SourceFile { scenario.source }
 
   func make() throws(Diagnostic) -> StepContext {
-    var variables = Variables()
-    for entry in scenario.vars { variables[entry.key.name] = entry.value }
-    for entry in selected.columns {
-      variables[entry.key.name] = try variables.replaced(in: entry.value, of: source)
-    }
+    let variables = try scenario.variables(of: selected)
     var app: Node?
     if let node = scenario.app { app = try variables.replaced(inApp: node, of: scenario.appSource) }
     let declaration = try AppDeclaration(app, in: scenario.appSource, knownTo: options.apps)
@@ -56,7 +48,7 @@ struct ContextMaker {
     if !name.isEmpty { directory?.append(path: name, directoryHint: .isDirectory) }
     let simulation = Simulation(
       device: declaration.device, profile: declaration.profile, directory: directory,
-      keepsStore: options.keepsStore, seed: UInt64(bitPattern: Int64(runner.seed)), name: name,
+      keepsStore: options.keepsStore, name: name,
       log: context.log,
       app: factory(context, box, on: name))
     simulation.install(declaration)

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Reads the files that steps include, and keeps them from including each other for ever.
 struct IncludedFiles {
@@ -10,10 +6,13 @@ struct IncludedFiles {
   private static let depthLimit = 16
   /// How many files one scenario may bring in, each counted as often as it is included.
   private static let countLimit = 1000
+  /// How many bytes all of them may have, each counted as often as it is included.
+  private static let byteLimit = 4 << 20
 
   /// The files that are being read, the scenario first.
   private var open: [SourceFile]
   private var count = 0
+  private var byteCount = 0
 
   init(_ source: SourceFile) { open = [source] }
 
@@ -37,6 +36,10 @@ struct IncludedFiles {
       throw refused(.tooBig, "more than \(Self.countLimit) files are included")
     }
     let source = try Self.file(node, beside: including, of: open[0])
+    byteCount += source.size
+    if source.size <= SourceFile.byteLimit, byteCount > Self.byteLimit {
+      throw refused(.tooBig, "more than \(Self.byteLimit >> 20) MiB are included")
+    }
     let steps: Node
     do throws(Diagnostic) { steps = try Self.steps(of: source) } catch {
       throw error.shown(in: source)
@@ -60,11 +63,12 @@ struct IncludedFiles {
         hint: "other files of a scenario lie beside it or below")
     }
     do {
-      return SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
+      return try SourceFile(readingFileAt: path)
     } catch {
+      let reason = error is SourceFile.NoFile ? ": it is a device, a pipe or a socket" : ""
       throw Diagnostic(
         .notReadable, file: including.path, range: node.range,
-        "the file `\(path)` cannot be read")
+        "the file `\(path)` cannot be read\(reason)")
     }
   }
 

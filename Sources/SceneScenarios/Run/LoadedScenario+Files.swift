@@ -14,4 +14,13 @@ extension LoadedScenario {
 
   /// Whether its app is written in Swift: a name instead of a declaration.
   package var hasSwiftApp: Bool { app?.swiftApp != nil }
+
+  /// The tags of a file that has mistakes; nil if they cannot be told.
+  package static func tags(in source: SourceFile) -> [String]? {
+    // What keeps the file from being read was told already.
+    guard let root = try? ScenarioReader.read(source),
+      let map = try? NodeMap(root, in: source, of: "the scenario"), map.misspelled("tags") == nil
+    else { return nil }
+    return try? map.optionalTexts("tags") ?? []
+  }
 }

@@ -159,6 +159,11 @@ package struct LoadedScenario: Sendable {
     /// The names of devices; they are folders of stores, so they are plain words.
     private static func devices(_ map: NodeMap) throws(Diagnostic) -> [String] {
       guard let nodes = try map.optionalList("devices") else { return [] }
+      if nodes.count > 100 {
+        throw Diagnostic(
+          .tooBig, file: map.source.path, range: nodes[100].range,
+          "a scenario has at most 100 devices")
+      }
       var names: [String] = []
       for node in nodes {
         let name = try map.source.text(node, for: "the name of a device")

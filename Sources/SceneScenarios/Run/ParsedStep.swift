@@ -28,11 +28,22 @@ package struct ParsedStep: Sendable {
   /// Whether the run goes on if the step fails; a variable tells it only when the step runs.
   var isSoft: Bool { parts?.softness?.bool ?? false }
 
+  /// The same before the variable is known.
+  var maybeSoft: Bool { isSoft || parts?.softness?.text != nil }
+
   /// Whether a key beside the verb cannot be read: it may be any modifier.
   var isDoubtful: Bool { parts?.isDoubtful ?? false }
 
   /// Whether it is not sure that the step is taken as it stands.
-  var isUncertain: Bool { isDoubtful || condition != nil || isSoft || parts?.softness?.text != nil }
+  var isUncertain: Bool { isDoubtful || condition != nil || maybeSoft }
+
+  /// Whether how many steps it brings may differ from round to round.
+  var dependsOnRound: Bool {
+    if condition != nil { return true }
+    guard isFlow else { return false }
+    return argument.map(VariableText.isIn) ?? false || with != nil
+      || body.contains(where: \.dependsOnRound)
+  }
 
   /// The step with the variables of its modifiers replaced; `in` and `if` are read elsewhere.
   func resolved(_ variables: Variables) throws(Diagnostic) -> ParsedStep {

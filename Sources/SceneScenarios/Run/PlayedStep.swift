@@ -38,6 +38,9 @@ package struct PlayedStep: Sendable, Hashable {
       line: step.verb.range.start.line, column: step.verb.range.start.column)
   }
 
+  /// How many bytes are kept of it, roughly.
+  var byteCount: Int { MemoryLayout<PlayedStep>.stride + text.utf8.count }
+
   /// Whether it only looks: a check.
   package var isCheck: Bool { verb == ExpectStep.name }
 }

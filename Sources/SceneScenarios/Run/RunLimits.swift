@@ -6,11 +6,22 @@ package struct RunLimits: Sendable {
   package var steps = 1_000_000
   /// The windows that are not closed, on all devices together.
   package var windows = 10_000
+  /// The steps in the lanes of a `parallel`; all its orders together hold 400 times as many.
+  package var laneSteps = 10_000
+  /// The bytes that a case keeps to its end: trace, events, save points, and what reports show.
+  package var keptBytes = 128 << 20
 
   package init() {}
 }
 
 extension ScenarioRunner {
+  /// Looks before each step and each round whether the run goes on.
+  func checkGoesOn(at step: ParsedStep) throws(Stop) {
+    if options.isStopped?() == true { throw .limitReached }
+    guard let limit = timeLimit, options.clock() - start > limit.duration else { return }
+    throw .failed(limit.passed(at: step, number: executed + 1, in: source))
+  }
+
   /// Refuses the step that is one too many.
   func checkCount(before step: ParsedStep) throws(Stop) {
     guard executed >= limits.steps else { return }
@@ -19,6 +30,7 @@ extension ScenarioRunner {
 
   /// Counts a round of a flow step; rounds without a step are bounded, too.
   func countRound(of step: ParsedStep) throws(Stop) {
+    try checkGoesOn(at: step)
     roundCount += 1
     guard roundCount > limits.steps else { return }
     throw .failed(
@@ -33,7 +45,18 @@ extension ScenarioRunner {
       tooBig("there are more than \(limits.windows) windows", step))
   }
 
-  private func tooBig(_ message: String, _ step: ParsedStep) -> Diagnostic {
+  /// Refuses the step with which the case keeps too much.
+  func checkKept(after step: ParsedStep, _ context: StepContext) throws(Stop) {
+    let bytes = keptBytes + context.log.keptBytes + context.savedBytes
+    guard bytes > limits.keptBytes else { return }
+    var mistake = tooBig(
+      "a case keeps at most \(limits.keptBytes >> 20) MiB of what happened in it", step)
+    mistake.hint =
+      "save points, traces and reports hold everything: fewer rounds, or shorter values"
+    throw .failed(mistake)
+  }
+
+  func tooBig(_ message: String, _ step: ParsedStep) -> Diagnostic {
     Diagnostic(.tooBig, file: step.source.path, range: step.verb.range, message)
       .shown(in: step.source)
   }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 package import SceneLifecycle
 package import SceneSimulator
 
@@ -70,6 +66,10 @@ package enum ScenarioRun {
     package var keepsMoments = false
     /// The last step to run; nil runs all.
     package var until: Int?
+    /// How long the case may run, whatever the file says; nil leaves it to the file.
+    package var timeLimit: TimeLimit?
+    /// How long it may run if nobody says so; nil is for ever.
+    package var usualTimeLimit: TimeLimit? = .usual
     /// Where random choices start, whatever the file says; nil leaves it to the file.
     package var seed: Int?
     /// Looked at before each step: whether whoever runs the case has lost interest.
@@ -110,16 +110,16 @@ package enum ScenarioRun {
   package static func load(
     path: String, apps: KnownApps = KnownApps()
   ) throws(MistakesFound) -> LoadedScenario {
-    let bytes: [UInt8]
+    let source: SourceFile
     do {
-      bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      source = try SourceFile(readingFileAt: path)
     } catch {
       throw MistakesFound(diagnostics: [
         Diagnostic(
           .notReadable, file: path, range: SourceRange(at: .start), "the file cannot be read")
       ])
     }
-    return try LoadedScenario(SourceFile(path: path, bytes: bytes), apps: apps)
+    return try LoadedScenario(source, apps: apps)
   }
 
   /// Runs one case on a fresh simulated device.

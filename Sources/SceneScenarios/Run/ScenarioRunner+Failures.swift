@@ -70,6 +70,7 @@ extension ScenarioRunner {
   func stop(_ diagnostic: Diagnostic, _ step: ParsedStep) throws(Stop) {
     guard step.isSoft else { throw .failed(diagnostic) }
     diagnostics.append(diagnostic)
+    keptBytes += diagnostic.byteCount
   }
 
   /// Adds to a failed step where the run was; to a failed check also how to get there again.

@@ -14,9 +14,11 @@ extension ScenarioRunner {
       (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
       context.source = outerSource
     }
-    var variables = context.variables
-    for (name, value) in extra { variables[name] = value }
     for step in steps {
+      var variables = context.variables
+      // What a `get` among these steps has kept is there for the next one.
+      for (name, value) in context.kept where !isOfLoop(name) { variables[name] = value }
+      for (name, value) in extra { variables[name] = value }
       do throws(StepError) {
         let holds = try context.checking { () throws(Diagnostic) in
           try StepCounter(of: step).holds(step, variables)

@@ -14,6 +14,13 @@ extension ScenarioRunner {
       lanes.append(try laneSteps(Array(step.body[start..<(start + count)]), variables))
       start += count
     }
+    let size = lanes.reduce(0) { $0 + $1.count }
+    if size > limits.laneSteps || size * parallel.orders > limits.laneSteps * 400 {
+      throw .failed(
+        tooBig(
+          "the lanes have \(size) steps and \(parallel.orders) orders, together at most "
+            + "\(limits.laneSteps) and \(limits.laneSteps * 400)", step))
+    }
     let orders = Interleavings(
       of: lanes.map(\.count), limit: parallel.orders,
       seed: options.seed ?? parallel.seed ?? seed)
@@ -82,13 +89,15 @@ extension ScenarioRunner {
     let marks: (events: Int, problems: Int)
     let trace: Trace
     let played: [PlayedStep]
+    let keptBytes: (own: Int, log: Int)
   }
 
   private func moment(_ step: ParsedStep, _ context: StepContext) throws(Stop) -> Moment {
     try refusing(step, context) { () throws(StepFailure) in
       Moment(
         saved: try context.save(), marks: (context.eventMark, context.problemMark),
-        trace: context.log.trace, played: played)
+        trace: context.log.trace, played: played,
+        keptBytes: (keptBytes, context.log.keptBytes))
     }
   }
 
@@ -97,8 +106,9 @@ extension ScenarioRunner {
   ) throws(Stop) {
     try refusing(step, context) { () throws(StepFailure) in
       try context.goBack(to: moment.saved)
-      context.log.replaceTrace(with: moment.trace)
+      context.log.replaceTrace(with: moment.trace, keptBytes: moment.keptBytes.log)
     }
+    keptBytes = moment.keptBytes.own
     (context.eventMark, context.problemMark) = moment.marks
     played = moment.played
   }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 import SceneState
@@ -25,6 +21,8 @@ final class ScenarioRunner {
   var loops: [(name: String, value: Node)] = []
   /// How many rounds of flow steps were gone through.
   var roundCount = 0
+  /// The bytes of what this keeps to the end of the case, roughly.
+  var keptBytes = 0
   /// What can be seen after each step.
   var moments = MomentRecord()
 
@@ -47,7 +45,9 @@ final class ScenarioRunner {
   enum Stop: Error { case failed(Diagnostic), limitReached }
 
   /// When the case began, by the clock of whoever runs it.
-  private lazy var start = options.clock()
+  private(set) lazy var start = options.clock()
+
+  var timeLimit: TimeLimit? { options.timeLimit ?? scenario.timeLimit ?? options.usualTimeLimit }
 
   func run() -> ScenarioOutcome {
     _ = start
@@ -102,18 +102,20 @@ final class ScenarioRunner {
   ) throws(Stop) {
     for step in steps {
       var visible = variables
-      for (name, value) in context.kept where !loops.contains(where: { $0.name == name }) {
-        visible[name] = value
-      }
+      for (name, value) in context.kept where !isOfLoop(name) { visible[name] = value }
       context.variables = visible
       guard try holds(step, visible) else { continue }
       if step.isFlow {
         try runFlow(step, visible, context)
       } else {
         try runStep(resolved(step, visible), visible, context)
+        try checkKept(after: step, context)
       }
     }
   }
+
+  /// Whether a round of a loop gives the variable its value.
+  func isOfLoop(_ name: String) -> Bool { loops.contains { $0.name == name } }
 
   private func resolved(
     _ step: ParsedStep, _ variables: Variables
@@ -149,7 +151,11 @@ final class ScenarioRunner {
       var inner = variables
       for (name, value) in round { inner[name] = value }
       loops += round
+      let bytes = round.reduce(0) { $0 + $1.value.byteCount }
+      keptBytes += bytes
+      try checkKept(after: step, context)
       try run(step.body, inner, context)
+      keptBytes -= bytes
       loops.removeLast(round.count)
     }
     if flow.title != nil { titles.removeLast() }
@@ -158,7 +164,7 @@ final class ScenarioRunner {
   /// A flow step with its variables replaced, and the variables of its rounds.
   func flow(
     _ step: ParsedStep, _ variables: Variables
-  ) throws(Stop) -> (made: any FlowStep, rounds: [[(name: String, value: Node)]])? {
+  ) throws(Stop) -> (made: any FlowStep, rounds: FlowRounds)? {
     do throws(Diagnostic) {
       guard let made = try StepCounter(of: step).flow(step, variables) else { return nil }
       return (made, try StepCounter(of: step).rounds(of: made, step, variables))
@@ -171,13 +177,12 @@ final class ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(Stop) {
     if let until = options.until, executed >= until { throw .limitReached }
-    if options.isStopped?() == true { throw .limitReached }
-    if let limit = scenario.timeLimit, options.clock() - start > limit.duration {
-      throw .failed(limit.passed(before: executed + 1, in: source))
-    }
+    try checkGoesOn(at: step)
     try checkCount(before: step)
     executed += 1
-    played.append(PlayedStep(executed, step))
+    let playedStep = PlayedStep(executed, step)
+    played.append(playedStep)
+    keptBytes += playedStep.byteCount
     moments.begin()
     var found: Diagnostic?
     defer { keepMoment(after: step, found, context) }
@@ -205,7 +210,9 @@ final class ScenarioRunner {
   ) {
     guard options.keepsMoments else { return }
     let isRefused = played.last?.outcome != .passed
-    played[played.count - 1].moment = moments.end(
+    let moment = moments.end(
       step, groups: titles, rounds: rounds, found: found, isRefused: isRefused, in: context)
+    keptBytes += moment.byteCount
+    played[played.count - 1].moment = moment
   }
 }

@@ -10,9 +10,12 @@ struct StepCounter {
   /// The number of steps that will be executed; nil if only running tells, or if they are more
   /// than a case may run.
   func count(_ steps: [ParsedStep], _ variables: Variables, atMost limit: Int) -> Int? {
-    var budget = limit
-    return count(steps, variables, &budget)
+    var budget = Self.looks
+    return count(steps, variables, &budget).flatMap { $0 <= limit ? $0 : nil }
   }
+
+  /// After how many steps and rounds it gives up: the number is for messages alone.
+  private static let looks = 10_000
 
   private func count(
     _ steps: [ParsedStep], _ variables: Variables, _ budget: inout Int
@@ -33,11 +36,14 @@ struct StepCounter {
       guard let flow = try? StepCounter(of: step).flow(step, variables),
         let rounds = try? StepCounter(of: step).rounds(of: flow, step, variables)
       else { return nil }
-      for round in rounds where !step.body.isEmpty {
+      if step.body.isEmpty { continue }
+      let areAlike = !step.body.contains(where: \.dependsOnRound)
+      for round in areAlike ? rounds.prefix(1) : rounds[...] {
         var inner = variables
         for (name, value) in round { inner[name] = value }
         guard let count = count(step.body, inner, &budget) else { return nil }
-        total += count
+        // Too many for any case are as good as too many for a number.
+        total = min(total + count * (areAlike ? rounds.count : 1), .max >> 22)
       }
     }
     return total
@@ -64,13 +70,10 @@ struct StepCounter {
   /// The variables of each round of a flow step, those of `with` included.
   func rounds(
     of flow: any FlowStep, _ step: ParsedStep, _ variables: Variables
-  ) throws(Diagnostic) -> [[(name: String, value: Node)]] {
+  ) throws(Diagnostic) -> FlowRounds {
     guard let with = step.with else { return flow.rounds }
-    var round: [(name: String, value: Node)] = []
-    for entry in try source.map(with, for: "`with`") {
-      round.append((entry.key.name, try variables.replaced(in: entry.value, of: source)))
-    }
-    return [round]
+    let entries = try source.map(try variables.replaced(in: with, of: source), for: "`with`")
+    return FlowRounds(with: entries.map { ($0.key.name, $0.value) })
   }
 
   /// The flow step with its variables replaced.

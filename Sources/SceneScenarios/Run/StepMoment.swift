@@ -85,4 +85,13 @@ package struct StepMoment: Sendable, Hashable {
   package init(endLine: Int, source: SourceFile) {
     (self.endLine, self.source) = (endLine, source)
   }
+
+  /// How many bytes are kept of it, roughly: values that stay as they are have one text for all.
+  var byteCount: Int {
+    let windows = screens.flatMap(\.windows)
+    let rows = windows.reduce(0) { $0 + 200 + $1.lists.reduce(0) { $0 + 100 + 32 * $1.rows.count } }
+    let values = windows.reduce(0) { $0 + $1.values.reduce(0) { $0 + 64 + $1.json.utf8.count } }
+    let texts = checks.reduce(0) { $0 + 100 + $1.expected.utf8.count }
+    return 512 + rows + values + texts + 160 * stored.count
+  }
 }

@@ -24,7 +24,8 @@ struct StepParser {
     else { return [] }
     var steps: [ParsedStep] = []
     steps.reserveCapacity(nodes.count)
-    for node in nodes {
+    // Of a file with so many mistakes no more are told.
+    for node in nodes where !mistakes.isFull {
       if let found = step(node) { steps.append(found) } else { unknown.append(node) }
     }
     return steps

@@ -1,4 +1,5 @@
 import SceneSimulator
+import SceneState
 
 /// The text of a step in a trace: verb and argument in flow form.
 enum StepText {
@@ -31,7 +32,7 @@ enum StepText {
 
   /// One line of at most 60 scalars.
   private static func cut(_ text: String) -> String {
-    let line = OneLine.text(text)
+    let line = SafeText.line(text)
     guard line.unicodeScalars.count > 60 else { return line }
     return String(String.UnicodeScalarView(line.unicodeScalars.prefix(60))) + "…"
   }

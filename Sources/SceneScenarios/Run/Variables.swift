@@ -11,39 +11,59 @@ package struct Variables: Sendable {
 
   package var names: [String] { nodes.keys.sorted() }
 
+  /// How many bytes `${…}` may put into one step, one app, or all columns of the cases.
+  static let byteLimit = 16 << 20
+
+  /// The variables of a case: those of the scenario as they stand, and its columns, which may use
+  /// them and the columns before them.
+  init(
+    _ vars: [Entry], _ columns: [Entry], of source: SourceFile, made: inout Int,
+    _ mistakes: inout DiagnosticList
+  ) {
+    for entry in vars { nodes[entry.key.name] = entry.value }
+    for entry in columns {
+      nodes[entry.key.name] = replaced(
+        in: entry.value, of: source, made: &made, mistakes: &mistakes)
+    }
+  }
+
   /// The node with every `${…}` in its values replaced; keys stay as they are.
   ///
   /// A text that is nothing but one variable becomes its value, whatever kind it is. What is
   /// put in is not looked at again, and takes the place of the variable.
   package func replaced(in node: Node, of source: SourceFile) throws(Diagnostic) -> Node {
-    var mistakes = DiagnosticList()
-    let result = replaced(in: node, of: source, mistakes: &mistakes)
+    var (made, mistakes) = (0, DiagnosticList())
+    let result = replaced(in: node, of: source, made: &made, mistakes: &mistakes)
     if let first = mistakes.first { throw first }
     return result
   }
 
-  /// The same; a text whose variable is missing stays as it is, and the mistake is collected.
+  /// The same; a text whose variable is missing, or is too big, stays as it is, and the mistake is
+  /// collected.
   func replaced(
-    in node: Node, of source: SourceFile, mistakes: inout DiagnosticList
+    in node: Node, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
   ) -> Node {
     switch node.content {
     case .list(let nodes):
       var result: [Node] = []
       result.reserveCapacity(nodes.count)
-      for node in nodes { result.append(replaced(in: node, of: source, mistakes: &mistakes)) }
+      for node in nodes {
+        result.append(replaced(in: node, of: source, made: &made, mistakes: &mistakes))
+      }
       return Node(.list(result), style: node.style, range: node.range)
     case .map(let entries):
       var result: [Entry] = []
       result.reserveCapacity(entries.count)
       for entry in entries {
-        let value = replaced(in: entry.value, of: source, mistakes: &mistakes)
+        let value = replaced(in: entry.value, of: source, made: &made, mistakes: &mistakes)
         result.append(Entry(key: entry.key, value: value))
       }
       return Node(.map(result), style: node.style, range: node.range)
     case .text(let text):
-      guard VariableText.isIn(text) else { return node }
+      // What is too big already does not grow, and was told.
+      guard made <= Self.byteLimit, VariableText.isIn(text) else { return node }
       do throws(Diagnostic) {
-        return try replaced(in: VariableText.parts(of: text, node, source), node, source)
+        return try replaced(in: VariableText.parts(of: text, node, source), node, source, &made)
       } catch {
         mistakes.append(error)
         return node
@@ -53,10 +73,20 @@ package struct Variables: Sendable {
   }
 
   private func replaced(
-    in parts: [VariableText.Part], _ node: Node, _ source: SourceFile
+    in parts: [VariableText.Part], _ node: Node, _ source: SourceFile, _ made: inout Int
   ) throws(Diagnostic) -> Node {
+    func count(_ bytes: Int) throws(Diagnostic) {
+      made += bytes
+      guard made > Self.byteLimit else { return }
+      throw Diagnostic(
+        .tooBig, file: source.path, range: node.range,
+        "variables make more than \(Self.byteLimit >> 20) MiB of this",
+        hint: "values that put in each other several times grow with each step")
+    }
     if parts.count == 1, case .variable(let name) = parts[0] {
-      return Self.moved(try value(name, node, source), to: node.range)
+      let value = try value(name, node, source)
+      try count(value.byteCount)
+      return Self.moved(value, to: node.range)
     }
     var text = ""
     for part in parts {
@@ -69,6 +99,7 @@ package struct Variables: Sendable {
             .wrongKind, file: source.path, range: node.range,
             "`${\(name)}` is \(value.kindName) and cannot stand inside a text")
         }
+        try count(plain.utf8.count)
         text += plain
       }
     }

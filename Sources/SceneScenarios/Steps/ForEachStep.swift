@@ -12,7 +12,7 @@ struct ForEachStep: FlowStep {
         - expect: { A: { tab: "${book}" } }
     """
 
-  let rounds: [[(name: String, value: Node)]]
+  let rounds: FlowRounds
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
@@ -24,10 +24,10 @@ struct ForEachStep: FlowStep {
     }
     // A list behind a variable is known only when the step runs.
     if let text = entry.value.text, text.contains("${") {
-      rounds = []
+      rounds = FlowRounds(0) { _ in [] }
       return
     }
     let elements = try input.source.list(entry.value, for: "`\(entry.key.name)`")
-    rounds = elements.map { [(entry.key.name, $0)] }
+    rounds = FlowRounds(elements.count) { [(entry.key.name, elements[$0])] }
   }
 }

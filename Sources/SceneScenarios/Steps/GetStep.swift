@@ -34,7 +34,7 @@ struct GetStep: ScenarioStep {
       let key = try context.key(entry.key.name, at: entry.key.range)
       let value = scene.value(of: key, tab: scene.selectedTab)
       let node = Node(value.content, range: entry.value.range)
-      context.kept.append((entry.value.text ?? "", node))
+      context.keep(node, as: entry.value.text ?? "")
     }
   }
 }

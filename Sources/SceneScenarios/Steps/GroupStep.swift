@@ -14,7 +14,7 @@ struct GroupStep: FlowStep {
     """
 
   let title: String?
-  let rounds: [[(name: String, value: Node)]] = [[]]
+  let rounds = FlowRounds()
 
   init(_ input: StepInput) throws(Diagnostic) {
     title = try input.source.text(try input.required(), for: "the title of a group")

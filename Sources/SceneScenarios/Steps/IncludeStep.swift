@@ -13,7 +13,7 @@ struct IncludeStep: FlowStep {
     "type.steps.yaml": "scenesim: 1\nsteps:\n  - set: { draft: \"${text}\" }\n"
   ]
 
-  let rounds: [[(name: String, value: Node)]] = [[]]
+  let rounds = FlowRounds()
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()

@@ -29,7 +29,7 @@ struct ParallelStep: FlowStep {
   ]
 
   /// The steps count once, as in the first order; the runner runs the lanes itself.
-  let rounds: [[(name: String, value: Node)]] = [[]]
+  let rounds = FlowRounds()
   /// Where random orders start, if the step says it.
   let seed: Int?
   /// How many orders are tried at most.

@@ -12,7 +12,7 @@ struct RepeatStep: FlowStep {
     - expect: { A: { path: [page/0, page/1, page/2] } }
     """
 
-  let rounds: [[(name: String, value: Node)]]
+  let rounds: FlowRounds
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
@@ -22,6 +22,6 @@ struct RepeatStep: FlowStep {
         .wrongValue, file: input.source.path, range: node.range,
         "`repeat` takes a number from 0 to 100000")
     }
-    rounds = (0..<count).map { [("i", Node(.int($0), range: node.range))] }
+    rounds = FlowRounds(count) { [("i", Node(.int($0), range: node.range))] }
   }
 }

@@ -25,8 +25,6 @@ struct SavePointStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    context.savePoints[point] = try context.refusing { () throws(StepFailure) in
-      try context.save()
-    }
+    try context.refusing { () throws(StepFailure) in try context.save(as: point) }
   }
 }

@@ -67,7 +67,23 @@ package protocol FlowStep: ScenarioStep {
   /// The title shown above the steps, if it has one.
   var title: String? { get }
   /// The variables of each round; the steps run once per round.
-  var rounds: [[(name: String, value: Node)]] { get }
+  var rounds: FlowRounds { get }
+}
+
+/// The rounds of a flow step with their variables, each made when its turn comes.
+package struct FlowRounds: RandomAccessCollection {
+  package typealias Element = [(name: String, value: Node)]
+
+  package let endIndex: Int
+  private let make: (Int) -> Element
+
+  init(_ count: Int, _ make: @escaping (Int) -> Element) { (endIndex, self.make) = (count, make) }
+
+  /// One round.
+  init(with variables: Element = []) { self.init(1) { _ in variables } }
+
+  package var startIndex: Int { 0 }
+  package subscript(position: Int) -> Element { make(position) }
 }
 
 extension FlowStep {

@@ -23,7 +23,7 @@ package final class StepContext {
   /// What any version of the app in the file declares.
   var declaredNames = DeclaredNames(app: nil, steps: [])
   /// Variables made by `get`; they live until the end of the case.
-  var kept: [(name: String, value: Node)] = []
+  private(set) var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.
   var writes = WriteRecord()
   /// The window of the step that runs, if it names one with `in`.
@@ -49,7 +49,9 @@ package final class StepContext {
   /// What `expect: "?"` was filled in with.
   var filled: [FilledExpectation] = []
   /// Moments to which the run can go back.
-  var savePoints: [String: SavedMoment] = [:]
+  private(set) var savePoints: [String: SavedMoment] = [:]
+  /// The bytes of save points and of variables that were kept, roughly.
+  private(set) var savedBytes = 0
 
   init(source: SourceFile, declaration: AppDeclaration, log: SimulationLog) {
     self.source = source
@@ -177,6 +179,9 @@ struct SavedMoment {
   let writes: WriteRecord
   /// How many problems had been looked at.
   let problemMark: Int
+
+  /// How many bytes are kept of it, roughly.
+  var byteCount: Int { devices.values.reduce(1000) { $0 + $1.byteCount } }
 }
 
 extension StepContext {
@@ -190,6 +195,20 @@ extension StepContext {
     return SavedMoment(
       devices: saved, declaration: declaration, worlds: boxes.mapValues(\.world), kept: kept,
       writes: writes, problemMark: problemMark)
+  }
+
+  /// Keeps this moment under a name; another one of that name is forgotten.
+  func save(as name: String) throws(StepFailure) {
+    let moment = try save()
+    savedBytes += moment.byteCount - (savePoints[name]?.byteCount ?? 0)
+    savePoints[name] = moment
+  }
+
+  /// Keeps the value of a variable; what it was before is forgotten.
+  func keep(_ value: Node, as name: String) {
+    let index = kept.firstIndex { $0.name == name }
+    savedBytes += value.byteCount - (index.map { kept[$0].value.byteCount } ?? 0)
+    if let index { kept[index].value = value } else { kept.append((name, value)) }
   }
 
   /// Goes back to a moment; the looks at events and problems begin anew there.

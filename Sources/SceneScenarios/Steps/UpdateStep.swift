@@ -17,8 +17,10 @@ struct UpdateStep: ScenarioStep {
     """
 
   private let changes: Node
+  private let verb: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
+    verb = input.verb.range
     changes = try input.required()
     let entries = try input.source.map(changes, for: "`update`")
     if entries.isEmpty { throw input.source.vacuous(changes, "an empty `update`") }
@@ -38,7 +40,7 @@ struct UpdateStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsNoRunningApp(
       input, .appRunning, "an app that runs is not updated", hint: "`kill` or `stop` it first")
-    if let argument = input.argument { check.update(argument) }
+    if let argument = input.argument { check.update(argument, at: input.verb.range) }
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -50,7 +52,8 @@ struct UpdateStep: ScenarioStep {
     }
     var mistakes = DiagnosticList()
     let declaration = AppDeclaration(
-      updating: context.declaration, with: changes, in: context.source, mistakes: &mistakes)
+      updating: context.declaration, with: changes, in: context.source, at: verb,
+      mistakes: &mistakes)
     if let first = mistakes.sorted.first(where: { $0.severity == .error }) {
       throw .mistake(first)
     }

@@ -35,7 +35,10 @@ struct WaitStep: ScenarioStep {
     ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
   ]
 
-  /// The time that a text means; nil if it is none.
+  /// A million days, in milliseconds.
+  private static let longest = 1_000_000 * 86_400_000
+
+  /// The time that a text means; nil if it is none, or longer than a million days.
   static func duration(_ text: String) -> Duration? {
     var total = 0
     var rest = text[...]
@@ -46,6 +49,7 @@ struct WaitStep: ScenarioStep {
       let name = rest.prefix { $0.isLetter }
       guard let unit = units.first(where: { $0.name == name }) else { return nil }
       total += number * unit.milliseconds
+      guard total <= longest else { return nil }
       rest = rest[name.endIndex...]
     }
     return text.isEmpty ? nil : .milliseconds(total)

@@ -3,9 +3,6 @@
 ///
 /// After it the YAML library only sees text it reads as the profile means it.
 struct ByteScan {
-  /// The largest file that is read.
-  static let byteLimit = 1 << 20
-
   private let source: SourceFile
   private var offset = 0
   /// Only white space so far in this line.
@@ -20,7 +17,7 @@ struct ByteScan {
 
   /// Reads all bytes once; throws the first mistake.
   mutating func run() throws(Diagnostic) {
-    guard source.bytes.count <= Self.byteLimit else { throw source.tooBig() }
+    guard source.size <= SourceFile.byteLimit else { throw source.tooBig() }
     while offset < source.bytes.count {
       let byte = source.bytes[offset]
       if byte >= 0x80 {

@@ -36,6 +36,20 @@ package struct Node: Sendable {
   }
 }
 
+extension Node {
+  /// How many bytes it takes, roughly.
+  var byteCount: Int {
+    let own = MemoryLayout<Node>.stride
+    switch content {
+    case .text(let text): return own + text.utf8.count
+    case .list(let nodes): return nodes.reduce(own) { $0 + $1.byteCount }
+    case .map(let entries):
+      return entries.reduce(own) { $0 + $1.key.name.utf8.count + own + $1.value.byteCount }
+    default: return own
+    }
+  }
+}
+
 /// A key of a map with its value.
 package struct Entry: Sendable {
   package var key: Key

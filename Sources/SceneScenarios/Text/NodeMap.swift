@@ -59,7 +59,7 @@ package struct NodeMap: Sendable {
 
   /// A diagnostic for each key that is not known.
   package func unknownKeys(known: [String]) -> [Diagnostic] {
-    entries.filter { !known.contains($0.key.name) }.map {
+    entries.lazy.filter { !known.contains($0.key.name) }.prefix(DiagnosticList.limit + 1).map {
       source.unknownKey($0.key, of: subject, known: known)
     }
   }
@@ -149,7 +149,8 @@ extension [Entry] {
   /// - Returns: The entries in the same order.
   func corrected(known: [String], onlyIfUnique: Bool = false) -> [Entry] {
     var taken = Set(map(\.key.name))
-    if taken.isSubset(of: known) { return self }
+    // A map of very many unknown keys has no mistakes in spelling, it is of another kind.
+    if taken.isSubset(of: known) || taken.count > DiagnosticList.limit { return self }
     return map { entry in
       let name = entry.key.name
       if known.contains(name) { return entry }

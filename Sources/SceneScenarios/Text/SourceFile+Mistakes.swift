@@ -14,11 +14,14 @@ extension SourceFile {
 
   // MARK: Bytes
 
-  func tooBig() -> Diagnostic {
+  func tooBig(_ limit: Int = byteLimit, _ what: String = "a scenario") -> Diagnostic {
+    // Of standard input no more is read than shows that it is too much.
+    let found = path == "-" ? "more than \(limit)" : "\(size)"
     var result = diagnostic(
       .tooBig, at: .start,
-      "the file has \(bytes.count) bytes, a scenario may have \(ByteScan.byteLimit) (1 MiB)",
+      "the file has \(found) bytes, \(what) may have \(limit) (\(limit >> 20) MiB)",
       hint: "split it: `include: part.yaml` takes steps from another file")
+    if limit != Self.byteLimit { result.hint = nil }
     result.frame = nil
     return result
   }

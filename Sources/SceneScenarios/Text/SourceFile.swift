@@ -5,13 +5,18 @@
 package struct SourceFile: Sendable, Hashable {
   /// The path as the user gave it; messages repeat it.
   package let path: String
-  /// The bytes without a leading byte order mark.
+  /// The bytes without a leading byte order mark; none of a file that is too long to be read.
   package let bytes: [UInt8]
+  /// How many bytes the file has.
+  package let size: Int
   /// Where each line begins in `bytes`; never empty.
   private let lineStarts: [Int]
 
-  package init(path: String, bytes: [UInt8]) {
-    self.path = path
+  package init(path: String, bytes: [UInt8]) { self.init(path: path, bytes: bytes, size: nil) }
+
+  /// A file; one that is too long is given by its size alone.
+  init(path: String, bytes: [UInt8], size: Int?) {
+    (self.path, self.size) = (path, size ?? bytes.count)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     var starts = [0]

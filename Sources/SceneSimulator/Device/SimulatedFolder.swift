@@ -1,10 +1,5 @@
+import FoundationEssentials
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The folder of a simulation's store: the caller's, or one of its own that goes away with it.
 package final class SimulatedFolder {

@@ -1,11 +1,6 @@
+public import FoundationEssentials
 public import SceneLifecycle
 package import SceneState
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// Where a dragged item is let go.
 public enum DropTarget {
@@ -186,5 +181,11 @@ extension Simulation {
     let host = try running().host
     guard let activity = host.front?.advertisedActivity else { throw .nothingAdvertised }
     return try other.continueActivity(activity, from: .handoff, to: nil, opens: opens)
+  }
+
+  /// Whether the app may have one window, and has it.
+  var hasItsOnlyWindow: Bool {
+    guard let host = process?.host else { return false }
+    return !host.manifest.multipleWindows && !host.knownSessions.isEmpty
   }
 }

@@ -26,7 +26,7 @@ extension Simulation {
     let version = UInt32(clamping: appVersion)
     try inStore { (store) throws(SceneProblem) in
       try store.writeAsForeigner(address, value, appVersion: version)
-      store.noticeOutsideChanges()
+      store.refresh()
     }
   }
 

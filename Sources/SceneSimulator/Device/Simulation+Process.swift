@@ -1,11 +1,6 @@
+public import FoundationEssentials
 public import SceneLifecycle
 import SceneState
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 extension Simulation {
   /// Starts the app and brings back its windows; opens a first one if there is none.

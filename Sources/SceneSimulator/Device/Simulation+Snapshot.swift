@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 import SceneLifecycle
 import SceneState
 
@@ -18,6 +14,12 @@ package struct SimulationSnapshot {
   let appVersion: Int
   let storeOptions: SceneStore.Options
   let log: SimulationLog.Mark
+
+  /// How many bytes are kept of it, roughly.
+  package var byteCount: Int {
+    (store?.count ?? 0) + 500 * world.stored.count
+      + MemoryLayout<HeardEvent>.stride * (log.heard.count + log.problems.count)
+  }
 }
 
 extension Simulation {

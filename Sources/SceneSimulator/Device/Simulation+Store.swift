@@ -24,7 +24,7 @@ extension Simulation {
     guard let store = process?.store else { return changedPlaces.sorted() }
     let wereFaultsActive = faults.isActive
     var failure: SceneProblem?
-    do throws(SceneProblem) { try store.flush() } catch { failure = error }
+    do throws(SceneProblem) { try store.makeDurable() } catch { failure = error }
     if let point = faults.takeDeath() {
       // A dead process reports nothing; what it has committed is there all the same.
       log.record(.app(.killedByFault(point.rawValue)))

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 public import SceneLifecycle
 public import SceneState
 
@@ -40,8 +36,6 @@ public final class Simulation {
   ///
   /// False is SwiftUI's rule; it counts from the next launch on.
   public var reusesPlainWindows = true
-  /// Where random choices of the simulation start.
-  public let seed: UInt64
   /// The name of the device in a simulation of several; empty for one alone.
   package let name: String
   /// What happened, on this device and on those that play along.
@@ -85,25 +79,23 @@ public final class Simulation {
   ///   - profile: Whose rules decide what comes back; nil takes those of the device.
   ///   - directory: The store's folder; nil makes a temporary one.
   ///   - keepsStore: Whether a temporary folder stays afterwards.
-  ///   - seed: Where random choices start.
   ///   - app: Makes the app of each new process.
   public convenience init(
     device: Device = .iPad, profile: RestorationProfile? = nil, directory: URL? = nil,
-    keepsStore: Bool = false, seed: UInt64 = 0, app: @escaping () -> any SceneApp
+    keepsStore: Bool = false, app: @escaping () -> any SceneApp
   ) {
     self.init(
-      device: device, profile: profile, directory: directory, keepsStore: keepsStore, seed: seed,
-      name: "", log: SimulationLog(), app: app)
+      device: device, profile: profile, directory: directory, keepsStore: keepsStore, name: "",
+      log: SimulationLog(), app: app)
   }
 
   /// Makes one of several devices that share a log.
   package init(
     device: Device, profile: RestorationProfile?, directory: URL?, keepsStore: Bool,
-    seed: UInt64, name: String, log: SimulationLog, app: @escaping () -> any SceneApp
+    name: String, log: SimulationLog, app: @escaping () -> any SceneApp
   ) {
     self.device = device
     self.profile = profile ?? device.profile
-    self.seed = seed
     self.name = name
     self.log = log
     folder = SimulatedFolder(directory, keeps: keepsStore)

@@ -11,6 +11,8 @@ package final class SimulationLog {
   package private(set) var problems: [NoticedProblem] = []
   /// Where things from outside went, and why, if that is wanted; also of steps that were refused.
   package private(set) var routes: [RoutedStep] = []
+  /// The bytes of all that, roughly; what is taken back stays counted.
+  package private(set) var keptBytes = 0
   /// Whether `routes` is kept: each decision holds a list of all windows.
   package var keepsRoutes = false
   /// The number of the step that runs.
@@ -104,14 +106,25 @@ package final class SimulationLog {
   }
 
   /// Puts back what the trace was at another moment.
-  package func replaceTrace(with trace: Trace) { self.trace = trace }
+  package func replaceTrace(with trace: Trace, keptBytes: Int) {
+    (self.trace, self.keptBytes) = (trace, keptBytes)
+  }
 
   func note(_ decision: RouteDecision) {
-    if keepsRoutes { routes.append(RoutedStep(step: step, decision: decision)) }
+    guard keepsRoutes else { return }
+    routes.append(RoutedStep(step: step, decision: decision))
+    keptBytes += decision.explanation.utf8.count + 200
   }
 
   func record(_ kind: TraceEvent.Kind) {
     trace.events.append(TraceEvent(step: step, kind: kind))
+    keptBytes += MemoryLayout<TraceEvent>.stride
+    switch kind {
+    case .storePut(_, let json): keptBytes += 100 + json.utf8.count
+    case .step(let text), .group(let text): keptBytes += text.utf8.count
+    case .app, .window: keptBytes += MemoryLayout<HeardEvent>.stride + 32
+    default: break
+    }
   }
 
   func hearApp(_ event: AppEvent) {
@@ -129,6 +142,7 @@ package final class SimulationLog {
     var problem = problem
     problem.step = step
     problems.append(problem)
+    keptBytes += MemoryLayout<NoticedProblem>.stride + problem.detail.utf8.count + 64
     unprinted.append(.problem(code: problem.code, window: problem.window))
   }
 

@@ -135,6 +135,12 @@ extension StepFailure {
     case "window-exists":
       let isConnected = simulation.scene(problem.address) != nil
       self = .windowExists(problem.address, isConnected: isConnected)
+    case "no-route" where simulation.hasItsOnlyWindow:
+      let failure = StepFailure(problem)
+      self.init(
+        failure.code, failure.message,
+        hint: "the app has the one window it may have: `external: front-window` gives it to that "
+          + "window, `windows: many` allows another")
     default: self.init(problem)
     }
   }

@@ -1,3 +1,5 @@
+import SceneState
+
 /// Everything that happened in a simulation, in order.
 public struct Trace: Sendable, Hashable {
   package var events: [TraceEvent] = []
@@ -23,14 +25,14 @@ private struct TraceLines {
     switch event.kind {
     case .scenarioCase(let title):
       add("# case ")
-      addOnOneLine(title)
+      add(title)
     case .group(let title):
       add("--- ")
-      addOnOneLine(title)
+      add(title)
     case .step(let text):
       addNumber(event.step)
       add(" ")
-      addOnOneLine(text)
+      add(text)
     case .app(let app): addDetail("app", app.text, app.detail)
     case .window(let name, let window): addDetail(name, window.text, window.detail)
     case .storePut(let place, let json):
@@ -48,12 +50,6 @@ private struct TraceLines {
   }
 
   private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  /// Texts of a person have their line ends and control characters as escapes.
-  private mutating func addOnOneLine(_ text: String) {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    add(isPlain ? text : OneLine.text(text))
-  }
 
   private mutating func addNumber(_ number: Int) {
     if number < 100 { add(number < 10 ? "00" : "0") }
@@ -81,8 +77,14 @@ private struct TraceLines {
   }
 
   /// A text at the end of a line may be empty or end in blanks; lines do not.
+  ///
+  /// What a terminal would obey stands as an escape, wherever in the line.
   private mutating func endLine(from start: Int) {
     while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    if !bytes[start...].allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      let line = SafeText.line(String(decoding: bytes[start...], as: UTF8.self))
+      bytes.replaceSubrange(start..., with: line.utf8)
+    }
     bytes.append(UInt8(ascii: "\n"))
   }
 }

@@ -11,7 +11,12 @@ final class BackupClock: Sendable {
     var isWanted = false
     var worker: WorkerThread?
     var isRunning = false
+    /// The last one could not even be begun: the next try is later.
+    var notBefore = Duration.zero
   }
+
+  /// How long a thread is not asked for when none could be had.
+  static let patience = Duration.seconds(10)
 
   private let rule: BackupRule
   private let now: @Sendable () -> Duration
@@ -45,12 +50,18 @@ final class BackupClock: Sendable {
       let idle = state.lastCommit + rule.idle
       let isDue = state.isWanted || state.commits >= rule.commits
       let due = isDue ? idle : max(idle, state.lastBackup + rule.interval)
-      return max(due - now, .zero)
+      return max(max(due, state.notBefore) - now, .zero)
     }
   }
 
   /// Starts the work on a thread of its own; one at a time.
-  func start(_ work: @escaping @Sendable () -> Void) {
+  func start(
+    on thread: (@escaping @Sendable () -> Void) throws(LMDBError) -> WorkerThread = {
+      (body) throws(LMDBError) in
+      try WorkerThread(name: "scene-backup", stackBytes: 1 << 20, body)
+    },
+    _ work: @escaping @Sendable () -> Void
+  ) {
     let isMine = state.withLock { state -> Bool in
       guard !state.isRunning else { return false }
       state.isRunning = true
@@ -58,16 +69,16 @@ final class BackupClock: Sendable {
     }
     guard isMine else { return }
     do throws(LMDBError) {
-      let worker = try WorkerThread(name: "scene-backup", stackBytes: 1 << 20) { [self] in
+      let worker = try thread { [self] in
         begin()
         work()
         end()
       }
       state.withLock { $0.worker = worker }
     } catch {
-      // No thread can be had now; the next time comes.
-      begin()
-      end()
+      // No thread can be had now: what was committed still has no backup.
+      let now = now()
+      state.withLock { ($0.isRunning, $0.notBefore) = (false, now + Self.patience) }
     }
   }
 

@@ -3,13 +3,30 @@ import LMDB
 /// The backups that a store keeps beside its data: `backup/001.snap` and so on.
 struct BackupFolder: Sendable {
   private static let suffix = ".snap"
+  /// Files of higher numbers are somebody else's.
+  private static let numberLimit = 1_000_000_000
   private let folder: PrivateFolder
+  private let isOnlyRead: Bool
 
-  init(ofStore directory: String) { folder = PrivateFolder("\(directory)/backup") }
+  /// - Parameters:
+  ///   - directory: The folder of the store.
+  ///   - isOnlyRead: Whether it may belong to anybody, because nothing is written into it.
+  init(ofStore directory: String, isOnlyRead: Bool = false) {
+    folder = PrivateFolder("\(directory)/backup")
+    self.isOnlyRead = isOnlyRead
+  }
 
-  /// The paths of all backups, the newest first.
+  /// The paths of all backups, the newest first; what others put there is none.
   var paths: [String] {
-    numbers.sorted(by: >).map { path(of: $0) }
+    numbers.filter { isOnlyRead || folder.isOwn(name(of: $0)) }.sorted(by: >).map { path(of: $0) }
+  }
+
+  /// Closes the folder to others; a remark if they could write to it until now.
+  func closeToOthers() throws(LMDBError) -> StoreRemark? {
+    guard try folder.closeToOthers() else { return nil }
+    return StoreRemark(
+      code: .insecureFolder,
+      description: "others could write to '\(folder.path)'; now only its owner can")
   }
 
   /// Writes one backup and removes those that are too many.
@@ -20,7 +37,7 @@ struct BackupFolder: Sendable {
   ) throws(LMDBError) -> String? {
     try folder.create()
     return try folder.alone { () throws(LMDBError) in
-      removeLeftovers()
+      _ = SnapshotWriter.removeLeftovers(in: folder.path)
       let path = path(of: (numbers.max() ?? 0) + 1)
       _ = try SnapshotWriter.write(open, to: path, in: folder.path, at: milliseconds)
       for old in numbers.sorted().dropLast(kept) { folder.remove(name(of: old)) }
@@ -30,24 +47,30 @@ struct BackupFolder: Sendable {
 
   /// Removes every backup: what they hold is to be forgotten.
   func removeAll() throws(LMDBError) {
-    removeLeftovers()
+    _ = SnapshotWriter.removeLeftovers(in: folder.path)
     for number in numbers { folder.remove(name(of: number)) }
     if try !folder.names().isEmpty || !paths.isEmpty { try synchronizeFolder(folder.path) }
   }
 
-  /// What the death of a process left behind in the middle of writing.
-  private func removeLeftovers() {
-    for name in (try? folder.names()) ?? [] where name.hasPrefix(NewFile.prefix) {
-      folder.remove(name)
+  /// Whether the newest backup that is whole has more than what is said of a store.
+  var holdAnything: Bool {
+    for path in paths {
+      var count = 0
+      // One that cannot be read says nothing.
+      guard
+        (try? SnapshotFile(path).forEach { count += $0.table == .info ? 0 : 1 }) != nil
+      else { continue }
+      return count > 0
     }
+    return false
   }
 
   private var numbers: [Int] {
     // A folder that cannot be read has no backup to offer.
-    ((try? folder.names()) ?? []).compactMap { name in
+    ((try? folder.names(ofAnybody: isOnlyRead)) ?? []).compactMap { name in
       name.hasSuffix(Self.suffix) ? Int(name.dropLast(Self.suffix.count)) : nil
     }
-    .filter { $0 > 0 }
+    .filter { $0 > 0 && $0 < Self.numberLimit }
   }
 
   private func name(of number: Int) -> String {

@@ -1,10 +1,5 @@
+public import FoundationEssentials
 import LMDB
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 extension SceneStore {
   /// The backups that the store keeps beside its data, the newest first; see ``Options/backups``.
@@ -15,7 +10,8 @@ extension SceneStore {
 
   /// Writes everything that is stored now into one file, while the store goes on being used.
   ///
-  /// The file gets mode 0600, is on the disk and was read back when this returns. Which process
+  /// What a process that died left unfinished in the same folder is removed, with a remark. The file
+  /// gets mode 0600, is on the disk and was read back when this returns. Which process
   /// has which window open is not part of it.
   ///
   /// ```swift
@@ -26,10 +22,18 @@ extension SceneStore {
   ///   the file cannot be written.
   public func backup(to file: URL) throws(SceneProblem) {
     let open = try core.openForCopy()
+    let folder = file.deletingLastPathComponent().path
+    let removed = SnapshotWriter.removeLeftovers(in: folder)
+    if removed > 0 {
+      core.connection.remarks.add(
+        StoreRemark(
+          code: .leftoversRemoved,
+          description: "backups that were never finished were removed from '\(folder)': \(removed)")
+      )
+    }
     do throws(LMDBError) {
       _ = try SnapshotWriter.write(
-        open, to: file.path, in: file.deletingLastPathComponent().path,
-        at: core.options.milliseconds)
+        open, to: file.path, in: folder, at: core.options.milliseconds)
     } catch { throw SceneProblem(error) }
   }
 

@@ -35,6 +35,11 @@ struct SnapshotWriter: ~Copyable {
     return count
   }
 
+  /// Removes what was begun in a folder and never finished; answers how many there were.
+  static func removeLeftovers(in folder: String) -> Int {
+    NewFile.removeLeftovers(in: folder, beginning: SnapshotFormat.mark)
+  }
+
   private mutating func append(_ bytes: [UInt8]) throws(LMDBError) {
     digest.update(bytes)
     try file.append(bytes)
@@ -55,7 +60,8 @@ extension SnapshotWriter {
       var started = try SnapshotWriter(in: folder, header)
       for (table, database) in open.tables {
         try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
-          if table == .info, key.starts(with: InfoKey.ownerPrefix) { return true }
+          let names = [InfoKey.ownerPrefix, InfoKey.reportPrefix]
+          if table == .info, names.contains(where: { key.starts(with: $0) }) { return true }
           let content = table == .info ? StoreFeature.ofContent(key, value) : value
           try started.add(SnapshotRecord(table, key, content))
           return true

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import LMDB
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension StoreCore {
   /// How long until the committer has to look for a backup; nil for not at all.

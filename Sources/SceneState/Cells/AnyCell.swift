@@ -1,12 +1,21 @@
+/// What observers are told of when a tick or a commit is over.
+protocol Noticed: AnyObject, Sendable {
+  /// Tells observers that it changed; called with no lock held.
+  func notify()
+}
+
 /// What the store asks of a cell whatever its type; never on the read and write path.
-protocol AnyCell: AnyObject, Sendable {
+protocol AnyCell: Noticed {
   /// Type and place of the declaration, for messages.
   var declaration: String { get }
   /// Where it is declared; text that is made, only for a problem.
   var place: String { get }
+  /// Whether the value is one that the store keeps.
+  var isKept: Bool { get }
   /// Whether a change waits to be committed.
   var isWaiting: Bool { get }
-  /// How many bytes the change that waits has; 0 for a removal, nil if nothing waits.
+  /// How many bytes the change that waits has; 0 for a removal, nil if nothing waits or only
+  /// encoding tells.
   var waitingSize: Int? { get }
   /// Where the cell's value is in its scene.
   var entry: SceneHandle.EntryKey { get }
@@ -33,8 +42,6 @@ protocol AnyCell: AnyObject, Sendable {
   func writeAgain() -> Bool
   /// Everything here was discarded: back to the default, and nothing waits to be written.
   func discarded()
-  /// Tells observers that the value changed; called with no lock held.
-  func notify()
 }
 
 /// One value on its way into a commit.

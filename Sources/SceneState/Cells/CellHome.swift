@@ -32,6 +32,14 @@ struct CellHome: Sendable {
       .storeNotUsable, address: address, detail: failure ?? "", declaredAt: place())
   }
 
+  /// What is said of a value whose scene was destroyed; nil of every other one.
+  func endProblem(place: @autoclosure () -> String) -> SceneProblem? {
+    guard handle.isDestroyed.load(ordering: .relaxed), !handle.isTaken.load(ordering: .relaxed)
+    else { return nil }
+    return SceneProblem(
+      .noScope, address: address, detail: "the scene was discarded", declaredAt: place())
+  }
+
   /// A late write of an object whose scene was destroyed does nothing but report.
   func checkUsable(place: @autoclosure () -> String, key: String) throws(SceneProblem) {
     guard !handle.hasLongID else {
@@ -42,15 +50,21 @@ struct CellHome: Sendable {
     guard !handle.isTaken.load(ordering: .relaxed) else {
       throw .taken(address: address, declaredAt: place())
     }
-    guard !handle.isDestroyed.load(ordering: .relaxed) else {
-      throw SceneProblem(
-        .noScope, address: address, detail: "the scene was discarded", declaredAt: place())
-    }
+    if let problem = endProblem(place: place()) { throw problem }
   }
 
   /// Why a value of this size cannot be written, or nil.
+  ///
+  /// - Parameters:
+  ///   - size: How many bytes the value has.
+  ///   - key: The key's name.
+  ///   - place: Where it is declared.
+  ///   - growth: By how much the scene grows with what is not counted as stored yet; by default
+  ///     with what waits.
+  /// - Returns: The problem, or nil if the value can be written.
   func refusal(
-    ofSize size: Int, key: String, place: @autoclosure () -> String
+    ofSize size: Int, key: String, place: @autoclosure () -> String,
+    with growth: (() -> Int)? = nil
   ) -> SceneProblem? {
     // NB: field by field; a copy of the options retains everything they hold, at each write.
     if size > core.options.valueBudget {
@@ -61,25 +75,17 @@ struct CellHome: Sendable {
     guard let budget = core.options.sceneBudget, !handle.isApp else { return nil }
     let total = handle.storedBytes.load(ordering: .relaxed)
     // Far from the limit no lookup is needed; near it the old value's size counts.
-    guard total + size > budget else { return nil }
-    let together = total + waitingGrowth - storedSize(of: entry) + size
-    guard together > budget else { return nil }
+    guard growth != nil || handle.isCounting(core) || total + size > budget else { return nil }
+    let own = size - storedSize(of: entry)
+    let others = growth?() ?? waitingGrowth(room: budget - total, for: own)
+    guard total + others + own > budget else { return nil }
     return SceneProblem(
       .sceneTooLarge, address: address,
-      detail: "\(together) bytes together, the limit is \(budget)", declaredAt: place())
+      detail: "\(total + others + own) bytes together, the limit is \(budget)",
+      declaredAt: place())
   }
 
-  private func storedSize(of entry: SceneHandle.EntryKey) -> Int {
+  func storedSize(of entry: SceneHandle.EntryKey) -> Int {
     handle.state.withLock { $0.table.payloadCount(of: entry) }
-  }
-
-  /// By how much the scene grows with what other keys of it wait to write.
-  private var waitingGrowth: Int {
-    let waiting = core.pending.withLock { pending in
-      pending.cells.filter { $0.handle === handle && $0.entry != entry }
-    }
-    return waiting.reduce(0) { sum, cell in
-      sum + (cell.waitingSize.map { $0 - storedSize(of: cell.entry) } ?? 0)
-    }
   }
 }

@@ -8,7 +8,8 @@
 public struct NoticeDelivery: Sendable {
   private let post: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
-  /// On the writing thread, after the write (or the tick), with no lock held.
+  /// On the writing thread, after the write (or the tick), with no lock held; on that of another
+  /// writer if that one is telling of this value just now.
   public static var atOnce: Self { Self(post: nil) }
 
   /// Through a loop of your own, for example `g_idle_add`.

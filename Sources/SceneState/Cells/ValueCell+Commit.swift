@@ -1,10 +1,5 @@
+import FoundationEssentials
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension ValueCell: AnyCell {
   var declaration: String { "\(key.coding.typeName) at \(key.place)" }
@@ -12,6 +7,8 @@ extension ValueCell: AnyCell {
   var place: String { key.place }
 
   var typeName: String { key.coding.typeName }
+
+  var isKept: Bool { !home.group.isLasting && !key.options.contains(.transient) }
 
   var isWaiting: Bool { state.withLock { $0.isDirty } }
 
@@ -25,8 +22,8 @@ extension ValueCell: AnyCell {
       return .some(state.isStored ? state.value : nil)
     }
     guard let value else { return nil }
-    // What cannot be encoded does not get into the store.
-    return value.flatMap { try? key.coding.encode($0).payload.count } ?? 0
+    guard let value else { return 0 }
+    return key.coding.fixedSize.map { $0(value) }
   }
 
   // NB: for these types the compiler makes code of its own. The general one asks for the types of
@@ -59,8 +56,7 @@ extension ValueCell: AnyCell {
   @inline(__always)
   private func isDue(_ state: borrowing CellState<Value>, isKnownScene: Bool) -> Bool {
     // What is written too late into a destroyed scene is not its successor's business.
-    guard state.isDirty, !home.handle.isDestroyed.load(ordering: .relaxed),
-      !home.group.isLasting, !key.options.contains(.transient)
+    guard state.isDirty, !home.handle.isDestroyed.load(ordering: .relaxed), isKept
     else { return false }
     // A scene without an identifier has no place in the store yet: the change waits.
     return isKnownScene || home.handle.isApp || home.handle.id != nil
@@ -142,8 +138,7 @@ extension ValueCell: AnyCell {
 
   func writeAgain() -> Bool {
     change { state in
-      guard state.isLoaded, state.isStored, !state.isDirty, state.unreadable == nil,
-        !home.group.isLasting, !key.options.contains(.transient)
+      guard state.isLoaded, state.isStored, !state.isDirty, state.unreadable == nil, isKept
       else { return false }
       state.revision &+= 1
       state.isDirty = true
@@ -157,6 +152,7 @@ extension ValueCell: AnyCell {
       guard state.revision == revision else { return false }
       state.isLoaded = false
       state.isDirty = false
+      state.revision &+= 1
       return true
     }
     if isNewest {
@@ -164,6 +160,7 @@ extension ValueCell: AnyCell {
       home.core.noticeLater(self)
     }
     note(problem)
+    home.core.addRefusal(problem)
   }
 
   func storedChanged() {
@@ -171,6 +168,7 @@ extension ValueCell: AnyCell {
       // What is on its way into the store is newer than what is there.
       guard !state.isDirty, !state.isBeingCommitted, state.isLoaded else { return nil }
       state.isLoaded = false
+      state.revision &+= 1
       return (state.value, state.problem)
     }
     guard let old else { return recheck() }
@@ -198,31 +196,43 @@ extension ValueCell: AnyCell {
   @_specialize(where Value == String)
   @_specialize(where Value == Data)
   func discarded() {
+    home.handle.stopCounting()
     change { state in
       state.value = key.defaultValue
       state.isLoaded = true
       state.isStored = false
       state.isDirty = false
       state.unreadable = nil
-      state.problem = home.lasting
+      state.problem = home.lasting ?? home.endProblem(place: key.place)
       state.source = !home.group.isLasting ? .default : .memory
       state.revision &+= 1
     }
   }
 
+  @usableFromInline
   func notify() {
     home.group.changed(slot)
-    if isObserved.load(ordering: .acquiring) { sendToObservers() }
-    if isSelection { updateSelection() }
+    let observers =
+      isObserved.load(ordering: .acquiring) ? state.withLock { $0.observers } : nil
+    guard let observers else {
+      if isSelection { tellSelection() }
+      return
+    }
+    observers.tell({ current() }, then: { if isSelection { tellSelection() } })
   }
 
-  /// The selection that `.selectedTab` follows is what this cell reads as text.
-  func updateSelection() {
-    if let tab = selectedName { home.handle.select(tab) }
+  private func tellSelection() {
+    home.core.gate.enter { followSelection() }
+    home.handle.notify()
+  }
+
+  /// What `.selectedTab` follows is what this cell reads as text; the gate is held.
+  func followSelection() {
+    if let tab = selectedName { home.handle.follow(tab) }
   }
 
   /// The tab that the value names; nil for a selection of another type, which names none.
-  var selectedName: String? {
+  private var selectedName: String? {
     guard let encoded = try? key.coding.encode(lockedPeek()), encoded.tag == StringCoding.tag else {
       return nil
     }

@@ -18,7 +18,8 @@ extension ValueCell {
       return home.refusal(ofSize: size, key: key.name, place: key.place)
     } catch {
       return SceneProblem(
-        .valueNotEncodable, address: home.address, detail: "\(error)", declaredAt: key.place)
+        .valueNotEncodable, address: home.address, detail: SetAsideNote(error).text,
+        declaredAt: key.place)
     }
   }
 
@@ -26,9 +27,13 @@ extension ValueCell {
   static func detached(_ key: SceneKey<Value>, _ code: SceneProblem.Code) -> ValueCell<Value> {
     let core = StoreCore.detached
     let entry = SceneHandle.EntryKey(path: .root, key: key.name)
-    let problem = SceneProblem(code, address: key.name, declaredAt: key.place)
+    let problem = SceneProblem(
+      code, address: key.name,
+      detail: "the owner is not SceneScoped, and was not made inside a scope's run",
+      declaredAt: key.place)
     let cell = inMemory(core, SceneHandle(id: nil), entry, key, because: problem)
     core.problems.report(problem)
+    problem.tellWhileDebugging()
     return cell
   }
 

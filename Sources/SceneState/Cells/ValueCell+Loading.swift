@@ -1,10 +1,5 @@
+import FoundationEssentials
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension ValueCell {
   /// What asking the store gave.
@@ -19,13 +14,20 @@ extension ValueCell {
     var changes: [StoreChange] = []
   }
 
+  /// The value of a read that finds it unknown; the first look may tell which tab is selected.
+  @usableFromInline
+  func firstRead() -> Value {
+    let value = load()
+    if isSelection { home.core.tellNow(home.handle) }
+    return value
+  }
+
   /// Asks the store; the first answer counts if two threads ask at once.
   @_specialize(where Value == Int)
   @_specialize(where Value == Bool)
   @_specialize(where Value == Double)
   @_specialize(where Value == String)
   @_specialize(where Value == Data)
-  @usableFromInline
   func load() -> Value {
     while true {
       let revision = home.handle.revision.load(ordering: .acquiring)
@@ -55,8 +57,8 @@ extension ValueCell {
 
   /// What a first read leaves to be committed and told.
   private func follow(_ loaded: Loaded) {
-    // A store that cannot be used was reported as a whole, once.
-    if let problem = loaded.problem, problem.code != .storeNotUsable {
+    // A store that cannot be used was reported as a whole, once; and reading what is gone is fine.
+    if let problem = loaded.problem, ![.storeNotUsable, .noScope].contains(problem.code) {
       home.core.problems.report(problem)
     }
     if !loaded.changes.isEmpty || loaded.isMoved {
@@ -71,13 +73,17 @@ extension ValueCell {
         if becameDirty { home.core.markDirty(self) }
       }
     }
-    if home.entry.isSelection { updateSelection() }
+    if isSelection { home.core.gate.enter { followSelection() } }
   }
 
   func ask() -> Loaded {
     var loaded = Loaded(value: key.defaultValue)
     if key.options.contains(.transient) {
       loaded.source = .memory
+      return loaded
+    }
+    if let problem = home.endProblem(place: key.place) {
+      loaded.problem = problem
       return loaded
     }
     guard home.core.hasStore(for: home.handle) else {
@@ -100,6 +106,13 @@ extension ValueCell {
     }
     takeBack(found.moved, into: &loaded)
     if !loaded.isStored, loaded.unreadable == nil { reportOtherScope(into: &loaded) }
+    return loaded
+  }
+
+  /// What bytes of the file come to.
+  func loaded(_ bytes: StoredBytes) -> Loaded {
+    var loaded = Loaded(value: key.defaultValue)
+    _ = take(bytes, hasNote: true, into: &loaded)
     return loaded
   }
 

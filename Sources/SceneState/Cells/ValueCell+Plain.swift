@@ -26,13 +26,17 @@ extension ValueCell {
     switch outcome {
     case .unusual: writeWithChecks(value)
     case .same: return
-    case .changed: tellPlainly()
+    case .changed: notify()
     }
   }
 
   @usableFromInline
   func writeWithChecks(_ value: Value) {
-    do { try write(value) } catch { note(error) }
+    do { try write(value) } catch {
+      note(error)
+      // Nobody waits for what late objects write into a scene that is not this process's any more.
+      if ![.noScope, .sessionInUse].contains(error.code) { home.core.addRefusal(error) }
+    }
   }
 
   /// Replaces the value if nothing about the cell is unusual; the gate is held.
@@ -70,13 +74,6 @@ extension ValueCell {
 
   @usableFromInline
   func markDirty() { home.core.markDirty(self) }
-
-  /// Tells observers of a write outside of ticks, of a cell that selects nothing.
-  @usableFromInline
-  func tellPlainly() {
-    home.group.changed(slot)
-    if isObserved.load(ordering: .acquiring) { sendToObservers() }
-  }
 
   /// Changes what the cell knows, and what follows from it: every change but a plain one.
   @discardableResult

@@ -1,10 +1,5 @@
+import FoundationEssentials
 public import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The one place in memory of one value: all wrappers and keys of a (scope, key) share it.
 ///
@@ -33,11 +28,6 @@ final class ValueCell<Value: Sendable>: Sendable {
     state = Mutex(CellState(value: key.defaultValue))
   }
 
-  /// Tells those who asked to be told.
-  func sendToObservers() {
-    state.withLock { $0.observers }?.send { peek() }
-  }
-
   /// The list to add somebody to.
   func makeObservers() -> ObserverList<Value> {
     let observers = state.withLock { state in
@@ -56,21 +46,6 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.group.access(slot) ? lockedPeek() : peek()
   }
 
-  /// The value of a type with bits, if it is known and nobody tracks; else the read is noted, and
-  /// ``lockedPeek()`` has to follow.
-  ///
-  /// NB: in this order, with no branch between the loads: so the compiler counts no reference to a
-  /// cell that is found in a variable of an object, which would take longer than all the rest.
-  @inlinable
-  @inline(__always)
-  func readWord() -> Value? {
-    let isTracked = home.group.access(slot)
-    let isCurrent = word.isCurrent.load(ordering: .acquiring)
-    let bits = word.bits.load(ordering: .acquiring)
-    guard !isTracked, isCurrent else { return nil }
-    return WordValue.value(of: bits, as: Value.self)
-  }
-
   /// The value without saying to Observation that it is being read.
   @inlinable
   func peek() -> Value {
@@ -85,7 +60,16 @@ final class ValueCell<Value: Sendable>: Sendable {
   @inlinable
   func lockedPeek() -> Value {
     if let value = state.withLock({ $0.isLoaded ? Optional($0.value) : nil }) { return value }
-    return load()
+    return firstRead()
+  }
+
+  /// The value with the number of the change that made it.
+  func current() -> (value: Value, revision: UInt32) {
+    while true {
+      let known = state.withLock { $0.isLoaded ? ($0.value, $0.revision) : nil }
+      if let known { return known }
+      _ = firstRead()
+    }
   }
 
   /// Replaces the value; a refused write changes nothing and says why.
@@ -95,39 +79,34 @@ final class ValueCell<Value: Sendable>: Sendable {
   @_specialize(where Value == String)
   @_specialize(where Value == Data)
   @usableFromInline
-  func write(_ value: Value) throws(SceneProblem) {
-    if let fixedSize = key.coding.fixedSize { try checkBudget(fixedSize(value)) }
+  func write(_ value: Value, pinsDefault: Bool = false) throws(SceneProblem) {
+    if let fixedSize = key.coding.fixedSize {
+      try checkBudget(fixedSize(value))
+    } else if let leastSize = key.coding.leastSize {
+      try checkBudget(leastSize(value))
+    }
     try home.checkUsable(place: key.place, key: key.name)
     if key.options.contains(.refusesWhenUnreadable) { try checkReadable() }
     var changed = false
-    home.core.gate.enter { changed = replace(with: value) }
-    if changed { tell() }
-  }
-
-  /// Tells observers now, or at the end of the tick that is under way on this thread.
-  private func tell() {
-    guard home.core.gate.isHeld else { return notify() }
-    // What follows the selection must see it inside the tick already, as every read does.
-    if isSelection, let tab = selectedName { home.handle.follow(tab) }
-    home.core.notice(self)
-  }
-
-  /// Reads and writes with no other write in between; one notice.
-  func modify<Result>(_ body: (inout Value) -> Result) -> Result {
-    var result: Result?
-    home.core.tick {
-      var value = lockedPeek()
-      result = body(&value)
-      writeNoting(value)
+    home.core.gate.enter {
+      changed = replace(with: value)
+      if changed, isSelection { followSelection() }
+      if !changed, pinsDefault { pin() }
     }
-    guard let result else { preconditionFailure("The gate runs its body exactly once.") }
-    return result
+    tell(changed)
+    home.core.commitIfAtOnce()
+  }
+
+  /// Tells of a write; the first look at a selection is told too, which it may have been.
+  private func tell(_ changed: Bool) {
+    if changed { home.core.tellNow(self) } else if isSelection { home.core.tellNow(home.handle) }
   }
 
   /// Removes the entry; the next read gives the default.
   func reset() {
     var changed = false
     home.core.gate.enter {
+      home.handle.stopCounting()
       _ = lockedPeek()
       let becameDirty = change { state -> Bool in
         changed = state.isStored || state.unreadable != nil
@@ -144,8 +123,10 @@ final class ValueCell<Value: Sendable>: Sendable {
         return !state.isDirty
       }
       if becameDirty { home.core.markDirty(self) }
+      if changed, isSelection { followSelection() }
     }
-    if changed { tell() }
+    tell(changed)
+    home.core.commitIfAtOnce()
   }
 
   func note(_ problem: SceneProblem) {
@@ -158,7 +139,8 @@ final class ValueCell<Value: Sendable>: Sendable {
     let old = lockedPeek()
     switch key.coding.isSame(old, value) {
     case .same where !isUnreadable: return false
-    case .equalCompareEncodings where !isUnreadable && sameBytes(old, value): return false
+    case .equalCompareEncodings where !isUnreadable && key.coding.hasSameBytes(old, value):
+      return false
     default: break
     }
     let becameDirty = change { state -> Bool in
@@ -176,15 +158,20 @@ final class ValueCell<Value: Sendable>: Sendable {
     return true
   }
 
-  private var isUnreadable: Bool { state.withLock { $0.unreadable != nil } }
-
-  private func sameBytes(_ old: Value, _ new: Value) -> Bool {
-    guard let old = try? key.coding.encode(old), let new = try? key.coding.encode(new) else {
-      // NB: what cannot be encoded is a change; the commit says why it cannot be written.
-      return false
+  /// Has the value stored that a read gives, if nothing is; the gate is held.
+  private func pin() {
+    let becameDirty = change { state -> Bool in
+      guard !state.isStored else { return false }
+      state.isStored = true
+      state.source = home.isConnected ? .store : .memory
+      state.revision &+= 1
+      defer { state.isDirty = true }
+      return !state.isDirty
     }
-    return old == new
+    if becameDirty { home.core.markDirty(self) }
   }
+
+  private var isUnreadable: Bool { state.withLock { $0.unreadable != nil } }
 
   /// What unreadable bytes stand for is not given up before somebody resets the key.
   private func checkReadable() throws(SceneProblem) {

@@ -49,7 +49,7 @@ extension CommitWriter {
     if claim.isMade { return try txn.get(key, in: open.info) == Array(claim.owner.utf8) }
     // The session is new, or the store could not be used when the scene connected: now it tells who
     // was first.
-    if try isOwned(id, besides: claim.owner, txn) { return false }
+    if !claim.takesOver, try isOwned(id, besides: claim.owner, txn) { return false }
     try txn.put(key, Array(claim.owner.utf8), in: open.info)
     outcome.claimed.append((id, claim.generation))
     return true

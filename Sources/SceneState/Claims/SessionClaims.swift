@@ -12,6 +12,8 @@ final class SessionClaims: Sendable {
     let generation: UInt64
     /// Whether the row was written; what is missing then was taken away.
     var isMade = false
+    /// Whether another process that has the session loses it when the row is written.
+    var takesOver = false
   }
 
   private struct State {
@@ -39,14 +41,16 @@ final class SessionClaims: Sendable {
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
   /// Begins a claim; earlier releases of the same session do not end it.
-  func begin(_ id: SceneID, owner: String) -> UInt64 {
+  func begin(_ id: SceneID, owner: String, takesOver: Bool) -> UInt64 {
     state.withLock { state in
       state.generation += 1
-      state.claims[id] = Claim(owner: owner, generation: state.generation)
+      state.claims[id] = Claim(owner: owner, generation: state.generation, takesOver: takesOver)
       count.store(state.claims.count, ordering: .releasing)
       return state.generation
     }
   }
+
+  func takeOver(_ id: SceneID) { state.withLock { $0.claims[id]?.takesOver = true } }
 
   /// The name of the session is locked until the claim is made or ends.
   func lock(_ id: SceneID, in environment: Environment) {

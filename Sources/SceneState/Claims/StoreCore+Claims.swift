@@ -23,6 +23,11 @@ extension SceneStore {
     core.claim(ids.map { SceneID(rawValue: $0.rawValue.normalFormC) }, owner, kind, sweeps)
   }
 
+  /// Makes a claim, whose row is still to be written, that of one who takes over.
+  package func takeOver(_ id: SceneID) {
+    core.claims.takeOver(SceneID(rawValue: id.rawValue.normalFormC))
+  }
+
   /// Gives a session free; part of the tick, in whose transaction the row goes.
   package func release(_ id: SceneID) {
     let handle = core.handle(for: id)
@@ -65,7 +70,7 @@ extension SceneStore {
       try open.environment.write { txn throws(LMDBError) in
         try txn.put(
           InfoKey.owner(id.rawValue.normalFormC), Array(owner.utf8), in: open.info)
-        try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
+        try open.writeRecord(&txn)
       }
     } catch { throw SceneProblem(error) }
   }
@@ -86,7 +91,7 @@ extension StoreCore {
     // What is on its way into the file belongs to the claims before this one.
     if !gate.isHeld, connection.isOpen { try? commit(durable: false) }
     let storable = ids.filter { !SceneHandle.isTooLong($0) }
-    let generations = storable.map { claims.begin($0, owner: owner) }
+    let generations = storable.map { claims.begin($0, owner: owner, takesOver: kind == .takeover) }
     var outcomes: [SceneID: ClaimOutcome] = [:]
     if let open = connection.current {
       do throws(LMDBError) {
@@ -240,11 +245,11 @@ extension StoreCore {
 extension SceneProblem {
   /// What is said of a scene that another process has taken over.
   package static func taken(_ id: SceneID) -> SceneProblem {
-    taken(address: Address.escaped(id.rawValue), declaredAt: "")
+    taken(address: Address.escaped(id.rawValue))
   }
 
   /// What is said of a value of such a scene.
-  static func taken(address: String, declaredAt place: String) -> SceneProblem {
+  static func taken(address: String, declaredAt place: String? = nil) -> SceneProblem {
     SceneProblem(
       .sessionInUse, address: address, detail: "another process has taken the scene over",
       declaredAt: place)

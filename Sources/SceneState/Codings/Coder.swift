@@ -16,6 +16,9 @@ protocol Coder<Value>: Sendable {
   var hasFixedSize: Bool { get }
   func size(_ value: Value) -> Int
 
+  /// A size that the payload has at least, for types of which that is told quickly.
+  var leastSize: (@Sendable (Value) -> Int)? { get }
+
   /// Whether `decode(text:)` knows more than what `decode` takes.
   var readsText: Bool { get }
   func decode(text: [UInt8]) throws(CodingProblem) -> Value
@@ -27,6 +30,8 @@ extension Coder {
 
   var hasFixedSize: Bool { false }
   func size(_ value: Value) -> Int { 0 }
+
+  var leastSize: (@Sendable (Value) -> Int)? { nil }
 
   var readsText: Bool { false }
   func decode(text: [UInt8]) throws(CodingProblem) -> Value {
@@ -51,6 +56,6 @@ extension TypedCoding {
         : .whole { (value) throws(CodingProblem) in try coder.encode(value) },
       decode: { (encoded) throws(CodingProblem) in try coder.decode(encoded) },
       isSame: { coder.isSame($0, $1) },
-      fixedSize: size, decodeText: decodeText)
+      fixedSize: size, leastSize: coder.leastSize, decodeText: decodeText)
   }
 }

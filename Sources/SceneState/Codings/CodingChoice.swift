@@ -25,10 +25,20 @@ enum CodingChoice {
     return JSONCoding.coding(type)
   }
 
+  /// Whether two values of any type are one: by their encodings, without those by `==`.
+  static func equality<V>(_: V.Type) -> @Sendable (V, V) -> Bool {
+    func known<C: Codable>(_ type: C.Type) -> TypedCoding<V>? { coding(type) as? TypedCoding<V> }
+    if let type = V.self as? any Codable.Type, let coding = known(type) {
+      return { coding.isEqual($0, $1) }
+    }
+    let sameness = sameness(V.self)
+    return { sameness($0, $1) == .equalCompareEncodings }
+  }
+
   /// Compares by `==` if the type has it.
   static func sameness<V>(_: V.Type) -> @Sendable (V, V) -> Sameness {
     if let probe = Probe<V>.self as? any EquatableProbe.Type,
-      let comparison = probe.comparison as? Comparison<V>
+      let comparison = probe.comparison as? ValueComparison<V>
     {
       return comparison.callAsFunction
     }
@@ -84,7 +94,7 @@ private protocol EquatableProbe {
 }
 
 extension Probe: EquatableProbe where V: Equatable {
-  static var comparison: Any { Comparison<V>(of: EqualityComparer<V>()) }
+  static var comparison: Any { ValueComparison<V>(of: EqualityComparer<V>()) }
 }
 
 private protocol Comparer<Value>: Sendable {
@@ -98,7 +108,7 @@ private struct EqualityComparer<Value: Equatable>: Comparer {
   }
 }
 
-private struct Comparison<Value>: Sendable {
+private struct ValueComparison<Value>: Sendable {
   private let compare: @Sendable (Value, Value) -> Sameness
 
   init(of comparer: some Comparer<Value>) {

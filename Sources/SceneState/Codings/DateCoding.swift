@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The seconds since 2001-01-01T00:00:00Z as a double, bit for bit.
 enum DateCoding {

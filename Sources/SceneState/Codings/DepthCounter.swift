@@ -72,6 +72,9 @@ private struct KeyedDepth<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: String, forKey key: Key) throws { try encoder.check() }
   mutating func encode(_ value: Double, forKey key: Key) throws { try encoder.check() }
   mutating func encode(_ value: Int, forKey key: Key) throws { try encoder.check() }
+  // NB: what an encoder does not say of these two is that it cannot encode them.
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try encoder.check() }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws { try encoder.check() }
 
   mutating func encode(_ value: some Encodable, forKey key: Key) throws {
     try encoder.check()
@@ -106,6 +109,8 @@ private struct UnkeyedDepth: UnkeyedEncodingContainer {
   mutating func encode(_ value: String) throws { try checkDepth() }
   mutating func encode(_ value: Double) throws { try checkDepth() }
   mutating func encode(_ value: Int) throws { try checkDepth() }
+  mutating func encode(_ value: Int128) throws { try checkDepth() }
+  mutating func encode(_ value: UInt128) throws { try checkDepth() }
 
   mutating func encode(_ value: some Encodable) throws {
     try checkDepth()
@@ -145,6 +150,8 @@ private struct SingleValueDepth: SingleValueEncodingContainer {
   mutating func encode(_ value: String) throws {}
   mutating func encode(_ value: Double) throws {}
   mutating func encode(_ value: Int) throws {}
+  mutating func encode(_ value: Int128) throws {}
+  mutating func encode(_ value: UInt128) throws {}
 
   mutating func encode(_ value: some Encodable) throws {
     try DepthCounter.encode(value, encoder)

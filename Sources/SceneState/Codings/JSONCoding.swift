@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Any other Codable type: JSON with sorted keys, no blanks, at most 128 levels deep.
 enum JSONCoding {
@@ -89,6 +85,8 @@ struct JSONCoder<V: Codable>: Coder {
     else { throw .wrongTag(found: encoded.tag, wanted: TypeName.of(V.self)) }
     return try decode(encoded.payload, JSONCoding.decoder)
   }
+
+  var leastSize: (@Sendable (V) -> Int)? { LeastSize.of(V.self) }
 
   var readsText: Bool { true }
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Pieces of JSON for people: what is shown, not what is stored.
 package enum JSONText {
@@ -51,12 +47,10 @@ package enum JSONText {
   }
 
   private static func append(_ scalar: Unicode.Scalar, to json: inout String) {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
-      let digits = String(scalar.value, radix: 16)
-      json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default:
+    if SafeText.isHarmless(scalar) {
       json.unicodeScalars.append(scalar)
+    } else {
+      json += SafeText.jsonEscape(scalar)
     }
   }
 }

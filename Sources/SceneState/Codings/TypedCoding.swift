@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FoundationEssentials
 
 /// How values of one type become bytes and come back.
 ///
@@ -19,6 +15,8 @@ package struct TypedCoding<Value>: Sendable {
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Sameness
   /// The payload's size without encoding; nil if only encoding tells.
   @usableFromInline package let fixedSize: (@Sendable (Value) -> Int)?
+  /// A size that the payload has at least, told without encoding; for types without a fixed one.
+  let leastSize: (@Sendable (Value) -> Int)?
   /// Whether a value's bytes follow from the bits that ``WordValue`` makes of it.
   @usableFromInline let isWord: Bool
   /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
@@ -40,6 +38,7 @@ package struct TypedCoding<Value>: Sendable {
     decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
+    leastSize: (@Sendable (Value) -> Int)? = nil,
     isWord: Bool = false,
     decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
   ) {
@@ -49,6 +48,7 @@ package struct TypedCoding<Value>: Sendable {
     self.decode = decode
     self.isSame = isSame
     self.fixedSize = fixedSize
+    self.leastSize = leastSize
     self.isWord = isWord
     self.decodeText = decodeText
   }
@@ -59,11 +59,12 @@ package struct TypedCoding<Value>: Sendable {
     decode: @escaping @Sendable (EncodedValue) throws(CodingProblem) -> Value,
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
+    leastSize: (@Sendable (Value) -> Int)? = nil,
     decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
   ) {
     self.init(
       typeName: typeName, encoding: .whole(encode), decode: decode, isSame: isSame,
-      fixedSize: fixedSize, decodeText: decodeText)
+      fixedSize: fixedSize, leastSize: leastSize, decodeText: decodeText)
   }
 
   /// What ``append(_:to:)`` does, if it needs no array of its own and cannot fail.
@@ -95,6 +96,22 @@ package struct TypedCoding<Value>: Sendable {
       return EncodedValue(tag: tag, payload: payload)
     case .whole(let encode): return try encode(value)
     }
+  }
+
+  /// Whether two values are one for those who want to hear of each only once.
+  func isEqual(_ left: Value, _ right: Value) -> Bool {
+    switch isSame(left, right) {
+    case .same: true
+    case .different: false
+    case .equalCompareEncodings, .unknown: hasSameBytes(left, right)
+    }
+  }
+
+  /// Whether the encodings are equal; what cannot be encoded equals nothing, and the commit says
+  /// why it cannot be written.
+  func hasSameBytes(_ left: Value, _ right: Value) -> Bool {
+    guard let left = try? encode(left), let right = try? encode(right) else { return false }
+    return left == right
   }
 
   /// The coding of a scalar, an optional, a raw-representable type, or any other Codable type.

@@ -165,13 +165,8 @@ extension PendingPut {
 
 extension SceneProblem {
   init(_ problem: CodingProblem, _ put: PendingPut) {
-    let detail =
-      switch problem {
-      case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
-      case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
-      case .wrongTag(_, let wanted), .wrongType(_, let wanted): "it is no \(wanted)"
-      }
     self.init(
-      .valueNotEncodable, address: put.address, detail: detail, declaredAt: put.declaredAt)
+      .valueNotEncodable, address: put.address, detail: SetAsideNote(problem).text,
+      declaredAt: put.declaredAt)
   }
 }

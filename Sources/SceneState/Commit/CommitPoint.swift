@@ -20,10 +20,22 @@ package enum CommitPoint: String, Hashable, Sendable, CaseIterable {
 /// What is called at each point of a commit; throwing is failing there.
 package typealias CommitHook = @Sendable (CommitPoint) throws(CommitPoint.Failure) -> Void
 
-/// Whether the last try to write failed, and why; asked by every write.
+/// Whether the last try to write failed, and why, and what else makes writes unusual; asked by every
+/// write.
 final class StoreFailure: Sendable {
-  private let stands = Atomic<Bool>(false)
+  private static let stands: UInt8 = 1
+  private static let atOnce: UInt8 = 2
+
+  private let flags = Atomic<UInt8>(0)
   private let reason = Mutex("")
+
+  /// Whether writes have nothing to think of.
+  var isUsual: Bool { flags.load(ordering: .acquiring) == 0 }
+
+  /// Whether a write is committed before it returns.
+  var commitsAtOnce: Bool { flags.load(ordering: .acquiring) & Self.atOnce != 0 }
+
+  func commitAtOnce() { flags.bitwiseOr(Self.atOnce, ordering: .releasing) }
 
   /// The particulars of the failure that stands, or nil.
   var text: String? {
@@ -32,10 +44,10 @@ final class StoreFailure: Sendable {
 
   func stand(_ problem: SceneProblem) {
     reason.withLock { $0 = problem.detail }
-    stands.store(true, ordering: .releasing)
+    flags.bitwiseOr(Self.stands, ordering: .releasing)
   }
 
-  func end() { stands.store(false, ordering: .releasing) }
+  func end() { flags.bitwiseAnd(~Self.stands, ordering: .releasing) }
 
-  var isStanding: Bool { stands.load(ordering: .acquiring) }
+  var isStanding: Bool { flags.load(ordering: .acquiring) & Self.stands != 0 }
 }

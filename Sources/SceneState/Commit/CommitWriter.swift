@@ -40,6 +40,15 @@ struct CommitWriter {
     self.sequence = sequence &+ open.epoch
   }
 
+  /// Writes everything of a batch.
+  mutating func apply(
+    _ batch: inout CommitBatch, _ encoded: BatchEncoder.Encoded, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    try apply(batch.changes, early: encoded.early, &txn)
+    try apply(&batch.plain, batch.cells, &txn)
+    try apply(encoded.puts, &txn)
+  }
+
   mutating func apply(
     _ puts: [EncodedPut], _ txn: inout WriteTransaction
   ) throws(LMDBError) {
@@ -55,7 +64,8 @@ struct CommitWriter {
     try forgetOldItems(&txn)
     try RecentSessions.write(changed, at: sequence, info: open.info, &txn)
     try writeRemovals(&txn)
-    try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
+    try open.reports.remove(from: open.info, &txn)
+    try open.writeRecord(&txn)
     outcome.log = log
     outcome.transaction = txn.id
     outcome.sequence = sequence

@@ -25,6 +25,9 @@ final class Committer: Sendable {
     let timeUntilWork: @Sendable () -> Duration?
   }
 
+  /// The code of values runs there, which may need much.
+  static let stackBytes = 8 << 20
+
   /// Never works by itself: the store's owner says when to commit.
   private let isSilent: Bool
 
@@ -53,7 +56,9 @@ final class Committer: Sendable {
     thread.withLock { thread in
       guard thread == nil else { return }
       do throws(LMDBError) {
-        thread = try WorkerThread(name: "scene-commit", stackBytes: 8 << 20) { [self] in loop() }
+        thread = try WorkerThread(name: "scene-commit", stackBytes: Self.stackBytes) { [self] in
+          loop()
+        }
       } catch {
         // No thread can be had: the next change asks again, and a flush commits without one.
         thread = nil

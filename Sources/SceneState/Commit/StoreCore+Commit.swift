@@ -11,23 +11,46 @@ extension StoreCore {
       pending.withLock { $0.wantsFlush = true }
       return
     }
-    defer { deliverCommitNotices() }
-    try commitLock.withLock { _ throws(SceneProblem) in
-      // A store that comes back is looked at before anything is taken, so that unreadable bytes
-      // under a value that waits are known.
-      let connected: Connection.Open
-      do throws(SceneProblem) { connected = try connectedStore() } catch {
-        problems.report(error)
-        failure.stand(error)
-        throw error
-      }
+    // What the code of a value or a hook asks for in the middle of a commit is the next one's.
+    guard !commitLock.isHeld else { return committer.wake() }
+    defer { deliverNews() }
+    try commitLock.enter { () throws(SceneProblem) in
+      let connected = try readyStore()
       // Also after a failure: what others wrote can be read even if nothing can be written.
       defer { takeOutsideChanges(connected) }
+      try commitAlone(connected, durable: durable)
+    }
+  }
+
+  /// The same with the lock held, and nothing but that.
+  ///
+  /// Ticks of other threads are waited for up to the deadline, without one for ever.
+  func commitAlone(
+    _ connected: Connection.Open, durable: Bool, until deadline: Duration? = nil
+  ) throws(SceneProblem) {
+    guard let batch = takeBatch(until: deadline) else {
+      throw SceneProblem(.storeNotUsable, detail: "another thread is in a tick that does not end")
+    }
+    defer { inCommit.store(0, ordering: .releasing) }
+    try write(batch, to: connected)
+    guard durable else { return }
+    do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }
+  }
+
+  /// The store to write to; the commit lock is held.
+  ///
+  /// One that comes back is looked at before anything is taken, so that unreadable bytes under a
+  /// value that waits are known.
+  func readyStore() throws(SceneProblem) -> Connection.Open {
+    do throws(SceneProblem) {
+      let connected = try connectedStore()
       keepMemory(connected)
       readAgain(connected)
-      try write(takeBatch(), to: connected)
-      guard durable else { return }
-      do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }
+      return connected
+    } catch {
+      problems.report(error)
+      failure.stand(error)
+      throw error
     }
   }
 
@@ -65,8 +88,22 @@ extension StoreCore {
     var batch = batch
     var encoder = BatchEncoder(options: options)
     let encoded = encoder.encode(&batch)
-    guard !batch.changes.isEmpty || !encoded.puts.isEmpty || !batch.plain.isEmpty else { return }
+    guard
+      !batch.changes.isEmpty || !encoded.puts.isEmpty || !batch.plain.isEmpty
+        || open.reports.isOver && open.refusal == nil
+    else { return }
     let hook = batch.isOnlyNotes ? nil : options.commitHook
+    try transact(&batch, on: open, hook) { (batch, writer, txn) throws(LMDBError) in
+      try writer.apply(&batch, encoded, &txn)
+    }
+  }
+
+  /// Runs a transaction that writes a batch, and tells everybody concerned how it went.
+  func transact(
+    _ batch: inout CommitBatch, on open: Connection.Open, _ hook: CommitHook?,
+    _ body: (inout CommitBatch, inout CommitWriter, inout WriteTransaction) throws(LMDBError) ->
+      Void
+  ) throws(SceneProblem) {
     let options = optionsOfCommit
     let outcome: CommitOutcome
     do throws(LMDBError) {
@@ -78,9 +115,7 @@ extension StoreCore {
         var writer = CommitWriter(
           open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
           claims: claims)
-        try writer.apply(batch.changes, early: encoded.early, &txn)
-        try writer.apply(&batch.plain, batch.cells, &txn)
-        try writer.apply(encoded.puts, &txn)
+        try body(&batch, &writer, &txn)
         try writer.finish(&txn)
         try hook?(.commit)
         return writer.outcome
@@ -95,6 +130,7 @@ extension StoreCore {
     problems.forget(.storeNotUsable, at: "")
     failure.end()
     open.seen.committed(outcome.transaction)
+    open.reports.removed()
     backupClock?.committed()
     if batch.destroysScene { backupClock?.want() }
     finish(outcome, batch)
@@ -106,7 +142,15 @@ extension StoreCore {
   }
 
   /// Takes the changed values out while the gate is held, and nothing else.
-  private func takeBatch() -> CommitBatch {
+  private func takeBatch(until deadline: Duration?) -> CommitBatch? {
+    guard let deadline else { return takeBatch() }
+    var batch: CommitBatch?
+    _ = gate.enter(until: deadline) { batch = takeBatch() }
+    return batch
+  }
+
+  /// The same, however long ticks of other threads take.
+  func takeBatch() -> CommitBatch {
     // What a log or a rule of retention needs of each value is looked up value by value.
     let isPlain = options.retention.isEmpty && !isLogging
     var batch = CommitBatch(PlainPuts(isWanted: isPlain, valueBudget: options.valueBudget))
@@ -114,8 +158,10 @@ extension StoreCore {
       let (cells, changes) = pending.withLock { pending in
         let (cells, changes) = (pending.cells, pending.changes)
         (pending.cells, pending.changes) = ([], [])
+        pending.batch += 1
         return (cells, changes)
       }
+      inCommit.store(cells.count, ordering: .releasing)
       batch.plain.reserve(cells.count)
       for index in cells.indices { cells[index].takePending(index, into: &batch) }
       (batch.cells, batch.changes) = (cells, changes)
@@ -138,6 +184,7 @@ extension StoreCore {
       }
       pending.withLock { pending in
         pending.cells.insert(contentsOf: cells, at: 0)
+        pending.batch += 1
         pending.changes.insert(contentsOf: batch.changes, at: 0)
       }
     }
@@ -233,11 +280,10 @@ extension StoreCore {
     return options
   }
 
-  /// Hands the notes of a commit to those who asked for them.
+  /// Keeps the notes of a commit for those who asked for them.
   private func keep(_ log: CommitLog) {
     if options.recordsCommits { commitLog.withLock { $0.append(log) } }
     let entries = log.entries
-    guard !entries.isEmpty, let observer = commitObserver.withLock({ $0 }) else { return }
-    observer(entries)
+    if !entries.isEmpty, commitObserver.withLock({ $0 != nil }) { commitNews.add(entries) }
   }
 }

@@ -15,6 +15,7 @@ struct DumpLine {
   private let start: Int
   private let end: Int
   private(set) var members: [Member] = []
+  private var names: Set<String> = []
   private var taken: Set<String> = []
   private var index: Int
 
@@ -32,7 +33,7 @@ struct DumpLine {
   // MARK: Members
 
   /// Whether there is such a member, null or not.
-  func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { names.contains(name) }
 
   /// The JSON text of a member that must be there.
   mutating func json(_ name: String) throws(DumpMistake) -> [UInt8] {
@@ -164,7 +165,9 @@ extension DumpLine {
     skipBlanks()
     let valueStart = index
     try skipValue(depth: 0)
-    if has(name) { throw mistake(at: nameStart, "'\(name)' stands here twice") }
+    guard names.insert(name).inserted else {
+      throw mistake(at: nameStart, "'\(name)' stands here twice")
+    }
     members.append(Member(name: name, json: valueStart..<index, nameStart: nameStart))
     skipBlanks()
   }

@@ -44,6 +44,15 @@ extension DumpReader {
     return true
   }
 
+  /// The commit that a line is of, which has been when the dump was made.
+  func commit(_ line: inout DumpLine) throws(DumpMistake) -> UInt64 {
+    let number = try line.number("txn", UInt64.self)
+    guard number <= contents.sequence else {
+      throw line.mistake(in: "txn", "is above \(contents.sequence), which the header says is last")
+    }
+    return number
+  }
+
   mutating func count(_ name: String) { found[name, default: 0] += 1 }
 
   mutating func add(

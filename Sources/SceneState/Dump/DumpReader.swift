@@ -54,6 +54,12 @@ package struct DumpReader {
       }
     }
     contents.sequence = try line.number("txn", UInt64.self)
+    guard contents.sequence < StoreView.sequenceLimit else {
+      throw line.mistake(in: "txn", "is more than a store can count")
+    }
+    let next = contents.info.first { $0.key == InfoKey.nextSession }?.bytes
+    guard next.flatMap({ InfoKey.number($0, UInt32.self) }) ?? 1 <= SessionRecord.lastNumber + 1
+    else { throw line.mistake(in: "nextSession", "leaves no number for new sessions") }
     for name in ["info", "sessions", "values", "aside"] {
       wanted[name] = Int(clamping: try line.number(name, UInt32.self))
       found[name] = 0
@@ -90,6 +96,9 @@ package struct DumpReader {
     guard number != ValueAddress.appSession else {
       throw line.mistake(in: "session", "is 0, which is the app itself")
     }
+    guard number <= SessionRecord.lastNumber else {
+      throw line.mistake(in: "session", "is more than \(SessionRecord.lastNumber), the last one")
+    }
     let id = try line.text("id")
     let alias = try line.text("alias")
     for (name, text) in [("id", id), ("alias", alias)] where text.utf8.count > Int(UInt16.max) {
@@ -97,7 +106,7 @@ package struct DumpReader {
     }
     let record = SessionRecord(
       number: number, kind: kind == .session ? .live : .tombstone,
-      sequence: try line.number("txn", UInt64.self), id: id, alias: alias,
+      sequence: try commit(&line), id: id, alias: alias,
       record: try self.record(&line))
     if record.kind == .live {
       guard id.utf8.count <= SceneHandle.idByteLimit else {
@@ -149,7 +158,7 @@ package struct DumpReader {
     }
     let envelope = Envelope(
       tag: tag, keyVersion: try line.number("version", UInt32.self),
-      sequence: try line.number("txn", UInt64.self),
+      sequence: try commit(&line),
       appVersion: try line.number("app", UInt32.self), typeNumber: number,
       names: StoredKey.names(of: address), payload: payload)
     try add("values", key, envelope.bytes(forKey: key), line, "value at this address")

@@ -1,3 +1,5 @@
+import LMDB
+
 /// How what a dump holds and what a store holds come together.
 package enum LoadPolicy: Hashable, Sendable {
   /// The dump's values win; what only the store has stays.
@@ -82,19 +84,47 @@ package struct LoadPlan: Sendable {
     target.info.sort { $0.key.lexicographicallyPrecedes($1.key) }
   }
 
+  /// Why no app could use a store with what the plan has, as a judge of its file would put it.
+  ///
+  /// Values that are damaged in the dump are damaged in the store, and nothing else is.
+  package var fault: String? {
+    let header = StoreFileHeader(target.info)
+    if header.isNewer { return "it would be of a newer version" }
+    let fault =
+      header.fault
+      ?? header.sessionFault(upTo: sequence) { body in
+        _ = target.sessions.allSatisfy { body($0.key, $0.bytes) }
+      }
+    if let fault { return fault.words }
+    let app = SessionRecord.key(number: ValueAddress.appSession)
+    let known = Set(target.sessions.map(\.key) + [app])
+    let keys = target.values.map(\.key).filter { $0.count >= app.count }
+    if keys.contains(where: { !known.contains(Array($0.prefix(app.count))) }) {
+      return "there are values of a session that does not exist"
+    }
+    guard header.nextSession ?? 1 <= SessionRecord.lastNumber + 1 else {
+      return "no number is left for new sessions"
+    }
+    let isEarly = target.values.contains {
+      (try? Envelope.decode($0.bytes, key: $0.key))?.sequence ?? 0 > sequence
+    }
+    return isEarly ? "a value is of a commit that has not been" : nil
+  }
+
   // MARK: Merging
 
   /// The numbers that sessions of the dump get in the store.
   private struct Numbers {
     var byNumber: [UInt32: UInt32] = [ValueAddress.appSession: ValueAddress.appSession]
-    var next: UInt32
+    /// Beyond the last number there is none; see ``LoadPlan/fault``.
+    var next: UInt64
   }
 
   private mutating func merged() -> StoreContents {
     var rows = LoadedRows(policy == .replace ? StoreContents() : current)
     rows.info = mergedInfo
     let numbers = mergeSessions(into: &rows)
-    rows.info[InfoKey.nextSession] = InfoKey.bytes(numbers.next)
+    rows.info[InfoKey.nextSession] = InfoKey.bytes(UInt32(clamping: numbers.next))
     mergeValues(into: &rows, numbers)
     mergeSetAside(into: &rows, numbers)
     if policy == .replace { buryOtherSessions(in: &rows) }
@@ -118,7 +148,7 @@ package struct LoadPlan: Sendable {
         .flatMap { InfoKey.number($0.bytes, UInt32.self) }
     }
     let highest = (current.sessionRecords + dump.sessionRecords).map(\.number).max() ?? 0
-    var numbers = Numbers(next: max(storedNext.max() ?? 1, highest &+ 1))
+    var numbers = Numbers(next: UInt64(max(storedNext.max() ?? 1, highest &+ 1)))
     let known = Dictionary(
       current.sessionRecords.filter { $0.kind == .live }.map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -127,8 +157,9 @@ package struct LoadPlan: Sendable {
     for record in dump.sessionRecords where record.kind == .live {
       var record = record
       let old = known[record.id]
-      let number = old?.number ?? (used.contains(record.number) ? numbers.next : record.number)
-      if number == numbers.next { numbers.next += 1 }
+      let free = UInt32(clamping: numbers.next)
+      let number = old?.number ?? (used.contains(record.number) ? free : record.number)
+      if number == free { numbers.next += 1 }
       numbers.byNumber[record.number] = number
       let isHidden = hidden.contains(record.key)
       record.number = number

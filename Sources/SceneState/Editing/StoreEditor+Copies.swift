@@ -1,10 +1,5 @@
+import FoundationEssentials
 import LMDB
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension StoreEditor {
   /// Writes everything that is stored into one file while apps go on; see ``SceneStore/backup(to:)``.
@@ -33,16 +28,18 @@ extension StoreEditor {
 
   /// Makes a sound store of what can be saved of another one, which stays as it is.
   ///
-  /// The damaged file is copied first, and its backups: what follows is what an app does when it
-  /// finds such a file. Only the owner can read the new folder.
+  /// What is done is what an app does when it finds such a file. Only the owner can read the new
+  /// folder.
   ///
   /// - Parameters:
   ///   - directory: The store that is damaged.
   ///   - new: A folder that is not there, or has nothing in it.
+  ///   - onProgress: Is told how much of the file has been read.
   /// - Returns: What came from where, and what is lost.
   /// - Throws: `file-exists`; `store-not-usable` if nothing can be read or written.
   package static func repair(
-    _ directory: String, into new: String
+    _ directory: String, into new: String,
+    onProgress: ((RecoveryProgress) -> Void)? = nil
   ) throws(SceneProblem) -> RecoveryReport {
     let files = FileManager.default
     do {
@@ -52,49 +49,21 @@ extension StoreEditor {
         throw SceneProblem(.fileExists, detail: "there is something in '\(new)'")
       }
       try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: new)
-      try copy("data.mdb", from: directory, to: new)
-      for name in backups(of: directory) {
-        try files.createDirectory(
-          atPath: new + "/backup", withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700])
-        try copy("backup/" + name, from: directory, to: new)
-      }
     } catch let problem as SceneProblem {
       throw problem
     } catch {
-      throw SceneProblem(.storeNotUsable, detail: "the damaged file cannot be copied: \(error)")
+      throw SceneProblem(.storeNotUsable, detail: "'\(new)' cannot be made: \(error)")
     }
-    return try salvage(new)
-  }
-
-  private static func salvage(_ directory: String) throws(SceneProblem) -> RecoveryReport {
     var options = options()
     options.recovery = .salvage
     do throws(LMDBError) {
-      let report = try StorePlace.withClosedStore(
-        in: directory, options: .building(options)
-      ) { place throws(LMDBError) in
-        try StoreRecovery(options: options).run(place, .damaged(reason: "a repair was asked for"))
+      let recovery = StoreRecovery(options: options, source: directory, onProgress: onProgress)
+      let report = try StorePlace.withClosedStore(in: new, options: .building(options)) {
+        place throws(LMDBError) in
+        try recovery.run(place, .damaged(reason: "a repair was asked for"))
       }
-      // What was damaged is where it was; here it would only be in the way.
-      for name in ["quarantine", "backup"] { removeDirectory(directory + "/" + name) }
       guard let report else { throw .damaged(reason: "there is no store in '\(directory)'") }
       return report
     } catch { throw SceneProblem(error) }
-  }
-
-  private static func backups(of directory: String) -> [String] {
-    // A store without backups is the usual case.
-    let names = try? FileManager.default.contentsOfDirectory(atPath: directory + "/backup")
-    return (names ?? []).filter { $0.hasSuffix(".snap") }.sorted()
-  }
-
-  /// Copies a file for its owner only.
-  private static func copy(_ name: String, from: String, to: String) throws {
-    let bytes = try Data(contentsOf: URL(filePath: "\(from)/\(name)"))
-    let path = "\(to)/\(name)"
-    // The folder lets nobody else in; so the moment before the mode is set does no harm.
-    try bytes.write(to: URL(filePath: path), options: .withoutOverwriting)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
   }
 }

@@ -6,6 +6,8 @@ extension StoreEditor {
     case loaded(LoadPlan.Counts)
     /// Sessions that a process has open stand in the way; nothing was changed.
     case inUse([SessionUse])
+    /// No app could use what the dump would make, for this reason; nothing was changed.
+    case refused(String)
   }
 
   /// Loads a dump in one transaction.
@@ -29,7 +31,9 @@ extension StoreEditor {
         isNew
         ? LoadPlan(new: dump)
         : LoadPlan(dump, into: current, policy, sequence: writer.sequence)
+      if let fault = plan.fault { return .refused(fault) }
       try writer.replace(current, with: plan.target, &txn)
+      try StoreFeature.noteOwnRows(info: writer.open.info, &txn)
       return .loaded(plan.counts)
     }
   }

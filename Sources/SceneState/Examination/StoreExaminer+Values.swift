@@ -45,7 +45,7 @@ extension StoreExaminer {
           .warning, .orphans,
           "\(counted(count, "value")) of session \(number), which "
             + (isKnown ? "was discarded" : "does not exist"), address: "#\(number)/",
-          repair: .remove(address: "#\(number)/")))
+          repair: isKnown ? .remove(address: "#\(number)/") : .recover))
     }
     if orphans.isEmpty { examination.summaries[.orphans] = "every value belongs to a session" }
   }

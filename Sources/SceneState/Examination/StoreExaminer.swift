@@ -45,6 +45,10 @@ struct StoreExaminer {
       } else if key.starts(with: InfoKey.session("")) {
         let id = String(decoding: key.dropFirst(InfoKey.session("").count), as: UTF8.self)
         index[id] = InfoKey.number(value, UInt32.self) ?? 0
+      } else if key.starts(with: InfoKey.reportPrefix) {
+        guard let report = RecoveryReport(row: value) else { continue }
+        examination.add(
+          Finding(.note, .structure, "repaired, and nobody read it: \(report.sentence)"))
       } else if let number = InfoKey.typeNumber(of: key) {
         typeNumbers.insert(number)
         if TypeName.number(of: String(decoding: value, as: UTF8.self)) != number {

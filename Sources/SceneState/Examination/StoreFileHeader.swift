@@ -4,9 +4,7 @@ package import LMDB
 package struct StoreFileHeader: Hashable, Sendable {
   static let database = "info"
 
-  /// Whether the database is there; without it the file is no store.
-  package private(set) var isStore: Bool
-  /// Whether there is nothing in it: a store that was never opened.
+  /// Whether there is nothing in it, or no such database: a store that was never opened, or none.
   package private(set) var isEmpty = true
   /// The number of the format; nil if there is none or it is no number.
   package private(set) var format: UInt32?
@@ -16,6 +14,8 @@ package struct StoreFileHeader: Hashable, Sendable {
   package private(set) var readOnlyFeatures: UInt64 = 0
   /// The bytes of the commit record.
   package private(set) var commit: [UInt8]?
+  /// What the last commit wrote down that all rows come to.
+  package private(set) var digest: [UInt8]?
   /// The number that the next new session gets; nil means 1.
   package private(set) var nextSession: UInt32?
   /// The numbers of the live sessions by their identifiers.
@@ -30,6 +30,9 @@ package struct StoreFileHeader: Hashable, Sendable {
       || readOnlyFeatures & ~StoreHeader.knownReadOnly != 0
   }
 
+  /// Whether something in it is a scene store's for sure.
+  var isMarked: Bool { format != nil || commit != nil }
+
   /// The highest sequence that anything in the snapshot can have.
   package var lastSequence: UInt64 {
     guard let record = commit.flatMap(CommitRecord.init) else { return .max }
@@ -38,8 +41,6 @@ package struct StoreFileHeader: Hashable, Sendable {
 
   /// Reads what an unsound page does not hide.
   package init(_ file: DataFile, _ snapshot: DataFile.Snapshot) {
-    isStore = file.databases(of: snapshot).contains(Self.database)
-    guard isStore else { return }
     file.forEachEntry(in: Self.database, of: snapshot) { key, value in
       add(key, value)
       return true
@@ -49,12 +50,50 @@ package struct StoreFileHeader: Hashable, Sendable {
     if !isEmpty, format == nil { found(InfoKey.format) }
   }
 
+  /// Takes rows that are to become a store's.
+  init(_ rows: [StoreContents.Row]) {
+    for row in rows { add(row.key, row.bytes) }
+    if format == nil { found(InfoKey.format) }
+  }
+
+  /// How the index of the sessions contradicts their records.
+  ///
+  /// The index has no checksum of its own: a damaged row would give one window's values to another.
+  ///
+  /// - Parameters:
+  ///   - last: The highest sequence that anything can have.
+  ///   - forEach: Gives each record, until its body says that it is enough.
+  /// - Returns: The first contradiction; nil if there is none.
+  func sessionFault(
+    upTo last: UInt64, _ forEach: (_ body: ([UInt8], [UInt8]) -> Bool) -> Void
+  ) -> DataFileFinding.Fault? {
+    var missing = sessions
+    var fault: DataFileFinding.Fault?
+    forEach { key, value in
+      // A record that cannot be read contradicts nothing; its checksum is compared when it is used.
+      guard let record = try? SessionRecord.decode(value, key: key) else {
+        let number = InfoKey.number(key, UInt32.self)
+        missing = missing.filter { $0.value != number }
+        return true
+      }
+      if record.number >= nextSession ?? 1 { fault = .headerRow("next-session") }
+      if record.sequence > last { fault = .headerRow("!commit") }
+      guard record.kind == .live else { return fault == nil }
+      if missing.removeValue(forKey: record.id) != record.number {
+        fault = .sessionIndex(record.id)
+      }
+      return fault == nil
+    }
+    return fault ?? missing.keys.min().map { .sessionIndex($0) }
+  }
+
   private static let sessionPrefix = InfoKey.session("")
 
   private mutating func add(_ key: [UInt8], _ value: [UInt8]) {
     isEmpty = false
     switch key {
     case InfoKey.commit: commit = value
+    case InfoKey.digest: digest = value
     case InfoKey.format: format = number(value, key)
     case InfoKey.incompatibleFeatures: incompatibleFeatures = number(value, key) ?? 0
     case InfoKey.readOnlyFeatures: readOnlyFeatures = number(value, key) ?? 0

@@ -1,31 +1,20 @@
 package import LMDB
 
-/// Judges a store's data file before LMDB maps it: its structure, and its commit record.
-///
-/// Called where `verifyDataFile` is called; payload checksums are compared when a value is read.
-/// - Throws: `LMDBError.unsound` when LMDB must not see the file, or when its newest snapshot is
-///   not the last commit.
-@Sendable
-package func verifyStoreFile(_ path: String) throws(LMDBError) {
-  let verdict = try DataFile.open(path).storeVerdict()
-  guard verdict.isSound else { throw .unsound(verdict) }
-}
-
 extension DataFile {
   /// Verifies the newest snapshot of a store, and the previous one if the newest is not sound:
   /// structure, commit record, and the rows of `info` that have no checksum.
   ///
-  /// A file of LMDB's that is no store, or one of a newer version, is judged by its structure.
+  /// One of a newer version is judged by its structure.
   ///
-  /// - Parameter limit: After how many findings of one snapshot the looking ends.
+  /// - Parameters:
+  ///   - limit: After how many findings of one snapshot the looking ends.
+  ///   - forLooking: Whether rows of `info` that only mislead an app are left out.
   /// - Returns: What was found out.
-  package func storeVerdict(limit: Int = 1) -> DataFileVerdict {
-    kept(verdict(limit: limit) { storeFindings($0) })
-  }
-
-  /// The same for somebody who only looks: an odd row of `info` misleads nobody who is shown it.
-  package func lookVerdict(limit: Int = 1) -> DataFileVerdict {
-    kept(verdict(limit: limit) { storeFindings($0).filter(\.fault.isOfCommit) })
+  package func storeVerdict(limit: Int = 1, forLooking: Bool = false) -> DataFileVerdict {
+    kept(
+      verdict(limit: limit) { examination in
+        storeFindings(examination).filter { !forLooking || $0.fault.isOfCommit }
+      })
   }
 
   /// The verdict, with a commit that hides behind an older number as the snapshot to fall back to.
@@ -50,18 +39,48 @@ extension DataFile {
   package func storeFindings(_ examination: SnapshotExamination) -> [DataFileFinding] {
     let snapshot = examination.snapshot
     let header = StoreFileHeader(self, snapshot)
-    guard header.isStore, !header.isNewer else { return [] }
+    guard !header.isNewer else { return [] }
     let fault: DataFileFinding.Fault?
     if header.isEmpty {
-      // The first commit of a store has its header and nothing that could be lost.
-      fault = hiddenCommit(after: snapshot).flatMap { hidden in
-        holdsAnything(hidden) ? .commitRecordBefore(hidden.transaction) : nil
-      }
+      fault = missingDatabase(header, examination) ?? emptinessFault(snapshot)
     } else {
-      fault = commitFault(header, examination) ?? header.fault ?? sessionFault(header, snapshot)
+      fault =
+        missingDatabase(header, examination) ?? commitFault(header, examination) ?? header.fault
+        ?? sessionFault(header, examination) ?? digestFault(header, examination)
     }
     guard let fault else { return [] }
     return [DataFileFinding(fault, tree: StoreFileHeader.database)]
+  }
+
+  /// The first database that each store has and this one has not.
+  ///
+  /// One flipped bit of a name, or an old page of the list, is enough to lose one.
+  private func missingDatabase(
+    _ header: StoreFileHeader, _ examination: SnapshotExamination
+  ) -> DataFileFinding.Fault? {
+    let found = Set(examination.databases.map(\.name))
+    var names = StoreTable.allCases.map(\.rawValue)
+    if header.incompatibleFeatures & StoreFeature.cutValues != 0 { names.append(CutValue.tails) }
+    // LMDB opens no database in the place of an entry that is none.
+    let missing = names.first { !found.contains($0) } ?? examination.otherEntries.first
+    return missing.map { .databaseMissing($0) }
+  }
+
+  /// Why a store that shows nothing is no new one.
+  ///
+  /// A store is empty for one transaction, the one that makes its databases; the next one writes
+  /// the header. Later it can only look like that: by an old page of the list of databases, or by
+  /// another file in its place. So neither a page with values, nor a backup that has some, may be
+  /// beside.
+  private func emptinessFault(_ snapshot: Snapshot) -> DataFileFinding.Fault? {
+    if let hidden = hiddenCommit(after: snapshot), holdsAnything(hidden) {
+      return .commitRecordBefore(hidden.transaction)
+    }
+    guard snapshot.transaction <= 1, FoundRows(in: self, ceiling: StoreView.sequenceLimit).isEmpty
+    else { return .emptied }
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let backups = BackupFolder(ofStore: folder.joined(separator: "/"))
+    return !path.isEmpty && backups.holdAnything ? .emptied : nil
   }
 
   /// How the commit record does not fit its snapshot.
@@ -74,6 +93,8 @@ extension DataFile {
     let snapshot = examination.snapshot
     guard let bytes = header.commit else { return .noCommitRecord }
     guard let record = CommitRecord(bytes) else { return .commitRecordSize(bytes.count) }
+    // Numbers beyond it would overflow in the commits to come.
+    guard record.epoch < StoreView.sequenceLimit else { return .headerRow("!commit") }
     let others = snapshots.filter { $0 != snapshot }
     // A compacted copy has one snapshot, no way back, and the record of the original.
     let isCopy = others.allSatisfy(\.isInitial) && record.transaction > snapshot.transaction
@@ -88,28 +109,19 @@ extension DataFile {
 
   /// How the index of the sessions contradicts their records.
   ///
-  /// The index has no checksum of its own: a damaged row would give one window's values to another.
+  /// Values of a session without any record are those of a window that nobody could open again.
   private func sessionFault(
-    _ header: StoreFileHeader, _ snapshot: Snapshot
+    _ header: StoreFileHeader, _ examination: SnapshotExamination
   ) -> DataFileFinding.Fault? {
-    var missing = header.sessions
-    var fault: DataFileFinding.Fault?
-    forEachEntry(in: "sessions", of: snapshot) { key, value in
-      // A record that cannot be read contradicts nothing; its checksum is compared when it is used.
-      guard let record = try? SessionRecord.decode(value, key: key) else {
-        let number = InfoKey.number(key, UInt32.self)
-        missing = missing.filter { $0.value != number }
-        return true
+    var known: Set<UInt32> = [ValueAddress.appSession]
+    let fault = header.sessionFault(upTo: header.lastSequence) { body in
+      forEachEntry(in: "sessions", of: examination.snapshot) { key, value in
+        if let number = InfoKey.number(key, UInt32.self) { known.insert(number) }
+        return body(key, value)
       }
-      if record.number >= header.nextSession ?? 1 { fault = .headerRow("next-session") }
-      if record.sequence > header.lastSequence { fault = .headerRow("!commit") }
-      guard record.kind == .live else { return fault == nil }
-      if missing.removeValue(forKey: record.id) != record.number {
-        fault = .sessionIndex(record.id)
-      }
-      return fault == nil
     }
-    return fault ?? missing.keys.min().map { .sessionIndex($0) }
+    let orphan = examination.beginnings.first { !known.contains($0) }
+    return fault ?? orphan.map { .orphans($0) }
   }
 
   /// The commit after a snapshot, if another snapshot is that one although its first page says
@@ -146,19 +158,12 @@ extension DataFile {
   }
 }
 
-/// Judges a file for somebody who only looks, before LMDB maps it.
-@Sendable
-func verifyForLooking(_ path: String) throws(LMDBError) {
-  let verdict = try DataFile.open(path).lookVerdict()
-  guard verdict.isSound else { throw .unsound(verdict) }
-}
-
 extension DataFileFinding.Fault {
   /// Whether it is about which commit a snapshot is, or whether the file is a store at all.
   fileprivate var isOfCommit: Bool {
     switch self {
     case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
-      .recordedEntries:
+      .recordedEntries, .databaseMissing, .emptied, .lostWrite:
       true
     case .headerRow(let key): Array(key.utf8) == InfoKey.format
     default: false

@@ -9,16 +9,16 @@ extension StoreInspector {
   /// written, is read by our own reader alone. One that another process has open is read in one
   /// short transaction of LMDB's: its structure was looked at when it was opened.
   ///
-  /// - Throws: ``Failure/missing``, ``Failure/notAStore`` when there is nothing of a store to look
-  ///   at, ``Failure/unusable(_:)`` when the system does not let us.
+  /// - Throws: ``Failure/missing``, ``Failure/notAStore``, ``Failure/foreign(_:)`` when there is
+  ///   nothing of a store to look at, ``Failure/unusable(_:)`` when the system does not let us.
   /// - Returns: What was found.
   package static func examine(_ directory: String) throws(Failure) -> StoreExamination {
     let seen = Mutex<DataFileVerdict?>(nil)
     do throws(LMDBError) {
       let environment = try openForLooking(directory) { (path) throws(LMDBError) in
-        let verdict = try DataFile.open(path).verdict(limit: StoreExamination.limit)
-        guard verdict.isSound else { throw .unsound(verdict) }
-        seen.withLock { $0 = verdict }
+        let judgement = try StoreJudgement(ofFile: path, limit: StoreExamination.limit)
+        try judgement.requireUsable()
+        seen.withLock { $0 = judgement.verdict }
       }
       defer { environment.close() }
       return try examine(environment, seen.withLock { $0 })
@@ -39,13 +39,6 @@ extension StoreInspector {
     examiner.look(at: copied, header)
     examiner.addStructure(verdict, isInUse: verdict == nil)
     examiner.addReaders(readers)
-    if verdict != nil, !header.isNewer {
-      let file = try DataFile.open(environment.path + "/data.mdb")
-      // A commit meanwhile makes another snapshot, which is not the one that was judged.
-      if let newest = verdict?.newest, file.snapshots.first == newest.snapshot {
-        examiner.addCommit(file.storeFindings(newest))
-      }
-    }
     examiner.examination.sort()
     return examiner.examination
   }
@@ -73,6 +66,11 @@ extension StoreInspector {
           examiner.addCommit(file.storeFindings(tables.examination))
         }
       }
+    }
+    // What keeps apps from using the store is told, whatever else can be seen of it.
+    if error.isDamage, examiner.examination.isSound {
+      examiner.examination.add(
+        StoreExamination.Finding(.damage, .structure, error.description, repair: .recover))
     }
     examiner.examination.sort()
     return examiner.examination
@@ -117,7 +115,7 @@ extension StoreExaminer {
   mutating func addCommit(_ findings: [DataFileFinding], areRowsOlder: Bool = false) {
     for finding in findings where finding.fault.isOfStore {
       switch finding.fault {
-      case .noCommitRecord, .commitRecordSize, .recordedEntries, .sessionIndex:
+      case .noCommitRecord, .commitRecordSize, .recordedEntries, .sessionIndex, .orphans:
         guard areRowsOlder else { continue }
       default: break
       }

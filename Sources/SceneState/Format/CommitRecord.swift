@@ -43,10 +43,20 @@ package struct CommitRecord: Hashable, Sendable {
 
 extension CommitRecord {
   /// Writes the record of a transaction, the last thing it does, and what it did for the first time.
+  ///
+  /// - Parameters:
+  ///   - epoch: What is added to transaction numbers.
+  ///   - info: The database it goes to.
+  ///   - values: The database whose entries are counted.
+  ///   - counted: What the rows came to when the file was looked at, if it was.
+  ///   - txn: The transaction.
+  /// - Throws: What LMDB reports; the transaction can't commit after that.
   package static func write(
-    epoch: UInt64, info: Database, values: Database, _ txn: inout WriteTransaction
+    epoch: UInt64, info: Database, values: Database, counted: CountedRows? = nil,
+    _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     if txn.hasCut { try StoreFeature.noteCuts(info: info, &txn) }
+    try StoreDigest.write(counted, info: info, &txn)
     let record = CommitRecord(
       transaction: txn.id, epoch: epoch, entryCount: UInt64(try txn.count(of: values)))
     try txn.put(InfoKey.commit, record.bytes, in: info)

@@ -4,6 +4,12 @@ package enum InfoKey {
   package static let commit = Array("!commit".utf8)
   /// Which sessions the latest commits changed, see `RecentSessions`.
   package static let recentSessions = Array("!recent".utf8)
+  /// What the last commit wrote, in numbers that a forgotten page would change.
+  package static let digest = Array("!digest".utf8)
+  /// The store's own number, which no other store has: 16 random bytes.
+  package static let storeID = Array("store-id".utf8)
+  /// What begins the keys of reports of recoveries that nobody has read yet.
+  package static let reportPrefix = Array("report/".utf8)
   /// The app's identifier, UTF-8.
   package static let app = Array("app".utf8)
   /// The version of the app that wrote last, four bytes.
@@ -40,7 +46,13 @@ package enum InfoKey {
 
   /// Whether a row is about one file and its processes, and not about what is kept in it.
   package static func isOfThisFile(_ key: [UInt8]) -> Bool {
-    key == commit || key == recentSessions || key.starts(with: ownerPrefix)
+    isOfCommit(key) || key == storeID || key.starts(with: ownerPrefix)
+      || key.starts(with: reportPrefix)
+  }
+
+  /// Whether a row is about the last commits of one file.
+  package static func isOfCommit(_ key: [UInt8]) -> Bool {
+    key == commit || key == digest || key == recentSessions
   }
 
   package static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] {

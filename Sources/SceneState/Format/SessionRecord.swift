@@ -7,6 +7,9 @@ import LMDB
 package struct SessionRecord: Hashable, Sendable {
   package static let format: UInt8 = 1
 
+  /// The highest number that a session can have; behind it there is room for mistakes.
+  package static let lastNumber = UInt32.max - 65_536
+
   private static let mark = UInt8(ascii: "R")
   private static let headerSize = 12
 

@@ -7,12 +7,21 @@ package enum StoreFeature {
   /// A version that does not know it would find them damaged.
   package static let cutValues: UInt64 = 1
 
-  /// What a row of `info` says of the content, as backups and dumps have it: there values are whole.
+  /// The bit of `compat` that says that the file tells more of itself than older versions know:
+  /// the rows ``InfoKey/digest``, ``InfoKey/storeID`` and those of ``InfoKey/reportPrefix``.
+  ///
+  /// Such a version writes without them, so what they say counts only of the commit they name.
+  package static let ownRows: UInt64 = 1
+
+  /// What a row of `info` says of the content, as backups and dumps have it: there values are
+  /// whole, and nothing is said of a file.
   static func ofContent(_ key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-    guard key == InfoKey.incompatibleFeatures, let bits = InfoKey.number(bytes, UInt64.self) else {
-      return bytes
+    guard let bits = InfoKey.number(bytes, UInt64.self) else { return bytes }
+    switch key {
+    case InfoKey.incompatibleFeatures: return InfoKey.bytes(bits & ~cutValues)
+    case InfoKey.compatibleFeatures: return InfoKey.bytes(bits & ~ownRows)
+    default: return bytes
     }
-    return InfoKey.bytes(bits & ~cutValues)
   }
 
   /// Notes that values of the store are cut.
@@ -21,5 +30,13 @@ package enum StoreFeature {
     let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0
     guard bits & cutValues == 0 else { return }
     try txn.put(key, InfoKey.bytes(bits | cutValues), in: info)
+  }
+
+  /// Notes that the store tells more of itself.
+  static func noteOwnRows(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
+    let key = InfoKey.compatibleFeatures
+    let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0
+    guard bits & ownRows == 0 else { return }
+    try txn.put(key, InfoKey.bytes(bits | ownRows), in: info)
   }
 }

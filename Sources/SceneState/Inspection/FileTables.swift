@@ -58,8 +58,12 @@ struct FileTables: StoreTables {
     return figures
   }
 
-  /// Whoever has the store open is not asked: his table of readers is LMDB's.
-  func readerSlots() throws(LMDBError) -> [ReaderSlot] { [] }
+  /// The table of readers is LMDB's, which must not see a file that is not sound.
+  func readerSlots() throws(LMDBError) -> [ReaderSlot] {
+    let directory = String(file.path.dropLast("/data.mdb".count))
+    guard examination.isSound, let slots = try? StoreInspector.readers(directory) else { return [] }
+    return slots
+  }
 
   func close() {}
 }

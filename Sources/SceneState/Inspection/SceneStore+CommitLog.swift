@@ -14,8 +14,8 @@ extension SceneStore {
 
   /// Calls a body with what each commit from now on changed, in the order of the commits.
   ///
-  /// It runs on the thread that commits, in the middle of it: it must not use the store. There is
-  /// one body at most; nil ends it. Without one nothing is read or kept.
+  /// It runs on a thread that has just committed, with no lock held. There is one body at most; nil
+  /// ends it. Without one nothing is read or kept.
   package func observeCommits(_ body: (@Sendable ([CommitLogEntry]) -> Void)?) {
     core.commitObserver.withLock { $0 = body }
   }

@@ -5,7 +5,7 @@ import Synchronization
 extension SceneStore {
   /// Commits a value at once as another process would, or removes it.
   ///
-  /// Values in memory learn of it as they learn of any process: see ``noticeOutsideChanges()``.
+  /// Values in memory learn of it as they learn of any process: see ``refresh()``.
   /// - Throws: `no-scope` if no such session is stored, `scope-too-deep`, `store-not-usable`.
   package func writeAsForeigner(
     _ address: ValueAddress, _ value: EncodedValue?, appVersion: UInt32
@@ -75,7 +75,7 @@ extension SceneStore {
       guard var bytes = try txn.get(key, in: open.values), !bytes.isEmpty else { return nil }
       bytes[Envelope.payloadStart(of: bytes)] ^= mask
       try txn.put(key, bytes, in: open.values)
-      try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
+      try open.writeRecord(&txn)
       return txn.id
     }
     guard let transaction else {

@@ -7,7 +7,7 @@ extension StoreInspector {
   /// pages lead to, of the newest snapshot that is sound or, if none is, of the newest; a remark
   /// says so. Values still have their checksums: a damaged one is an entry without a value.
   ///
-  /// - Throws: As ``look(_:)``; ``Failure/notAStore`` if nothing leads to the tables of a store.
+  /// - Throws: As ``look(_:)``; ``Failure/damaged(_:)`` if nothing leads to the tables of a store.
   package static func lookAtWhatIsLeft(_ directory: String) throws(Failure) -> StoreLook {
     let environment: Environment
     do throws(LMDBError) {
@@ -28,7 +28,7 @@ extension StoreInspector {
     guard let tables = FileTables(file, verdict) else { throw failure(error, directory) }
     // A commit record makes it a store of ours whose format was lost.
     let header = try header(tables, directory)
-    guard header.format != nil || header.commit != nil else { throw .notAStore }
+    guard header.format != nil || header.commit != nil else { throw failure(error, directory) }
     return StoreLook(
       directory: directory, tables: tables, remarks: remarks(verdict, tables.examination))
   }
@@ -63,10 +63,13 @@ extension StoreInspector {
       var tries = 3
       while true {
         let file = try DataFile.open(directory + "/data.mdb")
-        let verdict = file.lookVerdict(limit: StoreExamination.limit)
+        let judgement = StoreJudgement(file, limit: StoreExamination.limit, forLooking: true)
         tries -= 1
         // Somebody who has the store open may have committed meanwhile.
-        if !file.hasMoved { return (file, verdict) }
+        if !file.hasMoved {
+          try judgement.requireOurs()
+          return (file, judgement.verdict)
+        }
         if tries == 0 { throw .busy(pid: nil) }
       }
     } catch {

@@ -1,10 +1,5 @@
+import FoundationEssentials
 package import LMDB
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
 package enum StoreInspector {
@@ -12,8 +7,12 @@ package enum StoreInspector {
   package enum Failure: Error, Sendable, Hashable {
     /// There is nothing at that place.
     case missing
-    /// There is something, but no store.
+    /// There is something, but no data file.
     case notAStore
+    /// There is a data file of LMDB's that is no store; what it is, is a sentence.
+    case foreign(String)
+    /// There is a store of which nothing can be shown; the damage is a sentence.
+    case damaged(String)
     /// The store is there but cannot be used now; the reason is a sentence.
     case unusable(String)
   }
@@ -41,15 +40,16 @@ package enum StoreInspector {
   static func look(
     _ environment: Environment, _ directory: String
   ) throws(Failure) -> StoreLook {
-    guard environment.database(StoreTable.info.rawValue) != nil else { throw .notAStore }
     // A newer version may keep other tables; those that are missing are empty here.
     let look = StoreLook(
       directory: directory, tables: MappedTables(environment: environment, allowsMissing: true),
       remarks: environment.remarks.map { StoreRemark($0) })
     let version = try look.version()
-    guard version.format != nil else { throw .notAStore }
-    let isWhole = StoreTable.allCases.allSatisfy { environment.database($0.name) != nil }
-    guard isWhole || version.isNewer else { throw .notAStore }
+    // Who finds somebody else there has not judged the file.
+    let missing = StoreTable.allCases.first { environment.database($0.name) == nil }
+    if let missing, !version.isNewer {
+      throw .damaged(LMDBError.missing(database: missing.name).description)
+    }
     return look
   }
 
@@ -58,7 +58,7 @@ package enum StoreInspector {
   /// A reader that is gone is shown as stale until somebody opens the store for writing, or frees
   /// its slot with ``clearStaleReaders(_:)``.
   package static func readers(_ directory: String) throws(Failure) -> [ReaderSlot] {
-    let environment = try open(directory)
+    let environment = try open(directory, databases: [])
     defer { environment.close() }
     do throws(LMDBError) { return try environment.readerSlots() } catch {
       throw .unusable(error.description)
@@ -69,15 +69,19 @@ package enum StoreInspector {
   ///
   /// - Returns: How many there were.
   package static func clearStaleReaders(_ directory: String) throws(Failure) -> Int {
-    let environment = try open(directory)
+    let environment = try open(directory, databases: [])
     defer { environment.close() }
     do throws(LMDBError) { return try environment.clearStaleReaders() } catch {
       throw .unusable(error.description)
     }
   }
 
-  static func open(_ directory: String) throws(Failure) -> Environment {
-    do throws(LMDBError) { return try openForLooking(directory, verifyForLooking) } catch {
+  static func open(
+    _ directory: String, databases: [String] = Connection.databases
+  ) throws(Failure) -> Environment {
+    do throws(LMDBError) {
+      return try openForLooking(directory, verifyForLooking, databases: databases)
+    } catch {
       throw failure(error, directory)
     }
   }
@@ -86,12 +90,14 @@ package enum StoreInspector {
     let files = FileManager.default
     guard files.fileExists(atPath: directory) else { return .missing }
     guard files.fileExists(atPath: directory + "/data.mdb") else { return .notAStore }
-    return .unusable(error.description)
+    if case .notAStore(let reason) = error { return .foreign(reason) }
+    return error.isDamage ? .damaged(error.description) : .unusable(error.description)
   }
 
   /// Opens the store through LMDB, which must not see a file that is not sound.
   static func openForLooking(
-    _ directory: String, _ verify: @escaping @Sendable (String) throws(LMDBError) -> Void
+    _ directory: String, _ verify: @escaping @Sendable (String) throws(LMDBError) -> Void,
+    databases: [String] = Connection.databases
   ) throws(LMDBError) -> Environment {
     for path in [directory, directory + "/data.mdb"] {
       guard FileManager.default.fileExists(atPath: path) else {
@@ -100,8 +106,7 @@ package enum StoreInspector {
     }
     // A map size of 0 takes the one the store was last written with.
     var options = Environment.Options(
-      mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true,
-      databases: Connection.databases)
+      mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true, databases: databases)
     options.clearsStaleReaders = false
     options.verify = verify
     return try Environment.open(directory, options: options)

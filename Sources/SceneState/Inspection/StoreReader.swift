@@ -90,7 +90,7 @@ extension StoreCore {
   ///
   /// What a commit has taken out and not yet put into the file counts: it holds the lock.
   fileprivate var mayWait: Bool {
-    let isFree = commitLock.withLockIfAvailable { _ in
+    let isFree = commitLock.enterIfFree {
       connection.isOpen && !hasUnread && pending.withLock { $0.isEmpty }
     }
     return isFree != true

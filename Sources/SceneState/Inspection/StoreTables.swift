@@ -83,7 +83,7 @@ struct MappedTables: StoreTables {
             rows.append(CopiedRows())
             continue
           }
-          throw .damaged(reason: "the database '\(range.table.rawValue)' is missing")
+          throw .missing(database: range.table.rawValue)
         }
         rows.append(
           try txn.copyRows(

@@ -15,7 +15,7 @@ package protocol DynamicSceneKey: Sendable {
   /// Writes a value given as JSON text; nothing changes if it is refused.
   ///
   /// Dates are RFC 3339 text or seconds since 2001, data is base64, raw values stand for theirs.
-  /// - Throws: `type-mismatch`, and what ``SceneScope/write(_:to:)`` throws.
+  /// - Throws: `type-mismatch`, and what ``SceneScope/write(_:to:pinsDefault:)`` throws.
   func write(json: [UInt8], in scope: SceneScope) throws(SceneProblem)
 
   /// Whether stored bytes can be read as the declared type.

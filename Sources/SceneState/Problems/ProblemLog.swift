@@ -1,12 +1,27 @@
 import Synchronization
 
 /// The problems of one store: each once per (address, code), kept for those who ask later.
+///
+/// One that went and came back is told again and kept once, as the newest; of many the oldest go.
 final class ProblemLog: Sendable {
+  private static let limit = 4_096
+
   private struct State {
     var all: [SceneProblem] = []
     var seen: Set<Identity> = []
     var listeners: [UInt64: AsyncStream<SceneProblem>.Continuation] = [:]
     var nextListener: UInt64 = 0
+
+    mutating func keep(_ problem: SceneProblem) {
+      all.removeAll { $0.code == problem.code && $0.address == problem.address }
+      if all.count == limit {
+        for old in all.prefix(limit / 4) {
+          seen.remove(Identity(code: old.code, address: old.address))
+        }
+        all.removeFirst(limit / 4)
+      }
+      all.append(problem)
+    }
   }
 
   private struct Identity: Hashable {
@@ -20,7 +35,7 @@ final class ProblemLog: Sendable {
     let listeners = state.withLock { state -> [AsyncStream<SceneProblem>.Continuation] in
       let identity = Identity(code: problem.code, address: problem.address)
       guard state.seen.insert(identity).inserted else { return [] }
-      state.all.append(problem)
+      state.keep(problem)
       return Array(state.listeners.values)
     }
     for listener in listeners { listener.yield(problem) }

@@ -23,6 +23,8 @@ extension SceneProblem.Code {
   public static let nameTooLong = Self(rawValue: "name-too-long")
   /// A scope has more than eight names, the key's included.
   public static let scopeTooDeep = Self(rawValue: "scope-too-deep")
+  /// A value cannot be changed in the file while a tick is under way.
+  public static let nestedWrite = Self(rawValue: "nested-write")
   /// The store is already open in this process.
   public static let alreadyOpen = Self(rawValue: "already-open")
   /// The store's folder or files could be changed by somebody else.
@@ -75,6 +77,7 @@ extension SceneProblem.Code {
     case .valueNotEncodable: "the value cannot be encoded; the old one stays"
     case .nameTooLong: "the scene identifier is longer than 255 bytes"
     case .scopeTooDeep: "the scope has more than eight names"
+    case .nestedWrite: "the file cannot be changed inside a tick"
     case .alreadyOpen: "the store is already open in this process"
     case .insecureLocation: "the store's place is not safe"
     case .storeFromNewerVersion: "the store was written by a newer version"

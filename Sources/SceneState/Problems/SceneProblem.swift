@@ -1,8 +1,8 @@
 /// A fact about something that went wrong: a code, an address and the declaration's place.
 ///
 /// Reads never throw it; it appears on ``StoredFacts/problem`` and in ``SceneStore/problems``.
-/// Throwing calls (``SceneScope/write(_:to:)``, ``SceneStore/flush()``) throw it. Sentences are
-/// made from it in one place, ``description``.
+/// Throwing calls (``SceneScope/write(_:to:pinsDefault:)``, ``SceneStore/flush()``) throw it.
+/// Sentences are made from it in one place, ``description``.
 ///
 /// ```swift
 /// if let problem = model.$draft.stored.problem { print(problem.code, problem.address) }
@@ -20,6 +20,13 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place of the declaration that met the problem, `Module/File.swift:12`, if known.
   public let declaredAt: String?
 
+  /// What else the same ``SceneStore/flush()`` has to tell: writes that were refused after this one,
+  /// the first 256 of them.
+  public private(set) var others: [SceneProblem] = []
+
+  /// How many those are altogether.
+  public private(set) var otherCount = 0
+
   /// The field of the value that it is about, such as `country.flag`, if known.
   package let field: String?
 
@@ -34,6 +41,13 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
     self.field = field
   }
 
+  /// The same problem as the first of several.
+  func with(_ others: [SceneProblem], of count: Int) -> SceneProblem {
+    var problem = self
+    (problem.others, problem.otherCount) = (others, count)
+    return problem
+  }
+
   /// The open set of problem codes; the texts are those of scenarios and `scenesim explain`.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code's text.
@@ -46,12 +60,14 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
   }
 
-  /// One sentence with the code's meaning, the address, the particulars and the place.
+  /// One sentence with the code's meaning, the address, the particulars and the place, and how many
+  /// others there are.
   public var description: String {
     var text = code.sentence
     if !address.isEmpty { text = "\(address): \(text)" }
     if !detail.isEmpty { text += ": \(detail)" }
     if let declaredAt { text += " (declared at \(declaredAt))" }
+    if otherCount > 0 { text += "; and \(otherCount) more" }
     return "\(text) [\(code.rawValue)]"
   }
 }

@@ -65,18 +65,40 @@ package struct FoundRows: Sendable {
   private(set) var highestSession: UInt32 = 0
   /// What only a newer version writes.
   package private(set) var newerFormat: String?
+  /// What records of commits say, which have no checksum.
+  private(set) var commits: Set<CommitRecord> = []
+  /// Whether the system could not read a page, which may be over soon.
+  private(set) var isUnreadable = false
+
+  /// Whether no row was met that stands for something somebody stored or removed.
+  var isEmpty: Bool { highest == 0 }
 
   package init(ceiling: UInt64) { self.ceiling = ceiling }
 
+  /// What values and records of the store begin with.
+  private static let marks =
+    [UInt8(ascii: "S"), UInt8(ascii: "R"), UInt8(ascii: "T")] + RemovalRecord.marks
+
   /// Looks at all pages.
-  package init(in file: DataFile, ceiling: UInt64) {
+  package init(
+    in file: DataFile, ceiling: UInt64, onProgress: ((Int) -> Void)? = nil
+  ) {
     self.init(ceiling: ceiling)
-    let marks = [UInt8(ascii: "S"), UInt8(ascii: "R"), UInt8(ascii: "T")] + RemovalRecord.marks
     var cuts = FoundCuts(pageBytes: file.pageBytes)
-    file.forEachCandidate(marks: marks) { candidate in
+    isUnreadable = !file.forEachCandidate(marks: Self.marks, onProgress: onProgress) { candidate in
       for whole in cuts.joined(candidate.key, candidate.value) { add(candidate.key, whole) }
       return true
     }
+  }
+
+  /// Whether any page of a file has something that only a scene store has.
+  static func areOfStore(_ file: DataFile) -> Bool {
+    var found = FoundRows(ceiling: StoreView.sequenceLimit)
+    file.forEachCandidate(marks: marks) { candidate in
+      found.add(candidate.key, candidate.value)
+      return found.isEmpty && found.commits.isEmpty
+    }
+    return !found.isEmpty || !found.commits.isEmpty
   }
 
   package subscript(table: StoreTable) -> [[UInt8]: Row] { rows[table] ?? [:] }
@@ -84,6 +106,8 @@ package struct FoundRows: Sendable {
   private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) {
     if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return }
     if let removal = RemovalRecord(key: key, bytes: bytes) {
+      guard removal.sequence < StoreView.sequenceLimit else { return }
+      highest = max(highest, removal.sequence)
       if removal.sequence <= ceiling { removals.append(removal) }
       return
     }
@@ -95,6 +119,7 @@ package struct FoundRows: Sendable {
     {
       names[key, default: [:]][number, default: 0] += 1
     }
+    if key == InfoKey.commit, let commit = CommitRecord(bytes) { commits.insert(commit) }
     if newerFormat == nil { newerFormat = StoreHeader.newerFormat(key, bytes) }
   }
 

@@ -1,17 +1,17 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// What was done about a damaged store: what was tried, what came from where, what is lost.
 ///
 /// ```swift
 /// if let report = store.recoveryReport { print(report) }
 /// ```
-public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
+///
+/// The store keeps it until somebody has read it, in this process or a later one: asking for
+/// ``SceneStore/recoveryReport`` or for the store's problems reads it, and the next commit forgets
+/// it. Kept are the first 500 addresses of each kind.
+public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Where values can come from, the best first.
-  public enum Source: String, Hashable, Sendable, CaseIterable {
+  public enum Source: String, Hashable, Sendable, Codable, CaseIterable {
     /// The last commit, as far as its pages are sound.
     case newestSnapshot = "newest-snapshot"
     /// The commit before it, which LMDB keeps too.
@@ -23,7 +23,7 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One thing that was tried.
-  public struct Step: Hashable, Sendable, CustomStringConvertible {
+  public struct Step: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Where it looked.
     public let source: Source
     /// What it found, as part of a sentence.
@@ -43,12 +43,20 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   public internal(set) var steps: [Step] = []
   /// How many values the new store has; 0 for one that is empty.
   public internal(set) var values = 0
-  /// Addresses of values that come from before the last commit and may be older ones, sorted.
+  /// Addresses of values that nothing proves to be those of the last commit, sorted: they may be
+  /// older ones, or another store's whose page stands in this file.
   public internal(set) var older: [String] = []
+  /// By how many commits the oldest of ``older`` may lie behind the last one that left a trace.
+  public internal(set) var olderCommits = 0
   /// Addresses of values whose bytes are damaged and were set aside, sorted.
   public internal(set) var setAside: [String] = []
-  /// How many values were found that stay forgotten: of destroyed scenes, or of none.
+  /// How many values were found that stay forgotten: of destroyed scenes.
   public internal(set) var dropped = 0
+  /// Scenes of which nothing proves that their record (title, tab, conditions) is that of the last
+  /// commit, sorted: it may be an older one.
+  public internal(set) var olderRecords: [String] = []
+  /// Scenes whose record is lost, sorted: their values came back, what else was kept of them did not.
+  public internal(set) var found: [String] = []
   /// Scenes whose record is lost and whose name nothing proves, sorted: it stood in one place that
   /// has no checksum, and may be another scene's.
   public internal(set) var unproved: [String] = []
@@ -66,9 +74,21 @@ public struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   /// A sentence, then a line for each step.
   public var description: String {
     var text = "\(reason); \(counted(values)) \(values == 1 ? "was" : "were") saved"
-    if !older.isEmpty { text += ", \(older.count) of them from before the last commit" }
+    if !older.isEmpty {
+      text += ", \(older.count) of them perhaps not as the last commit had them"
+      if olderCommits > 0 {
+        text += " but up to \(olderCommits) commit\(olderCommits == 1 ? "" : "s") older"
+      }
+    }
     if !setAside.isEmpty { text += ", \(setAside.count) are damaged and set aside" }
     if dropped > 0 { text += ", \(dropped) of forgotten scenes were left out" }
+    if !olderRecords.isEmpty {
+      let scenes = olderRecords.count == 1 ? "one scene" : "\(olderRecords.count) scenes"
+      text += ", the record of \(scenes) is perhaps an older one"
+    }
+    if !found.isEmpty {
+      text += ", the record of \(found.count == 1 ? "one scene" : "\(found.count) scenes") is lost"
+    }
     if !unproved.isEmpty {
       text += ", the name of \(unproved.count == 1 ? "one scene" : "\(unproved.count) scenes")"
       text += " is not proved"

@@ -12,15 +12,28 @@ package struct Salvage {
     var source: RecoveryReport.Source?
     /// Bytes of the newest source that are damaged.
     var damaged: [UInt8]?
+    /// The commit that wrote the bytes.
+    var written: UInt64 = 0
     /// The commit up to which the sources are sure.
     var floor: UInt64 = 0
+    /// The commit as of which the bytes were the newest, as far as anybody can tell.
+    var asOf: UInt64 = 0
+
+    mutating func take(
+      _ bytes: [UInt8], from source: RecoveryReport.Source, _ written: UInt64, asOf: UInt64
+    ) {
+      (self.bytes, self.source, self.written, self.asOf) = (bytes, source, written, asOf)
+    }
   }
 
   let views: [StoreView]
   let found: FoundRows
   package var records: [SnapshotRecord] = []
   private(set) var counts: [RecoveryReport.Source: Int] = [:]
+  /// Keys of values that nothing proves to be those of the last commit.
   package private(set) var older: [[UInt8]] = []
+  /// By how many commits the oldest of them may lie behind.
+  package private(set) var olderCommits: UInt64 = 0
   package private(set) var setAside: [[UInt8]] = []
   package private(set) var dropped = 0
   /// Keys of rows about the whole store that contradict themselves.
@@ -28,14 +41,20 @@ package struct Salvage {
   private(set) var valueCount = 0
   /// The highest sequence that anything has; the epoch of the new store.
   let epoch: UInt64
+  /// The last commit that left a trace which counts.
+  let lastCommit: UInt64
   /// Identifiers of the sessions that live, for addresses.
-  private(set) var ids: [UInt32: String] = [:]
+  var ids: [UInt32: String] = [:]
+  /// Sessions whose record nothing proves to be that of the last commit.
+  package var olderRecords: Set<UInt32> = []
+  /// Sessions whose record is lost.
+  package var lost: Set<UInt32> = []
   /// Sessions whose name stands on one page only, without a checksum.
   var unproved: Set<UInt32> = []
+  /// Sessions that were destroyed.
+  var buried: Set<UInt32> = []
   /// What was removed, as far as it is remembered.
   private let removals: Removals
-  /// Sessions of which values stand in a source that is sure of them.
-  private var lasting: Set<UInt32> = []
 
   /// - Parameters:
   ///   - views: The sources, the newest first.
@@ -44,11 +63,15 @@ package struct Salvage {
     self.views = views
     self.found = found
     removals = Removals(views, found)
-    epoch = max(views.map(\.sequence).max() ?? 0, found.highest)
+    let newest = views.map { $0.sequence + ($0.isFollowed ? 1 : 0) }.max() ?? 0
+    epoch = max(newest, found.highest)
+    lastCommit =
+      views.first?.isLast == true ? newest : max(newest, min(found.highest, found.ceiling))
     let values = resolveValues()
-    let sessions = resolveSessions(of: values)
+    let aside = resolveAside()
+    let sessions = resolveSessions(of: values + aside)
     keepValues(values, of: sessions)
-    keepAside(of: sessions)
+    keepAside(aside, of: sessions)
     keepInfo(sessions)
   }
 
@@ -60,55 +83,74 @@ package struct Salvage {
     return keys.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
+  /// Finds out what was there under a key.
+  ///
+  /// The newest source that can tell decides. What one says that is not sure of the table counts
+  /// less than what an older one is sure of, unless it was written later.
   func choose(
     _ key: [UInt8], in table: StoreTable, isSound: ([UInt8]) -> Bool
   ) -> Choice {
     var choice = Choice()
-    var isSure = false
-    for view in views where view[table].covers(key) {
-      if !isSure {
-        (choice.floor, isSure) = (view.sequence, true)
-        guard let bytes = view[table].rows[key] else { break }
-        // What the newest one does not know may have been removed since.
-        if table == .values, view.source != views.first?.source,
-          removals.cover(key, writtenAt: Self.sequence(of: bytes))
-        {
-          break
-        }
-        if isSound(bytes) {
-          (choice.bytes, choice.source) = (bytes, view.source)
-          break
-        }
-        choice.damaged = bytes
-      } else if let bytes = view[table].rows[key], isSound(bytes) {
+    var isDecided = false
+    let sure = views.first { $0.isSure(key, in: table) && $0.covers(key, in: table) }
+    for view in views where view.covers(key, in: table) {
+      let bytes = view[table].rows[key]
+      let written = bytes.map { Self.sequence(of: $0, key, table) } ?? 0
+      let isKept = bytes.map(isSound) == true
+      if isDecided {
         // The newest bytes are damaged: an older version is better than none.
-        (choice.bytes, choice.source) = (bytes, view.source)
+        guard isKept, let bytes else { continue }
+        choice.take(bytes, from: view.source, written, asOf: view.sequence)
         break
       }
+      let isSure = view.isSure(key, in: table)
+      if let sure, !isSure, isKept, written <= sure.sequence, bytes != sure[table].rows[key] {
+        continue
+      }
+      isDecided = true
+      choice.floor = isSure || bytes == nil ? view.sequence : written
+      guard let bytes else { break }
+      // A sure source knows what was removed before its commit, and nothing of later ones.
+      if isRemoved(key, table, written, after: isSure ? view.sequence : 0) { break }
+      if isKept {
+        choice.take(bytes, from: view.source, written, asOf: isSure ? view.sequence : written)
+        break
+      }
+      choice.damaged = bytes
     }
-    guard let row = found[table][key], isSure ? newer(row, than: choice) : true,
-      table != .values || !removals.cover(key, writtenAt: row.sequence)
+    guard let row = found[table][key], !isDecided || newer(row, than: choice),
+      !isRemoved(key, table, row.sequence, after: 0)
     else { return choice }
-    (choice.bytes, choice.source) = (row.bytes, .leafScan)
+    choice.take(row.bytes, from: .leafScan, row.sequence, asOf: row.sequence)
     return choice
+  }
+
+  private func isRemoved(
+    _ key: [UInt8], _ table: StoreTable, _ written: UInt64, after floor: UInt64
+  ) -> Bool {
+    table == .values && removals.cover(key, writtenAt: written, after: floor)
   }
 
   private func newer(_ row: FoundRows.Row, than choice: Choice) -> Bool {
     if row.sequence > choice.floor { return true }
     // Under damaged bytes any version will do, the newest best.
     guard choice.damaged != nil else { return false }
-    guard let bytes = choice.bytes else { return true }
-    return row.sequence > Self.sequence(of: bytes)
+    return choice.bytes == nil || row.sequence > choice.written
   }
 
-  private static func sequence(of envelope: [UInt8]) -> UInt64 {
-    var reader = ByteReader(envelope, from: 8)
+  /// The commit that wrote a row.
+  static func sequence(of row: [UInt8], _ key: [UInt8], _ table: StoreTable) -> UInt64 {
+    if table == .setAside { return SetAsideRecord(key: key, bytes: row)?.sequence ?? 0 }
+    var reader = ByteReader(row, from: table == .values ? 8 : 4)
     return reader.number(UInt64.self) ?? 0
   }
 
   // MARK: Values
 
-  private func resolveValues() -> [(key: [UInt8], choice: Choice)] {
+  /// A key with what is known of it.
+  typealias Resolved = (key: [UInt8], choice: Choice)
+
+  private func resolveValues() -> [Resolved] {
     keys(of: .values).compactMap { key in
       let choice = choose(key, in: .values) { Self.isSoundValue($0, key) }
       return choice.bytes == nil && choice.damaged == nil ? nil : (key, choice)
@@ -127,8 +169,9 @@ package struct Salvage {
   }
 
   private mutating func keepValues(
-    _ values: [(key: [UInt8], choice: Choice)], of sessions: Set<UInt32>
+    _ values: [Resolved], of sessions: Set<UInt32>
   ) {
+    var ages: [(key: [UInt8], commits: UInt64)] = []
     for (key, choice) in values {
       guard let number = Self.session(of: key), sessions.contains(number) else {
         dropped += 1
@@ -145,71 +188,37 @@ package struct Salvage {
       records.append(SnapshotRecord(.values, key, bytes))
       counts[source, default: 0] += 1
       valueCount += 1
-      if choice.damaged != nil || source != .leafScan && source != views.first?.source {
-        older.append(key)
-      }
+      guard !isNewest(key, choice, in: .values) else { continue }
+      ages.append((key, lastCommit - min(choice.asOf, lastCommit)))
     }
+    let proved = provedParts
+    ages.removeAll { proved.contains(RowSums.part(of: $0.key)) }
+    (older, olderCommits) = (ages.map(\.key), ages.map(\.commits).max() ?? 0)
+  }
+
+  /// Whether the last commit had these bytes: it wrote them, or a source that is sure has them.
+  ///
+  /// Where rows do not fit their sum, not even a number says whose they are.
+  func isNewest(_ key: [UInt8], _ choice: Choice, in table: StoreTable) -> Bool {
+    let first = views.first
+    guard choice.damaged == nil, first?.isSure(key, in: table) != false else { return false }
+    return first?.isLast == true && choice.source == first?.source || choice.written == lastCommit
+  }
+
+  /// The parts of the values that come to what the last commit says that they came to.
+  private var provedParts: Set<Int> {
+    guard let last = views.first, last.isLast, let wanted = last.digest?.sums.values
+    else { return [] }
+    var sums = RowSums()
+    for record in records where record.table == .values {
+      sums.values[RowSums.part(of: record.key)] &+= RowSums.number(
+        of: record.key, record.value, in: record.table.name)
+    }
+    return Set((0..<RowSums.parts).filter { sums.values[$0] == wanted[$0] })
   }
 
   static func session(of key: [UInt8]) -> UInt32? {
     var reader = ByteReader(key)
     return reader.number(UInt32.self)
-  }
-
-  // MARK: Sessions
-
-  /// Finds out which sessions live, and keeps their records.
-  ///
-  /// A session that was destroyed stays so: its number is never used again. One without a record
-  /// lives if its values stand where a removal would have removed them.
-  private mutating func resolveSessions(
-    of values: [(key: [UInt8], choice: Choice)]
-  ) -> Set<UInt32> {
-    var live: [UInt32: SessionRecord] = [:]
-    for key in keys(of: .sessions) {
-      let choice = choose(key, in: .sessions) { (try? SessionRecord.decode($0, key: key)) != nil }
-      guard let bytes = choice.bytes, let record = try? SessionRecord.decode(bytes, key: key)
-      else { continue }
-      if record.kind == .tombstone || found.tombstones[record.number] != nil {
-        keepTombstone(of: record)
-      } else {
-        live[record.number] = record
-      }
-    }
-    let taken = Set(live.values.map(\.id))
-    for (key, choice) in values {
-      guard let number = Self.session(of: key), number != ValueAddress.appSession,
-        live[number] == nil, found.tombstones[number] == nil, !buried.contains(number),
-        choice.source != .leafScan || choice.damaged != nil
-      else { continue }
-      let id = name(of: number, besides: taken)
-      live[number] = SessionRecord(number: number, sequence: epoch, id: id)
-    }
-    // Of two that bear one name the older one must have been destroyed.
-    var numbers: [String: UInt32] = [:]
-    for number in live.keys.sorted() {
-      guard let id = live[number]?.id else { continue }
-      if let older = numbers[id] { live[older] = nil }
-      numbers[id] = number
-    }
-    for record in live.values.sorted(by: { $0.number < $1.number }) {
-      records.append(SnapshotRecord(.sessions, record.key, record.bytes()))
-      ids[record.number] = record.id
-    }
-    return Set(live.keys).union([ValueAddress.appSession])
-  }
-
-  private var buried: Set<UInt32> {
-    Set(
-      records.compactMap { record in
-        record.table == .sessions ? Self.session(of: record.key) : nil
-      })
-  }
-
-  private mutating func keepTombstone(of record: SessionRecord) {
-    let tombstone = SessionRecord(
-      number: record.number, kind: .tombstone,
-      sequence: max(record.sequence, found.tombstones[record.number] ?? 0), id: "")
-    records.append(SnapshotRecord(.sessions, tombstone.key, tombstone.bytes()))
   }
 }

@@ -1,11 +1,6 @@
+public import FoundationEssentials
 import LMDB
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 extension SceneStore {
   /// Makes the store forget for good what was deleted: no old bytes are left in its folder.
@@ -67,7 +62,7 @@ extension StoreCore {
   func rebuild() throws(SceneProblem) {
     let open = try openForCopy()
     do throws(LMDBError) {
-      try commitLock.withLock { _ throws(LMDBError) in
+      try commitLock.enter { () throws(LMDBError) in
         try open.environment.rebuild { txn, environment throws(LMDBError) in
           let sequence = txn.id &+ open.epoch
           var builder = StoreBuilder(environment, epoch: sequence)

@@ -1,8 +1,13 @@
 import Synchronization
 
 extension SceneStore {
-  /// What was done about a damaged file when this process opened the store; nil for a sound one.
+  /// What was done about a damaged file when this process opened the store, or an earlier one that
+  /// nobody asked; nil for a store that was sound.
   ///
-  /// The problem `store-recovered` tells the same in one sentence.
-  public var recoveryReport: RecoveryReport? { core.connection.recovery.withLock { $0 } }
+  /// The problem `store-recovered` tells the same in one sentence. What was read here is forgotten
+  /// by the store at the next commit; this process keeps it.
+  public var recoveryReport: RecoveryReport? {
+    core.connection.current?.reports.read()
+    return core.connection.recovery.withLock { $0 }
+  }
 }

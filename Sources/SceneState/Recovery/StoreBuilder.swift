@@ -24,11 +24,7 @@ struct StoreBuilder {
 
   /// Adds a row; what is said of commits is made anew, so old ones are left out.
   mutating func add(_ record: SnapshotRecord) throws(LMDBError) {
-    if record.table == .info,
-      record.key == InfoKey.commit || record.key == InfoKey.recentSessions
-    {
-      return
-    }
+    if record.table == .info, InfoKey.isOfCommit(record.key) { return }
     var record = record
     if record.table == .info {
       record.value = StoreFeature.ofContent(record.key, record.value)
@@ -53,9 +49,8 @@ struct StoreBuilder {
       }
       let hasCut = hadCut || txn.hasCut
       if hasCut { try StoreFeature.noteCuts(info: info, &txn) }
-      let commit = CommitRecord(
-        transaction: txn.id, epoch: epoch, entryCount: UInt64(try txn.count(of: values)))
-      try txn.put(InfoKey.commit, commit.bytes, in: info)
+      try StoreFeature.noteOwnRows(info: info, &txn)
+      try CommitRecord.write(epoch: epoch, info: info, values: values, &txn)
       return hasCut
     }
     (waiting, waitingBytes) = ([], 0)
@@ -73,7 +68,8 @@ extension StoreBuilder {
       try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
         if table == .info, !keepsOwners, key.starts(with: InfoKey.ownerPrefix) { return true }
         // The new file has no old pages; what was forgotten leaves no name behind.
-        if table == .info, key.starts(with: RemovalRecord.keyPrefix) { return true }
+        let names = [RemovalRecord.keyPrefix, InfoKey.reportPrefix]
+        if table == .info, names.contains(where: { key.starts(with: $0) }) { return true }
         try add(SnapshotRecord(table, key, value))
         return true
       }

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import LMDB
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Makes a sound store of a damaged one, or of its backups.
 ///
@@ -16,6 +11,10 @@ struct StoreRecovery {
   private static let keptBytes = 256 << 20
 
   let options: SceneStore.Options
+  /// The folder of the damaged store, which stays as it is; nil if it is the place itself.
+  var source: String?
+  /// Is told how far it is, instead of ``SceneStore/Options/onRecovery``.
+  var onProgress: ((RecoveryProgress) -> Void)?
 
   /// Repairs the store in a place, or refuses to.
   ///
@@ -24,44 +23,56 @@ struct StoreRecovery {
   func run(
     _ place: StorePlace, _ error: LMDBError
   ) throws(LMDBError) -> RecoveryReport? {
-    let isMissing = try !place.hasData
+    let dataFile = source.map { $0 + "/data.mdb" } ?? place.dataFile
+    let isMissing = !FileManager.default.fileExists(atPath: dataFile)
+    let backups = BackupFolder(ofStore: source ?? place.directory, isOnlyRead: source != nil)
     // A new store is no damage.
-    if isMissing, BackupFolder(ofStore: place.directory).paths.isEmpty { return nil }
+    if isMissing, backups.paths.isEmpty { return nil }
     let isInDoubt = error.commitInDoubt != nil
     guard options.recovery != .fail || isInDoubt else { throw error }
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
     var found = FoundRows(ceiling: StoreView.sequenceLimit)
     if !isMissing {
-      // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
-      try StoredFile(place.dataFile).requireReadable()
-      let file = try DataFile.open(place.dataFile)
-      try requireOwn(file)
+      let file = try DataFile.open(dataFile)
+      try StoreJudgement(file).requireOurs()
       // A commit whose number is in doubt has cost nothing yet: no backup is better.
       if options.recovery == .salvage || isInDoubt {
         (views, found) = try look(at: file, &report)
       }
-    }
-    if views.isEmpty || !views.contains(where: \.isWhole) {
-      if let backup = backup(of: place, &report) { views.append(backup) }
+      // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
+      try StoredFile(dataFile).requireReadable(upTo: options.recovery == .salvage ? 1 << 17 : .max)
+      if file.hasMoved { throw .busy(pid: nil) }
     }
     views.sort { $0.sequence > $1.sequence }
-    let salvage = Salvage(views, found)
+    var salvage = Salvage(views, found)
+    if !views.contains(where: \.isWhole) || !salvage.setAside.isEmpty,
+      let backup = newest(of: backups, &report)
+    {
+      views.append(backup)
+      views.sort { $0.sequence > $1.sequence }
+      salvage = Salvage(views, found)
+    }
     // A write that failed has damaged nothing; but whatever is lost with it is damage.
     guard options.recovery != .fail || salvage.losesNothing else { throw error }
-    if !isMissing {
+    if !isMissing, source == nil {
       let name = "\(Self.stamp(report.date))-damaged"
       report.quarantine = URL(filePath: try Quarantine(ofStore: place.directory).keep(as: name))
     }
+    salvage.fill(&report)
+    report.sequence = salvage.epoch
+    // What a repair has done is told by who asked for it.
+    let row = source == nil ? report.row : nil
     try place.replace { environment throws(LMDBError) in
       var builder = StoreBuilder(environment, epoch: salvage.epoch)
       for record in salvage.records { try builder.add(record) }
+      if let row { try builder.add(row) }
       try builder.finish()
     }
-    try Quarantine(ofStore: place.directory)
-      .prune(keeping: Self.keptFiles, bytes: Self.keptBytes)
-    salvage.fill(&report)
-    report.sequence = salvage.epoch
+    if source == nil {
+      try Quarantine(ofStore: place.directory)
+        .prune(keeping: Self.keptFiles, bytes: Self.keptBytes)
+    }
     return report
   }
 
@@ -69,42 +80,90 @@ struct StoreRecovery {
   private func look(
     at file: DataFile, _ report: inout RecoveryReport
   ) throws(LMDBError) -> ([StoreView], FoundRows) {
-    var views: [StoreView] = []
-    let sources: [RecoveryReport.Source] = [.newestSnapshot, .previousSnapshot]
-    for (snapshot, source) in zip(file.storeSnapshots, sources) {
-      let view = StoreView(file, snapshot, as: source)
-      let outcome = view.map { $0.isWhole ? "all of it is sound" : "a part of it is sound" }
-      report.steps.append(.init(source: source, outcome: outcome ?? "not sound", values: 0))
-      if let view { views.append(view) }
-    }
-    for view in views {
-      if view.isUnreadable {
-        throw .system(errno: 5, operation: "reading", path: file.path)
-      }
-      let info = view[.info].rows
-      try StoreHeader.requireKnown { key throws(LMDBError) in info[key] }
-    }
+    var views = try views(of: file)
     // With a first page lost, its commit may be the newest one; and one that leads to old pages,
     // which are sound, shows an older commit than its own.
     let numbers = views.map(\.sequence).sorted()
     let isKnown =
       file.findings.isEmpty && numbers.count == 2 && numbers[1] == numbers[0] + 1
-      && views.min { $0.sequence < $1.sequence }?.isOfItsFirstPage == true
-    let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
+      && views.allSatisfy(\.isOfItsFirstPage)
+    var found = FoundRows(ceiling: numbers.last ?? 0)
     let needsScan = views.first?.isWhole != true || !isKnown
-    guard needsScan else { return (views, FoundRows(ceiling: ceiling ?? 0)) }
-    let found = FoundRows(in: file, ceiling: ceiling ?? StoreView.sequenceLimit)
-    if views.isEmpty, let newer = found.newerFormat {
-      throw .foreign(reason: "\(StoreHeader.newerPrefix): \(newer)")
+    if needsScan {
+      let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
+      found = try search(file, ceiling)
+      if views.isEmpty {
+        if let newer = found.newerFormat {
+          throw .foreign(reason: "\(StoreHeader.newerPrefix): \(newer)")
+        }
+        // Nothing leads to what is said of the commits; one of those that were found may fit.
+        views = try self.views(of: file, found.commits)
+        if let last = views.map(\.sequence).max() { found = try search(file, last) }
+      }
     }
-    report.steps.append(
-      .init(source: .leafScan, outcome: "\(found[.values].count) values found", values: 0))
+    for index in views.indices {
+      let view = views[index]
+      // The first page of the next commit may be all that the disk has of it.
+      views[index].isFollowed =
+        file.findings.isEmpty && view.isOfItsFirstPage
+        && file.storeSnapshots.contains { $0.transaction == (view.commit?.transaction ?? 0) + 1 }
+      views[index].isLast =
+        view.isOfItsFirstPage && !views[index].isFollowed
+        && (file.findings.isEmpty && view.source == .newestSnapshot
+          || found.highest <= view.sequence && needsScan)
+    }
+    for source in [RecoveryReport.Source.newestSnapshot, .previousSnapshot].prefix(
+      file.storeSnapshots.count)
+    {
+      let view = views.first { $0.source == source }
+      let outcome = view.map { $0.isWhole ? "all of it is sound" : "a part of it is sound" }
+      report.steps.append(.init(source: source, outcome: outcome ?? "not sound", values: 0))
+    }
+    if needsScan {
+      let outcome = "\(found[.values].count) values found"
+      report.steps.append(.init(source: .leafScan, outcome: outcome, values: 0))
+    }
     return (views, found)
   }
 
+  private func search(_ file: DataFile, _ ceiling: UInt64?) throws(LMDBError) -> FoundRows {
+    let found = FoundRows(in: file, ceiling: ceiling ?? StoreView.sequenceLimit) { done in
+      tell(done, of: file.byteCount)
+    }
+    if found.isUnreadable { throw .unreadable(file.path) }
+    return found
+  }
+
+  /// What the snapshots show, the newest first.
+  ///
+  /// One whose record of the commit is lost has the number that its first page says, if that is
+  /// sound, and the epoch of the other one, or of the record that was found in some page.
+  private func views(
+    of file: DataFile, _ commits: Set<CommitRecord> = []
+  ) throws(LMDBError) -> [StoreView] {
+    let sources: [RecoveryReport.Source] = [.newestSnapshot, .previousSnapshot]
+    let pairs = Array(zip(file.storeSnapshots, sources))
+    var views = pairs.compactMap { StoreView(file, $0, as: $1) }
+    var epochs = views.compactMap(\.commit?.epoch)
+    for (index, (snapshot, source)) in pairs.enumerated()
+    where file.findings.isEmpty && !views.contains(where: { $0.source == source }) {
+      epochs += commits.filter { $0.transaction == snapshot.transaction }.map(\.epoch)
+      guard let epoch = epochs.first, Set(epochs).count == 1 else { continue }
+      let known = CommitRecord(transaction: snapshot.transaction, epoch: epoch, entryCount: 0)
+      let view = StoreView(file, snapshot, as: source, known: known)
+      if let view { views.insert(view, at: min(index, views.count)) }
+    }
+    for view in views {
+      if view.isUnreadable { throw .unreadable(file.path) }
+      let info = view[.info].rows
+      try StoreHeader.requireKnown { key throws(LMDBError) in info[key] }
+    }
+    return views
+  }
+
   /// The newest backup that is whole.
-  private func backup(of place: StorePlace, _ report: inout RecoveryReport) -> StoreView? {
-    for path in BackupFolder(ofStore: place.directory).paths {
+  private func newest(of backups: BackupFolder, _ report: inout RecoveryReport) -> StoreView? {
+    for path in backups.paths {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       do throws(SnapshotError) {
         let view = try StoreView(SnapshotFile(path))
@@ -116,18 +175,6 @@ struct StoreRecovery {
       }
     }
     return nil
-  }
-
-  /// Refuses a file that is of another kind of machine or of a newer LMDB: that is no damage.
-  ///
-  /// One first page alone may be damaged to look like that; both are not by chance.
-  private func requireOwn(_ file: DataFile) throws(LMDBError) {
-    let faults = file.findings.map(\.fault)
-    let isSwapped = faults.contains(.otherByteOrder)
-    let isNewer = faults.contains { if case .version = $0 { true } else { false } }
-    guard file.snapshots.isEmpty, isSwapped || isNewer else { return }
-    let words = file.findings.map(\.description).joined(separator: "; ")
-    throw .foreign(reason: words)
   }
 
   private static func reason(_ error: LMDBError) -> String {
@@ -149,8 +196,8 @@ struct StoreRecovery {
 extension Salvage {
   /// Whether all that the newest commit has is kept, and nothing else had to be asked.
   fileprivate var losesNothing: Bool {
-    views.first?.isWhole == true && older.isEmpty && setAside.isEmpty && dropped == 0
-      && leftOut.isEmpty && unproved.isEmpty
+    views.first?.isWhole == true && older.isEmpty && olderRecords.isEmpty && setAside.isEmpty
+      && dropped == 0 && leftOut.isEmpty && lost.isEmpty
   }
 
   /// Writes down what came from where.
@@ -161,18 +208,22 @@ extension Salvage {
       if isLast { report.steps[index].values = counts[source] ?? 0 }
     }
     report.values = valueCount
-    report.older = older.map(address).sorted()
-    report.setAside = setAside.map(address).sorted()
+    let values = records.filter { $0.table == .values }
+    let rows = Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.value) })
+    report.older = older.map { address(of: $0, rows) }.sorted()
+    report.setAside = setAside.map { address(of: $0, rows) }.sorted()
     report.dropped = dropped
     report.unproved = unproved.compactMap { ids[$0] }.sorted()
+    report.olderRecords = olderRecords.compactMap { ids[$0] }.sorted()
+    report.found = lost.compactMap { ids[$0] }.sorted()
+    report.olderCommits = Int(clamping: olderCommits)
     report.leftOut = leftOut.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func address(of key: [UInt8]) -> String {
+  private func address(of key: [UInt8], _ rows: [[UInt8]: [UInt8]]) -> String {
     let number = Self.session(of: key) ?? 0
     let scene = ids[number].map(Address.escaped) ?? "app"
-    let row = records.first { $0.table == .values && $0.key == key }
-    let names = row.flatMap { try? Envelope.decode($0.value, key: key) }?.names
+    let names = rows[key].flatMap { try? Envelope.decode($0, key: key) }?.names
     guard let address = StoredKey.address(of: key, names: names) else { return scene }
     return Address.text(scene: scene, path: address.path, key: address.key)
   }

@@ -14,26 +14,70 @@ package struct StoreView: Sendable {
     package init(rows: [[UInt8]: [UInt8]] = [:], gaps: KeyGaps = KeyGaps()) {
       (self.rows, self.gaps) = (rows, gaps)
     }
-
-    /// Whether the source can tell if there is such a key.
-    func covers(_ key: [UInt8]) -> Bool { rows[key] != nil || !gaps.contains(key) }
   }
 
   let source: RecoveryReport.Source
   /// The number of the commit that it shows, as values count it.
   var sequence: UInt64
+  /// The record of the commit; nil for a backup.
+  private(set) var commit: CommitRecord?
   /// Whether the first page that leads to it gives it the same number.
   private(set) var isOfItsFirstPage = true
+  /// Whether another commit followed, of which perhaps nothing is left.
+  package var isFollowed = false
+  /// Whether it is known to show the last commit of all.
+  package var isLast: Bool
   package var tables: [StoreTable: Table] = [:]
+  /// What all rows of its commit came to, if the commit says so.
+  package var digest: StoreDigest?
+  /// How far what it says of a table counts; of the values by the parts of their sum.
+  package var trust: [StoreTable: Trust] = [:]
+  package var valueTrust = [Trust](repeating: .believed, count: RowSums.parts)
+
+  /// How far what a source says of a key counts.
+  package enum Trust: Sendable {
+    /// The rows come to what the commit says: each key is known, also in gaps.
+    case proved
+    /// Nothing contradicts the rows: keys outside of gaps are known.
+    case believed
+    /// Some rows cannot be read, and the others may stand on pages that are older.
+    case partial
+    /// All rows can be read and come to something else: each key may be there or not.
+    case doubtful
+  }
 
   package init(_ source: RecoveryReport.Source, sequence: UInt64) {
     (self.source, self.sequence) = (source, sequence)
+    isLast = source == .newestSnapshot
   }
 
   subscript(table: StoreTable) -> Table { tables[table] ?? Table(gaps: .everything) }
 
   var isWhole: Bool {
-    StoreTable.allCases.allSatisfy { self[$0].gaps.isEmpty && !self[$0].lacksEnds }
+    !valueTrust.contains(.doubtful) && !trust.values.contains(.doubtful)
+      && StoreTable.allCases.allSatisfy { self[$0].gaps.isEmpty && !self[$0].lacksEnds }
+  }
+
+  private func trust(_ key: [UInt8], in table: StoreTable) -> Trust {
+    table == .values ? valueTrust[RowSums.part(of: key)] : trust[table] ?? .believed
+  }
+
+  /// Whether the source can tell if there is such a key.
+  func covers(_ key: [UInt8], in table: StoreTable) -> Bool {
+    if self[table].rows[key] != nil { return true }
+    return switch trust(key, in: table) {
+    case .proved: true
+    case .believed, .partial: !self[table].gaps.contains(key)
+    case .doubtful: false
+    }
+  }
+
+  /// Whether what it says of a key is what its commit left there, as far as anybody knows.
+  func isSure(_ key: [UInt8], in table: StoreTable) -> Bool {
+    switch trust(key, in: table) {
+    case .proved, .believed: true
+    case .partial, .doubtful: false
+    }
   }
 
   var isUnreadable: Bool { tables.values.contains(where: \.isUnreadable) }
@@ -47,15 +91,63 @@ extension StoreView {
   ///
   /// Nil if it shows no commit of a store: the commit record says which one it is. What a first
   /// page says of its transaction is not believed, because it may be what is damaged.
-  init?(_ file: DataFile, _ snapshot: DataFile.Snapshot, as source: RecoveryReport.Source) {
+  ///
+  /// Where nothing leads to the record, a known one counts; then the rows must prove themselves.
+  init?(
+    _ file: DataFile, _ snapshot: DataFile.Snapshot, as source: RecoveryReport.Source,
+    known: CommitRecord? = nil
+  ) {
     var tables: [StoreTable: Table] = [:]
     for table in StoreTable.allCases { tables[table] = Self.table(table, file, snapshot) }
-    guard let commit = tables[.info]?.rows[InfoKey.commit].flatMap(CommitRecord.init),
-      commit.transaction < Self.sequenceLimit, commit.epoch < Self.sequenceLimit
+    let own = tables[.info]?.rows[InfoKey.commit].flatMap(CommitRecord.init)
+    guard let commit = own ?? known, commit.transaction < Self.sequenceLimit,
+      commit.epoch < Self.sequenceLimit
     else { return nil }
     self.init(source, sequence: commit.transaction + commit.epoch)
     self.tables = tables
-    isOfItsFirstPage = commit.transaction == snapshot.transaction
+    self.commit = commit
+    isOfItsFirstPage = own?.transaction == snapshot.transaction
+    digest = tables[.info]?.rows[InfoKey.digest].flatMap(StoreDigest.init)
+    if digest?.transaction != own?.transaction { digest = nil }
+    prove(own)
+  }
+
+  /// Finds out what is of the commit, and not partly of older ones.
+  ///
+  /// Where some rows of a table cannot be read nobody knows that of the others. Where all can be
+  /// read and do not come to what the commit says, nobody knows which are old and which are missing.
+  private mutating func prove(_ own: CommitRecord?) {
+    let others = StoreTable.allCases.filter { $0 != .values }
+    let values = self[.values]
+    guard own != nil, let wanted = digest?.sums else {
+      // An older version's commit says no more than how many values there are.
+      let isCounted = !values.gaps.isEmpty || UInt64(values.rows.count) == own?.entryCount
+      let all: Trust = own != nil && isCounted ? .believed : .doubtful
+      valueTrust = Array(repeating: all, count: RowSums.parts)
+      for table in others { trust[table] = all }
+      return
+    }
+    var sums = RowSums()
+    for (key, row) in values.rows {
+      sums.values[RowSums.part(of: key)] &+= RowSums.number(
+        of: key, row, in: StoreTable.values.name)
+    }
+    valueTrust = (0..<RowSums.parts).map { part in
+      if sums.values[part] == wanted.values[part] { return .proved }
+      return values.gaps.isEmpty ? .doubtful : .partial
+    }
+    for table in others {
+      for (key, row) in self[table].rows {
+        sums.others &+= RowSums.number(of: key, row, in: table.name)
+      }
+    }
+    let isPartial = others.contains { !self[$0].gaps.isEmpty }
+    for table in others {
+      let hasGaps = !self[table].gaps.isEmpty
+      trust[table] =
+        sums.others == wanted.others
+        ? .proved : hasGaps ? .partial : isPartial ? .believed : .doubtful
+    }
   }
 
   private static func table(
@@ -77,6 +169,12 @@ extension StoreView {
       last = key
       read.rows[key] = value
       return true
+    }
+    // Without the database of the ends nobody misses one.
+    if table == .values, !file.databases(of: snapshot).contains(CutValue.tails) {
+      read.lacksEnds = read.rows.values.contains { row in
+        CutValue.sequence(ofHead: row, pageBytes: file.pageBytes) != nil
+      }
     }
     for finding in findings where finding.tree == CutValue.tails {
       if !finding.fault.isCounter { read.lacksEnds = true }

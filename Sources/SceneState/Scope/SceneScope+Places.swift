@@ -73,7 +73,7 @@ extension SceneScope {
         .nameTooLong, address: address, detail: "the limit is \(SceneHandle.idByteLimit) bytes")
     }
     guard !handle.isTaken.load(ordering: .relaxed) else {
-      throw .taken(address: address, declaredAt: "")
+      throw .taken(address: address)
     }
     guard !handle.isDestroyed.load(ordering: .relaxed) else {
       throw SceneProblem(.noScope, address: address, detail: "the scene was discarded")

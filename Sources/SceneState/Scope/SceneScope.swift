@@ -29,9 +29,15 @@ public struct SceneScope: Hashable, Sendable {
   /// The window's identifier; nil for the app's scope and while it is pending.
   public var sceneID: SceneID? { handle.id }
 
-  /// That tab of this scene, whatever is below the scene here.
+  /// That tab of this scene; inside a tab or an item, that tab of a bar of its own.
+  ///
+  /// A tab of an inner bar is an item of the kind `tab`: `scene.tab("mail").tab("all")` is the place
+  /// `mail/tab/all`, and no other bar has it. The selection of an inner bar is kept in a key of its
+  /// own, for ``ScopeSelector/selectedTab`` follows the scene's. From inside a tab,
+  /// `resolve(.tab("notes"))` is the tab beside it.
   public func tab(_ tab: TabID) -> SceneScope {
-    at(ScopePath([.tab(tab.rawValue)]))
+    path.components.isEmpty
+      ? at(ScopePath([.tab(tab.rawValue)])) : nested("tab", tab.rawValue)
   }
 
   /// An item below this place, for example a note.
@@ -56,7 +62,9 @@ public struct SceneScope: Hashable, Sendable {
   /// The tab that `.selectedTab` follows, empty while none is known; observable.
   public var selectedTab: TabID {
     if handle.selectedTab == nil, let stored = handle.selectedTabOrStored(store.core) {
-      handle.select(stored)
+      // A key that is declared meanwhile knows better.
+      store.core.gate.enter { if handle.selectedTab == nil { handle.follow(stored) } }
+      store.core.tellNow(handle)
     }
     return TabID(rawValue: handle.selectedTab ?? "")
   }

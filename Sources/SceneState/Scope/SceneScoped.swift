@@ -1,7 +1,8 @@
 /// An object that knows its scope; its properties with `@SceneStorage` live there.
 ///
-/// In a `@MainActor` class write `nonisolated let sceneScope: SceneScope`, so that the scope can be
-/// read from everywhere.
+/// Only classes and actors can be: a struct, which cannot say where it lives, is made inside
+/// `scope.run { … }`. In a `@MainActor` class write `nonisolated let sceneScope: SceneScope`, so
+/// that the scope can be read from everywhere.
 ///
 /// ```swift
 /// final class BookModel: SceneScoped {
@@ -10,7 +11,7 @@
 ///   init(_ scope: SceneScope) { sceneScope = scope }
 /// }
 /// ```
-public protocol SceneScoped {
+public protocol SceneScoped: AnyObject {
   /// The place where the object's properties are kept.
   var sceneScope: SceneScope { get }
 }

@@ -12,11 +12,27 @@ final class Connection: Sendable {
     let epochs: StoreEpoch
     /// Kept with the connection: what was seen of one file says nothing about another.
     let seen: SeenCommits
+    /// What was done about a damaged file, and nobody has read.
+    let reports: UnreadReports
     /// Why it may be read but not written; nil for a store that may be.
     let refusal: String?
 
+    /// What the look at the file counted.
+    let counted: Counted
+
     /// What is added to the transaction number of a commit.
     var epoch: UInt64 { epochs.current }
+
+    /// Ends a transaction with the rows that speak of it.
+    func writeRecord(_ txn: inout WriteTransaction) throws(LMDBError) {
+      try CommitRecord.write(
+        epoch: epoch, info: info, values: values, counted: counted.rows.withLock { $0 }, &txn)
+    }
+  }
+
+  /// What the rows came to when the file was looked at the last time; nil while others have it open.
+  final class Counted: Sendable {
+    let rows = Mutex<CountedRows?>(nil)
   }
 
   private enum State {
@@ -37,14 +53,17 @@ final class Connection: Sendable {
   private let state = Mutex(State.notYet)
   private let isOpenNow = Atomic<Bool>(false)
   let remarks: RemarkList
+  private let counted = Counted()
   /// Held while the store is being opened.
   private let opening = Mutex<Void>(())
 
-  init(directory: String?, options: SceneStore.Options, problems: ProblemLog) {
+  init(
+    directory: String?, options: SceneStore.Options, problems: ProblemLog, commitLock: TickGate
+  ) {
     self.directory = directory
     self.options = options
     self.problems = problems
-    remarks = RemarkList(options.onRemark)
+    remarks = RemarkList(options.onRemark, commitLock: commitLock)
   }
 
   /// The open store, without trying to open it.
@@ -108,6 +127,7 @@ final class Connection: Sendable {
     do throws(LMDBError) {
       try options.commitHook?(.connect)
       let open = try connect(directory, readOnly: false)
+      tellWhatWasDone(open)
       guard open.refusal != nil else { return open }
       // Nothing of it may be written, whoever tries.
       open.environment.close()
@@ -123,7 +143,10 @@ final class Connection: Sendable {
       allowsAnyFileSystem: options.allowsAnyFileSystem, databases: Self.databases,
       addsDatabases: false)
     opening.onRemark = { [remarks] in remarks.add(StoreRemark($0)) }
-    opening.verify = verifyStoreFile
+    opening.verify = { [counted] path throws(LMDBError) in
+      let rows = try verifyStoreFile(path)
+      counted.rows.withLock { $0 = rows }
+    }
     opening.recover = { [self] place, error throws(LMDBError) in try recover(place, error) }
     options.environmentHook?(&opening)
     let open = try prepared(directory, opening)
@@ -139,11 +162,29 @@ final class Connection: Sendable {
     return try prepared(directory, opening)
   }
 
+  /// What an earlier process did about a damaged file and told nobody, and what its backups show.
+  private func tellWhatWasDone(_ open: Open) {
+    if let report = open.reports.newest, recovery.withLock({ $0 == nil }) {
+      recovery.withLock { $0 = report }
+      problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
+    }
+    // The backup first: what is committed meanwhile makes no store older.
+    guard let path = BackupFolder(ofStore: open.environment.path).paths.first,
+      let backup = try? SnapshotFile(path).sequence  // one that is damaged says nothing
+    else { return }
+    let last = (open.environment.lastTransactionID ?? 0) &+ open.epoch
+    guard backup > last else { return }
+    remarks.add(.olderThanBackup(commit: last, backup: backup))
+  }
+
   private func prepared(
     _ directory: String, _ opening: Environment.Options
   ) throws(LMDBError) -> Open {
     let environment = try Environment.open(directory, options: opening)
-    do throws(LMDBError) { return try StoreHeader.prepare(environment, options) } catch {
+    if !opening.readOnly, let remark = try? BackupFolder(ofStore: directory).closeToOthers() {
+      remarks.add(remark)  // A folder that cannot be closed is refused when it is used.
+    }
+    do throws(LMDBError) { return try StoreHeader.prepare(environment, options, counted) } catch {
       environment.close()
       throw error
     }
@@ -155,7 +196,7 @@ final class Connection: Sendable {
   private func addTails(_ open: Open) throws(LMDBError) {
     try open.environment.write { txn throws(LMDBError) in
       try txn.create(CutValue.tails)
-      try CommitRecord.write(epoch: open.epoch, info: open.info, values: open.values, &txn)
+      try open.writeRecord(&txn)
     }
   }
 
@@ -166,6 +207,7 @@ final class Connection: Sendable {
     if let current {
       // Found when it was opened again after an error; its commits count from the beginning.
       current.epochs.begin(report.sequence)
+      current.reports.add(report)
       wasReplaced.store(true, ordering: .releasing)
     }
     problems.report(SceneProblem(.storeRecovered, detail: report.sentence))

@@ -1,16 +1,16 @@
-/// Cells whose observers are to be told: each once, in the order in which they were added.
+/// Whose observers are to be told: each once, in the order in which they were added.
 struct NoticeList {
-  private var cells: [any AnyCell] = []
+  private var noticed: [any Noticed] = []
   /// Who is in already: looking through the list would make a large tick quadratic.
   private var known: Set<ObjectIdentifier> = []
 
-  mutating func add(_ cell: any AnyCell) {
-    if known.insert(ObjectIdentifier(cell)).inserted { cells.append(cell) }
+  mutating func add(_ one: any Noticed) {
+    if known.insert(ObjectIdentifier(one)).inserted { noticed.append(one) }
   }
 
   /// Takes everything out.
-  mutating func take() -> [any AnyCell] {
+  mutating func take() -> [any Noticed] {
     defer { self = NoticeList() }
-    return cells
+    return noticed
   }
 }

@@ -48,13 +48,22 @@ final class OutsideWatch: Sendable {
 }
 
 extension ValueCell {
-  /// Calls a handler after each change until the subscription is dropped.
+  /// Calls a handler after each change until the subscription is dropped, and with the value of
+  /// now if it is to be told that first.
   func observe(
-    _ delivery: NoticeDelivery, _ handler: @escaping @Sendable (Value) -> Void
+    _ delivery: NoticeDelivery, isToldNow: Bool = false,
+    _ handler: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     let core = home.core
-    let own = SubscriptionBox(makeObservers().add(delivery, handler))
+    let observer = Observer(delivery, handler)
+    let observers = makeObservers()
+    let own = SubscriptionBox(observers.add(observer))
     if core.watch.begin() { core.committer.wake() }
+    if isToldNow {
+      observers.tell(newcomer: observer) { current() }
+    } else {
+      observer.know(current().revision)
+    }
     return Subscription { [weak core] in
       own.end()
       core?.watch.end()

@@ -54,6 +54,10 @@ final class SceneHandle: Sendable {
     var selectedTab: String?
     /// Whether the selected tab changed since observers were told of it last.
     var hasUntoldSelection = false
+    /// What is known of the sizes that wait, while the scene is near its budget.
+    var waiting: WaitingGrowth?
+    /// Those who follow the selected tab; nil while nobody did.
+    var followers: ObserverList<Int>?
     /// The scene was destroyed: only those who use a cell keep it.
     var isOver = false
   }
@@ -64,6 +68,8 @@ final class SceneHandle: Sendable {
   let state: Mutex<State>
   /// Payload bytes of what is stored, for the scene's budget.
   let storedBytes = Atomic<Int>(0)
+  /// Whether each write is to be noted in ``State/waiting``.
+  let countsWaiting = Atomic<Bool>(false)
   /// Counts the commits that changed what is stored here; who read before one reads again.
   let revision = Atomic<Int>(0)
   /// Counts changes of the selected tab; what followers of it compare.
@@ -100,6 +106,7 @@ final class SceneHandle: Sendable {
       return false
     }
     guard let budget, !isApp else { return true }
+    guard !countsWaiting.load(ordering: .relaxed) else { return false }
     return storedBytes.load(ordering: .relaxed) + size <= budget
   }
 
@@ -117,17 +124,19 @@ final class SceneHandle: Sendable {
     return state.withLock { $0.selectedTab }
   }
 
-  /// Selects a tab and tells observers of the selection.
-  func select(_ tab: String?) {
-    follow(tab)
-    let isNews = state.withLock { state in
-      defer { state.hasUntoldSelection = false }
-      return state.hasUntoldSelection
+  /// Whether observers have not been told yet which tab is selected.
+  var hasUntoldSelection: Bool { state.withLock { $0.hasUntoldSelection } }
+
+  /// The list to add somebody to who follows the selected tab.
+  func makeFollowers() -> ObserverList<Int> {
+    state.withLock { state in
+      let followers = state.followers ?? ObserverList()
+      state.followers = followers
+      return followers
     }
-    if isNews { changes.changed(Self.selectionSlot) }
   }
 
-  /// Selects a tab; observers are told later.
+  /// Selects a tab while the gate is held; observers are told later.
   func follow(_ tab: String?) {
     let changed = state.withLock { state -> Bool in
       guard state.selectedTab != tab else { return false }
@@ -141,6 +150,22 @@ final class SceneHandle: Sendable {
   /// The name as it stands in addresses.
   var name: String {
     isApp ? "app" : Address.escaped(id?.rawValue ?? "(pending)")
+  }
+}
+
+extension SceneHandle: Noticed {
+  /// Tells observers of the selected tab, if it changed since they were told last.
+  func notify() {
+    let (isNews, followers) = state.withLock { state in
+      defer { state.hasUntoldSelection = false }
+      return (state.hasUntoldSelection, state.followers)
+    }
+    guard isNews else { return }
+    changes.changed(Self.selectionSlot)
+    followers?.tell {
+      let revision = selectionRevision.load(ordering: .acquiring)
+      return (revision, UInt32(truncatingIfNeeded: revision))
+    }
   }
 }
 

@@ -1,10 +1,5 @@
+package import FoundationEssentials
 package import LMDB
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 extension SceneStore {
   /// How a store is opened; explicit at the call, never from the environment.
@@ -15,7 +10,12 @@ extension SceneStore {
     public var valueBudget: Int
     /// The most bytes of the whole store, 256 MiB.
     public var storeBudget: Int
-    /// How long changes gather before they are committed, 16 ms; zero commits at once.
+    /// How long changes gather before they are committed, 16 ms.
+    ///
+    /// With zero a write is committed when it returns, and a tick at its end; what a commit's own
+    /// callbacks write, by the next one. Such a commit survives the process, as any; for it to survive
+    /// a power cut there is ``SceneStore/flush()``. A write then waits for other processes up to
+    /// ``lockDeadline``; if it cannot be committed, the value waits and has a problem.
     public var commitDelay: Duration
     /// How long to wait for another process that writes, 5 s.
     public var lockDeadline: Duration
@@ -37,9 +37,10 @@ extension SceneStore {
     public var scrub: ScrubRule? = ScrubRule()
     /// What is done when the store's file is found damaged; everything that can be saved is.
     public var recovery = RecoveryPolicy.salvage
-    /// Is told of each remark when it comes, on the thread that meets it.
-    ///
-    /// The store may be in the middle of a commit: only note the remark, use no store in it.
+    /// Is told now and then how far the look through a damaged file has come, on the thread that
+    /// opens the store; use no store in it.
+    public var onRecovery: (@Sendable (RecoveryProgress) -> Void)?
+    /// Is told of each remark, on the thread that meets it; those of a commit when it is over.
     public var onRemark: (@Sendable (StoreRemark) -> Void)?
     /// What time it is, for the names of files and the reports of people.
     package var clock: @Sendable () -> Date = { .now }
@@ -70,6 +71,22 @@ extension SceneStore {
       self.appID = appID
       self.appVersion = appVersion
       self.retention = retention
+    }
+
+    /// Whether a store that was opened with these does what others ask for.
+    func isSame(as other: Options) -> Bool {
+      other.onRemark == nil && other.onRecovery == nil
+        && (sceneBudget, valueBudget, storeBudget, commitDelay, lockDeadline)
+          == (
+            other.sceneBudget, other.valueBudget, other.storeBudget, other.commitDelay,
+            other.lockDeadline
+          )
+        && (appID, appVersion, retention, allowsAnyFileSystem, recovery)
+          == (
+            other.appID, other.appVersion, other.retention, other.allowsAnyFileSystem,
+            other.recovery
+          )
+        && (backups, scrub) == (other.backups, other.scrub)
     }
   }
 }

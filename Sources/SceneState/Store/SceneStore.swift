@@ -1,11 +1,6 @@
+public import FoundationEssentials
 import LMDB
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// An open store: one folder with an LMDB environment that keeps the values of all scenes.
 ///
@@ -13,16 +8,20 @@ import Synchronization
 /// all ticks of 16 ms; ``flush()`` waits until they are on the disk. A store that cannot be used
 /// (locked, no permission, disk full) never takes the app down: values live in memory, the problem
 /// is in ``problems`` and on each property, and what waits is written when the store comes back.
-/// When the last scope and the store itself are released, what waits is committed.
+/// When the last scope and the store itself are released, what waits is committed, and so it is at
+/// a normal end of the process (see ``open(appID:options:fileID:line:)``).
 ///
 /// A commit that fails because the disk does (`MDB_PANIC`) closes the files, looks at them and
 /// opens them again, once, by itself. An app whose file size is limited (`ulimit -f`) must ignore
 /// `SIGXFSZ`, or a commit beyond the limit ends it; then it is a problem like a full disk. After a
-/// `fork` the child opens a store of its own; files are closed in a child that is spawned.
+/// `fork` the child opens the folder for itself; that store has no thread of its own, and each write is
+/// committed before it returns. The locks of Swift allow no other threads beside the one that forked.
+/// Files are closed in a child that is spawned.
 ///
 /// What another process commits to the same folder reaches values in memory within 100 ms while
 /// somebody observes them with ``SceneScope/observe(_:deliver:_:)`` or `values`, and with this
-/// process's next commit otherwise. A value that waits to be written stays; its later commit counts.
+/// process's next commit or ``refresh()`` otherwise. A value that waits to be written stays; its later
+/// commit counts.
 ///
 /// ```swift
 /// let store = SceneStore.open(appID: "com.example.hawknotes")
@@ -55,18 +54,25 @@ public final class SceneStore: Hashable, Sendable {
   }
 
   deinit {
+    // In a child that came out of a fork the files are those of its parent.
+    guard core.isOfThisProcess else { return }
     core.shutDown(committing: !isTemporary)
     if isTemporary, let directory = core.directory { removeDirectory(directory) }
   }
 
   /// Opens the store in a folder, which is made (mode 0700) if it is missing.
   ///
-  /// A store that cannot be used for now opens all the same and works in memory.
+  /// A store that cannot be used for now opens all the same and works in memory. One that this
+  /// process is just closing is waited for, up to ``Options/lockDeadline``.
   /// - Throws: Only on misuse: `already-open`, `insecure-location`, `store-from-newer-version`.
   public static func open(
     _ directory: URL, options: Options = Options()
   ) throws(SceneProblem) -> SceneStore {
-    let store = SceneStore(directory: DefaultPlace.path(of: directory), options: options)
+    let path = DefaultPlace.path(of: directory)
+    let (store, isNew) = OpenStores.obtain(path, until: monotonicNow() + options.lockDeadline) {
+      SceneStore(directory: path, options: options)
+    }
+    guard isNew else { throw SceneProblem(LMDBError.alreadyOpen(path: path)) }
     do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
       switch error.code {
       case .alreadyOpen, .insecureLocation, .storeFromNewerVersion: throw error
@@ -78,17 +84,41 @@ public final class SceneStore: Hashable, Sendable {
 
   /// Opens the store at an app's default place, `$XDG_STATE_HOME/<app id>/scenes.store`.
   ///
-  /// Never fails: a store that cannot be used works in memory and says so in ``problems``.
+  /// Never fails: a store that cannot be used works in memory and says so in ``problems``. If this
+  /// process has it open already, the answer is that very store with the options of its first
+  /// opening; if others are asked for, that is the remark `other-options`.
+  ///
+  /// What was written before a normal end of the process is saved, whatever holds the store: before
+  /// the return from `main`, the last line of a script, or `exit`. That takes 2 s at most; what could
+  /// not be saved is told on standard error. An `exit` inside a tick drops what waits. A process that
+  /// is killed, traps or replaces itself loses up to ``Options/commitDelay`` of writes;
+  /// ``savesOnTermination()`` is for `SIGTERM`.
   ///
   /// Tests never touch it: in a process that has Swift Testing or XCTest loaded, the answer is the
   /// store of the `freshScene` trait of SceneTesting, and without that trait one temporary store
   /// for the whole process, with the problem `shared-test-store`. A process that a test starts is
   /// no test: give it an `XDG_STATE_HOME` of its own.
-  public static func open(appID: String, options: Options = Options()) -> SceneStore {
+  public static func open(
+    appID: String, options: Options = Options(), fileID: StaticString = #fileID, line: UInt = #line
+  ) -> SceneStore {
     guard !TestRunner.isHere else { return TestRunner.storeInstead() }
     var options = options
     if options.appID.isEmpty { options.appID = appID }
-    let store = SceneStore(directory: DefaultPlace.path(appID: appID), options: options)
+    return shared(
+      at: DefaultPlace.path(appID: appID), options: options, openedAt: "\(fileID):\(line)")
+  }
+
+  /// The store of a folder, which may be open already.
+  static func shared(
+    at directory: String, options: Options, openedAt place: @autoclosure () -> String
+  ) -> SceneStore {
+    let deadline = monotonicNow() + options.lockDeadline
+    let (store, isNew) = OpenStores.obtain(directory, until: deadline) {
+      SceneStore(directory: directory, options: options)
+    }
+    if !isNew { store.core.noteSecondOpening(options, place()) }
+    guard isNew || !store.core.isUsable && !store.core.failure.isStanding else { return store }
+    // Another thread may just be opening it, which is waited for.
     do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
       store.core.waitForStore(error)
     }
@@ -147,13 +177,45 @@ public final class SceneStore: Hashable, Sendable {
 
   /// Waits until everything written so far is on the disk; mirrors `mdb_env_sync`.
   ///
-  /// The commit runs on the calling thread. Inside a tick it happens at the tick's end.
-  /// - Throws: `store-not-usable` if it cannot be written; the changes stay and are tried again.
-  public func flush() throws(SceneProblem) { try core.commit(durable: true) }
+  /// The commit runs on the calling thread. Inside a tick it happens at the tick's end, and nothing
+  /// is thrown.
+  ///
+  /// It also tells what was refused since the last flush that did: too large a value, one that cannot
+  /// be encoded. All else is on the disk by then, and the old values are shown.
+  /// - Throws: `store-not-usable` if it cannot be written; the changes stay and are tried again. The
+  ///   first refusal, whose ``SceneProblem/others`` are the rest.
+  public func flush() throws(SceneProblem) { try core.flush() }
+
+  /// Commits what waits, waits for the disk, and lets go of the files.
+  ///
+  /// The last release of the store and of its scopes does the same. What is written afterwards stays
+  /// in memory; the folder can be opened again. Inside a tick it happens at the tick's end. Call
+  /// ``flush()`` before it if you want to know what cannot be saved.
+  ///
+  /// ```swift
+  /// store.close()
+  /// ```
+  public func close() { core.shutDown(committing: true) }
+
+  /// Brings what other processes have committed to the values in memory, now.
+  ///
+  /// For those who only read: a value that nobody observes is not looked at again before this
+  /// process's next commit. A value that waits to be written stays; its later commit counts. Inside a
+  /// tick, which reads what it began with, nothing happens.
+  ///
+  /// ```swift
+  /// store.refresh()
+  /// ```
+  public func refresh() { core.noticeOutsideChanges() }
+
+  /// Waits until everything written so far is on the disk, as ``flush()``; refusals stay for the next
+  /// one to tell, since the app did not ask for this one.
+  package func makeDurable() throws(SceneProblem) { try core.commit(durable: true) }
 
   /// Past and coming problems, each once per address and code.
   public var problems: some AsyncSequence<SceneProblem, Never> & Sendable {
-    core.problems.stream()
+    core.connection.current?.reports.read()
+    return core.problems.stream()
   }
 
   /// What is worth knowing about the store and stops nothing: the newest 32 remarks, oldest first.
@@ -162,7 +224,10 @@ public final class SceneStore: Hashable, Sendable {
   public var remarks: [StoreRemark] { core.connection.remarks.all }
 
   /// The problems reported so far.
-  public var reportedProblems: [SceneProblem] { core.problems.all }
+  public var reportedProblems: [SceneProblem] {
+    core.connection.current?.reports.read()
+    return core.problems.all
+  }
 
   /// Whether two variables hold the same open store.
   public static func == (left: SceneStore, right: SceneStore) -> Bool { left === right }
@@ -175,12 +240,32 @@ extension StoreCore {
   /// The store cannot be used yet: values live in memory, and the committer asks again.
   func waitForStore(_ problem: SceneProblem) {
     problems.report(problem)
+    problem.tellWhileDebugging()
     failure.stand(problem)
     committer.wake()
   }
 
+  /// Somebody opened the store once more.
+  fileprivate func noteSecondOpening(_ wanted: SceneStore.Options, _ place: String) {
+    let isSame = options.isSame(as: wanted)
+    if !isSame {
+      connection.remarks.add(
+        StoreRemark(
+          code: .otherOptions,
+          description: "the store is open already; the options of its first opening stay"))
+    }
+    SceneProblem(
+      .alreadyOpen, detail: isSame ? "it is shared" : "it is shared, with its first options",
+      declaredAt: place
+    ).tellWhileDebugging()
+  }
+
   /// Ends the store: commits what waits, or drops it as the death of a process would.
   func shutDown(committing: Bool) {
+    guard isOfThisProcess else { return }
+    if committing, gate.isHeld { return pending.withLock { $0.wantsClose = true } }
+    OpenStores.isClosing(self)
+    defer { OpenStores.isClosed(self) }
     committer.stop()
     if committing { releaseClaims() }
     isClosed.store(true, ordering: .relaxed)
@@ -189,6 +274,7 @@ extension StoreCore {
       backUpAtEnd()
     }
     backupClock?.finish()
+    if committing { tellLoss { failure.text ?? "the store was not open" } }
     connection.close()
     pending.withLock { $0 = Pending() }
     for handle in liveHandles { handle.state.withLock { $0.dropCells() } }
@@ -199,9 +285,6 @@ extension StoreCore {
 extension SceneStore {
   /// What the committer does when it wakes: one commit, which nobody waits for to be durable.
   package func commit() throws(SceneProblem) { try core.commit(durable: false) }
-
-  /// Commits and closes; what is written afterwards stays in memory.
-  package func close() { core.shutDown(committing: true) }
 
   /// Closes as if the process had died: nothing that waits is written, later writes are inert.
   package func abandon() { core.shutDown(committing: false) }

@@ -12,9 +12,9 @@ extension StoreCore {
   /// Brings what other processes committed to the cells that are in memory.
   func noticeOutsideChanges() {
     // A tick reads what it began with; its end commits, and looks.
-    guard !gate.isHeld, hasOutsideChanges else { return }
-    defer { deliverCommitNotices() }
-    commitLock.withLock { _ in
+    guard !gate.isHeld, !commitLock.isHeld, hasOutsideChanges else { return }
+    defer { deliverNews() }
+    commitLock.enter {
       if let open = connection.current { takeOutsideChanges(open) }
     }
   }
@@ -22,35 +22,48 @@ extension StoreCore {
   /// The same inside a commit, which holds the commit lock.
   func takeOutsideChanges(_ open: Connection.Open) {
     guard hasOutsideChanges else { return }
+    let outside: OutsideChanges
+    do throws(LMDBError) { outside = try readOutsideChanges(open) } catch {
+      return problems.report(SceneProblem(error))
+    }
     var changed: [any AnyCell] = []
-    var taken: [(handle: SceneHandle, generation: UInt64)] = []
+    var taken = outside.taken
+    // Nobody who writes waits while the file is read.
     gate.enter {
       // What is about to be discarded is gone from memory but not from the file: the commit that
       // brings the two together looks again.
-      guard pending.withLock({ $0.changes.isEmpty }) else { return }
-      do throws(LMDBError) { (changed, taken) = try readOutsideChanges(open) } catch {
-        problems.report(SceneProblem(error))
+      guard pending.withLock({ $0.changes.isEmpty }) else { return taken = [] }
+      changed = outside.scans.flatMap { handle, scan in handle.replace(with: scan) }
+      for (handle, _) in outside.scans where handle.hasUntoldSelection {
+        pending.withLock { $0.commitNotices.add(handle) }
       }
+      open.seen.know(outside.transaction)
     }
     lose(taken)
     for cell in changed { cell.storedChanged() }
   }
 
+  /// What stands in the file of scenes that others changed.
+  private struct OutsideChanges: Sendable {
+    let transaction: UInt64
+    let scans: [(SceneHandle, SceneHandle.Scan)]
+    let taken: [(handle: SceneHandle, generation: UInt64)]
+  }
+
   private func readOutsideChanges(
     _ open: Connection.Open
-  ) throws(LMDBError) -> ([any AnyCell], taken: [(handle: SceneHandle, generation: UInt64)]) {
-    var scans: [(SceneHandle, SceneHandle.Scan)] = []
-    let (transaction, taken) = try open.environment.read { txn throws(LMDBError) in
+  ) throws(LMDBError) -> OutsideChanges {
+    try open.environment.read { txn throws(LMDBError) in
+      var scans: [(SceneHandle, SceneHandle.Scan)] = []
       // Scans that are under way have to be made again; those that begin now see what is new.
       let handles = handles(changedIn: try Self.changedPlaces(txn, open))
       for handle in handles.loaded {
         scans.append((handle, try Self.scan(handle, txn, open, asksForNumber: true)))
       }
       for handle in handles.numbered { try Self.checkNumber(of: handle, txn, open) }
-      return (txn.id, try takenScenes(txn, open))
+      return OutsideChanges(
+        transaction: txn.id, scans: scans, taken: try takenScenes(txn, open))
     }
-    open.seen.know(transaction)
-    return (scans.flatMap { handle, scan in handle.replace(with: scan) }, taken)
   }
 
   /// The places of sessions of which others changed something; all if they did not say.
@@ -98,7 +111,8 @@ extension StoreCore {
 }
 
 extension SceneHandle {
-  /// Takes what stands in the file now, and answers the cells under which it is something else.
+  /// Takes what stands in the file now, and answers the cells under which it is something else;
+  /// the gate is held.
   fileprivate func replace(with scan: Scan) -> [any AnyCell] {
     let (cells, losesSelection) = state.withLock { state -> ([any AnyCell], Bool) in
       revision.add(1, ordering: .releasing)
@@ -114,17 +128,12 @@ extension SceneHandle {
       )
     }
     // A selection that no key was declared for is looked up in the file at its next use.
-    if losesSelection { select(nil) }
+    if losesSelection { follow(nil) }
     return cells
   }
 }
 
 extension SceneStore {
-  /// Brings what other processes committed to the values that are in memory, now.
-  ///
-  /// A value that waits to be written stays as it is; its later commit stands.
-  package func noticeOutsideChanges() { core.noticeOutsideChanges() }
-
   /// Reads a scene anew, as at its next connect: whatever happened to its bytes is noticed.
   ///
   /// What waits is committed first; inside a tick that changes whole scopes nothing is read.

@@ -22,11 +22,14 @@ extension StoreCore {
   func find(_ handle: SceneHandle, _ entry: SceneHandle.EntryKey) -> Found? {
     var place: StoredBytes.Place?
     var aside: [SetAsideRecord] = []
+    var strays: [StrayRow] = []
     let isKnown = look(into: handle) { table in
       place = table.takeBytes(of: entry)
+      if place == nil, !table.strays.isEmpty { swap(&strays, &table.strays) }
       if !table.setAside.isEmpty { aside = table.setAside[entry] ?? [] }
     }
     guard isKnown else { return nil }
+    tell(strays, of: handle)
     var found = Found(
       bytes: nil, hasNote: aside.contains { $0.kind == .note },
       moved: aside.isEmpty ? [] : aside.filter { $0.kind == .moved })
@@ -133,6 +136,7 @@ extension SceneHandle {
         return false
       }
       state.table.take(scan.stored)
+      state.table.strays = scan.strays
       if state.number == nil { state.number = scan.number }
       storedBytes.store(scan.stored.payloadBytes, ordering: .relaxed)
       return true

@@ -9,18 +9,21 @@ struct StrayRow: Sendable, Hashable {
   let key: [UInt8]
   /// Where it seems to belong; nil if the key is no address.
   let entry: SceneHandle.EntryKey?
+  /// What is wrong with its bytes; nil if it is only the key.
+  var error: EnvelopeError?
 
   init(key: [UInt8], entry: SceneHandle.EntryKey?) { (self.key, self.entry) = (key, entry) }
 
   /// Nil if there is nothing wrong with the row, or only that a newer version wrote it.
   init?(_ key: [UInt8], _ address: ValueAddress?, _ result: Result<Envelope, EnvelopeError>) {
-    switch result {
-    case .success where address != nil: return nil
-    case .failure(let error) where error.isOfNewerVersion: return nil
-    default: break
-    }
     self.init(
       key: key, entry: address.map { SceneHandle.EntryKey(path: $0.path, key: $0.key) })
+    switch result {
+    case .success: if address != nil { return nil }
+    case .failure(let error):
+      if error.isOfNewerVersion { return nil }
+      self.error = error
+    }
   }
 }
 
@@ -30,6 +33,39 @@ extension StoreCore {
   func setAside(_ strays: [StrayRow], of handle: SceneHandle) {
     guard !strays.isEmpty else { return }
     gate.enter { enqueue(.strays(handle, strays)) }
+  }
+
+  /// Tells of the rows when a value is missed: it may be one of them, under a damaged name.
+  func tell(_ strays: [StrayRow], of handle: SceneHandle) {
+    for stray in strays {
+      guard let entry = stray.entry, let error = stray.error else { continue }
+      // What a declaration asks for, it tells itself.
+      let isDeclared = handle.state.withLock { $0.table[entry]?.cell != nil }
+      guard !isDeclared else { continue }
+      problems.report(SceneProblem(strayAt: entry, of: handle, SetAsideNote(error)))
+    }
+    let nameless = strays.count { $0.entry == nil }
+    if nameless > 0 { problems.report(SceneProblem(nameless: nameless, of: handle)) }
+  }
+}
+
+extension SceneProblem {
+  /// A damaged value that no declaration asks for.
+  fileprivate init(
+    strayAt entry: SceneHandle.EntryKey, of handle: SceneHandle, _ note: SetAsideNote
+  ) {
+    self.init(
+      .valueNotReadable,
+      address: Address.text(scene: handle.name, path: entry.path, key: entry.key),
+      detail: "\(note.text); no declaration asks for it, so its name may be what is damaged")
+  }
+
+  /// Values whose names are none.
+  fileprivate init(nameless count: Int, of handle: SceneHandle) {
+    self.init(
+      .valueNotReadable, address: Address.text(scene: handle.name, path: .root, key: nil),
+      detail: "\(count) value\(count == 1 ? "" : "s") stood under a damaged name "
+        + "and \(count == 1 ? "is" : "are") set aside")
   }
 }
 
@@ -55,18 +91,10 @@ extension CommitWriter {
         reasonText: note.text)
       try putAside(record, &txn)
       outcome.setAside.append((handle, entry, try setAsideRecords(of: stray.key, txn)))
-      outcome.problems.append(
-        SceneProblem(
-          .valueNotReadable,
-          address: Address.text(scene: handle.name, path: entry.path, key: entry.key),
-          detail: "\(note.text); no declaration asks for it, so its name may be what is damaged"))
+      outcome.problems.append(SceneProblem(strayAt: entry, of: handle, note))
     }
     guard nameless > 0 else { return }
-    outcome.problems.append(
-      SceneProblem(
-        .valueNotReadable, address: Address.text(scene: handle.name, path: .root, key: nil),
-        detail: "\(nameless) value\(nameless == 1 ? "" : "s") stood under a damaged name "
-          + "and \(nameless == 1 ? "is" : "are") set aside"))
+    outcome.problems.append(SceneProblem(nameless: nameless, of: handle))
   }
 
   private func moveAway(

@@ -8,11 +8,15 @@ import Synchronization
 final class StoreCore: Sendable {
   struct Pending {
     var cells: [any AnyCell] = []
+    /// Counts how often cells were taken out or put back.
+    var batch = 0
     var changes: [StoreChange] = []
     var notices = NoticeList()
     /// Cells that a commit changed: told when it is over.
     var commitNotices = NoticeList()
     var wantsFlush = false
+    /// The store was released inside the tick that is under way.
+    var wantsClose = false
     var isEmpty: Bool { cells.isEmpty && changes.isEmpty }
   }
 
@@ -28,15 +32,23 @@ final class StoreCore: Sendable {
   /// The names of types that listings have met.
   let typeNames = Mutex(TypeNames())
   /// One commit at a time, whether of the committer or of a flush.
-  let commitLock = Mutex<Void>(())
+  let commitLock = TickGate()
+  /// How many cells the commit under way has taken.
+  let inCommit = Atomic<Int>(0)
+  /// What was refused since the last flush that said so.
+  let refusals = Mutex(Refusals())
+  /// The process that opened it: after a fork the child has to open a store of its own.
+  private let forkCount = ForkCount.current
   let committer: Committer
   let watch = OutsideWatch()
   let sessionNumbers = SessionNumbers()
   let claims = SessionClaims()
   let failure = StoreFailure()
+  let modifies = RunningModifies()
   /// Scenes that could not be read when somebody asked; tried again at each commit.
   let unread = Mutex<[SceneHandle]>([])
   let commitLog = Mutex(CommitLog())
+  let commitNews = NewsQueue<[CommitLogEntry]>()
   /// Hears what each commit changed.
   let commitObserver = Mutex<(@Sendable ([CommitLogEntry]) -> Void)?>(nil)
   let isClosed = Atomic<Bool>(false)
@@ -48,19 +60,30 @@ final class StoreCore: Sendable {
   init(directory: String?, options: SceneStore.Options) {
     self.directory = directory
     self.options = options
-    connection = Connection(directory: directory, options: options, problems: problems)
-    committer = Committer(delay: options.commitDelay, isSilent: !options.commitsByItself)
+    connection = Connection(
+      directory: directory, options: options, problems: problems, commitLock: commitLock)
+    let hasThread = options.commitsByItself && !ForkCount.isChild
+    committer = Committer(delay: options.commitDelay, isSilent: !hasThread)
     // A store that never works by itself is a simulated one, whose owner knows what he wants.
     let rule = options.commitsByItself && directory != nil ? options.backups : nil
     let scrubs = options.commitsByItself && directory != nil ? options.scrub : nil
     scrub = Scrub(scrubs, now: options.monotonicClock)
     backupClock = rule.map { BackupClock($0, now: options.monotonicClock) }
+    let isOver = OpenStores.isOver.load(ordering: .acquiring)
+    if directory != nil, options.commitsByItself,
+      isOver || !hasThread || options.commitDelay <= .zero
+    {
+      failure.commitAtOnce()
+    }
   }
+
+  /// Whether this is the process that opened the store, and not a child of it.
+  var isOfThisProcess: Bool { ForkCount.current == forkCount }
 
   var isUsable: Bool { connection.isOpen }
 
-  /// Whether the store is open and no failure stands: two loads.
-  var worksPlainly: Bool { connection.isOpen && !failure.isStanding }
+  /// Whether the store is open, no failure stands, and writes wait for the committer: two loads.
+  var worksPlainly: Bool { connection.isOpen && failure.isUsual }
 
   /// See ``CellGroup/writePlainly(size:_:)``.
   func writePlainly(
@@ -105,11 +128,6 @@ final class StoreCore: Sendable {
     }
     if !isNew, typed.key !== key.declaration { reportOtherDefault(key, than: typed) }
     return typed
-  }
-
-  /// The cell without a look at other declarations; those are compared at the first access.
-  func cellForNow<Value>(for key: SceneKey<Value>, at place: SceneScope) -> ValueCell<Value>? {
-    anyCell(for: key, at: place).cell as? ValueCell<Value>
   }
 
   private func anyCell<Value>(
@@ -184,9 +202,14 @@ final class StoreCore: Sendable {
     if wasEmpty || failure.text != nil { committer.wake() }
   }
 
-  /// The gate is held: the cell's observers are told when the tick is over.
-  func notice(_ cell: any AnyCell) {
-    pending.withLock { $0.notices.add(cell) }
+  /// The gate is held: the observers are told when the tick is over.
+  func notice(_ noticed: any Noticed) {
+    pending.withLock { $0.notices.add(noticed) }
+  }
+
+  /// Tells observers now, or at the end of the tick that is under way on this thread.
+  func tellNow(_ noticed: any Noticed) {
+    if gate.isHeld { notice(noticed) } else { noticed.notify() }
   }
 
   /// What is stored changed under the cell: its observers are told when tick or commit is over.
@@ -195,33 +218,59 @@ final class StoreCore: Sendable {
     pending.withLock { $0.commitNotices.add(cell) }
   }
 
-  func deliverCommitNotices() {
+  /// Tells what a commit has to say, with none of the store's locks held.
+  func deliverNews() {
     for cell in pending.withLock({ $0.commitNotices.take() }) { cell.notify() }
+    connection.remarks.tell()
+    commitNews.tell { entries in commitObserver.withLock { $0 }?(entries) }
   }
 
   /// Runs a body whose writes are one transaction, then tells observers.
   func tick<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     guard !gate.isHeld else { return try body() }
-    var notices: [any AnyCell] = []
-    var wantsFlush = false
-    defer { finishTick(notices, wantsFlush) }
+    var end = TickEnd()
+    defer { finish(end) }
     try gate.enter { () throws(Failure) in
       // Taken while the gate is held: the next tick's notices are not this one's.
-      defer {
-        (notices, wantsFlush) = pending.withLock { pending in
-          defer { pending.wantsFlush = false }
-          return (pending.notices.take(), pending.wantsFlush)
-        }
-      }
+      defer { end = takeTickEnd() }
       try body()
     }
   }
 
-  private func finishTick(_ notices: [any AnyCell], _ wantsFlush: Bool) {
-    if wantsFlush {
+  /// What is left to do when the gate is free again.
+  struct TickEnd {
+    var notices: [any Noticed] = []
+    var wantsFlush = false
+    var wantsClose = false
+  }
+
+  /// The gate is held.
+  func takeTickEnd() -> TickEnd {
+    pending.withLock { pending in
+      defer { (pending.wantsFlush, pending.wantsClose) = (false, false) }
+      return TickEnd(
+        notices: pending.notices.take(), wantsFlush: pending.wantsFlush,
+        wantsClose: pending.wantsClose)
+    }
+  }
+
+  func finish(_ end: TickEnd) {
+    // Told before the commit, which tells anew what it refuses.
+    for noticed in end.notices { noticed.notify() }
+    if end.wantsFlush {
       // The caller of the flush inside the tick was told that it happens here.
       do { try commit(durable: true) } catch { problems.report(error) }
     }
-    for cell in notices { cell.notify() }
+    commitIfAtOnce()
+    if end.wantsClose { shutDown(committing: true) }
+  }
+
+  /// Commits what was just written, if the store does not leave that to its committer.
+  ///
+  /// What a commit's own callbacks write is the next one's.
+  func commitIfAtOnce() {
+    guard failure.commitsAtOnce, !gate.isHeld, !isClosed.load(ordering: .relaxed) else { return }
+    // What fails is reported there, and waits.
+    try? commit(durable: false)
   }
 }

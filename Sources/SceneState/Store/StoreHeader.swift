@@ -12,13 +12,19 @@ enum StoreHeader {
   ///
   /// The header comes first: a newer version may keep other databases than this one knows.
   static func prepare(
-    _ environment: Environment, _ options: SceneStore.Options
+    _ environment: Environment, _ options: SceneStore.Options,
+    _ counted: Connection.Counted = Connection.Counted()
   ) throws(LMDBError) -> Connection.Open {
     let info = try database("info", of: environment)
     var refusal: String?
+    var reports: [(key: [UInt8], bytes: [UInt8])] = []
     var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
       guard try txn.get(InfoKey.format, in: info) != nil else { return nil }
       refusal = try requireKnown { key throws(LMDBError) in try txn.get(key, in: info) }
+      try txn.forEach(in: info, prefix: InfoKey.reportPrefix) { key, bytes throws(LMDBError) in
+        reports.append((key, bytes))
+        return true
+      }
       let commit = try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)
       return commit?.epoch(at: txn.id) ?? 0
     }
@@ -30,15 +36,14 @@ enum StoreHeader {
     return Connection.Open(
       environment: environment, info: info, sessions: sessions, values: values,
       setAside: setAside, epochs: StoreEpoch(epoch ?? 0),
-      seen: SeenCommits(environment.lastTransactionID ?? 0), refusal: refusal)
+      seen: SeenCommits(environment.lastTransactionID ?? 0), reports: UnreadReports(reports),
+      refusal: refusal, counted: counted)
   }
 
   private static func database(
     _ name: String, of environment: Environment
   ) throws(LMDBError) -> Database {
-    guard let database = environment.database(name) else {
-      throw .damaged(reason: "the database '\(name)' is missing")
-    }
+    guard let database = environment.database(name) else { throw .missing(database: name) }
     return database
   }
 
@@ -92,15 +97,16 @@ enum StoreHeader {
         return try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)?.epoch ?? 0
       }
       try txn.put(InfoKey.format, InfoKey.bytes(format), in: info)
-      try txn.put(InfoKey.compatibleFeatures, InfoKey.bytes(UInt64(0)), in: info)
+      try txn.put(
+        InfoKey.compatibleFeatures, InfoKey.bytes(StoreFeature.ownRows), in: info)
       try txn.put(InfoKey.readOnlyFeatures, InfoKey.bytes(UInt64(0)), in: info)
       try txn.put(InfoKey.incompatibleFeatures, InfoKey.bytes(UInt64(0)), in: info)
       try txn.put(InfoKey.app, Array(options.appID.utf8), in: info)
       try txn.put(InfoKey.appVersion, InfoKey.bytes(options.appVersion), in: info)
       let next = txn.id + 1
       let epoch = options.firstSequence > next ? options.firstSequence - next : 0
-      let commit = CommitRecord(transaction: txn.id, epoch: epoch, entryCount: 0)
-      try txn.put(InfoKey.commit, commit.bytes, in: info)
+      guard let values = environment.database("values") else { throw .closed }
+      try CommitRecord.write(epoch: epoch, info: info, values: values, &txn)
       return epoch
     }
     try environment.sync()

@@ -27,6 +27,14 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
     public static let reopened = Self(rawValue: "reopened")
     /// A backup could not be written; the store itself is not concerned.
     public static let backupFailed = Self(rawValue: "backup-failed")
+    /// The data file is older than a backup of it: an old one was put in its place.
+    public static let olderThanBackup = Self(rawValue: "older-than-backup")
+    /// The store is open already, and works with the options of its first opening.
+    public static let otherOptions = Self(rawValue: "other-options")
+    /// Others may write, or could until now, where the store keeps something.
+    public static let insecureFolder = Self(rawValue: "insecure-folder")
+    /// Backups that were never finished were removed: their process died.
+    public static let leftoversRemoved = Self(rawValue: "leftovers-removed")
 
     /// The code's text.
     public let rawValue: String
@@ -40,6 +48,13 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreRemark {
+  static func olderThanBackup(commit: UInt64, backup: UInt64) -> StoreRemark {
+    StoreRemark(
+      code: .olderThanBackup,
+      description: "the data file is of commit \(commit), its newest backup of commit \(backup); "
+        + "an older file was put in its place, or the newest commits are lost")
+  }
+
   init(_ remark: EnvironmentRemark) {
     code =
       switch remark {
@@ -47,6 +62,7 @@ extension StoreRemark {
       case .longRead: .longRead
       case .largeBatch: .largeCommit
       case .reopened: .reopened
+      case .openParent: .insecureFolder
       }
     description = remark.description
   }
@@ -57,8 +73,13 @@ final class RemarkList: Sendable {
   private static let limit = 32
   private let kept = Mutex<[StoreRemark]>([])
   private let handler: (@Sendable (StoreRemark) -> Void)?
+  private let news = NewsQueue<StoreRemark>()
+  /// Whoever holds it tells what was added after it.
+  private let commitLock: TickGate
 
-  init(_ handler: (@Sendable (StoreRemark) -> Void)?) { self.handler = handler }
+  init(_ handler: (@Sendable (StoreRemark) -> Void)?, commitLock: TickGate) {
+    (self.handler, self.commitLock) = (handler, commitLock)
+  }
 
   var all: [StoreRemark] { kept.withLock { $0 } }
 
@@ -67,6 +88,12 @@ final class RemarkList: Sendable {
       if kept.count == Self.limit { kept.removeFirst() }
       kept.append(remark)
     }
-    handler?(remark)
+    guard handler != nil else { return }
+    news.add(remark)
+    if !commitLock.isHeld { tell() }
+  }
+
+  func tell() {
+    if let handler { news.tell(handler) }
   }
 }

@@ -28,6 +28,8 @@ struct ValueTable: Sendable {
   private(set) var isKnown = false
   /// Values that were moved to the set-aside database, newest last.
   var setAside: [SceneHandle.EntryKey: [SetAsideRecord]] = [:]
+  /// Rows of the scene that nobody can ask for, until they are told.
+  var strays: [StrayRow] = []
   /// Bytes of small values that nobody has read yet, as the scan copied them.
   private var unread: [UInt8] = []
   private var unreadBytes = 0

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// A property that is kept per scene and per selected tab.
 ///
 /// Reads give the stored value or the default and never throw or trap; writes are visible at once
@@ -20,8 +18,6 @@ public import Synchronization
 @propertyWrapper
 public struct SceneStorage<Value: Sendable>: Sendable {
   @usableFromInline let anchor: StorageAnchor<Value>
-  /// The cell, written back by the first access of a class or actor, whose isolation guards it.
-  @usableFromInline var known: ValueCell<Value>?
 
   /// Declares a property for any Codable value.
   public init(
@@ -70,6 +66,18 @@ public struct SceneStorage<Value: Sendable>: Sendable {
     fatalError("unavailable")
   }
 
+  /// Explains in the compiler's message why the type of an optional does not fit.
+  ///
+  /// Not disfavoured: else the compiler takes the next one, and asks for a default. It takes any
+  /// that is available first.
+  @available(
+    *, unavailable,
+    message: "@SceneStorage needs an optional of a value that is Codable & Sendable"
+  )
+  public init<Wrapped>(_ name: String, scope: ScopeSelector = .inherited) where Value == Wrapped? {
+    fatalError("unavailable")
+  }
+
   /// Explains in the compiler's message that a default is missing.
   @_disfavoredOverload
   @available(
@@ -83,21 +91,8 @@ public struct SceneStorage<Value: Sendable>: Sendable {
   /// The value, for properties of structs and local variables.
   @inlinable
   public var wrappedValue: Value {
-    get {
-      // NB: as a chain, in which the compiler counts no reference.
-      if anchor.isEarlyRight.load(ordering: .acquiring), let value = anchor.early?.read() {
-        return value
-      }
-      return anchor.cell(owner: nil).read()
-    }
-    nonmutating set {
-      if anchor.isEarlyRight.load(ordering: .acquiring),
-        anchor.early?.writeNoting(newValue) != nil
-      {
-        return
-      }
-      anchor.cell(owner: nil).writeNoting(newValue)
-    }
+    get { anchor.found(owner: nil).read() }
+    nonmutating set { anchor.found(owner: nil).writeNoting(newValue) }
   }
 
   /// The property's binding, `$draft`.
@@ -110,36 +105,8 @@ public struct SceneStorage<Value: Sendable>: Sendable {
     wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
     storage storage: ReferenceWritableKeyPath<Owner, SceneStorage<Value>>
   ) -> Value {
-    @inline(__always)
-    get {
-      if WordValue.has(Value.self) {
-        if let value = owner[keyPath: storage].known?.readWord() { return value }
-        if let cell = owner[keyPath: storage].known { return cell.lockedPeek() }
-      } else if let cell = owner[keyPath: storage].known {
-        return cell.read()
-      }
-      let (cell, isLasting) = find(owner, owner[keyPath: storage].anchor)
-      if isLasting { owner[keyPath: storage].known = cell }
-      return cell.read()
-    }
-    @inline(__always)
-    set {
-      if let cell = owner[keyPath: storage].known { return cell.writeNoting(newValue) }
-      let (cell, isLasting) = find(owner, owner[keyPath: storage].anchor)
-      if isLasting { owner[keyPath: storage].known = cell }
-      cell.writeNoting(newValue)
-    }
-  }
-
-  /// The cell of a first access, and whether it stays the same.
-  ///
-  /// NB: it gets no key path, so that none has to be made where all accesses are fast.
-  @usableFromInline
-  static func find(
-    _ owner: AnyObject, _ anchor: StorageAnchor<Value>
-  ) -> (ValueCell<Value>, isLasting: Bool) {
-    let cell = anchor.cell(owner: owner)
-    return (cell, anchor.lastingCell != nil)
+    get { owner[keyPath: storage].anchor.found(owner: owner).read() }
+    set { owner[keyPath: storage].anchor.found(owner: owner).writeNoting(newValue) }
   }
 
   /// The binding, for properties of classes and actors.

@@ -6,15 +6,11 @@ final class StorageAnchor<Value: Sendable>: Sendable {
   let key: SceneKey<Value>
   private let made: SceneScope?
   /// Set at the first access, unless the place follows the selected tab.
-  private let fixed = AtomicLazyReference<ValueCell<Value>>()
-  /// The cell of the scope the wrapper was made in; right for owners without a scope of their own.
-  @usableFromInline let early: ValueCell<Value>?
-  /// Whether the first access found that very cell; then no access needs to look again.
-  @usableFromInline let isEarlyRight = Atomic<Bool>(false)
-  private let found = Mutex<Found?>(nil)
+  @usableFromInline let fixed = AtomicLazyReference<ValueCell<Value>>()
+  private let place = Mutex<Place?>(nil)
 
   /// Where the property lives, once known; it keeps the store alive.
-  private struct Found {
+  private struct Place {
     let scope: SceneScope?
     var revision = -1
     var cell: ValueCell<Value>?
@@ -23,50 +19,47 @@ final class StorageAnchor<Value: Sendable>: Sendable {
   @usableFromInline init(key: SceneKey<Value>) {
     self.key = key
     made = SceneScope.current
-    early = key.scope.followsSelectedTab ? nil : made?.knownCell(for: key)
   }
 
-  /// Finds the cell for an access by this owner; the owner counts only the first time.
+  /// The cell for an access by this owner; the owner counts only the first time.
+  ///
+  /// It is published atomically: several threads may be the first to read a property.
+  @inlinable
+  @inline(__always)
+  func found(owner: AnyObject?) -> ValueCell<Value> { fixed.load() ?? cell(owner: owner) }
+
   @usableFromInline
   func cell(owner: AnyObject?) -> ValueCell<Value> {
-    if let cell = fixed.load() { return cell }
     let scope = scope(for: owner)
     guard let scope else { return fixed.storeIfNil(.detached(key, .noScope)) }
-    guard key.scope.followsSelectedTab else {
-      let cell = fixed.storeIfNil(scope.cell(for: key))
-      if cell === early { isEarlyRight.store(true, ordering: .releasing) }
-      return cell
-    }
+    guard key.scope.followsSelectedTab else { return fixed.storeIfNil(scope.cell(for: key)) }
     // The tab is part of what is read: who tracks the property tracks the selection too.
     scope.handle.accessSelection()
     _ = scope.selectedTab
     let revision = scope.handle.selectionRevision.load(ordering: .acquiring)
-    let known = found.withLock { $0?.revision == revision ? $0?.cell : nil }
+    let known = place.withLock { $0?.revision == revision ? $0?.cell : nil }
     if let known { return known }
     let cell = scope.cell(for: key)
-    found.withLock { found in
-      found?.revision = revision
-      found?.cell = cell
+    place.withLock { place in
+      place?.revision = revision
+      place?.cell = cell
     }
     return cell
   }
 
-  /// The cell if it stays the same for this property, else nil.
-  @usableFromInline
-  var lastingCell: ValueCell<Value>? { fixed.load() }
-
   func binding(owner: AnyObject?) -> SceneBinding<Value> {
-    let cell = cell(owner: owner)
-    return SceneBinding(cell: cell, scope: scope(for: owner))
+    let scope = scope(for: owner)
+    if let scope, key.scope.followsSelectedTab { return SceneBinding(key, in: scope) }
+    return SceneBinding(cell: cell(owner: owner), scope: scope)
   }
 
   /// The owner's scope, else the one the wrapper was made in; what is found first stays.
   private func scope(for owner: AnyObject?) -> SceneScope? {
-    if let found = found.withLock({ $0 }) { return found.scope }
+    if let place = place.withLock({ $0 }) { return place.scope }
     let scope = (owner as? any SceneScoped)?.sceneScope ?? made
-    return found.withLock { found in
-      if let found { return found.scope }
-      found = Found(scope: scope)
+    return place.withLock { place in
+      if let place { return place.scope }
+      place = Place(scope: scope)
       return scope
     }
   }

@@ -1,19 +1,17 @@
 import Synchronization
 
 /// What was sent last, so that equal values are not sent twice in a row.
-final class LastSent: Sendable {
-  private let last = Mutex<(any Sendable)?>(nil)
+final class LastSent<Value: Sendable>: Sendable {
+  private let last = Mutex<Value?>(nil)
+  private let isEqual: @Sendable (Value, Value) -> Bool
 
-  func isNews<Value: Sendable>(_ value: Value) -> Bool {
+  init(_ isEqual: @escaping @Sendable (Value, Value) -> Bool) { self.isEqual = isEqual }
+
+  func isNews(_ value: Value) -> Bool {
     last.withLock { last in
       defer { last = value }
-      guard let last, let value = value as? any Equatable else { return true }
-      return !Self.equal(value, last)
+      return last.map { !isEqual($0, value) } ?? true
     }
-  }
-
-  private static func equal<Value: Equatable>(_ value: Value, _ other: Any) -> Bool {
-    value == (other as? Value)
   }
 }
 

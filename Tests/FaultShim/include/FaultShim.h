@@ -72,6 +72,9 @@ shim_child shim_spawn(const char *program, const char *arguments);
 /// Waits for the end of a child; -1 if it still runs after so many milliseconds.
 int shim_wait(int pid, int milliseconds);
 
+/// Splits this process in two: 0 in the new one, which lives on without the other threads.
+int shim_fork(void);
+
 /// Waits until there is something to read; false if nothing came in time.
 bool shim_await_input(int descriptor, int milliseconds);
 

@@ -13,6 +13,7 @@ struct RaceSuite {
   private let seed: UInt64
   private let folder: WorkFolder
   private var random: SeededRandom
+  private var bases: [StoryFiles] = []
   private var report = Report()
   private var pool: JudgePool<Void>
   private var (kills, late, lostOriginals, failures) = (0, 0, 0, 0)
@@ -22,9 +23,10 @@ struct RaceSuite {
     seed = settings.seed
     random = SeededRandom(seed)
     folder = try WorkFolder("race")
-    pool = try JudgePool("damage-judge", ["\(seed)", "gate"])
-    for index in 0..<DamageBase.count {
-      try DamageBase.build(folder.place("base-\(index)"), seed: seed, index: index)
+    pool = try JudgePool("story-judge", ["gate"])
+    for index in DamageSuite.stories {
+      let story = Story(seed: seed, index: index)
+      bases.append(try StoryFiles(story, in: folder.place("base-\(index)")))
     }
   }
 
@@ -51,51 +53,51 @@ struct RaceSuite {
   }
 
   private mutating func round(_ number: Int) throws {
-    let index = random.number(below: DamageBase.count)
+    let base = random.pick(bases)
     let damage = random.pick(Damage.allCases.filter { $0.isOnePage || $0 == .metaBit })
-    let base = folder.place("base-\(index)")
     let place = folder.place("store")
-    let original = fileBytes(base + "/data.mdb") ?? []
-    var bytes = original
-    let bit = random.number(below: Damage.metaBitCount)
+    let moment = base.images.count - 1
+    let hasBackup = number % 2 == 0
+    var file: DamagedFile?
     // Only files that the gate refuses are repaired.
     for _ in 0..<200 {
-      bytes = damage.apply(to: original, bit, &random)
-      try prepare(place, from: base, bytes)
-      if (try? verifyStoreFile(place + "/data.mdb")) == nil { break }
+      let bit = random.number(below: Damage.metaBitCount)
+      let tried = DamagedFile(
+        kind: damage.rawValue, bytes: damage.apply(to: base.images[moment], bit, &random),
+        backup: hasBackup ? base.backups[StoryFiles.backedUp[1]] : nil, story: base.story,
+        moment: moment, words: "round \(number), backup \(hasBackup)")
+      try tried.copy(to: place)
+      guard (try? verifyStoreFile(place + "/data.mdb")) == nil else { continue }
+      file = tried
+      break
     }
-    guard (try? verifyStoreFile(place + "/data.mdb")) == nil else { return }
-    let hasBackup = number % 2 == 0 && copyBackups(from: base, to: place)
-    let text = "round \(number), \(damage.rawValue), base \(index), backup \(hasBackup)"
+    guard let file else { return }
     try attack(place)
     let (_, finished) = try pool.freeSlot()
     precondition(finished == nil, "The pool holds one job at a time.")
-    pool.submit("\(place) \(index)", ())
+    pool.submit(file.line(place), ())
     for (_, verdict) in try pool.drain() {
-      guard case .said(let line) = verdict, let finding = DamageFinding(line) else {
+      guard case .said(let line) = verdict, let finding = StoryFinding(line) else {
         failures += 1
-        report.violated("\(text): \(verdict)")
+        report.violated("\(file.text): \(verdict)")
         continue
       }
-      judge(finding, hasBackup: hasBackup, text)
+      judge(finding, hasBackup: hasBackup, file.text)
     }
-    if !isKept(bytes, place) {
+    if !isKept(file.bytes, place) {
       lostOriginals += 1
-      report.violated("\(text): the damaged file is not in the quarantine")
+      report.violated("\(file.text): the damaged file is not in the quarantine")
     }
   }
 
-  private mutating func judge(_ finding: DamageFinding, hasBackup: Bool, _ text: String) {
-    // A recoverer that was done before it was killed leaves a store that is simply opened.
-    let silent = "old without a word; "
-    let isWrong = !finding.wrong.isEmpty && !finding.wrong.hasSuffix(silent)
-    if finding.state == "unusable" || isWrong {
+  private mutating func judge(_ finding: StoryFinding, hasBackup: Bool, _ text: String) {
+    if finding.state == "unusable" || !finding.wrong.isEmpty {
       failures += 1
       report.violated("\(text): \(finding.state) \(finding.wrong)")
     }
     guard hasBackup else { return }
     some += finding.newest + finding.older
-    wanted += finding.newest + finding.older + finding.missing + finding.unreadable
+    wanted += finding.newest + finding.older + finding.missing
   }
 
   /// Starts three recoverers at once and kills each of them at some moment.
@@ -107,19 +109,6 @@ struct RaceSuite {
       kills += 1
       if recoverer.rest().contains("opened") { late += 1 }
     }
-  }
-
-  private func prepare(_ place: String, from base: String, _ bytes: [UInt8]) throws {
-    removeDirectory(place)
-    try makeFolder(place)
-    try writeFile(place + "/data.mdb", bytes)
-  }
-
-  private func copyBackups(from base: String, to place: String) -> Bool {
-    let files = FileManager.default
-    guard files.fileExists(atPath: base + "/backup") else { return false }
-    do { try copyStore(base + "/backup", to: place + "/backup") } catch { return false }
-    return true
   }
 
   private func isKept(_ bytes: [UInt8], _ place: String) -> Bool {

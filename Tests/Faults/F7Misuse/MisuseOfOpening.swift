@@ -29,6 +29,17 @@ extension MisuseCase {
       if let problem = commit(store) { return "\(problem)" }
       return try lockCount(folder) == before ? nil : "locks went away"
     },
+    MisuseCase("8 two hundred processes read at once, and one more writes") { folder in
+      try open(folder).close()
+      let readers = try (0..<200).map { _ in try Child("lasting-reader", [place(folder).path]) }
+      defer { for reader in readers { _ = reader.kill() } }
+      for reader in readers where reader.line() != "inside" { return "a reader has no place" }
+      let slots = try StoreInspector.readers(place(folder).path)
+      if Set(slots.map(\.processID)).count != 200 { return "the tool sees \(slots.count) readers" }
+      let store = try SceneStore.open(place(folder))
+      guard store.isUsable else { return "\(store.reportedProblems)" }
+      return commit(store).map { "\($0)" }
+    },
     MisuseCase("15 a writer that stands still is named at the deadline") { folder in
       try open(folder).close()
       let holder = try Child("misuse-holder", [place(folder).path])

@@ -24,6 +24,25 @@ extension SpaceCase {
     }
   }
 
+  /// Whatever the last commit that fits leaves of the disk, removing goes on.
+  static func longValues(_ kibibytes: Int) -> SpaceCase {
+    SpaceCase(
+      name: "a disk of \(kibibytes) KiB is full of long values, which are removed",
+      disk: .memory(Int64(kibibytes) << 10)
+    ) { disk in
+      let store = try open(disk)
+      store.scene("A")[small] = "kept"
+      if let said = fillUp(store, 0..<64, bytes: 100_000) { return "a full disk said \(said)" }
+      for number in 8..<64 { store.scene("A").reset(large(number)) }
+      if let problem = flush(store) { return "no removing of the newest: \(problem)" }
+      for number in 0..<8 {
+        store.scene("A").reset(large(number))
+        if let problem = flush(store) { return "no removing of value \(number): \(problem)" }
+      }
+      return try goesOn(store, disk, small: "kept")
+    }
+  }
+
   /// Fills what is left of the disk.
   static func fill(_ disk: String) throws {
     let file = disk + "/filler"

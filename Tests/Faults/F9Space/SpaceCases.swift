@@ -7,6 +7,7 @@ extension SpaceCase {
     [ENOSPC, EDQUOT].flatMap { refusingDisks($0) } + [0, 4_096, 65_536, 1 << 20].map(smallFiles)
     + [8, 40, 100, 600].map(narrowAddresses) + [fewDescriptors]
     + [16, 64, 96, 256].map(smallDisks) + [withoutReserve]
+    + stride(from: 2_000, through: 2_112, by: 4).map(longValues)
     + fullDisks.flatMap {
       [fullAtOpening($0), fullAndOpened($0), fullOfItself($0, hasReserve: true)]
     }

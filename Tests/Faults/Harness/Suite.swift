@@ -40,7 +40,7 @@ struct Report {
 enum SuiteCatalog {
   static let all: [Suite] = [
     .callFaults, .kill, .storm, .powerCut, .damage, .race, .misuse, .input, .space, .histories,
-    .goals, .block,
+    .goals, .block, .trees, .files, .processes,
   ]
 }
 
@@ -52,11 +52,15 @@ enum ChildCatalog {
     "call-faults": CallFaultChild.run,
     "cut-judge": CutJudge.run,
     "cut-recorder": CutRecorder.run,
-    "damage-judge": DamageJudge.run,
+    "counter": Counter.run,
+    "dump-judge": DumpJudge.run,
+    "ending-writer": EndingWriter.run,
+    "forker": Forker.run,
     "input": InputChild.run,
     "input-print": InputChild.print,
     "kill-writer": KillWriter.run,
     "lasting-reader": LastingReader.run,
+    "member": CrowdMember.run,
     "misuse": MisuseChild.run,
     "misuse-holder": MisuseChild.hold,
     "misuse-reopener": MisuseChild.reopen,
@@ -67,6 +71,7 @@ enum ChildCatalog {
     "space-control": SpaceChild.control,
     "storm-reader": StormReader.run,
     "storm-writer": StormWriter.run,
+    "story-judge": StoryJudge.run,
   ]
 
   static func run(_ arguments: [String]) -> Int32 {

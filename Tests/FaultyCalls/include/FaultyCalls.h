@@ -8,6 +8,9 @@
 /// Makes the next writes to the two first pages of a data.mdb fail; a negative count never ends.
 void faulty_fail_first_pages(int count, int error);
 
+/// Lets no call reserve more than so many bytes for a file: the disk is full then.
+void faulty_limit_reserving(long long bytes);
+
 /// Begins to note the calls that make names and bytes durable.
 void faulty_begin_notes(void);
 

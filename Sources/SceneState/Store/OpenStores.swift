@@ -1,0 +1,95 @@
+import LMDB
+import Synchronization
+
+/// The stores that this process has open, with those that are just being closed.
+///
+/// A folder is one store, whatever path leads to it.
+enum OpenStores {
+  private struct Entry {
+    let core: StoreCore
+    let directory: String
+    var identity: FileIdentity?
+    /// nil as soon as it is being closed.
+    weak var store: SceneStore?
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    /// The process at whose end the stores are saved; a child of it asks anew.
+    var savedProcess: Int?
+
+    /// The entry of a folder, in this process.
+    mutating func index(of directory: String, _ identity: FileIdentity?) -> Int? {
+      for index in entries.indices where entries[index].core.isOfThisProcess {
+        // A folder that was missing may have been made meanwhile.
+        let known = entries[index].identity ?? FileIdentity(of: entries[index].directory)
+        entries[index].identity = known
+        let isSame =
+          known == nil || identity == nil
+          ? entries[index].directory == directory : known == identity
+        if isSame { return index }
+      }
+      return nil
+    }
+  }
+
+  private enum Found {
+    case living(SceneStore)
+    case new(SceneStore)
+    case closing
+  }
+
+  private static let state = Mutex(State())
+  /// Whether the end of the process has come: what is written now is committed at once.
+  static let isOver = Atomic<Bool>(false)
+
+  /// The store that is open in a folder, or else a new one.
+  ///
+  /// One that is just being closed is waited for.
+  static func obtain(
+    _ directory: String, until deadline: Duration, _ make: () -> SceneStore
+  ) -> (store: SceneStore, isNew: Bool) {
+    while true {
+      let identity = FileIdentity(of: directory)
+      let isLate = monotonicNow() >= deadline
+      let found = state.withLock { state -> Found in
+        if let index = state.index(of: directory, identity) {
+          // NB: released outside of the lock only, which closing it takes.
+          if let store = state.entries[index].store { return .living(store) }
+          if !isLate { return .closing }
+        }
+        let store = make()
+        state.entries.append(
+          Entry(core: store.core, directory: directory, identity: identity, store: store))
+        if store.core.options.commitsByItself, state.savedProcess != ForkCount.current {
+          state.savedProcess = ForkCount.current
+          ProcessEnd.perform { atEnd() }
+        }
+        return .new(store)
+      }
+      switch found {
+      case .living(let store): return (store, false)
+      case .new(let store): return (store, true)
+      case .closing: pause(.milliseconds(1))
+      }
+    }
+  }
+
+  /// From now on who opens the folder waits until the store is closed.
+  static func isClosing(_ core: StoreCore) {
+    state.withLock { state in
+      guard let index = state.entries.firstIndex(where: { $0.core === core }) else { return }
+      state.entries[index].store = nil
+    }
+  }
+
+  static func isClosed(_ core: StoreCore) {
+    state.withLock { $0.entries.removeAll { $0.core === core } }
+  }
+
+  /// Those that are saved when the process ends.
+  static var saved: [StoreCore] {
+    state.withLock { $0.entries.map(\.core) }
+      .filter { $0.isOfThisProcess && $0.options.commitsByItself }
+  }
+}
