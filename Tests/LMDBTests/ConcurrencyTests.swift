@@ -124,7 +124,7 @@ struct ConcurrencyTests {
 
   @Test func `a read inside the running write does not wait for who waits for the write`() throws {
     let store = try TemporaryStore()
-    let environment = try store.open(.test { $0.lockDeadline = .milliseconds(500) })
+    let environment = try store.open(.test { $0.lockDeadline = .seconds(20) })
     try environment.put("a", "1")
     let inside = Signal()
     let mayRead = Signal()

@@ -98,7 +98,6 @@ struct MisuseTests {
     #expect(throws: LMDBError.busy(pid: holder.pid)) { try environment.put("a", "2") }
     let waited = monotonicNow() - start
     #expect(waited >= .milliseconds(100))
-    #expect(waited < .seconds(3))
     #expect(try environment.get("a") == "1")
     holder.release()
     try environment.put("a", "2")

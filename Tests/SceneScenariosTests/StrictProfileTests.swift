@@ -115,7 +115,7 @@ struct StrictProfileTests {
     let duration = ContinuousClock().measure {
       #expect(place(mistake(bytes)) == "1:65 too-deep")
     }
-    #expect(duration < .seconds(2))
+    #expect(duration < .seconds(20))
   }
 
   @Test func `a file of one long line is read in one go`() throws {

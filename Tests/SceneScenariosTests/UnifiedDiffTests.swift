@@ -55,13 +55,12 @@ struct UnifiedDiffTests {
     }
   }
 
-  @Test func `a large difference takes no long time`() {
+  @Test(.timeLimit(.minutes(5))) func `a large difference takes no long time`() {
     let old = (0..<50_000).map { "old \($0)" }
     let new = (0..<50_000).map { "new \($0)" }
-    let start = ContinuousClock.now
+    // Half a second; what compares each line with each other takes a quarter of an hour.
     let hunks = UnifiedDiff(old, new).hunks
     #expect(hunks.map(\.lines.count) == [100_000])
-    #expect(ContinuousClock.now - start < .seconds(5))
   }
 
   private struct Seeded: RandomNumberGenerator {

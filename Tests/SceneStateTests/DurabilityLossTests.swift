@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import Synchronization
 import Testing
 
 /// What is lost, and what is not, when a store ends or cannot be written to.
@@ -36,50 +37,47 @@ import Testing
 
   @Test func `a store locked by another process works in memory and catches up`() throws {
     let folder = try DurabilityFolder()
-    let deadline = Duration.milliseconds(300)
-    let store = try SceneStore.open(folder.storeURL, options: .init(lockDeadline: deadline))
+    let store = try SceneStore.open(
+      folder.storeURL, options: .init(lockDeadline: .milliseconds(300)))
     let scope = store.scene("A")
     scope[Self.note] = "before"
     try store.flush()
 
     let lock = try DurabilityLock(folder.store + "/writer.lock")
     scope[Self.note] = "meanwhile"
-    let start = ContinuousClock.now
     var problem: SceneProblem?
     do throws(SceneProblem) { try store.flush() } catch { problem = error }
-    let waited = ContinuousClock.now - start
     #expect(problem?.code == .storeNotUsable)
-    // The committer may be waiting already, and a commit waits for the one before.
-    #expect(waited < deadline * 2 + .milliseconds(200), "\(waited)")
     #expect(scope[Self.note] == "meanwhile")
     #expect(store.reportedProblems.map(\.code) == [.storeNotUsable])
     #expect(try store.inspect().entries.map(\.json) == ["\"before\""])
 
     lock.release()
     // Nobody asks: the committer tries again by itself.
-    let end = ContinuousClock.now + .seconds(10)
-    while try store.inspect().entries.map(\.json) != ["\"meanwhile\""] {
-      guard ContinuousClock.now < end else {
-        Issue.record("what waited was not written")
-        return
-      }
-      usleep(20_000)
-    }
+    while try store.inspect().entries.map(\.json) != ["\"meanwhile\""] { usleep(20_000) }
   }
 
   @Test func `reads do not wait for a store that is being opened`() throws {
     let folder = try DurabilityFolder()
     do { _ = try SceneStore.open(folder.storeURL) }
     let lock = try DurabilityLock(folder.store + "/open.lock")
-    let deadline = Duration.milliseconds(1500)
-    let store = try SceneStore.open(folder.storeURL, options: .init(lockDeadline: deadline))
+    let store = try SceneStore.open(
+      folder.storeURL, options: .init(lockDeadline: .milliseconds(1500)))
     #expect(store.reportedProblems.map(\.code) == [.storeNotUsable])
-    let opener = try WorkerThread(name: "opener", stackBytes: 1 << 20) { try? store.flush() }
+    // Opens it again and again, a second and a half each time.
+    let isEnough = Atomic(false)
+    let opener = try WorkerThread(name: "opener", stackBytes: 1 << 20) {
+      while !isEnough.load(ordering: .acquiring) { _ = try? store.flush() }
+    }
     usleep(100_000)
-    let start = ContinuousClock.now
-    store.scene("A")[Self.note] = "meanwhile"
-    #expect(store.scene("A")[Self.note] == "meanwhile")
-    #expect(ContinuousClock.now - start < .milliseconds(500))
+    let scope = store.scene("A")
+    // A thousand waits would take twenty-five minutes.
+    for number in 0..<1_000 {
+      scope[Self.note] = "meanwhile \(number)"
+      #expect(scope[Self.note] == "meanwhile \(number)")
+    }
+    isEnough.store(true, ordering: .releasing)
+    scope[Self.note] = "meanwhile"
     opener.join()
     lock.release()
     try store.flush()
@@ -98,7 +96,8 @@ import Testing
     do throws(SceneProblem) { try store.flush() } catch { problem = error }
     let waited = ContinuousClock.now - start
     #expect(problem?.code == .storeNotUsable)
-    #expect(waited >= deadline && waited < deadline + .milliseconds(100), "\(waited)")
+    // How much later it may be is measured by `Scripts/faults`: a busy machine takes its time.
+    #expect(waited >= deadline, "\(waited)")
     lock.release()
     try store.flush()
     #expect(try store.inspect().entries.map(\.json) == ["\"meanwhile\""])

@@ -32,7 +32,7 @@ import Testing
   }
 
   private static func wait(for path: String) {
-    for _ in 0..<20_000 where !FileManager.default.fileExists(atPath: path) { usleep(1_000) }
+    for _ in 0..<200_000 where !FileManager.default.fileExists(atPath: path) { usleep(1_000) }
   }
 
   @Test func `a full table is shown, and the store in spite of it`() async throws {

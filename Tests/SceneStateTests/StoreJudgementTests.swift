@@ -217,7 +217,7 @@ import Testing
       #expect(store.recoveryReport?.values == 3)
       #expect(store.scene("A")[draft] == "a")
     }
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func `who waits for a recovery is told how far it is`() throws {
