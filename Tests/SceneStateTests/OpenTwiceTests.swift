@@ -77,6 +77,34 @@ import Testing
     goer.join()
   }
 
+  @Test func `a folder that was moved away before it could be opened is nobody's`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.app[count] = 1 }
+    let lock = try DurabilityLock(folder.store.path + "/open.lock")
+    let waiting = try folder.open(
+      .init(commitDelay: .seconds(3600), lockDeadline: .milliseconds(1)))
+    #expect(!waiting.isUsable)
+    let moved = folder.url.appending(path: "moved")
+    try FileManager.default.moveItem(at: folder.store, to: moved)
+    lock.release()
+    let other = try SceneStore.open(moved)
+    #expect(other.isUsable && other.app[count] == 1)
+    // What waits for the old place makes a store of its own there.
+    waiting.app[count] = 2
+    try waiting.flush()
+    #expect(other.app[count] == 1)
+  }
+
+  @Test func `an open store is found where its folder was moved to`() throws {
+    let folder = try StoreFolder()
+    let store = try folder.open()
+    let moved = folder.url.appending(path: "moved")
+    try FileManager.default.moveItem(at: folder.store, to: moved)
+    let problem = #expect(throws: SceneProblem.self) { try SceneStore.open(moved) }
+    #expect(problem?.code == .alreadyOpen)
+    withExtendedLifetime(store) {}
+  }
+
   @Test func `a store that is closed inside its own tick is closed at the end of it`() throws {
     let folder = try StoreFolder()
     let store = try folder.open(.init(commitDelay: .seconds(3600)))

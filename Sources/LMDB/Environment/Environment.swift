@@ -21,6 +21,8 @@ internal import Synchronization
   let use: FileLock
   let writerLock: FileLock
   let state: Monitor<EnvironmentState>
+  /// The identity of the folder, which is nobody else's while it is open.
+  package let folderIdentity: FileIdentity
   /// The largest size `data.mdb` was seen with; it never shrinks, unless it is built anew.
   let knownBytes: Atomic<Int>
   let reserve = RoomReserve()
@@ -37,6 +39,7 @@ internal import Synchronization
     identities: [FileIdentity]
   ) throws(LMDBError) {
     path = folder.path
+    folderIdentity = identities[0]
     self.folder = folder
     self.options = options
     processID = getpid()

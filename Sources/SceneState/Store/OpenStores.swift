@@ -8,7 +8,6 @@ enum OpenStores {
   private struct Entry {
     let core: StoreCore
     let directory: String
-    var identity: FileIdentity?
     /// nil as soon as it is being closed.
     weak var store: SceneStore?
   }
@@ -19,17 +18,17 @@ enum OpenStores {
     var savedProcess: Int?
 
     /// The entry of a folder, in this process.
-    mutating func index(of directory: String, _ identity: FileIdentity?) -> Int? {
-      for index in entries.indices where entries[index].core.isOfThisProcess {
-        // A folder that was missing may have been made meanwhile.
-        let known = entries[index].identity ?? FileIdentity(of: entries[index].directory)
-        entries[index].identity = known
-        let isSame =
-          known == nil || identity == nil
-          ? entries[index].directory == directory : known == identity
-        if isSame { return index }
+    func index(of directory: String, _ identity: FileIdentity?) -> Int? {
+      entries.firstIndex { entry in
+        guard entry.core.isOfThisProcess else { return false }
+        // A store that is open keeps the identity of its folder, wherever that has gone. The place
+        // of one that is not may be another folder by now, and what stood there another store's.
+        let known =
+          entry.core.connection.current?.environment.folderIdentity
+          ?? FileIdentity(of: entry.directory)
+        return known == nil || identity == nil
+          ? entry.directory == directory : known == identity
       }
-      return nil
     }
   }
 
@@ -60,7 +59,7 @@ enum OpenStores {
         }
         let store = make()
         state.entries.append(
-          Entry(core: store.core, directory: directory, identity: identity, store: store))
+          Entry(core: store.core, directory: directory, store: store))
         if store.core.options.commitsByItself, state.savedProcess != ForkCount.current {
           state.savedProcess = ForkCount.current
           ProcessEnd.perform { atEnd() }
