@@ -5,6 +5,15 @@ struct Suite: Sendable {
   let run: @Sendable (Settings) throws -> Report
   /// The same suite with a control that must be caught; nil if it has none.
   var selfCheck: (@Sendable (Settings) throws -> Report)?
+
+  /// Whether a time that is too long is a violation: code that is not optimized is as slow as it is.
+  static let judgesTime: Bool = {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }()
 }
 
 /// What a suite found.
