@@ -30,6 +30,8 @@ let package = Package(
 
     .target(name: "LMDB", dependencies: ["CLMDB"]),
     .target(name: "SceneState", dependencies: ["LMDB"]),
+    // What looks into a store from outside and changes it there; no app links it.
+    .target(name: "StoreTools", dependencies: ["LMDB", "SceneState"]),
     .target(name: "SceneLifecycle", dependencies: ["SceneState"]),
     .target(name: "SceneSimulator", dependencies: ["SceneLifecycle", "SceneState"]),
     .target(
@@ -48,7 +50,7 @@ let package = Package(
       name: "SceneCommands",
       dependencies: [
         "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator",
-        "SceneState",
+        "SceneState", "StoreTools",
       ]
     ),
     .executableTarget(name: "scenesim", dependencies: ["SceneCommands"]),
@@ -61,7 +63,8 @@ let package = Package(
     // Calls of the system that fail on demand; only tests have it.
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .testTarget(name: "LMDBTests", dependencies: ["FaultyCalls", "LMDB"]),
-    .testTarget(name: "SceneStateTests", dependencies: ["FaultyCalls", "LMDB", "SceneState"]),
+    .testTarget(
+      name: "SceneStateTests", dependencies: ["FaultyCalls", "LMDB", "SceneState", "StoreTools"]),
     .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
     .testTarget(
       name: "SceneSimulatorTests",
@@ -93,7 +96,7 @@ let package = Package(
       name: "scenesimTests",
       dependencies: [
         "AppsInSwift", "LMDB", "SceneCommands", "SceneLifecycle", "SceneReports",
-        "SceneScenarios", "SceneSimulator", "SceneState", "scenesim",
+        "SceneScenarios", "SceneSimulator", "SceneState", "StoreTools", "scenesim",
       ],
       exclude: ["Browser", "Terminal", "Transcripts"]
     ),
@@ -121,7 +124,7 @@ if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
     .target(name: "FaultShim", dependencies: ["CLMDB"], path: "Tests/FaultShim"),
     .executableTarget(
       name: "storefaults",
-      dependencies: ["FaultShim", "FuzzTargets", "LMDB", "SceneState"],
+      dependencies: ["FaultShim", "FuzzTargets", "LMDB", "SceneState", "StoreTools"],
       path: "Tests/Faults"
     ),
   ]

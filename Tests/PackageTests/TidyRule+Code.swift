@@ -76,6 +76,7 @@ extension TidyRule {
   private static let imports: [String: Set<String>] = [
     "LMDB": system.union(["CLMDB", "Synchronization"]),
     "SceneState": standard.union(foundation).union(["LMDB", "Swift"]),
+    "StoreTools": foundation.union(["LMDB", "SceneState", "Synchronization"]),
     "SceneLifecycle": standard.union(foundation).union(["SceneState"]),
     "SceneSimulator": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
     "SceneScenarios": standard.union(foundation).union([
@@ -94,7 +95,7 @@ extension TidyRule {
     ]),
     "SceneCommands": standard.union(foundation).union(system).union([
       "Dispatch", "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios",
-      "SceneSimulator", "SceneState",
+      "SceneSimulator", "SceneState", "StoreTools",
     ]),
     "scenesim": ["SceneCommands"],
   ]

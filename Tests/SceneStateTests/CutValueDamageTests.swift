@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// An end that is lost or damaged makes a damaged value: told, set aside, found elsewhere, and

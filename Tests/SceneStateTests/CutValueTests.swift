@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// Values that need only a little of their last page are cut in two; nobody sees it but the file.

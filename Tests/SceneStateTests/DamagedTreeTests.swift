@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// Each tree of the file may lose pages, not `values` alone: an opening ends with a store that can

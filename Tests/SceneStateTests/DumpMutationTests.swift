@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// Dumps that somebody changed: what is loaded makes a store that apps can use, or nothing.

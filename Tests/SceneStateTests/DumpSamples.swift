@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreTools
 import Testing
 
 /// Contents of stores that are hard to write down: every coding, odd payloads, damaged bytes.

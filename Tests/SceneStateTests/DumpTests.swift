@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreTools
 import Testing
 
 struct DumpTests {

@@ -2,6 +2,7 @@ import FaultyCalls
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// The last commit must not be lost because its first page says that it is an old one.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// Readers of all processes share one table; somebody who only looks must not need a place in it.

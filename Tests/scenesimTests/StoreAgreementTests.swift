@@ -3,6 +3,7 @@ import SceneState
 import Synchronization
 import Testing
 import SceneCommands
+import StoreTools
 
 /// Compares what three readers find in stores: a dump, `Scripts/read-store.py`, and py-lmdb alone.
 ///

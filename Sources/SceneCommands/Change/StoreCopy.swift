@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreTools
 
 /// The files that backups are.
 enum BackupFile {

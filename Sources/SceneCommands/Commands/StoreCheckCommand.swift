@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreTools
 
 /// `scenesim store check [STORE]`.
 enum StoreCheckCommand {

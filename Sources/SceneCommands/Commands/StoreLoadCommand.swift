@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreTools
 
 /// `scenesim store load [STORE] FILE`.
 enum StoreLoadCommand {

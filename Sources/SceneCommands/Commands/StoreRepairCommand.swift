@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreTools
 
 /// `scenesim store repair [STORE] -o NEW`.
 enum StoreRepairCommand {

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreTools
 
 /// `scenesim store scenes [STORE]`.
 enum StoreScenesCommand {

@@ -1,6 +1,7 @@
 import SceneScenarios
 import SceneReports
 import SceneState
+import StoreTools
 
 /// `scenesim store stats [STORE]`.
 enum StoreStatsCommand {

@@ -1,4 +1,5 @@
 import SceneState
+import StoreTools
 
 extension AddressPattern {
   /// Whether it means the app or a single scene.

@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreTools
 
 extension DeclaredKeys {
   /// What in a store does not fit what the app declares: tabs that it does not have, and values

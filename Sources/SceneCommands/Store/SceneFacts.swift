@@ -2,6 +2,7 @@ import FoundationEssentials
 import SceneLifecycle
 import SceneReports
 import SceneState
+import StoreTools
 
 /// What a store knows of one scene beside its values.
 struct SceneFacts {

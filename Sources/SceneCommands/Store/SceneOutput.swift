@@ -2,6 +2,7 @@ import SceneScenarios
 import SceneLifecycle
 import SceneReports
 import SceneState
+import StoreTools
 
 /// How the scenes of a store are written.
 struct SceneOutput {

@@ -2,6 +2,7 @@ import SceneLifecycle
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreTools
 import Synchronization
 
 /// Which step of a scenario made which commits of a store that a run keeps.

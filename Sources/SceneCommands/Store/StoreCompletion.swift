@@ -1,6 +1,7 @@
 import SceneScenarios
 import SceneReports
 import SceneState
+import StoreTools
 
 /// What the shell is told about the contents of stores while somebody types.
 struct StoreCompletion {

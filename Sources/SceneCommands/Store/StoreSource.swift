@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SceneScenarios
 import SceneState
+import StoreTools
 
 /// Finds out which store and which address a `store` command is about.
 struct StoreSource {

@@ -1,4 +1,5 @@
 import SceneState
+import StoreTools
 
 /// Follows a store through its commits, and through its replacement by another file.
 ///

@@ -23,7 +23,7 @@ extension StoreTable {
   }
 
   /// The database's name.
-  var name: String { rawValue }
+  package var name: String { rawValue }
 
   init?(backupNumber number: UInt8) {
     guard let table = Self.allCases.first(where: { $0.backupNumber == number }) else { return nil }

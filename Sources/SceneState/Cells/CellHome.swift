@@ -45,7 +45,7 @@ struct CellHome: Sendable {
     guard !handle.hasLongID else {
       throw SceneProblem(
         .nameTooLong, address: address,
-        detail: "the limit is \(SceneHandle.idByteLimit) bytes", declaredAt: place())
+        detail: "the limit is \(SceneID.byteLimit) bytes", declaredAt: place())
     }
     guard !handle.isTaken.load(ordering: .relaxed) else {
       throw .taken(address: address, declaredAt: place())

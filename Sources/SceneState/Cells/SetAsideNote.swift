@@ -1,7 +1,7 @@
 /// Why a value in place could not be read.
-struct SetAsideNote: Hashable, Sendable {
+package struct SetAsideNote: Hashable, Sendable {
   let reason: SetAsideReason
-  let text: String
+  package let text: String
 }
 
 /// A migration that did not go through.
@@ -25,7 +25,7 @@ extension SetAsideNote {
   }
 
   /// The reason and its words, made of what decoding threw.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as EnvelopeError:
       if case .newerFormat(let format) = error {

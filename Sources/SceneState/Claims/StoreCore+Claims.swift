@@ -90,7 +90,7 @@ extension StoreCore {
   ) -> [ClaimOutcome] {
     // What is on its way into the file belongs to the claims before this one.
     if !gate.isHeld, connection.isOpen { try? commit(durable: false) }
-    let storable = ids.filter { !SceneHandle.isTooLong($0) }
+    let storable = ids.filter { !$0.isTooLong }
     let generations = storable.map { claims.begin($0, owner: owner, takesOver: kind == .takeover) }
     var outcomes: [SceneID: ClaimOutcome] = [:]
     if let open = connection.current {
@@ -258,7 +258,7 @@ extension SceneProblem {
 
 extension InfoKey {
   /// What begins the keys under which the processes stand that have sessions open.
-  static let ownerPrefix = Array("owner/".utf8)
+  package static let ownerPrefix = Array("owner/".utf8)
 
   /// The key of the process that has a session open.
   static func owner(_ id: String) -> [UInt8] { ownerPrefix + Array(id.utf8) }

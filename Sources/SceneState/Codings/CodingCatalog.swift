@@ -3,7 +3,7 @@ package struct CodingEntry: Sendable {
   package let tag: UInt8
   package let name: String
   /// Nil if the payload is not one of this coding.
-  let preview: @Sendable ([UInt8]) -> String?
+  package let preview: @Sendable ([UInt8]) -> String?
 }
 
 /// All codings of the format; the one place to add one.

@@ -2,11 +2,11 @@
 ///
 /// The platform's decoder forgives some mistakes (a comma too many); what we show as JSON must
 /// be readable by other tools. Recurses with the document: check its depth first.
-struct JSONSyntax {
+package struct JSONSyntax {
   private let bytes: [UInt8]
   private var index = 0
 
-  static func isDocument(_ bytes: [UInt8]) -> Bool {
+  package static func isDocument(_ bytes: [UInt8]) -> Bool {
     var syntax = JSONSyntax(bytes: bytes)
     guard syntax.value() else { return false }
     syntax.skipBlanks()

@@ -30,7 +30,7 @@ package enum JSONText {
   }
 
   /// The bytes as they are if they are a JSON document, else nil.
-  static func document(_ bytes: [UInt8]) -> String? {
+  package static func document(_ bytes: [UInt8]) -> String? {
     guard JSONCoding.isShallow(bytes), JSONSyntax.isDocument(bytes),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import LMDB
-
 extension StoreEditor {
   /// Writes everything that is stored into one file while apps go on; see ``SceneStore/backup(to:)``.
   package func backup(toFile path: String) throws(SceneProblem) {

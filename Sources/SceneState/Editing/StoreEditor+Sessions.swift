@@ -1,5 +1,4 @@
 import LMDB
-
 extension StoreEditor {
   /// What became of a change of a session.
   package enum SessionOutcome: Sendable {

@@ -1,5 +1,4 @@
 import LMDB
-
 extension StoreEditor {
   /// One value before and after a change.
   package struct ValueChange: Sendable {

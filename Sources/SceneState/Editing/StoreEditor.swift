@@ -1,5 +1,4 @@
 import LMDB
-
 /// Changes a store for `scenesim store` as an app does: same locks, same commit record.
 ///
 /// Each change is one transaction that looks and writes. Apps that have the store open notice it as

@@ -21,7 +21,7 @@ package struct StoreFileHeader: Hashable, Sendable {
   /// The numbers of the live sessions by their identifiers.
   package private(set) var sessions: [String: UInt32] = [:]
   /// The first row that contradicts itself.
-  private(set) var fault: DataFileFinding.Fault?
+  package private(set) var fault: DataFileFinding.Fault?
 
   /// Whether a newer version wrote the store, whose rules are not known here.
   package var isNewer: Bool {
@@ -51,7 +51,7 @@ package struct StoreFileHeader: Hashable, Sendable {
   }
 
   /// Takes rows that are to become a store's.
-  init(_ rows: [StoreContents.Row]) {
+  package init(_ rows: [StoreContents.Row]) {
     for row in rows { add(row.key, row.bytes) }
     if format == nil { found(InfoKey.format) }
   }
@@ -64,7 +64,7 @@ package struct StoreFileHeader: Hashable, Sendable {
   ///   - last: The highest sequence that anything can have.
   ///   - forEach: Gives each record, until its body says that it is enough.
   /// - Returns: The first contradiction; nil if there is none.
-  func sessionFault(
+  package func sessionFault(
     upTo last: UInt64, _ forEach: (_ body: ([UInt8], [UInt8]) -> Bool) -> Void
   ) -> DataFileFinding.Fault? {
     var missing = sessions

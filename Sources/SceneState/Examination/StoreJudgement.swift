@@ -79,13 +79,13 @@ package func verifyStoreFile(_ path: String) throws(LMDBError) -> CountedRows {
 
 /// Judges a file for somebody who only looks, before LMDB maps it.
 @Sendable
-func verifyForLooking(_ path: String) throws(LMDBError) {
+package func verifyForLooking(_ path: String) throws(LMDBError) {
   try StoreJudgement(try DataFile.open(path), forLooking: true).requireUsable()
 }
 
 extension LMDBError {
   /// A database that each store has is not in one that others have open: nobody judged the file.
-  static func missing(database name: String) -> LMDBError {
+  package static func missing(database name: String) -> LMDBError {
     .damaged(reason: DataFileFinding.Fault.databaseMissing(name).words)
   }
 }

@@ -30,17 +30,17 @@ extension [UInt8] {
 }
 
 /// Reads numbers, texts and bytes from the front; nil once the bytes do not reach.
-struct ByteReader {
+package struct ByteReader {
   private let bytes: [UInt8]
   private(set) var offset: Int
 
-  init(_ bytes: [UInt8], from offset: Int = 0) {
+  package init(_ bytes: [UInt8], from offset: Int = 0) {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
   var remaining: Int { bytes.count - offset }
 
-  mutating func number<T: FixedWidthInteger>(_: T.Type) -> T? {
+  package mutating func number<T: FixedWidthInteger>(_: T.Type) -> T? {
     let size = T.bitWidth / 8
     guard remaining >= size else { return nil }
     var value: T = 0

@@ -22,3 +22,10 @@ public struct SceneID: RawRepresentable, Hashable, Codable, Sendable,
   /// The text itself.
   public var description: String { rawValue }
 }
+
+extension SceneID {
+  /// The most bytes of an identifier; it has to fit LMDB's keys.
+  package static let byteLimit = 255
+
+  var isTooLong: Bool { rawValue.utf8.count > Self.byteLimit }
+}

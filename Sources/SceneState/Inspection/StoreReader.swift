@@ -18,7 +18,7 @@ package struct StoreReader: Sendable {
     do throws(LMDBError) {
       environment = try Environment.open(
         directory,
-        options: Environment.Options(readOnly: true, databases: Connection.databases))
+        options: Environment.Options(readOnly: true, databases: StoreTable.databases))
     } catch { throw SceneProblem(error) }
   }
 
@@ -38,13 +38,11 @@ package struct StoreReader: Sendable {
       RowRange(.info, prefix: InfoKey.typePrefix), RowRange(.sessions), RowRange(.values),
       RowRange(.setAside),
     ])
-    var read = StoreSnapshot()
-    read.add(sessions: copied.rows[1])
-    let entries = StoredEntries(
-      values: copied.rows[2], of: read.scenes, types: TypeNames(copied.rows[0]))
-    read.add(setAside: copied.rows[3], entries: entries.all)
+    let read = StoreSnapshot(
+      types: copied.rows[0], sessions: copied.rows[1], values: copied.rows[2],
+      setAside: copied.rows[3])
     return Snapshot(
-      sessions: read.sessions, entries: entries.all, setAsideCount: read.setAside.count,
+      sessions: read.sessions, entries: read.entries, setAsideCount: read.setAside.count,
       transaction: copied.transaction)
   }
 }

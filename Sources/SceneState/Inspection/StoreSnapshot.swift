@@ -27,7 +27,24 @@ package struct StoreSnapshot: Sendable {
   /// What is worth knowing about the place of the store.
   package var remarks: [StoreRemark] = []
 
-  package init() {}
+  /// What the rows of whole tables show, or of one scene in each of them.
+  ///
+  /// - Parameters:
+  ///   - types: The rows of `info` that name types.
+  ///   - sessions: The records of the sessions.
+  ///   - values: The values.
+  ///   - setAside: What could not be read.
+  ///   - owners: The rows of `info` that say who has a session open.
+  package init(
+    types: CopiedRows, sessions: CopiedRows, values: CopiedRows, setAside: CopiedRows,
+    owners: CopiedRows = CopiedRows()
+  ) {
+    add(sessions: sessions)
+    entries = StoredEntries(values: values, of: scenes, types: TypeNames(types)).all
+    unreadableCount = values.count - entries.count
+    add(setAside: setAside)
+    add(owners: owners)
+  }
 
   /// What tables show for a scene: its alias, or the identifier if there is none.
   package func label(of scene: SceneID) -> String {
@@ -37,13 +54,13 @@ package struct StoreSnapshot: Sendable {
   }
 
   /// Whether a table costs more than looking through the sessions.
-  var isSmall: Bool { sessions.count <= 8 }
+  private var isSmall: Bool { sessions.count <= 8 }
 
   /// Kept beside the sessions, since every row of a table asks; empty for a few.
   private var aliases: [SceneID: String] = [:]
 
   /// The identifiers of the live sessions by their numbers.
-  var scenes: EntryListing.Scenes {
+  private var scenes: EntryListing.Scenes {
     isSmall ? .few(sessions.map { ($0.number, $0.id) }) : .many(sessionIDs)
   }
 
@@ -51,7 +68,7 @@ package struct StoreSnapshot: Sendable {
     Dictionary(sessions.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func add(sessions rows: CopiedRows) {
+  private mutating func add(sessions rows: CopiedRows) {
     for index in 0..<rows.count {
       guard let record = try? SessionRecord.decode(rows.value(index), key: rows.key(index))
       else {
@@ -73,7 +90,7 @@ package struct StoreSnapshot: Sendable {
     for session in sessions { aliases[session.id] = session.alias }
   }
 
-  mutating func add(setAside rows: CopiedRows, entries: [StoredEntry]) {
+  private mutating func add(setAside rows: CopiedRows) {
     guard !rows.isEmpty else { return }
     let ids = sessionIDs
     setAside = (0..<rows.count).compactMap { index in
@@ -84,7 +101,7 @@ package struct StoreSnapshot: Sendable {
     }
   }
 
-  mutating func add(owners rows: CopiedRows) {
+  private mutating func add(owners rows: CopiedRows) {
     for index in 0..<rows.count {
       owners[InfoKey.ownedScene(of: rows.key(index))] =
         String(decoding: rows.value(index), as: UTF8.self)

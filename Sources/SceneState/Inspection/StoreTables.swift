@@ -6,6 +6,9 @@ package enum StoreTable: String, Sendable, CaseIterable {
   case sessions
   case values
   case setAside = "set-aside"
+
+  /// Their names, and that of the database in which the ends of long values stand.
+  package static let databases = allCases.map(\.rawValue) + [CutValue.tails]
 }
 
 /// Some rows of one table: those whose keys start with a prefix.
@@ -69,12 +72,16 @@ package protocol StoreTables: Sendable {
 }
 
 /// The tables of an open environment: each copy is one short read transaction.
-struct MappedTables: StoreTables {
+package struct MappedTables: StoreTables {
   let environment: Environment
   /// Whether tables that are not there are empty ones.
-  var allowsMissing = false
+  let allowsMissing: Bool
 
-  func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
+  package init(environment: Environment, allowsMissing: Bool = false) {
+    (self.environment, self.allowsMissing) = (environment, allowsMissing)
+  }
+
+  package func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
     try environment.read { txn throws(LMDBError) in
       var rows: [CopiedRows] = []
       for range in ranges {
@@ -93,9 +100,9 @@ struct MappedTables: StoreTables {
     }
   }
 
-  var lastTransaction: UInt64? { environment.lastTransactionID }
+  package var lastTransaction: UInt64? { environment.lastTransactionID }
 
-  func figures(countingFreePages: Bool) -> StoreFigures {
+  package func figures(countingFreePages: Bool) -> StoreFigures {
     let statistics = environment.statistics
     var figures = StoreFigures()
     figures.fileBytes = statistics.fileBytes
@@ -116,7 +123,7 @@ struct MappedTables: StoreTables {
     return figures
   }
 
-  func readerSlots() throws(LMDBError) -> [ReaderSlot] { try environment.readerSlots() }
+  package func readerSlots() throws(LMDBError) -> [ReaderSlot] { try environment.readerSlots() }
 
-  func close() { environment.close() }
+  package func close() { environment.close() }
 }

@@ -109,7 +109,7 @@ public struct StoredEntry: Hashable, Sendable {
   package var value: EncodedValue? { facts.value }
 
   /// Whether its key stands before (below 0) or behind (above 0) that of another entry.
-  func keyOrder(_ other: StoredEntry) -> Int {
+  package func keyOrder(_ other: StoredEntry) -> Int {
     let (mine, theirs) = (rows.keyRange(index), other.rows.keyRange(other.index))
     for (one, two) in zip(rows.bytes[mine], other.rows.bytes[theirs]) where one != two {
       return one < two ? -1 : 1

@@ -102,7 +102,9 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
   }
 
   /// The first line, for messages.
-  var sentence: String { description.split(separator: "\n").first.map(String.init) ?? reason }
+  package var sentence: String {
+    description.split(separator: "\n").first.map(String.init) ?? reason
+  }
 }
 
 private func counted(_ values: Int) -> String { "\(values) value\(values == 1 ? "" : "s")" }

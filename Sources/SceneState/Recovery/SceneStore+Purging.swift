@@ -93,7 +93,7 @@ extension Environment.Options {
   static func building(_ options: SceneStore.Options) -> Environment.Options {
     var building = Environment.Options(
       lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget,
-      allowsAnyFileSystem: options.allowsAnyFileSystem, databases: Connection.databases)
+      allowsAnyFileSystem: options.allowsAnyFileSystem, databases: StoreTable.databases)
     options.environmentHook?(&building)
     return building
   }

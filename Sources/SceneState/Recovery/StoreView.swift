@@ -83,7 +83,7 @@ package struct StoreView: Sendable {
   var isUnreadable: Bool { tables.values.contains(where: \.isUnreadable) }
 
   /// Numbers beyond it can only be damage or an attack: they would make sequences overflow.
-  static let sequenceLimit: UInt64 = 1 << 62
+  package static let sequenceLimit: UInt64 = 1 << 62
 }
 
 extension StoreView {

@@ -61,7 +61,7 @@ extension RecoveryReport {
   var rowKey: [UInt8] { InfoKey.reportPrefix + InfoKey.bytes(sequence) }
 
   /// Nil for bytes that are no report.
-  init?(row: [UInt8]) {
+  package init?(row: [UInt8]) {
     // A damaged row is none; it goes when somebody has looked.
     guard let report = try? JSONDecoder().decode(Self.self, from: .init(row)) else { return nil }
     self = report

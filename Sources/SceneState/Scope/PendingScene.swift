@@ -29,11 +29,11 @@ public final class PendingScene: Sendable {
     let handle = scope.handle
     let id = SceneID(rawValue: id.rawValue.normalFormC)
     guard handle.id == nil else { return }
-    guard !SceneHandle.isTooLong(id) else {
+    guard !id.isTooLong else {
       core.problems.report(
         SceneProblem(
           .nameTooLong, address: Address.escaped(id.rawValue),
-          detail: "the limit is \(SceneHandle.idByteLimit) bytes"))
+          detail: "the limit is \(SceneID.byteLimit) bytes"))
       return
     }
     let isFree = core.scenes.withLock { scenes -> Bool in

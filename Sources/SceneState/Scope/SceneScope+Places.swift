@@ -70,7 +70,7 @@ extension SceneScope {
   private func checkTransfer() throws(SceneProblem) {
     guard !handle.hasLongID else {
       throw SceneProblem(
-        .nameTooLong, address: address, detail: "the limit is \(SceneHandle.idByteLimit) bytes")
+        .nameTooLong, address: address, detail: "the limit is \(SceneID.byteLimit) bytes")
     }
     guard !handle.isTaken.load(ordering: .relaxed) else {
       throw .taken(address: address)

@@ -41,8 +41,6 @@ final class Connection: Sendable {
     case closed
   }
 
-  static let databases = ["info", "sessions", "values", "set-aside", CutValue.tails]
-
   private let directory: String?
   private let options: SceneStore.Options
   private let problems: ProblemLog
@@ -140,7 +138,7 @@ final class Connection: Sendable {
   private func connect(_ directory: String, readOnly: Bool) throws(LMDBError) -> Open {
     var opening = Environment.Options(
       lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget, readOnly: readOnly,
-      allowsAnyFileSystem: options.allowsAnyFileSystem, databases: Self.databases,
+      allowsAnyFileSystem: options.allowsAnyFileSystem, databases: StoreTable.databases,
       addsDatabases: false)
     opening.onRemark = { [remarks] in remarks.add(StoreRemark($0)) }
     opening.verify = { [counted] path throws(LMDBError) in

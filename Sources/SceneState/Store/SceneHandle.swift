@@ -81,18 +81,13 @@ final class SceneHandle: Sendable {
   /// Another process has taken the scene over, which ends it for the objects of this one.
   let isTaken = Atomic<Bool>(false)
 
-  /// The most bytes of an identifier; it has to fit LMDB's keys.
-  static let idByteLimit = 255
-
-  static func isTooLong(_ id: SceneID) -> Bool { id.rawValue.utf8.count > idByteLimit }
-
   /// An identifier that no store can keep; the scene then works in memory.
   let hasLongID: Bool
 
   init(id: SceneID?, number: UInt32? = nil, isApp: Bool = false, isSuccessor: Bool = false) {
     self.isApp = isApp
     self.isSuccessor = isSuccessor
-    hasLongID = id.map(Self.isTooLong) ?? false
+    hasLongID = id?.isTooLong ?? false
     var first = State(id: id, number: number)
     // Nothing is stored of a successor, whatever a look at the file finds before the commit.
     if isSuccessor { first.table.becomeEmpty() }

@@ -156,8 +156,8 @@ extension SceneHandle {
 
 extension InfoKey {
   /// The key under which a session's number is found by its id.
-  static func session(_ id: String) -> [UInt8] { Array("session/".utf8) + Array(id.utf8) }
+  package static func session(_ id: String) -> [UInt8] { Array("session/".utf8) + Array(id.utf8) }
 
   /// The number that the next new session gets.
-  static let nextSession = Array("next-session".utf8)
+  package static let nextSession = Array("next-session".utf8)
 }

@@ -1,11 +1,11 @@
 import LMDB
 
 /// What the `info` database says of the whole store.
-enum StoreHeader {
-  static let format: UInt32 = 1
+package enum StoreHeader {
+  package static let format: UInt32 = 1
   /// Bits of features that this version knows.
-  static let knownIncompatible: UInt64 = StoreFeature.cutValues
-  static let knownReadOnly: UInt64 = 0
+  package static let knownIncompatible: UInt64 = StoreFeature.cutValues
+  package static let knownReadOnly: UInt64 = 0
   static let newerPrefix = "written by a newer version"
 
   /// Checks the header, or writes it into a store that has none.

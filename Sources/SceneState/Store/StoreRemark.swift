@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 import Synchronization
 
 /// Something about a store that is worth knowing and stops nothing; no problem.
@@ -12,6 +12,10 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
 
   /// The whole remark as one sentence.
   public let description: String
+
+  package init(code: Code, description: String) {
+    (self.code, self.description) = (code, description)
+  }
 
   /// The open set of codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -55,7 +59,7 @@ extension StoreRemark {
         + "an older file was put in its place, or the newest commits are lost")
   }
 
-  init(_ remark: EnvironmentRemark) {
+  package init(_ remark: EnvironmentRemark) {
     code =
       switch remark {
       case .layeredFileSystem: .layeredFileSystem

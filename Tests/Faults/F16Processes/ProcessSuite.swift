@@ -2,6 +2,7 @@ import FaultShim
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 
 extension Suite {
   /// What processes do to each other by living and ending as they should.

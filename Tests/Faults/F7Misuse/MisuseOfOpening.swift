@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 
 extension MisuseCase {
   /// Rows 1, 2, 15, 16, 17 and 30: more than one opening.

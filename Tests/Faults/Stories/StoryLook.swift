@@ -2,6 +2,7 @@ import FaultShim
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 
 /// The look at one store.
 struct StoryLook {

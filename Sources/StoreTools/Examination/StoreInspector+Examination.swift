@@ -1,0 +1,155 @@
+import LMDB
+import SceneState
+import Synchronization
+
+extension StoreInspector {
+  /// Looks at every page and every record of a store; nothing is changed.
+  ///
+  /// A store that nobody has open is read by our own reader first; LMDB sees it only if it is
+  /// sound. A damaged one, and one that cannot be opened because its medium or its folder cannot be
+  /// written, is read by our own reader alone. One that another process has open is read in one
+  /// short transaction of LMDB's: its structure was looked at when it was opened.
+  ///
+  /// - Throws: ``Failure/missing``, ``Failure/notAStore``, ``Failure/foreign(_:)`` when there is
+  ///   nothing of a store to look at, ``Failure/unusable(_:)`` when the system does not let us.
+  /// - Returns: What was found.
+  package static func examine(_ directory: String) throws(Failure) -> StoreExamination {
+    let seen = Mutex<DataFileVerdict?>(nil)
+    do throws(LMDBError) {
+      let environment = try openForLooking(directory) { (path) throws(LMDBError) in
+        let judgement = try StoreJudgement(ofFile: path, limit: StoreExamination.limit)
+        try judgement.requireUsable()
+        seen.withLock { $0 = judgement.verdict }
+      }
+      defer { environment.close() }
+      return try examine(environment, seen.withLock { $0 })
+    } catch {
+      return try examineFile(directory, after: error)
+    }
+  }
+
+  private static func examine(
+    _ environment: Environment, _ verdict: DataFileVerdict?
+  ) throws(LMDBError) -> StoreExamination {
+    // Before anything is read here: the readers of others are meant.
+    let readers = try environment.readerSlots()
+    var examiner = StoreExaminer()
+    let tables = MappedTables(environment: environment)
+    let copied = try tables.copy(StoreExaminer.ranges)
+    let header = StoreFacts(copied.rows[0])
+    examiner.look(at: copied, header)
+    examiner.addStructure(verdict, isInUse: verdict == nil)
+    examiner.addReaders(readers)
+    examiner.examination.sort()
+    return examiner.examination
+  }
+
+  /// Reads the file alone, because LMDB must not or cannot.
+  private static func examineFile(
+    _ directory: String, after error: LMDBError
+  ) throws(Failure) -> StoreExamination {
+    let (file, verdict) = try readFile(of: directory, after: error)
+    var examiner = StoreExaminer()
+    examiner.addStructure(verdict, isInUse: false)
+    if let tables = FileTables(file, verdict) {
+      let chosen = tables.examination.snapshot
+      examiner.examination.isOlder = chosen != verdict.newest?.snapshot
+      let copied: CopiedRanges
+      do throws(LMDBError) { copied = try tables.copy(StoreExaminer.ranges) } catch {
+        throw failure(error, directory)
+      }
+      let header = StoreFacts(copied.rows[0])
+      examiner.look(at: copied, header)
+      if !header.isNewer {
+        let isOlder = examiner.examination.isOlder
+        examiner.addCommit(verdict.findings, areRowsOlder: isOlder)
+        if !isOlder, tables.examination.isSound {
+          examiner.addCommit(file.storeFindings(tables.examination))
+        }
+      }
+    }
+    // What keeps apps from using the store is told, whatever else can be seen of it.
+    if error.isDamage, examiner.examination.isSound {
+      examiner.examination.add(
+        StoreExamination.Finding(.damage, .structure, error.description, repair: .recover))
+    }
+    examiner.examination.sort()
+    return examiner.examination
+  }
+}
+
+extension StoreExaminer {
+  /// What the verifier said.
+  mutating func addStructure(_ verdict: DataFileVerdict?, isInUse: Bool) {
+    examination.isInUse = isInUse
+    guard let verdict, let newest = verdict.newest else {
+      if isInUse {
+        examination.summaries[.structure] =
+          "another process has the store open, and looked at it when it opened it"
+      }
+      for finding in verdict?.metaFindings ?? [] { add(finding) }
+      return
+    }
+    for finding in verdict.findings where !finding.fault.isOfStore { add(finding) }
+    if newest.isCutShort {
+      examination.add(Finding(.damage, .structure, "there is more that was not looked at"))
+    }
+    let values = newest.databases.first { $0.name == "values" }?.entries ?? 0
+    let isWhole = newest.lostPages == 0
+    examination.summaries[.structure] =
+      "\(newest.databases.count) databases, \(values) values, "
+      + (isWhole ? "every page reachable or free" : "\(newest.usedPages) pages in use")
+    if newest.isSound, !isWhole {
+      examination.add(
+        Finding(
+          .note, .structure,
+          "\(newest.lostPages) pages are neither in use nor free; compacting gives them back"))
+    }
+  }
+
+  private mutating func add(_ finding: DataFileFinding) {
+    examination.add(
+      Finding(.damage, .structure, finding.description, page: finding.page, repair: .recover))
+  }
+
+  /// How the commit record does not fit, unless the rows have told already.
+  mutating func addCommit(_ findings: [DataFileFinding], areRowsOlder: Bool = false) {
+    for finding in findings where finding.fault.isOfStore {
+      switch finding.fault {
+      case .noCommitRecord, .commitRecordSize, .recordedEntries, .sessionIndex, .orphans:
+        guard areRowsOlder else { continue }
+      default: break
+      }
+      examination.add(Finding(.damage, .commit, finding.fault.words, repair: .recover))
+    }
+  }
+
+  /// Judges the rows, unless they may mean what this version does not know: then only the
+  /// structure can be judged.
+  mutating func look(at copied: CopiedRanges, _ header: StoreFacts) {
+    addNewer(header)
+    if !header.isForeign { look(at: copied) }
+  }
+
+  private mutating func addNewer(_ header: StoreFacts) {
+    for sentence in header.notUnderstood {
+      examination.add(Finding(.note, .values, sentence, repair: .useNewerVersion))
+    }
+  }
+
+  mutating func addReaders(_ readers: [ReaderSlot]) {
+    let stale = readers.filter(\.isStale)
+    for reader in stale {
+      examination.add(
+        Finding(
+          .warning, .readers, "process \(reader.processID) is gone and keeps old pages from reuse",
+          repair: .clearStaleReaders))
+    }
+    if stale.isEmpty { examination.summaries[.readers] = "no stale readers" }
+  }
+}
+
+extension StoreFacts {
+  /// Whether a newer version wrote the store, whose rules are not known here.
+  var isNewer: Bool { !notUnderstood.isEmpty }
+}

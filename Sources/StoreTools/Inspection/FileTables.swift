@@ -1,0 +1,70 @@
+import LMDB
+import SceneState
+
+/// The tables of a file that LMDB must not or cannot open, read from the file alone.
+///
+/// For stores that are damaged, of a newer version, or on a medium that cannot be written: nobody
+/// writes those, so the file does not move. Rows below an unsound page are missing.
+struct FileTables: StoreTables {
+  let file: DataFile
+  let examination: SnapshotExamination
+
+  /// Chooses the newest snapshot that is sound and has values; if none is, the newest.
+  ///
+  /// A part of a store is more than the whole of an empty one, such as it was before its first
+  /// commit.
+  ///
+  /// - Returns: Nil if neither first page can be read, or there are no tables of a store.
+  init?(_ file: DataFile, _ verdict: DataFileVerdict) {
+    let all = [verdict.newest, verdict.previous].compactMap(\.self)
+      .filter { file.databases(of: $0.snapshot).contains(StoreTable.info.rawValue) }
+    let whole = all.first { one in
+      one.isSound
+        && one.databases.contains { $0.name == StoreTable.values.rawValue && $0.entries > 0 }
+    }
+    guard let chosen = whole ?? all.first else { return nil }
+    (self.file, examination) = (file, chosen)
+  }
+
+  func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
+    let rows = ranges.map { range -> CopiedRows in
+      var rows = CopiedRows()
+      file.forEachEntry(
+        in: range.table.rawValue, of: examination.snapshot, prefix: range.prefix
+      ) { key, value in
+        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
+        rows.append(key, value)
+        return rows.bytes.count < range.byteLimit
+      }
+      return rows
+    }
+    if file.hasMoved { throw .busy(pid: nil) }
+    return CopiedRanges(transaction: examination.snapshot.transaction, rows: rows)
+  }
+
+  var lastTransaction: UInt64? { examination.snapshot.transaction }
+
+  func figures(countingFreePages: Bool) -> StoreFigures {
+    var figures = StoreFigures()
+    figures.fileBytes = file.byteCount
+    figures.limitBytes = Int(clamping: examination.snapshot.mapSizeBytes)
+    figures.pageBytes = file.pageBytes
+    figures.freePages = countingFreePages ? examination.freePages : nil
+    figures.usedBytes = examination.usedPages * file.pageBytes
+    figures.lastTransaction = examination.snapshot.transaction
+    for database in examination.databases {
+      guard let table = StoreTable(rawValue: database.name) else { continue }
+      figures.rowCounts[table] = Int(clamping: database.entries)
+    }
+    return figures
+  }
+
+  /// The table of readers is LMDB's, which must not see a file that is not sound.
+  func readerSlots() throws(LMDBError) -> [ReaderSlot] {
+    let directory = String(file.path.dropLast("/data.mdb".count))
+    guard examination.isSound, let slots = try? StoreInspector.readers(directory) else { return [] }
+    return slots
+  }
+
+  func close() {}
+}

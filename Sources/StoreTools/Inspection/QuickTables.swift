@@ -1,0 +1,78 @@
+import LMDB
+package import SceneState
+
+/// The few rows of one scene, read from the file alone: quicker than opening the store.
+///
+/// Only the pages that lead to the rows are read, each is checked before it is used, and afterwards
+/// nobody may have committed: then the snapshot that was read is still whole, because a writer
+/// uses pages of it again only after the commit that follows.
+struct QuickTables: StoreTables {
+  private let file: DataFile
+  private let snapshot: DataFile.Snapshot
+
+  /// Nil if there is anything unusual about the file: somebody else has to look.
+  init?(directory: String) {
+    // Whatever the reason is, whoever opens the store properly finds and tells it.
+    guard let file = try? DataFile.open(directory + "/data.mdb"), file.findings.isEmpty,
+      let newest = file.snapshots.first
+    else { return nil }
+    self.file = file
+    snapshot = newest
+  }
+
+  func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
+    var rows: [CopiedRows] = []
+    for range in ranges {
+      var copied = CopiedRows()
+      let findings = file.forEachEntry(
+        in: range.table.rawValue, of: snapshot, prefix: range.prefix
+      ) { key, value in
+        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
+        copied.append(key, value)
+        return copied.bytes.count < range.byteLimit
+      }
+      guard findings.isEmpty else { throw .busy(pid: nil) }
+      rows.append(copied)
+    }
+    if file.hasMoved { throw .busy(pid: nil) }
+    return CopiedRanges(transaction: snapshot.transaction, rows: rows)
+  }
+
+  var lastTransaction: UInt64? { snapshot.transaction }
+
+  func figures(countingFreePages: Bool) -> StoreFigures {
+    var figures = StoreFigures()
+    figures.fileBytes = file.byteCount
+    figures.limitBytes = Int(clamping: snapshot.mapSizeBytes)
+    figures.pageBytes = file.pageBytes
+    figures.lastTransaction = snapshot.transaction
+    return figures
+  }
+
+  /// The table of readers is LMDB's.
+  func readerSlots() throws(LMDBError) -> [ReaderSlot] { [] }
+
+  func close() {}
+}
+
+extension StoreInspector {
+  /// Takes the values of the app or of one scene from the file alone; nil if somebody has to look
+  /// who may open the store.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder of the store.
+  ///   - selection: Which values, found with the look that it gets.
+  /// - Returns: Nil for anything unusual: a store that has moved meanwhile, damage, a newer format.
+  package static func quickSnapshot(
+    _ directory: String,
+    _ selection: (StoreLook) throws(Failure) -> StoreLook.Selection
+  ) -> StoreSnapshot? {
+    guard let tables = QuickTables(directory: directory) else { return nil }
+    let look = StoreLook(directory: directory, tables: tables)
+    // What stands in the way is found and told by whoever opens the store.
+    guard let version = try? look.version(), version.format != nil, !version.isNewer,
+      let chosen = try? selection(look), chosen != .everything
+    else { return nil }
+    return try? look.snapshot(of: chosen)
+  }
+}

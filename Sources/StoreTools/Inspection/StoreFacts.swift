@@ -1,0 +1,63 @@
+import LMDB
+package import SceneState
+
+/// What a store says of itself in its header.
+package struct StoreFacts: Sendable, Hashable {
+  package var format: Int?
+  package var app: String?
+  package var appVersion: Int?
+  package var incompatibleFeatures: UInt64 = 0
+  package var readOnlyFeatures: UInt64 = 0
+  package var commit: CommitRecord?
+  /// How many sessions the store has ever had.
+  package var sessionsEver = 0
+  package var typeCount = 0
+
+  /// Takes the rows of `info`, in one piece or in several.
+  init(_ info: CopiedRows...) {
+    for rows in info { add(rows) }
+  }
+
+  private mutating func add(_ info: CopiedRows) {
+    for index in 0..<info.count {
+      let value = info.value(index)
+      switch info.key(index) {
+      case InfoKey.format: format = InfoKey.number(value, UInt32.self).map { Int($0) }
+      case InfoKey.app: app = String(decoding: value, as: UTF8.self)
+      case InfoKey.appVersion: appVersion = InfoKey.number(value, UInt32.self).map { Int($0) }
+      case InfoKey.incompatibleFeatures:
+        incompatibleFeatures = InfoKey.number(value, UInt64.self) ?? 0
+      case InfoKey.readOnlyFeatures: readOnlyFeatures = InfoKey.number(value, UInt64.self) ?? 0
+      case InfoKey.commit: commit = CommitRecord(value)
+      case InfoKey.nextSession:
+        sessionsEver = InfoKey.number(value, UInt32.self).map { Int($0) - 1 } ?? 0
+      case let key where InfoKey.typeNumber(of: key) != nil: typeCount += 1
+      default: break
+      }
+    }
+  }
+
+  /// The rows that tell of a newer version.
+  static let versionRanges = [
+    InfoKey.format, InfoKey.incompatibleFeatures, InfoKey.readOnlyFeatures,
+  ].map { RowRange(.info, prefix: $0, byteLimit: 1) }
+
+  /// Whether what stands in the store may mean something else than this version knows.
+  var isForeign: Bool {
+    (format ?? 0) > Int(StoreHeader.format)
+      || incompatibleFeatures & ~StoreHeader.knownIncompatible != 0
+  }
+
+  /// What of the store this version does not know, one sentence each.
+  package var notUnderstood: [String] {
+    var sentences: [String] = []
+    if let format, format > Int(StoreHeader.format) {
+      sentences.append("format \(format) is newer than this version's \(StoreHeader.format)")
+    }
+    let incompatible = incompatibleFeatures & ~StoreHeader.knownIncompatible
+    if incompatible != 0 { sentences.append("features \(incompatible) are not known here") }
+    let readOnly = readOnlyFeatures & ~StoreHeader.knownReadOnly
+    if readOnly != 0 { sentences.append("features \(readOnly) are not known here: read only") }
+    return sentences
+  }
+}

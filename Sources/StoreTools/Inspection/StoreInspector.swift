@@ -1,0 +1,115 @@
+import FoundationEssentials
+package import LMDB
+package import SceneState
+
+/// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
+package enum StoreInspector {
+  /// Why a folder cannot be read as a store.
+  package enum Failure: Error, Sendable, Hashable {
+    /// There is nothing at that place.
+    case missing
+    /// There is something, but no data file.
+    case notAStore
+    /// There is a data file of LMDB's that is no store; what it is, is a sentence.
+    case foreign(String)
+    /// There is a store of which nothing can be shown; the damage is a sentence.
+    case damaged(String)
+    /// The store is there but cannot be used now; the reason is a sentence.
+    case unusable(String)
+  }
+
+  /// Takes a snapshot in short read transactions, so that the file need not grow meanwhile.
+  package static func read(_ directory: String) throws(Failure) -> StoreSnapshot {
+    let environment = try open(directory)
+    defer { environment.close() }
+    // Before anything is read here: the readers of others are meant.
+    let readers = (try? environment.readerSlots()) ?? []
+    var snapshot = try look(environment, directory).snapshot()
+    snapshot.readers = readers
+    return snapshot
+  }
+
+  /// Opens a store to ask it this and that; the caller closes it.
+  package static func look(_ directory: String) throws(Failure) -> StoreLook {
+    let environment = try open(directory)
+    do throws(Failure) { return try look(environment, directory) } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  static func look(
+    _ environment: Environment, _ directory: String
+  ) throws(Failure) -> StoreLook {
+    // A newer version may keep other tables; those that are missing are empty here.
+    let look = StoreLook(
+      directory: directory, tables: MappedTables(environment: environment, allowsMissing: true),
+      remarks: environment.remarks.map { StoreRemark($0) })
+    let version = try look.version()
+    // Who finds somebody else there has not judged the file.
+    let missing = StoreTable.allCases.first { environment.database($0.name) == nil }
+    if let missing, !version.isNewer {
+      throw .damaged(LMDBError.missing(database: missing.name).description)
+    }
+    return look
+  }
+
+  /// Who reads the store now, and who died reading it; nothing is changed.
+  ///
+  /// A reader that is gone is shown as stale until somebody opens the store for writing, or frees
+  /// its slot with ``clearStaleReaders(_:)``.
+  package static func readers(_ directory: String) throws(Failure) -> [ReaderSlot] {
+    let environment = try open(directory, databases: [])
+    defer { environment.close() }
+    do throws(LMDBError) { return try environment.readerSlots() } catch {
+      throw .unusable(error.description)
+    }
+  }
+
+  /// Frees the slots of readers that are gone.
+  ///
+  /// - Returns: How many there were.
+  package static func clearStaleReaders(_ directory: String) throws(Failure) -> Int {
+    let environment = try open(directory, databases: [])
+    defer { environment.close() }
+    do throws(LMDBError) { return try environment.clearStaleReaders() } catch {
+      throw .unusable(error.description)
+    }
+  }
+
+  static func open(
+    _ directory: String, databases: [String] = StoreTable.databases
+  ) throws(Failure) -> Environment {
+    do throws(LMDBError) {
+      return try openForLooking(directory, verifyForLooking, databases: databases)
+    } catch {
+      throw failure(error, directory)
+    }
+  }
+
+  static func failure(_ error: LMDBError, _ directory: String) -> Failure {
+    let files = FileManager.default
+    guard files.fileExists(atPath: directory) else { return .missing }
+    guard files.fileExists(atPath: directory + "/data.mdb") else { return .notAStore }
+    if case .notAStore(let reason) = error { return .foreign(reason) }
+    return error.isDamage ? .damaged(error.description) : .unusable(error.description)
+  }
+
+  /// Opens the store through LMDB, which must not see a file that is not sound.
+  static func openForLooking(
+    _ directory: String, _ verify: @escaping @Sendable (String) throws(LMDBError) -> Void,
+    databases: [String] = StoreTable.databases
+  ) throws(LMDBError) -> Environment {
+    for path in [directory, directory + "/data.mdb"] {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw .system(errno: 2, operation: "opening", path: path)
+      }
+    }
+    // A map size of 0 takes the one the store was last written with.
+    var options = Environment.Options(
+      mapSizeBytes: 0, readOnly: true, allowsAnyFileSystem: true, databases: databases)
+    options.clearsStaleReaders = false
+    options.verify = verify
+    return try Environment.open(directory, options: options)
+  }
+}
