@@ -13,7 +13,9 @@ enum ProcessEdge {
   /// Broken pipes and file size limits become errors of `write`; Ctrl-C, a polite kill and a
   /// terminal that goes away become a flag.
   static func prepareSignals() {
-    // What is static is made when it is touched first: that must not be in the handler.
+    // What is static is made when it is touched first, under a lock that a handler of the same thread
+    // would wait for without end. That is never in the handler: these are made here, those of
+    // `ImpatientEnd` in its `prepare`, all before there is a handler.
     _ = interruptions.load(ordering: .relaxed)
     _ = isComputing.load(ordering: .relaxed)
     _ = signal(SIGPIPE, SIG_IGN)
