@@ -103,4 +103,48 @@ import Testing
     let table = folder.store.path + "/lock.mdb"
     #expect(try FileManager.default.attributesOfItem(atPath: table)[.size] as? Int == 8_192)
   }
+
+  @Test func `who builds the file anew on a full disk keeps to the table that there is`()
+    async throws
+  {
+    let folder = try StoreFolder()
+    var options = SceneStore.Options(commitDelay: .zero)
+    options.environmentHook = { $0.maxReaders = 126 }
+    try folder.withStore(options) { $0.scene("A")[SceneKey("draft", default: "")] = "text" }
+    let (path, end) = (folder.store.path, folder.url.appending(path: "end").path)
+    await withTaskGroup { group in
+      group.addTask {
+        await #expect(processExitsWith: .success) {
+          [path = path as String, end = end as String] in
+          try ReaderLimitTests.hold(1, of: path, until: end)
+        }
+      }
+      group.addTask {
+        await #expect(processExitsWith: .success) {
+          [path = path as String, end = end as String] in
+          ReaderLimitTests.wait(for: end + "-1")
+          var options = SceneStore.Options(commitDelay: .zero)
+          options.backups = nil
+          let store = try SceneStore.open(URL(filePath: path), options: options)
+          _ = FileManager.default.createFile(atPath: end, contents: nil)
+          faulty_limit_reserving(8_192)
+          var isBuilt = false
+          for _ in 0..<200_000 where !isBuilt {
+            do throws(SceneProblem) {
+              try store.purge()
+              isBuilt = true
+            } catch {
+              guard error.code == .storeInUse else { throw error }
+              usleep(1_000)
+            }
+          }
+          #expect(isBuilt)
+          #expect(store.scene("A")[SceneKey("draft", default: "")] == "text")
+          store.close()
+        }
+      }
+    }
+    let table = folder.store.path + "/lock.mdb"
+    #expect(try FileManager.default.attributesOfItem(atPath: table)[.size] as? Int == 8_192)
+  }
 }

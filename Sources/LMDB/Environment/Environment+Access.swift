@@ -105,10 +105,7 @@ extension Environment {
     // Whatever the verdict, others must be able to say that they have the store open.
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if let verdict { throw verdict }
-    if isAlone, state.lockTable == nil {
-      try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
-    }
-    let raw = try opened()
+    let raw = try opened(alone: isAlone)
     do throws(LMDBError) {
       guard raw.dataFile == state.dataFile else { throw .storeReplaced }
       guard state.lockTable == nil || raw.lockTable == state.lockTable else {
@@ -149,7 +146,14 @@ extension Environment {
   }
 
   /// Opens the files once more, with the databases under the handles that they have.
-  func opened() throws(LMDBError) -> RawEnvironment {
+  ///
+  /// Who is alone tells LMDB how large the table of readers is to be: there must be room for it.
+  func opened(alone isAlone: Bool) throws(LMDBError) -> RawEnvironment {
+    var options = options
+    if isAlone {
+      options.maxReaders = try prepareLockTable(
+        folder.lockTable, maxReaders: options.maxReaders)
+    }
     let raw = try RawEnvironment.open(folder, options)
     do throws(LMDBError) {
       // LMDB numbers handles as they are opened, and databases in use keep theirs.

@@ -191,7 +191,8 @@ private func createStore(
   defer { removeDirectory(folder.creation) }
   let building = try StoreFolder(folder.creation)
   try building.createIfMissing()
-  try prepareLockTable(building.lockTable, maxReaders: options.maxReaders)
+  var options = options
+  options.maxReaders = try prepareLockTable(building.lockTable, maxReaders: options.maxReaders)
   do {
     // Made here so that its mode does not depend on the umask.
     let data = try FileDescriptor.privateFile(building.data)

@@ -57,8 +57,7 @@ extension Environment {
       throw error
     }
     try adopt(&state)
-    try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
-    let raw = try opened()
+    let raw = try opened(alone: true)
     (state.raw, state.lockTable) = (raw, raw.lockTable)
   }
 

@@ -9,7 +9,6 @@ internal import Glibc
 /// table would lead other processes beyond the end of their maps.
 ///
 /// - Returns: For how many readers there is room: on a full disk an older table has to do.
-@discardableResult
 func prepareLockTable(_ path: String, maxReaders: Int) throws(LMDBError) -> Int {
   do throws(LMDBError) { try reserveLockTable(path, maxReaders: maxReaders) } catch {
     guard error == .diskFull, maxReaders > fewReaders else { throw error }
