@@ -183,6 +183,7 @@ struct MisuseTests {
       .unsupportedFileSystem(path: "/p", type: "NFS"), .alreadyOpen(path: "/p"), .busy(pid: 7),
       .busy(pid: nil), .lockFileReplaced, .storeReplaced, .damagedWhileOpen, .nestedWrite,
       .usedAfterFork, .closed, .sharedAcrossContainers, .diskFull, .quotaExceeded, .readersFull,
+      .full(reason: "no number is left"),
       .damaged(reason: "the file is empty"), .batchTooLarge(pages: 3, limit: 2),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)

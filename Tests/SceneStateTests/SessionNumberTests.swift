@@ -147,6 +147,34 @@ import Testing
     store.close()
   }
 
+  @Test func `behind the last number the store is full, and what it has can be used`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.scene("A")[draft] = "a" }
+    try StrangeWriter.write(folder) { transaction, tables throws(LMDBError) in
+      guard let info = tables["info"] else { return }
+      let last = InfoKey.bytes(SessionRecord.lastNumber)
+      try transaction.put(Array("next-session".utf8), last, in: info)
+      try StrangeWriter.record(&transaction, tables, entries: 1)
+    }
+    try folder.withStore(Self.options()) { store in
+      #expect(store.openSession("B").number == SessionRecord.lastNumber)
+      try store.flush()
+      for id in ["C", "D"] { #expect(store.openSession(SceneID(rawValue: id)).number == nil) }
+      store.scene("A")[draft] = "b"
+      let problem = #expect(throws: SceneProblem.self) { try store.flush() }
+      #expect(problem?.code == .storeNotUsable)
+      #expect(problem?.detail == "the store is full: no number is left for a new session")
+      #expect(store.scene("A")[draft] == "b" && store.scene("B")[draft] == "")
+      store.destroySession("C")
+      store.destroySession("D")
+    }
+    try folder.withStore(Self.options()) { store in
+      #expect(store.recoveryReport == nil)
+      let known = try sessions(store)
+      #expect(known == ["1 A", "\(SessionRecord.lastNumber) B"])
+    }
+  }
+
   @Test func `a pending scene takes over the number that its identifier was promised`() throws {
     let folder = try StoreFolder()
     try folder.withStore(Self.options()) { store in

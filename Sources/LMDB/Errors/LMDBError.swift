@@ -33,6 +33,8 @@ package enum LMDBError: Error, Sendable, Hashable {
   case diskFull
   /// The store would grow beyond its quota.
   case quotaExceeded
+  /// What numbers the entries of the store is used up, however much room there is.
+  case full(reason: String)
   /// One transaction would write more pages than LMDB should be given at once.
   case batchTooLarge(pages: Int, limit: Int)
   /// Every reader slot is taken.
@@ -104,6 +106,8 @@ extension LMDBError: CustomStringConvertible {
       "the disk is full; the last commit was not kept"
     case .quotaExceeded:
       "the store would grow beyond its quota; the last commit was not kept"
+    case .full(let reason):
+      "the store is full: \(reason)"
     case .batchTooLarge(let pages, let limit):
       "one commit would write about \(pages) pages, the limit is \(limit); nothing of it was kept"
     case .readersFull:

@@ -242,7 +242,8 @@ struct CommitWriter {
     let next =
       try txn.get(InfoKey.nextSession, in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) } ?? 1
-    let number = try promisedNumber(of: handle, txn) ?? sessionNumbers.next(notBelow: next)
+    guard let number = try promisedNumber(of: handle, txn) ?? sessionNumbers.next(notBelow: next)
+    else { throw .full(reason: "no number is left for a new session") }
     // If the transaction fails, the next one gives the same number.
     handle.state.withLock { $0.promisedNumber = number }
     try txn.put(InfoKey.nextSession, InfoKey.bytes(max(next, number + 1)), in: open.info)

@@ -9,11 +9,14 @@ import Synchronization
 final class SessionNumbers: Sendable {
   private let highest = Mutex<UInt32>(0)
 
-  /// A number beyond all that the store has given and this process has promised.
-  func next(notBelow stored: UInt32) -> UInt32 {
+  /// A number beyond all that the store has given and this process has promised; nil behind the
+  /// last one.
+  func next(notBelow stored: UInt32) -> UInt32? {
     highest.withLock { highest in
-      highest = max(stored, highest + 1)
-      return highest
+      let next = max(stored, highest + 1)
+      guard next <= SessionRecord.lastNumber else { return nil }
+      highest = next
+      return next
     }
   }
 }
@@ -22,7 +25,8 @@ final class SessionNumbers: Sendable {
 package struct OpenedSession: Sendable {
   let handle: SceneHandle
 
-  /// The session's number, from 1; nil while the store cannot be used or the identifier is too long.
+  /// The session's number, from 1; nil while the store cannot be used, if the identifier is too long,
+  /// and if no number is left.
   ///
   /// It is final when ``isCommitted`` says so, and before that if no other process opens new
   /// sessions in the same store.
