@@ -104,9 +104,7 @@ package struct Salvage {
         break
       }
       let isSure = view.isSure(key, in: table)
-      if let sure, !isSure, isKept, written <= sure.sequence, bytes != sure[table].rows[key] {
-        continue
-      }
+      if let sure, !isSure, isKept, written <= sure.sequence { continue }
       isDecided = true
       choice.floor = isSure || bytes == nil ? view.sequence : written
       guard let bytes else { break }
