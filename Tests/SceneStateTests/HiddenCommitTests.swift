@@ -223,28 +223,4 @@ import Testing
       #expect(isDoubtful == dies)
     }
   }
-
-  @Test func `an unfinished commit that was partly written over is none`() throws {
-    let (folder, newest) = try sample()
-    let value = try folder.withStore { $0.scene("A")[draft] }
-    try flip(folder, newest)
-    // As a failed write leaves it, and a process that died in the next commit.
-    let path = data(folder)
-    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-    #expect(DataFile(bytes: bytes).snapshots.map(\.transaction) == [newest - 1, newest - 2])
-    let torn = try #require(
-      (2..<bytes.count / 4096).first { page in
-        var broken = bytes
-        for index in page * 4096..<page * 4096 + 16 { broken[index] = 0xEE }
-        let file = DataFile(bytes: broken)
-        return file.examine(file.snapshots[0]).isSound && file.storeVerdict().isSound
-      })
-    for index in torn * 4096..<torn * 4096 + 16 { bytes[index] = 0xEE }
-    #expect(DataFile(bytes: bytes).storeVerdict().isSound)
-    try Self.replace(path, bytes)
-    try folder.withStore { store in
-      #expect(store.recoveryReport == nil)
-      #expect(store.scene("A")[draft] != value, "the commit before it")
-    }
-  }
 }

@@ -31,4 +31,34 @@ enum StrangeWriter {
       transaction: transaction.id &+ offset, epoch: epoch, entryCount: entries)
     try transaction.put(InfoKey.commit, record.bytes, in: info)
   }
+
+  /// Puts rows into a table, and says in the sums of the commit that others stand in their place.
+  static func put(
+    _ rows: [[UInt8]: [UInt8]], saying wanted: [[UInt8]: [UInt8]], in table: String,
+    of folder: StoreFolder
+  ) throws {
+    let old = DamagedStoreSample.rows(try DataFile.open(folder.dataPath))
+    let known = old[table] ?? [:]
+    let entries = (old["values"] ?? [:]).count
+    let row = old["info"]?[InfoKey.digest] ?? []
+    guard var sums = StoreDigest(row)?.sums else { throw LMDBError.closed }
+    for key in rows.keys {
+      var number: UInt64 = 0
+      if let row = known[key] { number &-= RowSums.number(of: key, row, in: table) }
+      if let row = wanted[key] { number &+= RowSums.number(of: key, row, in: table) }
+      if table == "values" {
+        sums.values[RowSums.part(of: key)] &+= number
+      } else {
+        sums.others &+= number
+      }
+    }
+    try write(folder) { [sums] transaction, tables throws(LMDBError) in
+      guard let database = tables[table], let info = tables["info"] else { return }
+      for (key, row) in rows { try transaction.put(key, row, in: database) }
+      let digest = StoreDigest(transaction: transaction.id, sums: sums)
+      try transaction.put(InfoKey.digest, digest.bytes, in: info)
+      let added = table == "values" ? rows.keys.count { known[$0] == nil } : 0
+      try record(&transaction, tables, entries: UInt64(entries + added))
+    }
+  }
 }

@@ -22,8 +22,7 @@ extension DataFile {
     if let part = missed.first {
       let isExplained =
         missed.count == 1
-        && isFlippedBit(
-          snapshot, part, from: sums.values[part], to: digest.sums.values[part])
+        && isFlippedBit(snapshot, from: sums.values[part], to: digest.sums.values[part])
       if !isExplained { return .lostWrite("values") }
     }
     return digest.sums.others == sums.others ? nil : .lostWrite("sessions or facts")
@@ -39,11 +38,10 @@ extension DataFile {
   ///
   /// Its checksum tells that value from others, so nothing is taken for newer than it is.
   private func isFlippedBit(
-    _ snapshot: Snapshot, _ part: Int, from found: UInt64, to wanted: UInt64
+    _ snapshot: Snapshot, from found: UInt64, to wanted: UInt64
   ) -> Bool {
     var isExplained = false
     forEachEntry(in: "values", of: snapshot) { key, bytes in
-      guard RowSums.part(of: key) == part else { return true }
       do throws(EnvelopeError) { _ = try Envelope.decode(bytes, key: key) } catch {
         guard error == .checksumMismatch else { return true }
         let rest = found &- RowSums.number(of: key, bytes, in: "values")

@@ -30,9 +30,6 @@ package struct StoreFileHeader: Hashable, Sendable {
       || readOnlyFeatures & ~StoreHeader.knownReadOnly != 0
   }
 
-  /// Whether something in it is a scene store's for sure.
-  var isMarked: Bool { format != nil || commit != nil }
-
   /// The highest sequence that anything in the snapshot can have.
   package var lastSequence: UInt64 {
     guard let record = commit.flatMap(CommitRecord.init) else { return .max }

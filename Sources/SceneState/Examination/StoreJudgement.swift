@@ -41,6 +41,7 @@ package struct StoreJudgement: Sendable {
   ///     shown it.
   package init(_ file: DataFile, limit: Int = 1, forLooking: Bool = false) {
     verdict = file.storeVerdict(limit: limit, forLooking: forLooking)
+    // A sound file is a store without a second look at all of its pages.
     kind = verdict.isSound ? .store : file.kind
   }
 
@@ -99,7 +100,7 @@ extension DataFile {
     let names = Set(looks.flatMap { $0.databases.map(\.name) })
     guard !names.isEmpty || looks.contains(where: { !$0.otherEntries.isEmpty }),
       !names.isSuperset(of: Self.ownDatabases),
-      !snapshots.contains(where: { StoreFileHeader(self, $0).isMarked }),
+      !snapshots.contains(where: { StoreFileHeader(self, $0).format != nil }),
       !FoundRows.areOfStore(self)
     else { return .store }
     let words = names.isEmpty ? "none" : names.sorted().joined(separator: ", ")

@@ -114,9 +114,7 @@ package struct FoundRows: Sendable {
     if let number = InfoKey.typeNumber(of: key), TypeName.number(of: text(bytes)) == number {
       types[key] = bytes
     }
-    if key.starts(with: InfoKey.session("")), bytes.count == 4,
-      let number = InfoKey.number(bytes, UInt32.self)
-    {
+    if key.starts(with: InfoKey.session("")), let number = InfoKey.number(bytes, UInt32.self) {
       names[key, default: [:]][number, default: 0] += 1
     }
     if key == InfoKey.commit, let commit = CommitRecord(bytes) { commits.insert(commit) }
