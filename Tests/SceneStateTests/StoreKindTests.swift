@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// Whether a file is a store, somebody else's or another machine's: only a store is repaired.
