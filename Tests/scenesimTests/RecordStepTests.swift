@@ -46,6 +46,34 @@ struct RecordStepTests {
     #expect(two.contains("# the values of line lie in 2 places below tabs or windows; left out\n"))
   }
 
+  @Test func `a tab whose name no store can have is left out`() throws {
+    let long = String(repeating: "x", count: 512)
+    let text = try scenario(
+      header().replacing("[\"hawk\"", with: "[\"\(long)\",\"\(long.dropLast())\",\"hawk\""),
+      Self.launch)
+    #expect(!text.contains(long) && text.contains("  tabs: { \(long.dropLast()): "))
+  }
+
+  @Test func `a type that nests deeper than scenarios have it is left out`() throws {
+    func type(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + "int" + String(repeating: "]", count: depth)
+    }
+    let keys = [32, 33].map { #"{"key":"k\#($0)","type":"\#(type($0))","scope":"scene"}"# }
+    let text = try scenario(header(#""keys":[\#(keys.joined(separator: ","))]"#), Self.launch)
+    #expect(text.contains("k32: { type: \(type(32)), scope: scene }\n"))
+    #expect(text.contains("# nothing tells the type of k33; left out\n"))
+  }
+
+  @Test func `names of parts in parts are cut where they grow long`() throws {
+    let names = (0..<20).map { "\($0)" + String(repeating: "x", count: 30) }
+    let value = names.map { #"{"\#($0)":"# }.joined() + "1" + String(repeating: "}", count: 20)
+    let text = try scenario(
+      header(#""keys":[{"key":"k","type":"Own","scope":"scene","default":\#(value)}]"#), Self.launch
+    )
+    #expect(text.split(separator: "\n").contains { $0.hasPrefix("    Cut1Part: { ") })
+    #expect(!text.split { !$0.isLetter && !$0.isNumber }.contains { $0.count > 300 })
+  }
+
   @Test func `calls that were refused are steps that fail`() throws {
     let text = try scenario(
       header(windows: "one"), Self.launch,

@@ -55,7 +55,7 @@ extension RecordedSteps {
   /// Ends the process in the way that the log tells.
   mutating func end() {
     guard isRunning else { return }
-    let isInFront = connected.contains { windows[$0]?.phase != "background" }
+    let isInFront = windows.hasConnected { $0.phase != "background" }
     if isQuitting {
       if app.header.text("profile") == "ipados" {
         if isInFront { step("background") }
@@ -67,7 +67,7 @@ extension RecordedSteps {
       comment("the process ended without a word here: a crash, or `kill -9`")
       step(isInFront ? "crash" : "kill")
     }
-    for id in order { windows[id]?.phase = "disconnected" }
+    windows.disconnectAll()
     (isRunning, isQuitting) = (false, false)
   }
 
@@ -80,7 +80,7 @@ extension RecordedSteps {
       return step("activate: \(windows[id]?.name ?? "A")")
     }
     var fields = ["window: \(add(id))"]
-    if let kind = event.text("kind"), app.header.maps("kinds").count > 1 {
+    if let kind = event.text("kind"), app.hasKinds {
       fields.append("scene: \(FlowText.scalar(kind))")
     }
     if let field = event.fields["value"], app.opensForValues(event.text("kind")) {
@@ -104,8 +104,7 @@ extension RecordedSteps {
 
   private mutating func undoClose(_ event: LoggedEvent) {
     guard let id = event.text("scene"), windows[id] == nil, let window = closed[id] else { return }
-    windows[id] = window
-    order.append(id)
+    windows.add(window)
     simple("undo-close", event)
   }
 
@@ -118,8 +117,8 @@ extension RecordedSteps {
       return simple("resign", event)
     }
     if event.name == "background" || event.name == "foreground" { return step(event.name) }
-    for id in order where event.map("phases")?.fields[id] != nil {
-      step("\(event.name): \(windows[id]?.name ?? "A")")
+    for window in windows.known(event.map("phases")?.fields.keys.map(\.self) ?? []) {
+      step("\(event.name): \(window.name)")
     }
   }
 
@@ -128,8 +127,8 @@ extension RecordedSteps {
   private mutating func drag(_ event: LoggedEvent) {
     guard let activity = event.map("activity"), let id = event.text("scene") else { return }
     // Who dropped it is not known; the window in front is the likeliest.
-    let source = [front].compactMap(\.self).filter { windows[$0]?.isConnected == true }.first
-    guard let from = (source ?? connected.first).flatMap({ windows[$0]?.name }) else {
+    let source = front.flatMap { windows[$0] }.flatMap { $0.isConnected ? $0 : nil }
+    guard let from = (source ?? windows.firstConnected)?.name else {
       return comment("a drag out of no window, line \(event.line)")
     }
     var fields = ["from: \(from)"] + self.fields(of: activity)

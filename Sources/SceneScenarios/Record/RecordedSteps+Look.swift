@@ -10,7 +10,7 @@ extension RecordedSteps {
     end()
     step("expect:")
     detail("app: not-running")
-    let kept = order.compactMap { id in windows[id].flatMap { stored($0) } }
+    let kept = windows.all.compactMap { stored($0) }
     if !kept.isEmpty {
       detail("store:")
       for line in kept { detail("  \(line)") }
@@ -18,14 +18,14 @@ extension RecordedSteps {
   }
 
   private mutating func expectWindows() {
-    let names = connected.compactMap { windows[$0]?.name }
+    let all = windows.all
+    let names = all.filter(\.isConnected).map(\.name)
     step("expect:")
     detail("windows: [\(names.joined(separator: ", "))]")
-    if let name = front.flatMap({ windows[$0]?.name }), names.contains(name) {
-      detail("front: \(name)")
+    if let window = front.flatMap({ windows[$0] }), window.isConnected {
+      detail("front: \(window.name)")
     }
-    for id in order {
-      guard let window = windows[id] else { continue }
+    for window in all {
       guard window.isConnected else {
         detail("\(window.name): { phase: disconnected }")
         continue
@@ -37,12 +37,12 @@ extension RecordedSteps {
     }
   }
 
-  private func values(of window: Window) -> [String] {
+  private func values(of window: RecordedWindows.Window) -> [String] {
     var lines: [String] = []
     let own = shown(window.values[""] ?? [:])
     if let path = own.path, app.tabs.isEmpty { lines.append("path: \(path)") }
     if !own.values.isEmpty { lines.append("values: \(FlowText.map(own.values))") }
-    let tabs = app.tabs.compactMap { tab -> String? in
+    let tabs = tabs(of: window).compactMap { tab -> String? in
       let part = shown(window.values[tab] ?? [:])
       var fields = part.path.map { ["path: \($0)"] } ?? []
       if !part.values.isEmpty { fields.append("values: \(FlowText.map(part.values))") }
@@ -55,25 +55,30 @@ extension RecordedSteps {
   /// The values that the log shows, the path on its own.
   private func shown(_ values: [String: Seen]) -> (values: [String], path: String?) {
     var (fields, path) = ([String](), String?.none)
-    for key in app.order where key != StorageKey.selectedTab {
-      guard let value = values[key]?.value else { continue }
-      if app.isPath(key) {
+    for key in app.known(values.keys) where key.name != StorageKey.selectedTab {
+      guard let value = values[key.name]?.value else { continue }
+      if app.isPath(key.name) {
         path = value.flow()
       } else {
-        fields.append("\(FlowText.scalar(key)): \(value.flow())")
+        fields.append("\(FlowText.scalar(key.name)): \(value.flow())")
       }
     }
     return (fields, path)
   }
 
-  private func stored(_ window: Window) -> String? {
+  /// The tabs in which a window has values, in the app's order.
+  private func tabs(of window: RecordedWindows.Window) -> [String] {
+    app.known(tabs: window.values.keys)
+  }
+
+  private func stored(_ window: RecordedWindows.Window) -> String? {
     var fields: [String] = []
-    for tab in [""] + app.tabs {
-      for key in app.order {
-        // Nested values have addresses that only the inspector writes.
-        guard app.keys[key]?.path.isEmpty != false, let value = window.values[tab]?[key]?.value
-        else { continue }
-        let address = tab.isEmpty ? key : "\(tab)/\(key)"
+    for tab in [""] + tabs(of: window) {
+      let values = window.values[tab] ?? [:]
+      // Nested values have addresses that only the inspector writes.
+      for key in app.known(values.keys) where key.path.isEmpty {
+        guard let value = values[key.name]?.value else { continue }
+        let address = tab.isEmpty ? key.name : "\(tab)/\(key.name)"
         fields.append("\(FlowText.scalar(address)): \(value.flow())")
       }
     }

@@ -35,7 +35,8 @@ extension RecordedSteps {
   }
 
   /// Whether a step refuses a window in this state for this reason.
-  private func isRefused(_ verb: String, _ window: Window?, _ code: String) -> Bool {
+  private func isRefused(_ verb: String, _ window: RecordedWindows.Window?, _ code: String) -> Bool
+  {
     switch (code, window?.phase) {
     case ("no-such-window", nil): true
     case ("window-not-connected", "disconnected"?): verb != "reconnect" && verb != "close"
@@ -52,7 +53,7 @@ extension RecordedSteps {
 
   private func refusedActivity(_ event: LoggedEvent, _ code: String) -> String? {
     guard code == "activity-not-declared", let activity = event.map("activity"),
-      let from = (front ?? connected.first).flatMap({ windows[$0] }), from.isConnected
+      let from = front.map({ windows[$0] }) ?? windows.firstConnected, from.isConnected
     else { return nil }
     let fields = self.fields(of: activity)
     return event.name == "drag"

@@ -42,7 +42,7 @@ extension RecordedSteps {
     let tab = key.path.isEmpty ? event.text("tab") : nil
     let fits =
       switch key.scope {
-      case "tab": tab.map { app.tabs.contains($0) } ?? false
+      case "tab": tab.map { app.hasTab($0) } ?? false
       case "scene", "app": tab == nil
       case _ where !key.path.isEmpty: true
       default: key.scope == "tab(\(tab ?? ""))"
@@ -70,7 +70,7 @@ extension RecordedSteps {
   }
 
   private mutating func playApp(_ change: Change) {
-    guard let id = connected.last else {
+    guard let id = windows.lastConnected?.id else {
       return comment("no window is there: the value of \(change.key.name) is left out")
     }
     step(Self.text(of: [change]), in: id)
@@ -83,21 +83,26 @@ extension RecordedSteps {
     let start = windows[id]?.tab
     var final = start
     for change in changes where isTab(change) {
-      if case .text(let tab)? = change.seen?.value, app.tabs.contains(tab) { final = tab }
+      if case .text(let tab)? = change.seen?.value, app.hasTab(tab) { final = tab }
       if change.seen == nil { final = app.firstTab }
       keep(change, in: id)
     }
     let isCleared = changes.contains { isTab($0) && $0.seen == nil }
     let hasSelected = changes.contains { isTab($0) && $0.seen != nil }
     let rest = changes.filter { !isTab($0) }
-    var tabs: [String?] = [start]
-    for tab in rest.map({ $0.key.scope == "tab" ? $0.tab : start }) + [final]
-    where !tabs.contains(tab) { tabs.append(tab) }
-    // The tab that stays selected comes last.
-    tabs = tabs.filter { $0 != final } + [final]
+    var tabs: [String?] = []
+    var parts: [String?: [Change]] = [:]
+    for change in rest {
+      let tab = change.key.scope == "tab" ? change.tab : start
+      if parts[tab] == nil { tabs.append(tab) }
+      parts[tab, default: []].append(change)
+    }
+    // The tab that is selected comes first, the one that stays selected last.
+    let ends = [start, final]
+    let first = start == final ? [] : [start]
     var now = start
-    for tab in tabs {
-      let part = rest.filter { ($0.key.scope == "tab" ? $0.tab : start) == tab }
+    for tab in first + tabs.filter({ !ends.contains($0) }) + [final] {
+      let part = parts[tab] ?? []
       if part.isEmpty, tab != final { continue }
       if tab != now, let tab { step("select: \(FlowText.scalar(tab))", in: id) }
       now = tab
@@ -106,7 +111,7 @@ extension RecordedSteps {
     // The selection is stored, though it was the same before.
     if hasSelected, start == final, let final { step("select: \(FlowText.scalar(final))", in: id) }
     if isCleared { step("clear: [\(StorageKey.selectedTab)]", in: id) }
-    windows[id]?.tab = final
+    windows.select(final, in: id)
   }
 
   private mutating func write(_ changes: [Change], in id: String) {
@@ -144,7 +149,7 @@ extension RecordedSteps {
   }
 
   private mutating func keep(_ change: Change, in id: String) {
-    windows[id]?.values[change.tab ?? "", default: [:]][change.key.name] = change.seen
+    windows.keep(change.seen, of: change.key.name, tab: change.tab ?? "", in: id)
   }
 }
 

@@ -2,18 +2,6 @@ import SceneLifecycle
 
 /// Turns the events of a log into steps, and keeps book of what they lead to.
 struct RecordedSteps {
-  /// A window as the steps so far leave it.
-  struct Window {
-    let name: String
-    var phase = "disconnected"
-    /// The selected tab; nil in an app without tabs.
-    var tab: String?
-    /// The values that steps wrote, by tab and key; those of the window are under "".
-    var values: [String: [String: Seen]] = [:]
-
-    var isConnected: Bool { phase != "disconnected" }
-  }
-
   /// A value that was written; nil if the log does not show which.
   struct Seen {
     let value: ScenarioValue?
@@ -23,11 +11,9 @@ struct RecordedSteps {
   let app: RecordedApp
   private(set) var lines: [String] = []
   /// The windows that are not closed, by the identifiers of the app.
-  var windows: [String: Window] = [:]
+  var windows = RecordedWindows()
   /// The last closed window of each identifier.
-  private(set) var closed: [String: Window] = [:]
-  /// Their identifiers by age.
-  var order: [String] = []
+  private(set) var closed: [String: RecordedWindows.Window] = [:]
   /// The values of the app itself.
   var appValues: [String: Seen] = [:]
   var front: String?
@@ -43,8 +29,6 @@ struct RecordedSteps {
 
   init(_ app: RecordedApp) { self.app = app }
 
-  var connected: [String] { order.filter { windows[$0]?.isConnected == true } }
-
   // MARK: Lines
 
   mutating func step(_ text: String) { lines.append("  - \(text)") }
@@ -58,7 +42,7 @@ struct RecordedSteps {
 
   /// A step inside a window, which is named if there are others.
   mutating func step(_ text: String, in id: String) {
-    guard connected.count > 1 || connected.first != id, let name = windows[id]?.name else {
+    guard !windows.isOnlyConnected(id), let name = windows[id]?.name else {
       return step(text)
     }
     step("{ in: \(name), \(text) }")
@@ -89,9 +73,7 @@ struct RecordedSteps {
   mutating func add(_ id: String) -> String {
     let name = Self.name(named)
     named += 1
-    windows[id] = Window(name: name, tab: app.firstTab)
-    order.removeAll { $0 == id }
-    order.append(id)
+    windows.add(.init(id: id, name: name, tab: app.firstTab))
     return name
   }
 
@@ -102,16 +84,14 @@ struct RecordedSteps {
   }
 
   mutating func forget(_ id: String) {
-    closed[id] = windows[id]
-    windows[id] = nil
-    order.removeAll { $0 == id }
+    closed[id] = windows.remove(id)
     if front == id { front = nil }
   }
 
   /// Takes over what a call left.
   mutating func settle(_ event: LoggedEvent) {
     for (id, phase) in event.map("phases")?.fields ?? [:] {
-      if case .text(let word) = phase { windows[id]?.phase = word }
+      if case .text(let word) = phase { windows.move(id, to: word) }
     }
     front = event.text("front")
   }

@@ -82,7 +82,7 @@ extension RecordedSteps {
       isRunning = true
       for (index, id) in sessions.enumerated() {
         step((index == 0 ? "launch: " : "open: ") + add(id))
-        windows[id]?.phase = "active"
+        windows.move(id, to: "active")
         front = id
       }
     }
