@@ -80,32 +80,29 @@ struct LayoutColumns {
 
   private struct Place { let line, piece: Int }
 
-  /// A column of a table: its rows have the same indentation.
-  private struct Column: Hashable { let indent, column: Int }
-
   /// Narrows what stands neither above nor below another piece; false if nothing was to be done.
   private mutating func closesGaps() -> Bool {
     var runs: [[Place]] = []
-    var open: [Column: [Place]] = [:]
+    // The tables that are open, those further in behind those further out.
+    var open: [(indent: Int, columns: [Int: [Place]])] = []
     for line in lines.indices where !lines[line].isComment {
       let indent = lines[line].indent
       // An empty line ends all tables, a line further out those that are further in.
-      let ended = open.filter { lines[line].pieces.isEmpty || $0.key.indent > indent }
-      for (column, run) in ended {
-        runs.append(run)
-        open[column] = nil
+      while let last = open.last, lines[line].pieces.isEmpty || last.indent > indent {
+        runs += last.columns.values
+        open.removeLast()
       }
+      if open.last?.indent != indent { open.append((indent, [:])) }
       var column = indent
       for (index, piece) in lines[line].pieces.enumerated() {
         column += piece.gap
         if piece.isAlignable {
-          open[Column(indent: indent, column: column), default: []]
-            .append(Place(line: line, piece: index))
+          open[open.count - 1].columns[column, default: []].append(Place(line: line, piece: index))
         }
         column += piece.text.unicodeScalars.count
       }
     }
-    runs += open.values
+    for table in open { runs += table.columns.values }
     var hasChanged = false
     for run in runs where narrow(run) { hasChanged = true }
     return hasChanged
