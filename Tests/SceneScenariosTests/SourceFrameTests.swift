@@ -47,6 +47,36 @@ struct SourceFrameTests {
     #expect(frame.allSatisfy { $0.count <= 40 })
   }
 
+  @Test(arguments: ["before ", "鷹日本 ", "e\u{301}🇯🇵 "])
+  func `a very long line is shown as a shorter one`(piece: String) {
+    func text(_ count: Int) -> String { String(repeating: piece, count: count) }
+    let wanted = frame("\(text(60))«here»\(text(60))")
+    #expect(wanted[1].contains("^^^^") && wanted[0].contains("…"))
+    #expect(frame("\(text(20_000))«here»\(text(20_000))") == wanted)
+    #expect(frame("\(text(60))«here»\(text(20_000))") == wanted)
+    let toTheEnd = frame("\(text(60))«here»")
+    #expect(frame("\(text(20_000))«here»") == toTheEnd)
+  }
+
+  @Test func `a long line before is shown at the same columns`() {
+    let digits = String(repeating: "0123456789", count: 3_000)
+    func lines(_ column: Int, of length: Int) -> [String] {
+      let range = SourceRange(at: SourcePosition(line: 2, column: column))
+      let text = "\(digits)\n\(digits.prefix(length))\n"
+      return DiagnosticRenderer.text(
+        Diagnostic(.notYAML, file: "a.yaml", range: range, "no"),
+        source: SourceFile(path: "a.yaml", text: text)
+      ).split(separator: "\n").map { String($0.dropFirst(9)) }
+    }
+    for (column, length) in [
+      (1, 100), (60, 100), (1_900, 1_950), (1_900, 30_000), (20_000, 30_000),
+    ] {
+      let lines = lines(column, of: length)
+      #expect(lines[1].hasPrefix(lines[2].dropLast()), "\(column), \(length): \(lines)")
+      #expect(lines[2].count > 50 && lines[1].hasSuffix("…"))
+    }
+  }
+
   @Test(arguments: [20, 27, 40, 41, 80, 200])
   func `carets stay under the text at every width`(width: Int) {
     let pieces = ["a ", "鷹", "e\u{301}", "🇯🇵", "x\t", "日本 "]

@@ -4,6 +4,12 @@ import SceneState
 struct SourceFrame {
   /// The most columns of a line that are shown; a longer one is cut around the carets.
   private static let widthLimit = 120
+  /// The bytes of a line from which on only the surroundings of what is marked are laid out, and
+  /// how many scalars before it: a thousand mistakes may stand on one line of a mebibyte.
+  private static let longLine = 2_000
+  private static let scalarsBefore = 500
+  /// The most bytes of a scalar.
+  private static let scalarBytes = 4
   /// The columns of `     12 | `.
   private static let gutter = 10
 
@@ -27,20 +33,33 @@ struct SourceFrame {
   var lines: [String] {
     let line = frame.range.start.line
     guard line >= 1, line <= source.lineCount else { return [] }
-    let cells = SourceCells(source.text(ofLine: line))
+    let isLong = source.byteRange(ofLine: line).count > Self.longLine
+    let skipped = isLong ? max(0, frame.range.start.column - 1 - Self.scalarsBefore) : 0
+    let cells = SourceCells(
+      isLong
+        ? text(ofLine: line, behind: skipped, scalars: Self.scalarsBefore + room + 1)
+        : source.text(ofLine: line))
     let isOneLine = frame.range.end.line == line
     let marked = cells.columns(
-      from: frame.range.start.column - 1,
-      to: isOneLine ? frame.range.end.column - 1 : Int.max)
+      from: frame.range.start.column - 1 - skipped,
+      to: isOneLine ? frame.range.end.column - 1 - skipped : Int.max)
     let first = cells.width > room ? start(marked, width: cells.width) : 0
     var result: [String] = []
-    if line > 1, source.text(ofLine: line - 1).contains(where: { $0 != " " && $0 != "\t" }) {
-      let before = SourceCells(source.text(ofLine: line - 1))
+    if line > 1, source.byteRange(ofLine: line - 1).contains(where: { !isBlank(at: $0) }) {
+      let before = SourceCells(
+        text(ofLine: line - 1, behind: skipped, scalars: first + room + 1))
       result.append(numbered(line - 1, before.cut(from: first, room: room)))
     }
     result.append(numbered(line, cells.cut(from: first, room: room)))
     result.append(carets(marked, from: first))
     return result
+  }
+
+  private func isBlank(at offset: Int) -> Bool { [0x20, 0x09].contains(source.bytes[offset]) }
+
+  /// At least so many scalars of a line behind others, if it has them.
+  private func text(ofLine line: Int, behind skipped: Int, scalars: Int) -> String {
+    source.text(ofLine: line, behind: skipped, bytes: scalars * Self.scalarBytes)
   }
 
   /// The first column that is shown of a line that is too long.

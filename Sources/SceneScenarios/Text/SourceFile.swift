@@ -11,6 +11,8 @@ package struct SourceFile: Sendable, Hashable {
   package let size: Int
   /// Where each line begins in `bytes`; never empty.
   private let lineStarts: [Int]
+  /// Whether each byte is a scalar.
+  private let isASCII: Bool
 
   package init(path: String, bytes: [UInt8]) { self.init(path: path, bytes: bytes, size: nil) }
 
@@ -24,6 +26,7 @@ package struct SourceFile: Sendable, Hashable {
       starts.append(offset + 1)
     }
     lineStarts = starts
+    isASCII = self.bytes.allSatisfy { $0 < 0x80 }
   }
 
   package init(path: String, text: String) {
@@ -44,6 +47,15 @@ package struct SourceFile: Sendable, Hashable {
     String(decoding: bytes[byteRange(ofLine: line)], as: UTF8.self)
   }
 
+  /// A part of a line behind so many scalars: so many bytes, and the rest of the last scalar.
+  func text(ofLine line: Int, behind skipped: Int, bytes count: Int) -> String {
+    let start = offset(of: SourcePosition(line: line, column: skipped + 1))
+    let limit = byteRange(ofLine: line).upperBound
+    var end = min(limit, start + count)
+    while end < limit, Self.isContinuation(bytes[end]) { end += 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
   /// The text of a range, line ends included.
   package func text(in range: SourceRange) -> String {
     let start = offset(of: range.start)
@@ -61,6 +73,9 @@ package struct SourceFile: Sendable, Hashable {
   /// The byte at a position; a column beyond the line's end gives the line's end.
   package func offset(of position: SourcePosition) -> Int {
     let range = byteRange(ofLine: position.line)
+    if isASCII, position.column >= 1 {
+      return min(range.lowerBound + position.column - 1, range.upperBound)
+    }
     var offset = range.lowerBound
     var column = 1
     while offset < range.upperBound {
