@@ -46,9 +46,12 @@ extension AppDeclaration {
       migration: ValueMigration(
         migrations: migrations, version: version, typesByVersion: typesByVersion),
       source: source)
-    for entry in mistakes.names(map, "storage", "a key") {
-      if let key = StorageKey(entry, context, &mistakes) { keys.append(key) }
+    var read: [StorageKey] = []
+    // Of a file with so many mistakes no more are told.
+    for entry in mistakes.names(map, "storage", "a key") where !mistakes.isFull {
+      if let key = StorageKey(entry, context, &mistakes) { read.append(key) }
     }
+    keys = read
   }
 
   mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

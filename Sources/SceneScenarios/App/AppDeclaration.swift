@@ -18,7 +18,12 @@ package struct AppDeclaration: Sendable {
   package var types: TypeTable
   /// The places below tabs and windows that hold values of their own.
   package var nested: [NestedScope] = []
-  package var keys: [StorageKey] = []
+  package var keys: [StorageKey] = [] {
+    didSet {
+      keysByName = Dictionary(keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+  private var keysByName: [String: StorageKey] = [:]
   package var activities: [ActivityDeclaration] = []
   /// The activity types that the app takes back at a restore; nil if it takes any.
   package var recognised: [String]?
@@ -48,7 +53,7 @@ package struct AppDeclaration: Sendable {
   package internal(set) var node: Node?
   package let source: SourceFile
 
-  package func key(_ name: String) -> StorageKey? { keys.first { $0.name == name } }
+  package func key(_ name: String) -> StorageKey? { keysByName[name] }
 
   package func activity(_ type: String) -> ActivityDeclaration? {
     activities.first { $0.type == type }

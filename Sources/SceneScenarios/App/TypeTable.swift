@@ -190,9 +190,17 @@ package struct TypeTable: Sendable {
 
   /// A name in a written type that is no type; what is near stands as the rest is written.
   private func unknown(_ name: String, in node: Node) -> Diagnostic {
-    let words = (ValueType.scalars.keys.sorted() + names).map { word in
-      name.isEmpty ? word : node.text?.replacing(name, with: word, maxReplacements: 1) ?? word
-    }
+    // Of very many names only the first are compared.
+    let known = (ValueType.scalars.keys.sorted() + names).prefix(NearestName.limit)
+    let text = node.text ?? ""
+    let place = name.isEmpty ? nil : text.firstRange(of: name)
+    // Nothing is near to a name that is longer than any.
+    let words =
+      name.utf8.count > 1000
+      ? Array(known)
+      : known.map { word in
+        place.map { "\(text[..<$0.lowerBound])\(word)\(text[$0.upperBound...])" } ?? word
+      }
     return source.wrongValue(node, for: "a type", words: words)
   }
 }

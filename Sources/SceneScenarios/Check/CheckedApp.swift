@@ -1,3 +1,25 @@
+/// Names in their order; whether one is among them is asked very often.
+struct NameList {
+  let all: [String]
+  private let set: Set<String>
+
+  init(_ names: [String]) { (all, set) = (names, Set(names)) }
+
+  func contains(_ name: String) -> Bool { set.contains(name) }
+}
+
+/// The names of rows, made when somebody asks for them.
+private final class RowNames {
+  private var byTable: [String: NameList] = [:]
+
+  func names(of table: TableDeclaration) -> NameList {
+    if let known = byTable[table.name] { return known }
+    let names = NameList(TableDeclaration.names(of: table.rows))
+    byTable[table.name] = names
+    return names
+  }
+}
+
 /// A version of the app that may be the one that runs at a place of a scenario.
 ///
 /// There is one for each case, and more where it is open whether an update has run.
@@ -7,19 +29,20 @@ struct CheckedApp {
   let variables: Variables
 
   // The names of each kind; nil if they cannot be told.
-  let tabs: [String]?
-  let keys: [String]?
-  let lists: [String]?
-  let tables: [String]?
-  let nested: [String]?
-  let activities: [String]?
+  let tabs: NameList?
+  let keys: NameList?
+  let lists: NameList?
+  let tables: NameList?
+  let nested: NameList?
+  let activities: NameList?
+  private let rows = RowNames()
   /// The kinds of windows; an app that declares none has one, `main`.
-  let scenes: [String]?
+  let scenes: NameList?
 
   init(declaration: AppDeclaration, variables: Variables) {
     (self.declaration, self.variables) = (declaration, variables)
-    func names(_ section: String, _ declared: [String]) -> [String]? {
-      Self.names(under: section, of: declaration, declared)
+    func names(_ section: String, _ declared: [String]) -> NameList? {
+      Self.names(under: section, of: declaration, declared).map { NameList($0) }
     }
     tabs = names("tabs", declaration.tabs)
     keys = names("storage", declaration.keys.map(\.name))
@@ -28,8 +51,11 @@ struct CheckedApp {
     nested = names("nested", declaration.nested.map(\.name))
     activities = names("activities", declaration.activities.map(\.type))
     let scenes = names("scenes", declaration.scenes.map(\.name))
-    self.scenes = scenes?.isEmpty == true ? ["main"] : scenes
+    self.scenes = scenes?.all.isEmpty == true ? NameList(["main"]) : scenes
   }
+
+  /// The names of the rows of a table.
+  func rows(of table: TableDeclaration) -> NameList { rows.names(of: table) }
 
   /// Whether a file declares the app; one in Swift says of itself what it wants to say.
   var isDeclared: Bool { declaration.node?.swiftApp == nil }

@@ -12,7 +12,7 @@ extension StepCheck {
     unlessRight { app in
       guard let tabs = app.tabs, !tabs.contains(name) else { return nil }
       return mistake(
-        .noSuchTab, at: range, "the app has no tab `\(name)`", name, among: tabs)
+        .noSuchTab, at: range, "the app has no tab `\(name)`", name, among: tabs.all)
     }
   }
 
@@ -21,14 +21,14 @@ extension StepCheck {
     unlessRight { app in
       guard let keys = app.keys, !keys.contains(name) else { return nil }
       return mistake(
-        .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys)
+        .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys.all)
     }
   }
 
   func list(_ key: Entry.Key) {
     unlessRight { app in
       guard let lists = app.lists, !lists.contains(key.name) else { return nil }
-      return source.unknownKey(key, of: "the lists of the app", known: lists)
+      return source.unknownKey(key, of: "the lists of the app", known: lists.all)
     }
   }
 
@@ -56,17 +56,17 @@ extension StepCheck {
       let name = ScenarioWorld.text(of: node),
       let table = app.declaration.tables.first(where: { $0.name == table })
     else { return nil }
-    let names = TableDeclaration.names(of: table.rows)
+    let names = app.rows(of: table)
     if names.contains(name) || inserted.contains(name) { return nil }
     return mistake(
       .noSuchRow, at: node.range, "\(subject) has no row `\(name)`", name,
-      among: names + inserted.sorted())
+      among: names.all + inserted.sorted())
   }
 
   func table(_ key: Entry.Key) {
     unlessRight { app in
       guard let tables = app.tables, !tables.contains(key.name) else { return nil }
-      return source.unknownKey(key, of: "`data` of the app", known: tables)
+      return source.unknownKey(key, of: "`data` of the app", known: tables.all)
     }
   }
 
@@ -75,7 +75,8 @@ extension StepCheck {
     unlessRight { app in
       guard let scenes = app.scenes, !scenes.contains(name) else { return nil }
       return mistake(
-        .noSuchScene, at: node.range, "the app declares no scene `\(name)`", name, among: scenes)
+        .noSuchScene, at: node.range, "the app declares no scene `\(name)`", name, among: scenes.all
+      )
     }
   }
 
@@ -95,11 +96,14 @@ extension StepCheck {
     if name.hasPrefix("tab("), name.hasSuffix(")") { name = String(name.dropFirst(4).dropLast()) }
     if isOld, formerTabs.contains(name) { return }
     unlessRight { app in
-      guard let tabs = app.tabs, let nested = app.nested, !(tabs + nested).contains(name) else {
+      guard let tabs = app.tabs, let nested = app.nested, !tabs.contains(name),
+        !nested.contains(name)
+      else {
         return nil
       }
       return mistake(
-        .noSuchTab, at: node.range, "the app has no tab `\(name)`", name, among: tabs + nested)
+        .noSuchTab, at: node.range, "the app has no tab `\(name)`", name,
+        among: tabs.all + nested.all)
     }
   }
 
@@ -112,7 +116,7 @@ extension StepCheck {
       return Diagnostic(
         .activityNotDeclared, file: source.path, range: node.range,
         "the app does not declare \(type)",
-        hint: SourceFile.choice(for: type, among: types)
+        hint: SourceFile.choice(for: type, among: types.all)
           ?? "declare it: `activities: { \(type): { payload: … } }`")
     }
     let payload = map.optional("payload")

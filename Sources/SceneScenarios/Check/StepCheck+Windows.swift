@@ -9,6 +9,7 @@ extension StepCheck {
   func window(_ node: Node?) {
     guard let node, let name = literal(node) else { return }
     guard Names.isWindow(name) else {
+      if isSilent { return }
       let near = NearestName.suggestions(for: name, among: windowNames)
       if near.isEmpty { return }
       return add(
@@ -20,7 +21,7 @@ extension StepCheck {
 
   /// The same for a name that stands as a key.
   func knownWindow(_ name: String, at range: SourceRange, among others: [String] = []) {
-    if mayExist(name) { return }
+    if isSilent || mayExist(name) { return }
     let hint = SourceFile.choice(for: name, among: windowNames + others)
     add(
       .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
@@ -118,6 +119,7 @@ extension StepCheck {
     if savePoints.has(name) { return meet(savePoints[name] + (isRepeated ? apps : [])) }
     // To a moment that a step keeps which cannot be read.
     if mentioned.contains(name) { return meet([]) }
+    if isSilent { return }
     add(
       .noSuchSavePoint, at: node.range, "there is no save point `\(name)` yet",
       hint: SourceFile.choice(for: name, among: savePoints.names)

@@ -34,6 +34,8 @@ package final class StepCheck {
   var isRepeated = false
   /// Whether an app takes the step in one of its windows.
   var isInside = false
+  /// Whether mistakes are not told: a hint for each, of very many, takes its time.
+  var isSilent = false
   /// The code with which the step is to be refused.
   var fails: String?
   /// What was found in this step.
@@ -73,6 +75,7 @@ package final class StepCheck {
 
   /// Adds a mistake unless one of the possible apps has nothing against what is written.
   func unlessRight(_ body: (CheckedApp) -> Diagnostic?) {
+    if isSilent { return }
     var first: Diagnostic?
     for app in apps {
       guard let mistake = body(app) else { return }
@@ -101,7 +104,7 @@ package final class StepCheck {
     guard let node, node.map != nil,
       let map = try? NodeMap(node, in: source, of: subject, missingKeysAt: place)
     else { return nil }
-    for mistake in map.unknownKeys(known: keys) { add(mistake) }
+    for mistake in isSilent ? [] : map.unknownKeys(known: keys) { add(mistake) }
     // What stands under a key that is written wrong may be the name that others use.
     for entry in map.entries where !keys.contains(entry.key.name) { mention(entry.value) }
     for key in required where map.entry(key) == nil {

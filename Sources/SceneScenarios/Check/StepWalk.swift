@@ -5,7 +5,7 @@ struct StepWalk {
   private let handlers: HandlerLook?
   private(set) var mistakes: [Diagnostic] = []
   /// Whether nothing is reported: what the steps of a loop bring about is learned first.
-  private var isSilent = false
+  private var isSilent: Bool { check.isSilent }
 
   init(_ check: StepCheck, _ handlers: HandlerLook? = nil) {
     (self.check, self.handlers) = (check, handlers)
@@ -100,10 +100,10 @@ struct StepWalk {
 
   private func modifiers(_ step: ParsedStep, _ names: VariableNames) {
     check.window(step.window)
-    if let window = step.window { add(names.mistakes(in: window, of: step.source)) }
+    if let window = step.window { look(at: window, step.source, names) }
     check.device(step.device)
     if let condition = step.condition { self.condition(condition, step.source, names) }
-    if let with = step.with { add(names.mistakes(in: with, of: step.source)) }
+    if let with = step.with { look(at: with, step.source, names) }
     guard let fails = step.fails, let code = check.literal(fails) else { return }
     // Any code of a message may be expected.
     if ProblemCode(rawValue: code).explanation == nil {
@@ -120,7 +120,7 @@ struct StepWalk {
   }
 
   private func condition(_ node: Node, _ source: SourceFile, _ names: VariableNames) {
-    add(names.mistakes(in: node, of: source))
+    look(at: node, source, names)
     for entry in node.map ?? [] {
       if let mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
         check.add(mistake)
@@ -135,7 +135,7 @@ struct StepWalk {
       let now = entries.filter { !["handlers", "on-phase"].contains($0.key.name) }
       argument = Node(.map(now), style: argument.style, range: argument.range)
     }
-    add(names.mistakes(in: argument, of: step.source))
+    look(at: argument, step.source, names)
   }
 
   /// The mistakes of the steps that the app takes itself, if an update brought them about.
@@ -144,6 +144,11 @@ struct StepWalk {
     let found = handlers.mistakes(in: check.apps)
     let place = UpdateMistakes(argument, in: step.source, at: step.verb.range)
     add(place.placed(found) { handlers.mistakes(in: before) })
+  }
+
+  /// Looks at the variables of a node.
+  private func look(at node: Node, _ source: SourceFile, _ names: VariableNames) {
+    if !isSilent { add(names.mistakes(in: node, of: source)) }
   }
 
   private func add(_ diagnostics: [Diagnostic]) { for one in diagnostics { check.add(one) } }
@@ -216,11 +221,11 @@ struct StepWalk {
     check.process.forget()
     check.source = step.source
     if let always = step.argument?["always"] {
-      add(names.mistakes(in: always, of: step.source))
+      look(at: always, step.source, names)
       ExpectLook(check: check).look(at: always)
     }
     for key in ["seed", "orders", "order"] {
-      if let node = step.argument?[key] { add(names.mistakes(in: node, of: step.source)) }
+      if let node = step.argument?[key] { look(at: node, step.source, names) }
     }
     report(step)
   }
@@ -234,10 +239,10 @@ struct StepWalk {
     if isSilent { return nil }
     let (process, wasRepeated, version) = (check.process, check.isRepeated, check.appVersion)
     let apps = check.apps
-    isSilent = true
+    check.isSilent = true
     check.isRepeated = true
     walk(steps, names)
-    isSilent = false
+    check.isSilent = false
     check.isRepeated = wasRepeated
     let after = check.process
     check.process = process

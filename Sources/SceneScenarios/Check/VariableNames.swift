@@ -5,7 +5,7 @@ struct VariableNames {
   /// The same in order, for hints.
   private let sorted: [String]
   /// The values of those of `vars` that nothing else can be called.
-  private let constants: [String: Node]
+  private let constants: [String: Constant]
   /// Columns that some case does not have, each with that case.
   private let partial: [String: ScenarioCase]
   /// Whether the place is not reached in every case.
@@ -24,11 +24,7 @@ struct VariableNames {
     Self.keep(in: scenario.allSteps, &kept)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
     sorted = common.sorted()
-    var constants: [String: Node] = [:]
-    for entry in scenario.vars where !kept.contains(entry.key.name) {
-      constants[entry.key.name] = entry.value
-    }
-    self.constants = constants
+    constants = Constant.parts(scenario.vars.filter { !kept.contains($0.key.name) })
     partial = Self.partial(scenario.cases)
   }
 
@@ -80,7 +76,8 @@ struct VariableNames {
     let first = parts.first ?? ""
     if local.contains(first) { return nil }
     guard common.contains(first) else {
-      let known = local.isEmpty ? sorted : Set(sorted.prefix(1000)).union(local).sorted()
+      let known =
+        local.isEmpty ? sorted : Set(sorted.prefix(NearestName.limit)).union(local).sorted()
       return missing(name, known, first, range, source)
     }
     if !isConditional, let missing = partial[first] {
@@ -90,13 +87,15 @@ struct VariableNames {
         "case \(missing.number)\(title) has no `\(first)`",
         hint: "give every case the column, or put the step under an `if`")
     }
-    guard var node = constants[first] else { return nil }
+    guard var constant = constants[first] else { return nil }
     var path = first
     for part in parts.dropFirst() {
-      let names = (node.map ?? []).map { "\(path).\($0.key.name)" }
+      guard let inner = constant.parts[part] else {
+        let names = constant.names.prefix(NearestName.limit).map { "\(path).\($0)" }
+        return missing(name, names, "\(path).\(part)", range, source)
+      }
       path += ".\(part)"
-      guard let inner = node[part] else { return missing(name, names, path, range, source) }
-      node = inner
+      constant = inner
     }
     return nil
   }
@@ -153,6 +152,23 @@ struct VariableNames {
     for entry in argument.map ?? [] {
       if let name = entry.value.text { names.insert(name) }
     }
+  }
+}
+
+/// A value of `vars` by its parts, of which there may be very many.
+private struct Constant {
+  /// The names of the parts in the order of the file.
+  let names: [String]
+  let parts: [String: Constant]
+
+  init(_ node: Node) {
+    names = (node.map ?? []).map(\.key.name)
+    parts = Self.parts(node.map ?? [])
+  }
+
+  static func parts(_ entries: [Entry]) -> [String: Constant] {
+    Dictionary(
+      entries.map { ($0.key.name, Constant($0.value)) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -1,5 +1,8 @@
 /// Finds the names a misspelled one was probably meant to be.
 package enum NearestName {
+  /// Of very many names only so many are compared.
+  static let limit = 250
+
   /// At most three names within two edits (one, if both have up to three letters), nearest first.
   ///
   /// An edit is a letter too many, missing, wrong or swapped with its neighbour. Writing in
@@ -8,7 +11,7 @@ package enum NearestName {
     guard !name.isEmpty else { return [] }
     let wanted = Array(name.lowercased().unicodeScalars)
     var found: [(distance: Int, name: String)] = []
-    for candidate in Set(names.prefix(250)) where candidate != name {
+    for candidate in Set(names.prefix(limit)) where candidate != name {
       let lowered = Array(candidate.lowercased().unicodeScalars)
       let limit = max(lowered.count, wanted.count) <= 3 ? 1 : 2
       guard abs(lowered.count - wanted.count) <= limit else { continue }
@@ -52,11 +55,12 @@ package enum NearestName {
     var table = [Int](repeating: far, count: (old.count + 2) * width)
     for row in 0...old.count { table[(row + 1) * width + 1] = row }
     for column in 0...new.count { table[width + column + 1] = column }
-    var lastRows: [Unicode.Scalar: Int] = [:]
+    // The last row with the scalar of each column.
+    var lastRows = [Int](repeating: 0, count: new.count)
     for row in 0..<old.count {
       var lastColumn = 0
       for column in 0..<new.count {
-        let (swapRow, swapColumn) = (lastRows[new[column]] ?? 0, lastColumn)
+        let (swapRow, swapColumn) = (lastRows[column], lastColumn)
         let isSame = old[row] == new[column]
         if isSame { lastColumn = column + 1 }
         let swapped =
@@ -66,7 +70,7 @@ package enum NearestName {
           table[(row + 2) * width + column + 1] + 1, table[(row + 1) * width + column + 2] + 1,
           swapped)
       }
-      lastRows[old[row]] = row + 1
+      for column in 0..<new.count where new[column] == old[row] { lastRows[column] = row + 1 }
     }
     return table[(old.count + 1) * width + new.count + 1]
   }

@@ -66,7 +66,7 @@ struct StepParser {
           "a step needs a verb", hint: "such as `launch`, `set` or `expect`"))
       return nil
     }
-    for other in others where other.key.range != verb.key.range {
+    for other in others where other.key.range != verb.key.range && !mistakes.isFull {
       let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
       if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
         mistakes.append(
