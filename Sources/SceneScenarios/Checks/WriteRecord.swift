@@ -47,6 +47,33 @@ struct Origin: Hashable, Sendable {
   let tab: String?
 }
 
+/// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
+private struct StepMarks {
+  private static let partCount = 128
+
+  private var full: [[StepMark]] = []
+  private var rest: [StepMark] = []
+
+  var byteCount: Int {
+    full.count * MemoryLayout<[StepMark]>.stride + Self.partCount * MemoryLayout<StepMark>.stride
+  }
+
+  mutating func append(_ mark: StepMark) {
+    rest.append(mark)
+    guard rest.count == Self.partCount else { return }
+    full.append(rest)
+    rest = []
+  }
+
+  func last(where isMeant: (StepMark) -> Bool) -> StepMark? {
+    if let found = rest.last(where: isMeant) { return found }
+    for part in full.reversed() {
+      if let found = part.last(where: isMeant) { return found }
+    }
+    return nil
+  }
+}
+
 /// Which step wrote each value last, in the store and in memory; belongs to a moment of a run.
 struct WriteRecord: Sendable {
   private struct Owned: Hashable {
@@ -63,7 +90,7 @@ struct WriteRecord: Sendable {
   }
 
   /// The steps that went through, in order.
-  private(set) var marks: [StepMark] = []
+  private var marks = StepMarks()
   /// The step that changed the store last.
   private(set) var lastChange: StepMark?
   private var origins: [Owned: Origin] = [:]
@@ -71,6 +98,9 @@ struct WriteRecord: Sendable {
   private var held: [Owned: [Origin]] = [:]
   private var noted: [Named: (way: Origin.Way, isHeld: Bool)] = [:]
   private var inner: [InnerMark] = []
+
+  /// How many bytes a moment that is kept has for itself, roughly.
+  var byteCount: Int { marks.byteCount }
 
   /// Begins a step: nothing is written yet.
   mutating func begin() {

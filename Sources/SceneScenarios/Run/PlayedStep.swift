@@ -38,8 +38,10 @@ package struct PlayedStep: Sendable, Hashable {
       line: step.verb.range.start.line, column: step.verb.range.start.column)
   }
 
-  /// How many bytes are kept of it, roughly.
-  var byteCount: Int { MemoryLayout<PlayedStep>.stride + text.utf8.count }
+  /// How many bytes are kept of it and its mark, roughly: a list that grows has as much room again.
+  var byteCount: Int {
+    2 * MemoryLayout<PlayedStep>.stride + MemoryLayout<StepMark>.stride + text.utf8.count + 32
+  }
 
   /// Whether it only looks: a check.
   package var isCheck: Bool { verb == ExpectStep.name }

@@ -16,6 +16,8 @@ struct StepCounter {
 
   /// After how many steps and rounds it gives up: the number is for messages alone.
   private static let looks = 10_000
+  /// So many elements of a list count as one.
+  private static let elementsPerLook = 100
 
   private func count(
     _ steps: [ParsedStep], _ variables: Variables, _ budget: inout Int
@@ -36,6 +38,8 @@ struct StepCounter {
       guard let flow = try? StepCounter(of: step).flow(step, variables),
         let rounds = try? StepCounter(of: step).rounds(of: flow, step, variables)
       else { return nil }
+      // A list is as long as it is, each time that it is made.
+      if flow is ForEachStep { budget -= rounds.count / Self.elementsPerLook }
       if step.body.isEmpty { continue }
       let areAlike = !step.body.contains(where: \.dependsOnRound)
       for round in areAlike ? rounds.prefix(1) : rounds[...] {

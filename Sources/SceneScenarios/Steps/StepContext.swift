@@ -181,7 +181,7 @@ struct SavedMoment {
   let problemMark: Int
 
   /// How many bytes are kept of it, roughly.
-  var byteCount: Int { devices.values.reduce(1000) { $0 + $1.byteCount } }
+  var byteCount: Int { devices.values.reduce(1000 + writes.byteCount) { $0 + $1.byteCount } }
 }
 
 extension StepContext {

@@ -118,11 +118,12 @@ package final class SimulationLog {
 
   func record(_ kind: TraceEvent.Kind) {
     trace.events.append(TraceEvent(step: step, kind: kind))
-    keptBytes += MemoryLayout<TraceEvent>.stride
+    // Lists that grow have as much room again.
+    keptBytes += 2 * MemoryLayout<TraceEvent>.stride
     switch kind {
     case .storePut(_, let json): keptBytes += 100 + json.utf8.count
-    case .step(let text), .group(let text): keptBytes += text.utf8.count
-    case .app, .window: keptBytes += MemoryLayout<HeardEvent>.stride + 32
+    case .step(let text), .group(let text): keptBytes += text.utf8.count + 32
+    case .app, .window: keptBytes += 2 * MemoryLayout<HeardEvent>.stride + 32
     default: break
     }
   }
@@ -142,7 +143,7 @@ package final class SimulationLog {
     var problem = problem
     problem.step = step
     problems.append(problem)
-    keptBytes += MemoryLayout<NoticedProblem>.stride + problem.detail.utf8.count + 64
+    keptBytes += 2 * MemoryLayout<NoticedProblem>.stride + problem.detail.utf8.count + 64
     unprinted.append(.problem(code: problem.code, window: problem.window))
   }
 
