@@ -124,7 +124,9 @@ if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
     .target(name: "FaultShim", dependencies: ["CLMDB"], path: "Tests/FaultShim"),
     .executableTarget(
       name: "storefaults",
-      dependencies: ["FaultShim", "FuzzTargets", "LMDB", "SceneState", "StoreTools"],
+      dependencies: [
+        "FaultShim", "FuzzTargets", "LMDB", "SceneScenarios", "SceneState", "StoreTools",
+      ],
       path: "Tests/Faults"
     ),
   ]

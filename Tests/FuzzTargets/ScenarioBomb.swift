@@ -1,5 +1,6 @@
-/// A scenario of at most 1 MiB that asks for far more: time, memory, or an end.
+/// Input of at most 1 MiB that asks for far more: time, memory, or an end.
 ///
+/// Most are scenarios, some logs and dumps.
 /// Each is small text that a program could write, and none of it is random: whoever reads it must
 /// be done within the limits, or say at the line what is too much.
 public struct ScenarioBomb: Sendable {
@@ -9,8 +10,8 @@ public struct ScenarioBomb: Sendable {
   public let make: @Sendable () -> String
 
   private static let bytes = 1 << 20
-  private static let head = "scenesim: 1\nscenario: Bomb\n"
-  private static let app = """
+  static let head = "scenesim: 1\nscenario: Bomb\n"
+  static let app = """
     app:
       tabs: {notes: Notes}
       storage: {k: {type: string, scope: tab}, l: {type: '[string]', scope: tab}, n: int}
@@ -18,7 +19,7 @@ public struct ScenarioBomb: Sendable {
     """
 
   /// The start, as many lines as fit into a share of the file, and the end.
-  private static func filled(
+  static func filled(
     _ start: String, share: Int = 1, _ line: (Int) -> String
   ) -> String {
     var text = start
@@ -32,17 +33,17 @@ public struct ScenarioBomb: Sendable {
   }
 
   /// Lines of steps after a launch.
-  private static func steps(_ line: @escaping @Sendable (Int) -> String) -> @Sendable () -> String {
+  static func steps(_ line: @escaping @Sendable (Int) -> String) -> @Sendable () -> String {
     { filled(head + app + "steps:\n- launch: A\n", line) }
   }
 
   /// Names of an app, and steps that ask for others.
-  private static func names(
+  static func names(
     _ section: String, _ name: @escaping @Sendable (Int) -> String,
     _ step: @escaping @Sendable (Int) -> String
   ) -> @Sendable () -> String {
     {
-      let app = filled(head + "app:\n  tabs: {notes: Notes}\n\(section)", share: 2, name)
+      let app = filled(head + "app:\n\(section)", share: 2, name)
       return filled(app + "steps:\n- launch: A\n", share: 2, step)
     }
   }
@@ -73,7 +74,7 @@ public struct ScenarioBomb: Sendable {
     { head + app + before + "steps:\n- launch: A\n- repeat: 100000\n  do:\n  - \(step)\n" }
   }
 
-  /// Those that `check` must be done with.
+  /// Those that `check` must be done with, beside ``named``.
   public static let read: [ScenarioBomb] = [
     ScenarioBomb(name: "empty lists") { filled(head + "steps: [") { _ in "[]," } + "]\n" },
     ScenarioBomb(name: "deep lists") { head + "steps: " + String(repeating: "[", count: 500_000) },

@@ -58,6 +58,7 @@ enum ChildCatalog {
   private static let roles: [String: @Sendable ([String]) throws -> Int32] = [
     "block-judge": BlockJudge.run,
     "block-recorder": BlockRecorder.run,
+    "bomb": BombChild.run,
     "call-faults": CallFaultChild.run,
     "cut-judge": CutJudge.run,
     "cut-recorder": CutRecorder.run,
