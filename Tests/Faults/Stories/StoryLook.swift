@@ -17,7 +17,11 @@ struct StoryLook {
   var values: [Story.Place: String] = [:]
   /// How many values it saved, by its own count: pages of another store may bring more places.
   private var saved = 0
+  /// The places of which the opened store told something.
+  private var toldAddresses: Set<String> = []
   private var isTakenForNewer = false
+  /// Whether another process has repaired the store before, and its report is still to be read.
+  private var wasRepaired = false
 
   init(place: String, oracle: StoryOracle, moment: Int, silent: [Int], hasGate: Bool) {
     (self.place, self.oracle, self.moment) = (place, oracle, moment)
@@ -43,10 +47,13 @@ struct StoryLook {
     let isLarge = (try? DataFile.open(data).byteCount > 64 << 20) ?? false
     let original = hasGate && !isLarge ? fileBytes(data) ?? [] : []
     if hasGate, !isLarge { finding.isAccepted = (try? verifyStoreFile(data)) != nil }
+    wasRepaired =
+      finding.isAccepted && FileManager.default.fileExists(atPath: place + "/quarantine")
     let isWritten = open(limit)
     guard hasGate, !isLarge else { return }
     if isWritten { openAgain(isChecked: isChecked) }
-    guard !isTakenForNewer, finding.state != "opened" || finding.missing > 0 else { return }
+    guard !isTakenForNewer, !wasRepaired, finding.state != "opened" || finding.missing > 0
+    else { return }
     onCopy(of: original) { look, source, goal in
       let isUnusable = look.finding.state == "unusable"
       if isChecked || isUnusable { look.askCheck(source) }
@@ -72,6 +79,7 @@ struct StoryLook {
       let time = shim_thread_microseconds() - start
       if time > limit * 1_000 { wrong("slow", "\(time / 1_000) ms") }
       let told = store.reportedProblems
+      toldAddresses = Set(told.map(\.address))
       compare(told, store.recoveryReport, store.remarks)
       guard store.scrub() else { throw SceneProblem(.storeNotUsable, detail: "no look was had") }
       try compareSessions(store)
@@ -145,11 +153,23 @@ struct StoryLook {
   }
 
   /// Whatever a repair saves, opening must have saved.
+  ///
+  /// Only of a file that is opened as it is a repair has more: other copies of values whose bytes
+  /// are damaged. Each of them was told by its name, and its bytes are where they were.
   private mutating func tryRepair(_ source: String, _ goal: String) {
     // Where nothing can be saved, opening saves as much.
     guard let report = try? StoreEditor.repair(source, into: goal) else { return }
-    if report.values > saved + 1 {
-      wrong("repair", "saves \(report.values) values, opening \(saved)")
+    // What looks like a value of a newer version is kept as it is, and read by nobody.
+    let found = (try? StoreInspector.read(goal).entries.filter { $0.json != nil }) ?? []
+    let replaced =
+      finding.state == "opened" ? Set(report.setAside).intersection(found.map(\.address)) : []
+    if let quiet = replaced.subtracting(toldAddresses).min() {
+      wrong("repair", "has another copy of \(quiet), which was not told")
+    }
+    if found.count > saved + replaced.count {
+      wrong(
+        "repair",
+        "saves \(found.count) values, opening \(saved), \(replaced.count) are replaced")
     }
   }
 }
