@@ -19,6 +19,8 @@ struct KillSuite {
   private var acknowledged = 0
   private var inDoubt = 0
   private var duringOpening = 0
+  /// How many times the usual life a writer gets: a slow machine needs longer to get to a commit.
+  private var patience = 1
 
   init(_ settings: Settings) throws {
     seed = settings.seed
@@ -37,17 +39,19 @@ struct KillSuite {
         ledger = Ledger(seed: seed &+ UInt64(kill))
         last = 0
       }
+      if kill % 10 == 9, acknowledged < kill { patience *= 2 }
       last = try cycle(kill, place, &ledger, after: last)
       progress.step()
       if report.violations.count >= 10 { break }
     }
+    let lost = report.violations.count
     if acknowledged < kills || duringOpening < kills / 50 || inDoubt < kills / 50 {
       report.violated(
         "the kills hit nobody at work: \(acknowledged) commits acknowledged, \(duringOpening) "
           + "killed while opening, \(inDoubt) with a commit under way")
     }
     report.figures.append(
-      "G1 acknowledged commits lost to kill -9: \(report.violations.count) in \(kills) kills "
+      "G1 acknowledged commits lost to kill -9: \(lost) in \(kills) kills "
         + "[goal 0]; \(acknowledged) acknowledged, \(inDoubt) kills with more kept than that, "
         + "\(duringOpening) while opening")
     return report
@@ -61,7 +65,7 @@ struct KillSuite {
     let child = try Child("kill-writer", [place, "\(ledger.seed)", "\(delay)"])
     // Some deaths come while the store is being opened, most while it is written to.
     let waitsForOpening = !random.oneIn(3)
-    let life = random.number(below: waitsForOpening ? 15_000 : 8_000)
+    let life = random.number(below: (waitsForOpening ? 15_000 : 8_000) * patience)
     if waitsForOpening { _ = child.line() }
     usleep(UInt32(life))
     guard child.kill()?.signal == SIGKILL else {
