@@ -40,6 +40,10 @@ struct GoalSuite {
 
   /// Opens stores of two sizes; what this thread computes counts, because others use the machine.
   private mutating func measureOpening() throws {
+    guard Suite.judgesTime else {
+      report.skipped.append("G14 opening: code that is not optimized is as slow as it is")
+      return
+    }
     var texts: [String] = []
     var isMet = true
     for (mebibytes, limit) in [(1, 5.0), (16, 50.0)] {
@@ -69,7 +73,7 @@ struct GoalSuite {
       if least > limit { isMet = false }
     }
     report.figures.append("G14 opening, verified: \(texts.joined(separator: ", "))")
-    if !isMet, Suite.judgesTime { report.violated("opening takes too long", goal: "G14") }
+    if !isMet { report.violated("opening takes too long", goal: "G14") }
   }
 
   // MARK: G16
