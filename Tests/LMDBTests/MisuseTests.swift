@@ -86,6 +86,7 @@ struct MisuseTests {
     // Each of them would end the process with SIGBUS.
     #expect(environment.lastTransactionID == nil)
     #expect(environment.statistics.lastTransactionID == 0)
+    #expect(throws: LMDBError.damagedWhileOpen) { try environment.measured() }
     #expect(throws: LMDBError.damagedWhileOpen) { try environment.put("b", "2") }
   }
 

@@ -193,7 +193,17 @@ import Testing
     #expect(try look.number(of: "B") == 2)
     #expect(try look.snapshot(of: .session(2)).entries.map(\.address) == ["B/draft"])
     #expect(snapshot.remarks.isEmpty)
-    #expect(look.figures(countingFreePages: true).rowCounts[.values] == 3)
+    #expect(try look.figures(countingFreePages: true).rowCounts[.values] == 3)
+  }
+
+  @Test func `a file that cannot be measured has no figures, not zeros`() throws {
+    let folder = try StoreFolder.withTwoScenes()
+    let look = try StoreInspector.look(folder.store.path)
+    defer { look.close() }
+    #expect(try look.figures().rowCounts[.values] == 3)
+    let file = try FileHandle(forWritingTo: folder.store.appending(path: "data.mdb"))
+    try file.truncate(atOffset: 8192)
+    #expect(throws: StoreInspector.Failure.self) { try look.figures() }
   }
 
   @Test func `a store that another process has open is read in its transaction`() async throws {

@@ -21,37 +21,40 @@ package struct EnvironmentStatistics: Sendable, Hashable {
 }
 
 extension Environment {
-  /// Figures for diagnostics.
+  /// Figures for diagnostics; none, which is all zeros, of a file that cannot be read.
   package var statistics: EnvironmentStatistics {
-    var figures = EnvironmentStatistics()
-    guard let lease = try? enterRead() else { return figures }
-    var info = unsafe MDB_envinfo()
-    if (try? requireWholeFile(lease.raw)) != nil,
-      unsafe mdb_env_info(lease.raw.pointer, &info) == 0
-    {
-      figures.lastTransactionID = unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)
-      figures.mapSizeBytes = unsafe info.me_mapsize
-      figures.readers = unsafe Int(info.me_numreaders)
-    }
-    figures.liveReads = state.withLock { $0.readers.count - 1 }
-    if let status = try? descriptorStatus(lease.raw.descriptor, folder.data) {
-      figures.fileBytes = status.st_size
-    }
-    leaveRead(lease)
-    let counted = try? read { (transaction) throws(LMDBError) in
-      var counted = (used: 0, page: 0, entries: [String: Int]())
+    // Who shows them to a person measures, and tells why there are none.
+    (try? measured()) ?? EnvironmentStatistics()
+  }
+
+  /// Figures to be shown.
+  package func measured() throws(LMDBError) -> EnvironmentStatistics {
+    var figures = try filled()
+    try read { (transaction) throws(LMDBError) in
       for (name, handle) in handles {
         let (pages, pageBytes) = transaction.reader.pageCount(handle)
-        counted.used += pages * pageBytes
-        counted.page = pageBytes
-        counted.entries[name] = try transaction.count(
+        figures.usedBytes += pages * pageBytes
+        figures.pageBytes = pageBytes
+        figures.entries[name] = try transaction.count(
           of: Database(handle: handle, environment: ObjectIdentifier(self)))
       }
-      return counted
     }
-    figures.usedBytes = counted?.used ?? 0
-    figures.pageBytes = counted?.page ?? 0
-    figures.entries = counted?.entries ?? [:]
+    return figures
+  }
+
+  /// What is known without a transaction.
+  private func filled() throws(LMDBError) -> EnvironmentStatistics {
+    let lease = try enterRead()
+    defer { leaveRead(lease) }
+    var figures = EnvironmentStatistics()
+    try requireWholeFile(lease.raw)
+    var info = unsafe MDB_envinfo()
+    try unsafe check(mdb_env_info(lease.raw.pointer, &info), "asking for the figures")
+    figures.lastTransactionID = unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)
+    figures.mapSizeBytes = unsafe info.me_mapsize
+    figures.readers = unsafe Int(info.me_numreaders)
+    figures.liveReads = state.withLock { $0.readers.count - 1 }
+    figures.fileBytes = try descriptorStatus(lease.raw.descriptor, folder.data).st_size
     return figures
   }
 }

@@ -44,7 +44,7 @@ struct StoreStatistics {
     readers = try look.readers()
     facts = try look.header()
     let snapshot = try look.snapshot()
-    figures = look.figures(countingFreePages: true)
+    figures = try look.figures(countingFreePages: true)
     shortfall = Shortfall(snapshot, snapshot.entries)
     sessionCount = snapshot.sessions.count
     destroyedCount = snapshot.tombstones.count

@@ -64,7 +64,7 @@ package protocol StoreTables: Sendable {
   var lastTransaction: UInt64? { get }
 
   /// Counting free pages reads a list that may be long.
-  func figures(countingFreePages: Bool) -> StoreFigures
+  func figures(countingFreePages: Bool) throws(LMDBError) -> StoreFigures
 
   func readerSlots() throws(LMDBError) -> [ReaderSlot]
 
@@ -102,8 +102,8 @@ package struct MappedTables: StoreTables {
 
   package var lastTransaction: UInt64? { environment.lastTransactionID }
 
-  package func figures(countingFreePages: Bool) -> StoreFigures {
-    let statistics = environment.statistics
+  package func figures(countingFreePages: Bool) throws(LMDBError) -> StoreFigures {
+    let statistics = try environment.measured()
     var figures = StoreFigures()
     figures.fileBytes = statistics.fileBytes
     figures.limitBytes = statistics.mapSizeBytes

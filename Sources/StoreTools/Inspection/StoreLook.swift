@@ -28,8 +28,14 @@ package final class StoreLook: Sendable {
   /// The number of the last commit; costs no system call.
   package var lastTransaction: UInt64? { tables.lastTransaction }
 
-  package func figures(countingFreePages: Bool = false) -> StoreFigures {
-    tables.figures(countingFreePages: countingFreePages)
+  package func figures(
+    countingFreePages: Bool = false
+  ) throws(StoreInspector.Failure) -> StoreFigures {
+    do throws(LMDBError) {
+      return try tables.figures(countingFreePages: countingFreePages)
+    } catch {
+      throw .unusable(error.description)
+    }
   }
 
   /// Who else reads the store, and who died reading it.
@@ -55,7 +61,7 @@ package final class StoreLook: Sendable {
     let rows = try copy([RowRange(.sessions)]).rows[0]
     return (0..<rows.count).compactMap { index in
       // A damaged record is the business of `check`.
-      try? SessionRecord.decode(rows.value(index), key: rows.key(index))
+      SessionRecord(readable: rows.value(index), key: rows.key(index))
     }
   }
 
@@ -88,16 +94,18 @@ package final class StoreLook: Sendable {
     ranges.append(RowRange(.info, prefix: InfoKey.ownerPrefix))
     ranges += StoreFacts.versionRanges
     let copied = try copy(ranges)
-    return snapshot(copied)
+    return try snapshot(copied)
   }
 
-  private func snapshot(_ copied: CopiedRanges) -> StoreSnapshot {
+  private func snapshot(
+    _ copied: CopiedRanges
+  ) throws(StoreInspector.Failure) -> StoreSnapshot {
     var snapshot = StoreSnapshot(
       types: copied.rows[0], sessions: copied.rows[1], values: copied.rows[2],
       setAside: copied.rows[3], owners: copied.rows[4])
     snapshot.notUnderstood =
       StoreFacts(copied.rows[5], copied.rows[6], copied.rows[7]).notUnderstood
-    let figures = tables.figures(countingFreePages: false)
+    let figures = try figures()
     snapshot.fileBytes = figures.fileBytes
     snapshot.limitBytes = figures.limitBytes
     snapshot.lastTransaction = copied.transaction
