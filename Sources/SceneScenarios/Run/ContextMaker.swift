@@ -57,6 +57,7 @@ struct ContextMaker {
     }
     simulation.describeValue = { [unowned context] place, value in
       guard let key = context.declaration.key(place.key),
+        // What the type cannot read is shown as it was stored.
         let decoded = try? key.type.coding.decode(value)
       else { return value.jsonText }
       return decoded.json(as: key.type)
@@ -83,7 +84,14 @@ struct ContextMaker {
       } holds: { condition, extra in
         var variables = context.variables
         for (name, value) in extra { variables[name] = value }
-        return (try? StepCounter(source).holds(condition, variables)) ?? false
+        do throws(Diagnostic) { return try StepCounter(source).holds(condition, variables) } catch {
+          // An activity without what the condition names is not meant; anything else is a mistake
+          // that ends the step.
+          if error.code != .noSuchVariable {
+            context.innerError = context.innerError ?? .mistake(error)
+          }
+          return false
+        }
       }
       app.noteWrite = { [unowned context] place, isHeld, way in
         context.noteWrite(place, on: device, isHeld: isHeld, way: way)
