@@ -39,7 +39,7 @@ enum DiagramCommand {
     let diagram =
       switch kind {
       case "lifecycle":
-        AppDiagram.lifecycle(name, seenIn: traces(of: path, console))
+        AppDiagram.lifecycle(name, seenIn: try traces(of: path, console))
       case "routes": AppDiagram.routes(name, declaration)
       default: AppDiagram.places(name, declaration)
       }
@@ -56,10 +56,10 @@ enum DiagramCommand {
     of path: String, case number: Int, _ console: Console
   ) throws -> AppDeclaration {
     let apps = console.surroundings.apps
-    if apps.factory(path) == nil, path != "-",
-      let source = try? ScenarioFiles.read(path, console: console),
-      let scenario = try? LoadedScenario(source, apps: apps),
+    // What is no scenario without mistakes is read as an app below, and that tells them.
+    if apps.factory(path) == nil, path != "-", let scenario = try? scenario(path, console),
       scenario.cases.indices.contains(number - 1),
+      // The same holds for an app that cannot be made of it.
       let found = try? scenario.declaration(for: scenario.cases[number - 1], apps: apps)
     {
       return found
@@ -73,21 +73,38 @@ enum DiagramCommand {
       // A file without cases is one case.
       return try scenario.declaration(for: scenario.cases[0], apps: apps)
     } catch {
-      let found = (error as? MistakesFound)?.diagnostics ?? (error as? Diagnostic).map { [$0] }
-      for mistake in found ?? [] where mistake.severity == .error {
-        console.complain(
-          DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
-      }
-      throw CommandFailure(
-        .invalidInput, "the app of '\(path)' cannot be drawn", code: "not-valid")
+      throw failure("the app of '\(path)' cannot be drawn", error, in: source, console)
     }
   }
 
-  /// What happened in all cases; nothing for a file that is no scenario.
-  private static func traces(of path: String, _ console: Console) -> [Trace] {
-    guard let source = try? ScenarioFiles.read(path, console: console),
-      let scenario = try? LoadedScenario(source, apps: console.surroundings.apps)
-    else { return [] }
+  private static func failure(
+    _ text: String, _ error: any Error, in source: SourceFile, _ console: Console
+  ) -> CommandFailure {
+    let found = (error as? MistakesFound)?.diagnostics ?? (error as? Diagnostic).map { [$0] }
+    for mistake in found ?? [] where mistake.severity == .error {
+      console.complain(
+        DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
+    }
+    return CommandFailure(.invalidInput, text, code: "not-valid")
+  }
+
+  private static func scenario(_ path: String, _ console: Console) throws -> LoadedScenario {
+    let source = try ScenarioFiles.read(path, console: console)
+    return try LoadedScenario(source, apps: console.surroundings.apps)
+  }
+
+  /// What happened in all cases; nothing for a file that holds only an app.
+  private static func traces(of path: String, _ console: Console) throws -> [Trace] {
+    if console.surroundings.apps.factory(path) != nil || path == "-" { return [] }
+    let source = try ScenarioFiles.read(path, console: console)
+    // The app could be read, so that what is wrong is in the steps.
+    guard try ScenarioReader.read(source)["steps"] != nil else { return [] }
+    let scenario: LoadedScenario
+    do throws(MistakesFound) {
+      scenario = try LoadedScenario(source, apps: console.surroundings.apps)
+    } catch {
+      throw failure("the steps of '\(path)' cannot be played", error, in: source, console)
+    }
     var options = ScenarioRun.Options()
     options.apps = console.surroundings.apps
     options.isStopped = console.surroundings.clock.isInterrupted
