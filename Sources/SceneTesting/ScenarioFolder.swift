@@ -21,8 +21,12 @@ struct ScenarioFolder {
 
   /// The cases of all files; what is wrong with files and folder is one case each.
   var scenarios: [Scenario] {
-    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
-      return [broken(path, [ScenarioIssue(path: path, text: "there is no folder \(path)")])]
+    let names: [String]
+    do { names = try FileManager.default.subpathsOfDirectory(atPath: path) } catch {
+      let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
+      let text =
+        isMissing ? "there is no folder \(path)" : "cannot read the folder \(path): \(error)"
+      return [broken(path, [ScenarioIssue(path: path, text: text)])]
     }
     let files = names.filter { $0.hasSuffix(Self.ending) }.sorted()
     guard !files.isEmpty else {

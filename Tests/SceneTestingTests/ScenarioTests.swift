@@ -47,6 +47,14 @@ struct ScenarioTests {
     #expect(recorded { all.first?.run() }.count == 1)
   }
 
+  @Test func `a folder that cannot be read is not told as one that is missing`() throws {
+    let all = Scenario.all(in: "Empty/notes.txt/inside")
+    let issues = recorded { all.first?.run() }
+    #expect(issues.first?.comments.first?.rawValue.contains("cannot read the folder") == true)
+    let missing = recorded { Scenario.all(in: "Nowhere").first?.run() }
+    #expect(missing.first?.comments.first?.rawValue.contains("there is no folder") == true)
+  }
+
   @Test func `an app that nobody gave is a mistake at its name`() throws {
     let named = try #require(Scenario.all(in: "Scenarios").last)
     let issues = recorded { named.run() }
