@@ -57,6 +57,7 @@ struct StoreCheck {
     do throws(StepFailure) {
       found = try context.simulation.storeDamage { place, value in
         guard let key = context.declaration.key(place.key) else { return true }
+        // The damage that is told has the place and says that the value cannot be read.
         return (try? key.type.coding.decode(value)) != nil
       }
     } catch {
@@ -184,6 +185,7 @@ extension StepContext {
   /// What this version of the app cannot read is as whoever wrote it has left it: it tells its own
   /// JSON, and is the bytes it is if it tells none.
   func decoded(_ value: EncodedValue, at place: StoredPlace) -> ScenarioValue {
+    // What is expected is compared with what stands there, readable or not.
     if let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value) {
       return decoded
     }

@@ -231,9 +231,9 @@ extension ValueCell {
   private func takeBack(_ records: [SetAsideRecord], into loaded: inout Loaded) {
     for record in records.reversed() {
       guard
-        let envelope = try? Envelope.decode(record.envelope, key: record.valueKey),
-        let (value, _) = try? decode(envelope)
-      else { continue }  // still unreadable: it stays set aside
+        let envelope = Envelope(readable: record.envelope, key: record.valueKey),
+        let (value, _) = try? decode(envelope)  // still unreadable: it stays set aside, as noted
+      else { continue }
       loaded.value = value
       loaded.isStored = true
       loaded.isMoved = true

@@ -98,7 +98,7 @@ extension CommitWriter {
     else { return nil }
     let key = SessionRecord.key(number: number)
     let record = try txn.get(key, in: open.sessions)
-      .flatMap { try? SessionRecord.decode($0, key: key) }
+      .flatMap { SessionRecord(readable: $0, key: key) }
     return StoredSession(
       number: number, id: id, alias: record?.alias ?? "", record: record?.record ?? [])
   }

@@ -113,7 +113,7 @@ extension CommitLog.Content {
       self = .absent
       return
     }
-    if let envelope = try? Envelope.decode(bytes, key: key) {
+    if let envelope = Envelope(readable: bytes, key: key) {
       self = .value(envelope.value)
     } else {
       self = .unreadable

@@ -97,7 +97,7 @@ extension CommitWriter {
     let number = try self.number(of: handle, &txn)
     let key = SessionRecord.key(number: number)
     let stored = try txn.get(key, in: open.sessions)
-      .flatMap { try? SessionRecord.decode($0, key: key) }
+      .flatMap { SessionRecord(readable: $0, key: key) }
     var record =
       stored
       ?? SessionRecord(number: number, sequence: sequence, id: handle.id?.rawValue ?? "")

@@ -20,7 +20,7 @@ extension CommitWriter {
   ) throws(LMDBError) {
     guard var log else { return }
     try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
-      let names = try? Envelope.decode(bytes, key: key).names
+      let names = Envelope(readable: bytes, key: key)?.names
       if let address = StoredKey.address(of: key, names: names) {
         let place = CommitLog.Place(address: address, scene: scene)
         if isSetAside { log.moved(key, place, .aside) }

@@ -36,7 +36,7 @@ extension CommitWriter {
     guard let prefix = StoredKey.prefix(session: number, path: .root) else { return [] }
     var items: [String: [ScopePath: UInt64]] = [:]
     try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
-      let envelope = try? Envelope.decode(bytes, key: key)
+      let envelope = Envelope(readable: bytes, key: key)
       guard let address = StoredKey.address(of: key, names: envelope?.names) else { return true }
       for (index, component) in address.path.components.enumerated() {
         guard keptItems[component] != nil, case .nested(let kind, _) = component else { continue }

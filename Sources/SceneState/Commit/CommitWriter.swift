@@ -105,7 +105,7 @@ struct CommitWriter {
     _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     if put.skipsEqualBytes, let old = try txn.get(key, in: open.values),
-      let envelope = try? Envelope.decode(old, key: key), envelope.value == value,
+      let envelope = Envelope(readable: old, key: key), envelope.value == value,
       envelope.keyVersion == UInt32(clamping: put.keyVersion)
     {
       return  // equality was not known at the write; equal bytes are not written again

@@ -72,7 +72,7 @@ extension StoreEditor {
     }
     return try write { writer, txn throws(LMDBError) -> EncodedValue? in
       guard let bytes = try txn.get(oldKey, in: writer.open.values),
-        var envelope = try? Envelope.decode(bytes, key: oldKey)
+        var envelope = Envelope(readable: bytes, key: oldKey)
       else { return nil }
       envelope.names = StoredKey.names(of: new)
       envelope.sequence = writer.sequence

@@ -15,7 +15,7 @@ extension StoreEditor {
     /// The value before, if it could be read.
     package var valueBefore: EncodedValue? {
       guard let before, let key = StoredKey.bytes(of: address) else { return nil }
-      return try? Envelope.decode(before, key: key).value
+      return Envelope(readable: before, key: key)?.value
     }
   }
 
@@ -89,7 +89,7 @@ extension CommitWriter {
     guard number != ValueAddress.appSession else { return (nil, ()) }
     let key = SessionRecord.key(number: number)
     guard let bytes = try txn.get(key, in: open.sessions),
-      let record = try? SessionRecord.decode(bytes, key: key), record.kind == .live
+      let record = SessionRecord(readable: bytes, key: key), record.kind == .live
     else { return nil }
     return (SceneID(rawValue: record.id), ())
   }

@@ -68,7 +68,7 @@ package struct StoreFileHeader: Hashable, Sendable {
     var fault: DataFileFinding.Fault?
     forEach { key, value in
       // A record that cannot be read contradicts nothing; its checksum is compared when it is used.
-      guard let record = try? SessionRecord.decode(value, key: key) else {
+      guard let record = SessionRecord(readable: value, key: key) else {
         let number = InfoKey.number(key, UInt32.self)
         missing = missing.filter { $0.value != number }
         return true

@@ -127,6 +127,13 @@ package struct Envelope: Hashable, Sendable {
       typeNumber: typeNumber, names: names, payload: payload)
   }
 
+  /// The same where it does not matter what is wrong with the bytes; nil if anything is.
+  package init?(readable bytes: [UInt8], key: [UInt8]) {
+    // The app hears the reason when it reads the value, everybody else from `scenesim check`.
+    guard let envelope = try? Self.decode(bytes, key: key) else { return nil }
+    self = envelope
+  }
+
   /// What a header says, with the size of the payload; nothing is compared with a checksum.
   ///
   /// - Parameter bytes: At least ``headerSize`` of them.

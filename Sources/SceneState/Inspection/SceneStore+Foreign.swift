@@ -106,7 +106,7 @@ extension SceneStore {
         try txn.get(recordKey, in: open.sessions)
       }
     } catch { throw SceneProblem(error) }
-    guard let record = bytes.flatMap({ try? SessionRecord.decode($0, key: recordKey) }),
+    guard let record = bytes.flatMap({ SessionRecord(readable: $0, key: recordKey) }),
       record.kind == .live
     else { throw SceneProblem(.noScope, detail: "no session has number \(address.session)") }
     return (key, SceneID(rawValue: record.id))

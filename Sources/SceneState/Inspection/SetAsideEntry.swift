@@ -12,7 +12,7 @@ package struct SetAsideEntry: Sendable, Hashable {
 
   /// The old value; nil for a note, and if its bytes are damaged.
   package var envelope: Envelope? {
-    try? Envelope.decode(record.envelope, key: record.valueKey)
+    Envelope(readable: record.envelope, key: record.valueKey)
   }
 
   /// Nil if row or address cannot be read.
@@ -22,7 +22,7 @@ package struct SetAsideEntry: Sendable, Hashable {
     guard let record = SetAsideRecord(key: rows.key(index), bytes: rows.value(index)) else {
       return nil
     }
-    let names = (try? Envelope.decode(record.envelope, key: record.valueKey))?.names
+    let names = Envelope(readable: record.envelope, key: record.valueKey)?.names
     // The full names of a value that is noted in its place are with the value.
     let noted = StoredKey.address(of: record.valueKey, names: names) == nil
     let inPlace = noted ? entries.first { $0.storedKey == record.valueKey } : nil

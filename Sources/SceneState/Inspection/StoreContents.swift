@@ -48,7 +48,7 @@ package struct StoreContents: Hashable, Sendable {
 
   /// The session records that can be read, by number; those of destroyed sessions too.
   package var sessionRecords: [SessionRecord] {
-    sessions.compactMap { try? SessionRecord.decode($0.bytes, key: $0.key) }
+    sessions.compactMap { SessionRecord(readable: $0.bytes, key: $0.key) }
   }
 }
 

@@ -58,7 +58,7 @@ private struct DamageLook {
   }
 
   mutating func addSession(_ key: [UInt8], _ bytes: [UInt8]) {
-    guard let record = try? SessionRecord.decode(bytes, key: key) else {
+    guard let record = SessionRecord(readable: bytes, key: key) else {
       return found("session \(key)", "the record is damaged")
     }
     if record.kind == .live { ids[record.number] = SceneID(rawValue: record.id) }
@@ -74,7 +74,7 @@ private struct DamageLook {
   mutating func addValue(
     _ key: [UInt8], _ bytes: [UInt8], _ isReadable: (ValueAddress, SceneID?, EncodedValue) -> Bool
   ) {
-    let envelope = try? Envelope.decode(bytes, key: key)
+    let envelope = Envelope(readable: bytes, key: key)
     guard let address = StoredKey.address(of: key, names: envelope?.names) else {
       return found("value \(key)", "the key is no address")
     }

@@ -70,7 +70,7 @@ package struct StoreSnapshot: Sendable {
 
   private mutating func add(sessions rows: CopiedRows) {
     for index in 0..<rows.count {
-      guard let record = try? SessionRecord.decode(rows.value(index), key: rows.key(index))
+      guard let record = SessionRecord(readable: rows.value(index), key: rows.key(index))
       else {
         if let number = InfoKey.number(rows.key(index), UInt32.self) {
           damagedSessions.append(number)

@@ -35,7 +35,7 @@ extension StoredKey {
   fileprivate static func isAddress(_ rows: CopiedRows, _ index: Int) -> Bool {
     let key = rows.key(index)
     // A value of which only the header was copied has no names.
-    let envelope = try? Envelope.decode(rows.value(index), key: key)
+    let envelope = Envelope(readable: rows.value(index), key: key)
     return address(of: key, names: envelope?.names) != nil
   }
 }

@@ -122,7 +122,7 @@ package struct FoundRows: Sendable {
   }
 
   private mutating func addSession(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
-    guard key.count == 4, let record = try? SessionRecord.decode(bytes, key: key) else {
+    guard key.count == 4, let record = SessionRecord(readable: bytes, key: key) else {
       return false
     }
     note(session: record.number)
@@ -134,7 +134,7 @@ package struct FoundRows: Sendable {
   }
 
   private mutating func addValue(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
-    guard let envelope = try? Envelope.decode(bytes, key: key),
+    guard let envelope = Envelope(readable: bytes, key: key),
       let address = StoredKey.address(of: key, names: envelope.names)
     else { return false }
     note(session: address.session)
@@ -145,7 +145,7 @@ package struct FoundRows: Sendable {
   /// Only what was moved there whole can be proved.
   private mutating func addAside(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
     guard let record = SetAsideRecord(key: key, bytes: bytes), record.kind != .note,
-      let envelope = try? Envelope.decode(record.envelope, key: record.valueKey),
+      let envelope = Envelope(readable: record.envelope, key: record.valueKey),
       StoredKey.address(of: record.valueKey, names: envelope.names) != nil
     else { return false }
     keep(.setAside, key, max(record.sequence, envelope.sequence), bytes)

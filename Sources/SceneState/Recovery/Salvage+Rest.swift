@@ -31,7 +31,7 @@ extension Salvage {
     }
     var right = InfoRows(rows)
     for record in records where record.table == .values {
-      if let envelope = try? Envelope.decode(record.value, key: record.key) {
+      if let envelope = Envelope(readable: record.value, key: record.key) {
         right.name(type: envelope.typeNumber)
       }
     }

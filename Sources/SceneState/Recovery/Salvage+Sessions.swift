@@ -9,8 +9,8 @@ extension Salvage {
   mutating func resolveSessions(of values: [Resolved]) -> Set<UInt32> {
     var live: [UInt32: SessionRecord] = [:]
     for key in keys(of: .sessions) {
-      let choice = choose(key, in: .sessions) { (try? SessionRecord.decode($0, key: key)) != nil }
-      guard let bytes = choice.bytes, let record = try? SessionRecord.decode(bytes, key: key)
+      let choice = choose(key, in: .sessions) { SessionRecord(readable: $0, key: key) != nil }
+      guard let bytes = choice.bytes, let record = SessionRecord(readable: bytes, key: key)
       else { continue }
       if record.kind == .tombstone || found.tombstones[record.number] != nil {
         keepTombstone(of: record)

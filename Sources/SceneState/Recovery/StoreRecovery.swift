@@ -223,7 +223,7 @@ extension Salvage {
   private func address(of key: [UInt8], _ rows: [[UInt8]: [UInt8]]) -> String {
     let number = Self.session(of: key) ?? 0
     let scene = ids[number].map(Address.escaped) ?? "app"
-    let names = rows[key].flatMap { try? Envelope.decode($0, key: key) }?.names
+    let names = rows[key].flatMap { Envelope(readable: $0, key: key) }?.names
     guard let address = StoredKey.address(of: key, names: names) else { return scene }
     return Address.text(scene: scene, path: address.path, key: address.key)
   }

@@ -122,7 +122,7 @@ private struct ScrubPart {
     _ txn: borrowing ReadTransaction, _ open: Connection.Open
   ) throws(LMDBError) {
     let result = Result { () throws(EnvelopeError) in try Envelope.decode(bytes, key: key) }
-    let names = (try? result.get())?.names
+    let names = (try? result.get())?.names  // the stray row has what is wrong
     guard let stray = StrayRow(key, StoredKey.address(of: key, names: names), result),
       try txn.copyRows(of: open.setAside, prefix: SetAsideRecord.prefix(valueKey: key)).isEmpty
     else { return }
@@ -132,7 +132,7 @@ private struct ScrubPart {
     if ids[number] == nil {
       let session = SessionRecord.key(number: number)
       let record = try txn.get(session, in: open.sessions)
-        .flatMap { try? SessionRecord.decode($0, key: session) }
+        .flatMap { SessionRecord(readable: $0, key: session) }
       if let record, record.kind == .live { ids[number] = SceneID(rawValue: record.id) }
     }
     guard let id = ids[number] else {

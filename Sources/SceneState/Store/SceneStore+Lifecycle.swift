@@ -31,7 +31,7 @@ extension SceneStore {
     let bytes = try? open.environment.read { txn throws(LMDBError) in
       try txn.get(key, in: open.sessions)
     }
-    return bytes.flatMap(\.self).flatMap { try? SessionRecord.decode($0, key: key) }?.record
+    return bytes.flatMap(\.self).flatMap { SessionRecord(readable: $0, key: key) }?.record
   }
 
   /// Whether the store's folder is open; if not, values live in memory until it is.

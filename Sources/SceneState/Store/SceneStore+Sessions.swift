@@ -26,7 +26,7 @@ extension SceneStore {
     do throws(LMDBError) {
       try connected.environment.read { txn throws(LMDBError) in
         try txn.forEach(in: connected.sessions, prefix: []) { key, bytes throws(LMDBError) in
-          guard let record = try? SessionRecord.decode(bytes, key: key), record.kind == .live
+          guard let record = SessionRecord(readable: bytes, key: key), record.kind == .live
           else { return true }  // a damaged record is the business of `check`
           sessions.append(
             StoredSession(

@@ -102,7 +102,7 @@ extension StoreCore {
     try txn.forEach(in: open.setAside, prefix: prefix) { key, bytes throws(LMDBError) in
       guard let record = SetAsideRecord(key: key, bytes: bytes) else { return true }
       strays.removeAll { $0.key == record.valueKey }
-      let names = try? Envelope.decode(record.envelope, key: record.valueKey).names
+      let names = Envelope(readable: record.envelope, key: record.valueKey)?.names
       if let address = StoredKey.address(of: record.valueKey, names: names) {
         let entry = SceneHandle.EntryKey(path: address.path, key: address.key)
         stored.setAside[entry, default: []].append(record)
@@ -147,6 +147,7 @@ extension SceneHandle {
   func selectedTabOrStored(_ core: StoreCore) -> String? {
     if let tab = selectedTab { return tab }
     let entry = EntryKey(path: .root, key: SelectedTab.keyName)
+    // What is wrong with it is told when a key for it is read.
     guard let envelope = try? core.find(self, entry)?.bytes?.envelope(),
       envelope.tag == StringCoding.tag
     else { return nil }

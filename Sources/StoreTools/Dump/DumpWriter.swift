@@ -36,7 +36,7 @@ package struct DumpWriter {
     self.ids = ids
     var names: [[UInt8]: [String]] = [:]
     for row in contents.values {
-      if let known = try? Envelope.decode(row.bytes, key: row.key).names { names[row.key] = known }
+      if let known = Envelope(readable: row.bytes, key: row.key)?.names { names[row.key] = known }
     }
     self.names = names
   }
@@ -112,7 +112,7 @@ package struct DumpWriter {
   // MARK: Sessions
 
   private func line(session row: StoreContents.Row) -> Line {
-    guard let record = try? SessionRecord.decode(row.bytes, key: row.key),
+    guard let record = SessionRecord(readable: row.bytes, key: row.key),
       record.bytes() == row.bytes
     else { return Line(text: Self.raw("sessions", row)) }
     let isHidden = hidesRecords && !record.record.isEmpty
@@ -142,7 +142,7 @@ package struct DumpWriter {
   // MARK: Values
 
   private func line(value row: StoreContents.Row) -> Line {
-    guard let envelope = try? Envelope.decode(row.bytes, key: row.key),
+    guard let envelope = Envelope(readable: row.bytes, key: row.key),
       envelope.bytes(forKey: row.key) == row.bytes,
       let address = StoredKey.address(of: row.key, names: envelope.names),
       envelope.names == StoredKey.names(of: address),
@@ -187,7 +187,7 @@ package struct DumpWriter {
     guard let record = SetAsideRecord(key: row.key, bytes: row.bytes), record.bytes == row.bytes,
       record.key == row.key
     else { return rawValue("set-aside", row, Array(row.key.dropLast(10))) }
-    let envelope = try? Envelope.decode(record.envelope, key: record.valueKey)
+    let envelope = Envelope(readable: record.envelope, key: record.valueKey)
     let known = envelope?.names ?? names[record.valueKey]
     guard let address = StoredKey.address(of: record.valueKey, names: known) else {
       return rawValue("set-aside", row, record.valueKey)

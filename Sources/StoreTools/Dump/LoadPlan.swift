@@ -107,7 +107,7 @@ package struct LoadPlan: Sendable {
       return "no number is left for new sessions"
     }
     let isEarly = target.values.contains {
-      (try? Envelope.decode($0.bytes, key: $0.key))?.sequence ?? 0 > sequence
+      Envelope(readable: $0.bytes, key: $0.key)?.sequence ?? 0 > sequence
     }
     return isEarly ? "a value is of a commit that has not been" : nil
   }
@@ -197,7 +197,7 @@ package struct LoadPlan: Sendable {
         rows.values[moved.key] = moved.envelope.bytes(forKey: moved.key, at: sequence)
         continue
       }
-      let readable = try? Envelope.decode(old, key: moved.key)
+      let readable = Envelope(readable: old, key: moved.key)
       if policy == .keep || readable.map({ $0.isSame(as: moved.envelope) }) == true {
         rows.values[moved.key] = old
         if policy == .keep, readable?.isSame(as: moved.envelope) != true { counts.kept += 1 }
@@ -220,7 +220,7 @@ package struct LoadPlan: Sendable {
       }
       if key != record.valueKey, record.kind != .note {
         // A checksum covers the key: bytes that can't be read can't be taken elsewhere.
-        guard let envelope = try? Envelope.decode(record.envelope, key: record.valueKey) else {
+        guard let envelope = Envelope(readable: record.envelope, key: record.valueKey) else {
           counts.leftOut += 1
           continue
         }
@@ -266,7 +266,7 @@ package struct LoadPlan: Sendable {
   private static func moved(
     _ row: StoreContents.Row, _ numbers: Numbers
   ) -> (key: [UInt8], envelope: Envelope)? {
-    guard let envelope = try? Envelope.decode(row.bytes, key: row.key),
+    guard let envelope = Envelope(readable: row.bytes, key: row.key),
       let key = key(row.key, numbers)
     else { return nil }
     return (key, envelope)

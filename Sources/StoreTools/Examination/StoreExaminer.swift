@@ -136,7 +136,7 @@ struct StoreExaminer {
         continue
       }
       if record.kind == .note { noted[record.valueKey] = record.reason }
-      let envelope = try? Envelope.decode(record.envelope, key: record.valueKey)
+      let envelope = Envelope(readable: record.envelope, key: record.valueKey)
       guard let place = names.place(of: record.valueKey, envelope) else {
         examination.add(
           Finding(.note, .setAside, "one value has a damaged name (key \(hex(key)))"))
