@@ -25,6 +25,7 @@ struct ScenarioIssue: Sendable {
 
   /// Every mistake of a file.
   static func all(_ mistakes: MistakesFound, path: String) -> [ScenarioIssue] {
+    // Without the text the mistakes stand alone; that it cannot be read is one of them.
     let source = (try? Data(contentsOf: URL(filePath: path))).map {
       SourceFile(path: path, bytes: [UInt8]($0))
     }

@@ -24,6 +24,7 @@ extension Environment {
       try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
       // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
       let isAlone = try use.tryExclusive()
+      // Nobody can be in the way while the open lock is held, so this one is to be had again.
       defer { _ = try? use.tryShared() }
       guard isAlone else { throw .inUse(pids: lockHolders(folder.useLock)) }
       try rebuild(&state, copy)

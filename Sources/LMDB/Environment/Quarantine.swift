@@ -18,7 +18,12 @@ package struct Quarantine: Sendable {
 
   /// The paths of the files in it, the oldest first.
   package var paths: [String] {
-    ((try? place.names()) ?? []).filter { $0.hasSuffix(Self.suffix) }.map { "\(place.path)/\($0)" }
+    names.map { "\(place.path)/\($0)" }
+  }
+
+  private var names: [String] {
+    // A folder that cannot be read is told where a file is kept in it, or all are removed.
+    ((try? place.names()) ?? []).filter { $0.hasSuffix(Self.suffix) }
   }
 
   /// Gives the data file a second name here, on the disk, and answers its path.
@@ -47,7 +52,6 @@ package struct Quarantine: Sendable {
 
   /// Removes the oldest files beyond a number or a size; the newest one always stays.
   package func prune(keeping count: Int, bytes limit: Int) {
-    let names = ((try? place.names()) ?? []).filter { $0.hasSuffix(Self.suffix) }
     var (kept, bytes) = (0, 0)
     for name in names.reversed() {
       let size = place.size(of: name)
@@ -73,7 +77,10 @@ package struct Quarantine: Sendable {
 
   /// The name that a file has here.
   func name(of identity: FileIdentity) -> String? {
-    ((try? place.names()) ?? []).first { name in
+    // Without a proof that the other name is here, the file counts as somebody else's.
+    let names = (try? place.names()) ?? []
+    return names.first { name in
+      // One that went away meanwhile is no name of any file.
       guard let status = try? linkStatus("\(place.path)/\(name)") else { return false }
       return FileIdentity(status) == identity
     }

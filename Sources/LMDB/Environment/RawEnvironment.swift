@@ -81,6 +81,7 @@ internal import Glibc
     let opened = try descriptorStatus(descriptor, folder.data)
     let dataFile = FileIdentity(opened)
     let sizeDescriptor = try FileDescriptor.rawReading(folder.data)
+    // Of one that says nothing of itself it cannot be told that it is the file that was opened.
     guard let status = try? descriptorStatus(sizeDescriptor, folder.data),
       FileIdentity(status) == dataFile
     else {

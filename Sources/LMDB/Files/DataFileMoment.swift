@@ -20,6 +20,7 @@ package struct DataFileMoment: Sendable, Hashable {
     let path = "\(directory)/data.mdb"
     // Whatever the reason is: there is nothing to see yet.
     guard let file = try? FileDescriptor.reading(path),
+      // The same holds for what was opened and is no file.
       let status = try? descriptorStatus(file.raw, path)
     else { return nil }
     let first = file.bytes(Self.byteCount, at: 0)

@@ -4,8 +4,9 @@ internal import Glibc
 ///
 /// For messages only: a process of another container may have another number there, or none.
 func lockHolders(_ path: String) -> [Int32] {
+  // The message tells what happened without them, too.
   guard let status = try? linkStatus(path),
-    let list = try? FileDescriptor.reading("/proc/locks")
+    let list = try? FileDescriptor.reading("/proc/locks")  // not every container shows it
   else { return [] }
   var text: [UInt8] = []
   while true {

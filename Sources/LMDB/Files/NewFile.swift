@@ -46,17 +46,25 @@ package struct NewFile: ~Copyable {
     let names = (try? folderNames(folder)) ?? []
     return names.count { name in
       let digits = name.dropFirst(prefix.count)
-      let path = "\(folder)/\(name)"
       guard name.hasPrefix(prefix), (14...16).contains(digits.count),
-        UInt64(digits, radix: 16) != nil, let file = try? FileDescriptor.reading(path),
-        let status = try? descriptorStatus(file.raw, path), status.st_mode & 0o777 == 0o600,
-        (try? requireSafeFile(status, path)) != nil,
-        start.starts(with: file.bytes(start.count, at: 0)),
-        flock(file.raw, LOCK_EX | LOCK_NB) == 0
+        UInt64(digits, radix: 16) != nil
       else { return false }
-      removeFile(path)
-      return true
+      // What cannot be read, or is not safely this user's, is not proved to be a leftover.
+      return (try? removeLeftover("\(folder)/\(name)", beginning: start)) ?? false
     }
+  }
+
+  private static func removeLeftover(
+    _ path: String, beginning start: [UInt8]
+  ) throws(LMDBError) -> Bool {
+    let file = try FileDescriptor.reading(path)
+    let status = try descriptorStatus(file.raw, path)
+    try requireSafeFile(status, path)
+    guard status.st_mode & 0o777 == 0o600, start.starts(with: file.bytes(start.count, at: 0)),
+      flock(file.raw, LOCK_EX | LOCK_NB) == 0
+    else { return false }
+    removeFile(path)
+    return true
   }
 
   deinit {

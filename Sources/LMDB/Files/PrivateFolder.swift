@@ -27,8 +27,9 @@ package struct PrivateFolder: Sendable {
   /// Whether a file in it is this user's alone: others may have put theirs there.
   package func isOwn(_ name: String) -> Bool {
     let path = "\(path)/\(name)"
+    // What cannot be looked at is not known to be: no, whatever the reason is.
     guard let status = try? linkStatus(path) else { return false }
-    return (try? requireSafeFile(status, path)) != nil
+    return (try? requireSafeFile(status, path)) != nil  // the error says only why not
   }
 
   /// The names in it, sorted; none if there is no such folder.
@@ -44,6 +45,7 @@ package struct PrivateFolder: Sendable {
 
   /// The number of bytes of a file in it; 0 if it is not there.
   package func size(of name: String) -> Int {
+    // The caller adds up what is there; one that cannot be looked at it can remove no better.
     (try? linkStatus("\(path)/\(name)")).map { Int($0.st_size) } ?? 0
   }
 

@@ -38,9 +38,11 @@ enum CompletionCommand {
   /// A line per candidate, its meaning after a tab; a first line `:files` or `:folders`.
   private static func answer(_ words: [String], _ console: Console) throws(CommandFailure) {
     var completer = Completer(commands: CommandCatalogue.all) { path in
+      // Whoever runs the command will hear of it.
       guard path != "-", let source = try? ScenarioFiles.read(path, console: console) else {
-        return []  // Whoever runs the command will hear of it.
+        return []
       }
+      // A file with mistakes has no cases to choose from.
       let cases = try? ScenarioPlayer.load(source, console.surroundings.apps).get()
       return (cases ?? []).map(\.title)
     }

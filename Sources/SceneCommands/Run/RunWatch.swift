@@ -86,6 +86,7 @@ final class RunWatch {
   private func stamps(_ paths: [String]) -> [String: Stamp] {
     var stamps: [String: Stamp] = [:]
     for path in paths {
+      // A file that cannot be looked at has no size and no date: coming back is a change.
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       stamps[path] = Stamp(
         size: (attributes?[.size] as? UInt).map { Int($0) },

@@ -20,6 +20,7 @@ enum ScenarioFiles {
   /// A file that may be a scenario under another name.
   private static func otherFile(in paths: [String]) -> String? {
     for path in paths {
+      // Only for a hint, which a folder that cannot be read does not give.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let other = names.sorted().first { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
       if let other { return path == "." ? other : "\(path)/\(other)" }
@@ -33,6 +34,7 @@ enum ScenarioFiles {
     if let slash = path.lastIndex(of: "/") {
       (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
     }
+    // A folder that cannot be read has no name like it; that there is no such file is told.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let stem = name.hasSuffix(".yaml") ? name.dropLast(".yaml".count) : name
     // The end of the name is easily left out.
@@ -120,8 +122,8 @@ enum ScenarioFiles {
     for name in names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where !name.hasPrefix(".") {
       let path = "\(base)/\(name)"
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       // A file that vanished meanwhile is nobody's mistake; links are not followed into folders.
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if attributes?[.type] as? FileAttributeType == .typeDirectory {
         found += try scenarios(below: path, depth: depth + 1)
       } else if name.hasSuffix(ending) {

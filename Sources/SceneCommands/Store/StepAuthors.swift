@@ -34,6 +34,7 @@ struct StepAuthors {
 
   /// Reads what a run left beside a store; nothing if there is none, or no file of a run's.
   init(_ directory: String) {
+    // They are a note beside the commits, which are shown without it.
     guard let bytes = try? OutputFile.read("\(directory)/\(Self.file)", limit: 1 << 24) else {
       steps = []
       return
@@ -96,8 +97,9 @@ final class StepMarks: Sendable {
 
   /// Whether the numbers of commits are those that values have.
   private var isNumberedOnce: Bool {
+    // Nothing is written beside a store that cannot be read; whoever shows it hears why.
     guard let look = try? StoreInspector.look(directory) else { return false }
     defer { look.close() }
-    return (try? look.header())?.commit?.epoch == 0
+    return (try? look.header())?.commit?.epoch == 0  // as above
   }
 }

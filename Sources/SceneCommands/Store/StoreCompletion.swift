@@ -22,18 +22,21 @@ struct StoreCompletion {
   func addresses(_ directory: String, typed: String) -> [Completer.Candidate] {
     let scene = typed.prefix { $0 != "/" }
     let isOpen = scene.count < typed.count
-    // Whoever runs the command will hear why nothing is offered.
-    guard let pattern = isOpen ? try? AddressPattern("\(scene)/") : .everything,
-      let snapshot = try? StoreSource(directory: directory).contents(of: pattern),
-      let entries = try? pattern.entries(in: snapshot)
-    else { return [] }
-    return isOpen
-      ? places(entries, snapshot, typed: typed, scene: String(scene))
-      : scenes(entries, snapshot).filter { $0.word.hasPrefix(typed) }
+    do {
+      let pattern = isOpen ? try AddressPattern("\(scene)/") : .everything
+      let snapshot = try StoreSource(directory: directory).contents(of: pattern)
+      let entries = try pattern.entries(in: snapshot)
+      return isOpen
+        ? places(entries, snapshot, typed: typed, scene: String(scene))
+        : scenes(entries, snapshot).filter { $0.word.hasPrefix(typed) }
+    } catch {
+      return []  // whoever runs the command will hear why nothing is offered
+    }
   }
 
   /// The names of the keys.
   func keys(_ directory: String) -> [Completer.Candidate] {
+    // As for the addresses: the command itself tells why.
     guard let snapshot = try? StoreSource(directory: directory).contents(of: .everything) else {
       return []
     }

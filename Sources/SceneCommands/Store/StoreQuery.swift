@@ -107,8 +107,9 @@ struct StoreQuery {
     at pattern: AddressPattern, in snapshot: StoreSnapshot
   ) -> String {
     var text = "nothing at \(SafeText.escaped(pattern.text))\n"
-    if !pattern.isBelow, let below = try? AddressPattern(pattern.text + "/"),
-      let found = try? below.entries(in: snapshot), !found.isEmpty
+    if !pattern.isBelow,
+      // What cannot be asked for, or is not there, was not meant.
+      let found = try? AddressPattern(pattern.text + "/").entries(in: snapshot), !found.isEmpty
     {
       text += "  hint   did you mean \(SafeText.escaped(pattern.text))/?\n"
     }

@@ -41,6 +41,7 @@ struct TryScript {
 
   /// The names under the keys of the app: tabs, keys, lists, activities and so on.
   var declaredNames: [String] {
+    // Only names to complete: what cannot be read is told when the next step is played.
     let root = try? ScenarioReader.read(SourceFile(path: Self.path, bytes: Array(text.utf8)))
     let sections = ["tabs", "storage", "nested", "activities", "lists", "data", "scenes"]
     return sections.flatMap { root?["app"]?[$0]?.map?.map(\.key.name) ?? [] }

@@ -72,6 +72,7 @@ extension UserActivity {
     guard bytes.count <= ActivityLimits.size,
       let json = JSONField(bytes: bytes, depthLimit: ActivityLimits.depth + 2),
       let fields = ActivityValue(json),
+      // Whoever reads a record tells that a part of it cannot be read.
       let activity = try? UserActivity(from: PayloadDecoder(value: fields, codingPath: []))
     else { return nil }
     self = activity

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SceneState
 
 /// The one encoded form: what JSON has stands for itself, the rest is a map with one `$` name.
 ///
@@ -18,15 +19,15 @@ extension ActivityValue: Codable {
     // A decoder recurses with its input. What surrounds the value counts too, so there is room.
     guard decoder.codingPath.count <= 2 * ActivityLimits.depth else { throw ActivityError.tooDeep }
     let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
+    if let text = container.value(String.self) {
       self = .string(text)
-    } else if let bool = try? container.decode(Bool.self) {
+    } else if let bool = container.value(Bool.self) {
       self = .bool(bool)
-    } else if let int = try? container.decode(Int.self) {
+    } else if let int = container.value(Int.self) {
       self = .int(int)
-    } else if let double = try? container.decode(Double.self) {
+    } else if let double = container.value(Double.self) {
       self = .double(double)
-    } else if var list = try? decoder.unkeyedContainer() {
+    } else if var list = try? decoder.unkeyedContainer() {  // else it must be a map
       var values: [ActivityValue] = []
       while !list.isAtEnd { values.append(try list.decode(ActivityValue.self)) }
       self = .list(values)

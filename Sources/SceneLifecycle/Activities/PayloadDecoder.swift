@@ -91,10 +91,14 @@ extension ActivityValue {
     switch self {
     case .date(let date): date
     case .string(let text):
-      (try? Date(text, strategy: .iso8601))
-        ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      Self.instant(text, [.iso8601, Date.ISO8601FormatStyle(includingFractionalSeconds: true)])
     default: nil
     }
+  }
+
+  private static func instant(_ text: String, _ styles: [Date.ISO8601FormatStyle]) -> Date? {
+    // Who asks for a date throws an error that has the place in the payload.
+    styles.lazy.compactMap { try? Date(text, strategy: $0) }.first
   }
 
   fileprivate var url: URL? {

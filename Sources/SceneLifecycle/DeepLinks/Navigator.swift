@@ -174,6 +174,7 @@ public final class Navigator: Observable {
   package func restore(_ url: String, isShown: Bool = true) -> SceneProblem? {
     registrar.withMutation(of: self, keyPath: \.state) { current.savedURL = url }
     guard isShown else { return nil }
+    // Why it is no place any more is not the question: the caller tells that it is gone.
     if let place = try? place(for: url) {
       show(place, savedURL: url)
       return nil

@@ -7,6 +7,7 @@ extension SceneHost {
     self.recorder = recorder
     let writer = recorder.writer
     let header = EventHeader(log: log, manifest: manifest, profile: profile)
+    // Those of a store that cannot be read follow as they connect; the store tells its problem.
     let sessions = try? Self.sessions(in: store, now: clock())
     writer.write(header.line(sessions: sessions ?? []))
     // A store that cannot be read has nothing to show.

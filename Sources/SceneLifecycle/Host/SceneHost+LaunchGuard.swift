@@ -40,6 +40,7 @@ extension SceneHost {
     connectWindows(request) { session, external in
       count([session], by: 1)
       change { connect(roster[session.id] ?? session, external) }
+      // As above; a commit that fails is among the problems of the store.
       try? store.makeDurable()
     }
     // What was opened beside them is written too.
@@ -52,6 +53,7 @@ extension SceneHost {
         roster.update(session.id) { $0.failedLaunches = max(0, $0.failedLaunches + number) }
       }
     }
+    // As above: a count that is not written guards nothing, and the store tells why.
     try? store.makeDurable()
   }
 

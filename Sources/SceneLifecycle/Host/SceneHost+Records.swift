@@ -58,6 +58,7 @@ extension SceneHost {
   /// The store has come back: what it knows is taken over, and windows that opened without it
   /// get what was handed over last.
   private func readSessionsLate() {
+    // As long as they cannot be read it is tried again after every call.
     guard store.isUsable, let stored = try? Self.sessions(in: store, now: clock()) else { return }
     hasReadSessions = true
     let elsewhere = sessionsInUse == .stay ? openElsewhere() : []

@@ -97,6 +97,7 @@ extension JSONField {
     guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(bytes),
+      // Of bytes that are no JSON the archive needs no more than that.
       let field = try? JSONPart.decode(JSONField.self, from: text)
     else { throw .notJSON }
     return field

@@ -1,3 +1,5 @@
+import SceneState
+
 /// A JSON value of any shape: carries the fields of newer versions through a rewrite.
 package enum JSONField: Hashable, Sendable {
   case null
@@ -16,17 +18,17 @@ extension JSONField: Codable {
     // The order matters: every integer is also a double, and no bool is a number.
     if container.decodeNil() {
       self = .null
-    } else if let bool = try? container.decode(Bool.self) {
+    } else if let bool = container.value(Bool.self) {
       self = .bool(bool)
-    } else if let int = try? container.decode(Int64.self) {
+    } else if let int = container.value(Int64.self) {
       self = .int(int)
-    } else if let unsigned = try? container.decode(UInt64.self) {
+    } else if let unsigned = container.value(UInt64.self) {
       self = .unsigned(unsigned)
-    } else if let double = try? container.decode(Double.self) {
+    } else if let double = container.value(Double.self) {
       self = .double(double)
-    } else if let text = try? container.decode(String.self) {
+    } else if let text = container.value(String.self) {
       self = .text(text)
-    } else if let list = try? container.decode([JSONField].self) {
+    } else if let list = container.value([JSONField].self) {
       self = .list(list)
     } else {
       self = .map(try container.decode([String: JSONField].self))

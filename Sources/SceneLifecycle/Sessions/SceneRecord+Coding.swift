@@ -32,9 +32,11 @@ extension SceneRecord {
     case (.reason, .text(let text)): reason = text
     case (.value, .text(let text)): self.value = Array(text.utf8)
     case (.lists, _):
+      // A field that cannot be read is kept as it is, and tells `partly-restored`.
       guard let known = try? ListPositions(json: value) else { return false }
       lists = known
     case (.archive, _):
+      // As the lists; reading an archive for its own sake tells what is wrong.
       guard let known = try? RestorationArchive(json: value) else { return false }
       archive = known
     case (.activity, .text(let text)):

@@ -6,6 +6,7 @@ enum ValueText {
   static func json(_ text: String) -> JSON { isJSON(text) ? .raw(text) : .string(text) }
 
   private static func isJSON(_ text: String) -> Bool {
+    // Text that is no JSON is text.
     (try? JSONDecoder().decode(Anything.self, from: Data(text.utf8))) != nil
   }
 

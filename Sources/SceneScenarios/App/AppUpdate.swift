@@ -125,6 +125,7 @@ extension AppDeclaration {
     var result = DiagnosticList()
     var found = DiagnosticList()
     let moved = update.moved(lines: distance)
+    // The same was merged before, one place apart, and what was wrong with it was told.
     guard let merged = try? AppUpdate.merged(older.node, moved, in: source) else { return result }
     _ = AppDeclaration(merged, in: older.source, after: older, mistakes: &found)
     for var mistake in found.sorted {

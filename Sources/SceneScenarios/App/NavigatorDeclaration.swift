@@ -63,8 +63,8 @@ package struct NavigatorDeclaration: Sendable {
         Diagnostic(
           .wrongValue, file: source.path, range: range ?? map.range, mistake.description))
     }
-    // What keeps the links from being made was reported.
     guard places.count == entries.count,
+      // What keeps the links from being made was reported.
       let links = try? DeepLinks(places: places.map(\.place), checks: texts)
     else { return nil }
     self.links = links

@@ -122,6 +122,7 @@ final class ScenarioScene: SceneDelegate {
         })
       else { continue }
       scene.reportNotRestored(path[first], in: tab.map { TabID(rawValue: $0) })
+      // That the screen is gone was told; a path that is refused stays as it was.
       try? show(Array(path[..<first]), in: tab)
     }
   }
@@ -154,6 +155,7 @@ final class ScenarioScene: SceneDelegate {
   private func variables(of activity: UserActivity) -> [(String, Node)] {
     let given = ScenarioValue(userInfo: activity.userInfo)
     let declared = declaration.activity(activity.activityType)
+    // One that is not of its type is what the steps get to see.
     let payload = (try? declared?.payload(of: given)) ?? given
     func text(_ text: String?) -> Node.Content { text.map { .text($0) } ?? .null }
     let facts: [(String, Node.Content)] = [

@@ -41,15 +41,15 @@ extension ScenarioValue: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-    } else if let bool = try? container.decode(Bool.self) {
+    } else if let bool = container.value(Bool.self) {
       self = .bool(bool)
-    } else if let int = try? container.decode(Int.self) {
+    } else if let int = container.value(Int.self) {
       self = .int(int)
-    } else if let text = try? container.decode(String.self) {
+    } else if let text = container.value(String.self) {
       self = .text(text)
-    } else if let double = try? container.decode(Double.self) {
+    } else if let double = container.value(Double.self) {
       self = .double(double)
-    } else if let list = try? container.decode([ScenarioValue].self) {
+    } else if let list = container.value([ScenarioValue].self) {
       self = .list(list)
     } else {
       self = .map(try container.decode([String: ScenarioValue].self))

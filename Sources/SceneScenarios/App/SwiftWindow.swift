@@ -122,6 +122,7 @@ final class SwiftWindow: WindowInside {
 extension ScenarioValue {
   /// Reads JSON; nil if the text is none.
   init?(json: String) {
+    // The callers take other text as it is.
     guard let value = try? JSONDecoder().decode([ScenarioValue].self, from: Data("[\(json)]".utf8))
     else { return nil }
     self = value[0]

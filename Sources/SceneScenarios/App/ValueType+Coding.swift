@@ -56,6 +56,7 @@ extension ValueType {
 
   /// What stored JSON alone tells; nil for bytes of another kind.
   package static func json(_ stored: EncodedValue) -> ScenarioValue? {
+    // Other bytes have nothing to migrate; decoding them tells what they are.
     try? jsonCoding.decode(stored)
   }
 

@@ -171,7 +171,9 @@ extension StepCheck {
     unlessRight { app in
       guard case .bytes(let limit) = app.declaration.budget.value,
         let key = app.declaration.key(name),
+        // A value of another type was told as such.
         let value = try? key.type.value(of: node, in: source),
+        // One that cannot be encoded is told by the step that writes it.
         let size = try? key.type.coding.encode(value).payload.count, size > limit
       else { return nil }
       return Diagnostic(

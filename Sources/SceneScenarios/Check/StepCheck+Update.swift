@@ -18,8 +18,8 @@ extension StepCheck {
     var updated: [CheckedApp] = []
     for app in apps {
       var mistakes = DiagnosticList()
+      // A variable of a loop, or of `get`: what becomes of the app is open.
       guard let node = try? app.variables.replaced(inApp: changes, of: source) else {
-        // A variable of a loop, or of `get`: what becomes of the app is open.
         return meet([])
       }
       let declaration = AppDeclaration(

@@ -102,6 +102,7 @@ package final class StepCheck {
     at place: SourceRange? = nil
   ) -> NodeMap? {
     guard let node, node.map != nil,
+      // It is a map already, and keys are looked at below, all of them.
       let map = try? NodeMap(node, in: source, of: subject, missingKeysAt: place)
     else { return nil }
     for mistake in isSilent ? [] : map.unknownKeys(known: keys) { add(mistake) }

@@ -61,6 +61,7 @@ struct BlameFinder {
         "`\(end.verb)` in step \(end.step) (\(line(end))) came before the value of step "
         + "\(lost.mark.step) (\(line(lost.mark))) was handed over"
     }
+    // A window that shows nothing has no value of its own to ask for.
     let scene = try? context.inside(context.simulation.window(place.window))
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
       let initial = "the default of \(target), \(line(of: place.key))"

@@ -33,7 +33,7 @@ enum MatcherRule {
     }
     try checkValue(entry, in: source)
     if entry.key.name == "$matches", let text = entry.value.text, !text.contains("${"),
-      (try? Regex(text)) == nil
+      (try? Regex(text)) == nil  // what the parser says of it is no sentence for people
     {
       throw Diagnostic(
         .wrongValue, file: source.path, range: entry.value.range,
@@ -92,6 +92,7 @@ enum MatcherRule {
   }
 
   private static func matches(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
+    // Patterns are checked before they are compared with anything.
     guard let pattern = wanted.text, let regex = try? Regex(pattern) else { return false }
     switch actual {
     case .text(let text)?, .url(let text)?: return text.firstMatch(of: regex) != nil

@@ -47,6 +47,7 @@ extension WindowCheck {
       let given = ScenarioValue(json: String(decoding: bytes, as: UTF8.self))
     else { return kind?.initial ?? .null }
     guard let type = kind?.value else { return context.hasDeclaredApp ? .null : given }
+    // An app that changed the type gets its default, too.
     return (try? type.value(from: given)) ?? kind?.initial ?? .null
   }
 

@@ -62,6 +62,7 @@ package struct FilledMarks {
     var result: [(String, (bytes: [UInt8], count: Int))] = []
     for file in Set(answers.keys.map(\.file)).sorted() {
       let marks = answers.filter { $0.key.file == file }
+      // The run has read it: if it cannot be read now, that is the change.
       guard let old = try? Data(contentsOf: URL(filePath: file)) else {
         throw .changedMeanwhile(file)
       }
@@ -88,6 +89,7 @@ package struct FilledMarks {
   private static func shown(
     _ diagnostic: Diagnostic, at filled: FilledExpectation
   ) -> Diagnostic {
+    // Without the text the message still has file, line and column.
     guard let bytes = try? Data(contentsOf: URL(filePath: filled.file)) else { return diagnostic }
     return diagnostic.shown(in: SourceFile(path: filled.file, bytes: [UInt8](bytes)))
   }
@@ -117,6 +119,7 @@ private struct SourceText {
 
   /// The bytes with new texts; nil if there is no open check at one of the places.
   func replacing(_ marks: [(range: SourceRange, text: String)]) -> [UInt8]? {
+    // A file that was read when it was played, and cannot be now, was changed meanwhile.
     guard let root = try? ScenarioReader.read(source) else { return nil }
     let open = Set(Self.openChecks(in: root).map(\.range))
     guard marks.allSatisfy({ open.contains($0.range) }) else { return nil }
@@ -126,6 +129,7 @@ private struct SourceText {
       bytes.replaceSubrange(start..<end, with: Array(mark.text.utf8))
     }
     let new = SourceFile(path: source.path, bytes: bytes)
+    // The text that would break the file is ours, so that there is no place to show.
     guard (try? ScenarioReader.read(new)) != nil else { return nil }
     return hasMark ? Self.byteOrderMark + bytes : bytes
   }

@@ -10,6 +10,7 @@ package struct GoldenFolders {
   mutating func hasGoldens(besides path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
     if let answer = known[folder] { return answer }
+    // Whoever writes or reads a golden there hears what is wrong with the folder.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let scenarios = Set(names.filter { $0.hasSuffix(".scene.yaml") })
     let answer = names.contains { name in

@@ -118,6 +118,7 @@ struct GoldenMessage {
 
   private func source(of step: PlayedStep) -> SourceFile? {
     if step.file == scenario.path { return scenario }
+    // Without the text of the step the message shows the line of the golden alone.
     guard let bytes = try? Data(contentsOf: URL(filePath: step.file)) else { return nil }
     return SourceFile(path: step.file, bytes: [UInt8](bytes))
   }

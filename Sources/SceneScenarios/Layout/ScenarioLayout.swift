@@ -28,6 +28,7 @@ package enum ScenarioLayout {
     let comments = current.comments
     for _ in 0..<roundLimit {
       let next = SourceFile(path: file.path, bytes: current.bytes)
+      // Bytes that cannot be read again, or read as something else, are lost, as told below.
       guard let again = try? ScenarioReader.read(next), again.content == root.content else { break }
       let following = try round(next, again)
       guard following.comments == comments else { break }

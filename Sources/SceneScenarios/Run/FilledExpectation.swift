@@ -70,6 +70,7 @@ private struct FilledText {
     let phase = context.simulation.phase(of: window.name)?.rawValue ?? "closed"
     var checks = ["phase: \(phase)"]
     let declaration = context.declaration
+    // A window that shows nothing has nothing inside to be expected.
     if let inside = try? context.inside(window) {
       let tab = inside.selectedTab
       if let tab { checks.append("tab: \(FlowText.expected(tab.normalFormC))") }

@@ -17,10 +17,11 @@ extension LoadedScenario {
 
   /// The tags of a file that has mistakes; nil if they cannot be told.
   package static func tags(in source: SourceFile) -> [String]? {
-    // What keeps the file from being read was told already.
-    guard let root = try? ScenarioReader.read(source),
-      let map = try? NodeMap(root, in: source, of: "the scenario"), map.misspelled("tags") == nil
-    else { return nil }
-    return try? map.optionalTexts("tags") ?? []
+    do throws(Diagnostic) {
+      let map = try NodeMap(ScenarioReader.read(source), in: source, of: "the scenario")
+      return map.misspelled("tags") == nil ? try map.optionalTexts("tags") ?? [] : nil
+    } catch {
+      return nil  // what keeps the file from being read was told already
+    }
   }
 }

@@ -59,6 +59,7 @@ extension ScenarioRunner {
 
   /// Whether a step counts; what depends on a variable that a lane makes counts, too.
   private func mayRun(_ step: LaneStep) -> Bool {
+    // If it cannot be decided when its turn comes, the step itself tells why.
     (try? holds(step.step, step.variables)) ?? true
   }
 

@@ -28,6 +28,7 @@ extension ScenarioRunner {
         window: context.windowOfStep?.name)
     let device = step.device?.text.map { "   on \($0)" } ?? ""
     if step.kind.isTraced { context.log.nameStep(text + device) }
+    // Before the first window nothing acts; a step that needs a window says so itself.
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
     do throws(StepError) { try made.run(in: context) } catch {
       throw context.innerError ?? error

@@ -102,8 +102,9 @@ extension StepContext {
   private func window(
     _ window: SimulatedWindow, of simulation: Simulation
   ) -> ScreenState.Window? {
+    // Between two phases there is nothing to see.
     guard let phase = simulation.phase(of: window.name), let scene = try? inside(window) else {
-      return nil  // Between two phases there is nothing to see.
+      return nil
     }
     let tab = scene.selectedTab
     let record = simulation.session(window.name)?.record

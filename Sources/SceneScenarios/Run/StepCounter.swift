@@ -25,8 +25,7 @@ struct StepCounter {
     var total = 0
     for step in steps {
       budget -= 1
-      // What cannot be decided now depends on a variable of `get`: no number is better than a
-      // wrong one.
+      // What cannot be decided now depends on a variable of `get`: no number beats a wrong one.
       guard budget >= 0, let holds = try? StepCounter(of: step).holds(step, variables) else {
         return nil
       }
@@ -35,9 +34,10 @@ struct StepCounter {
         total += 1
         continue
       }
-      guard let flow = try? StepCounter(of: step).flow(step, variables),
-        let rounds = try? StepCounter(of: step).rounds(of: flow, step, variables)
-      else { return nil }
+      // The same holds for the rounds.
+      guard let (flow, rounds) = try? StepCounter(of: step).rounds(of: step, variables) else {
+        return nil
+      }
       // A list is as long as it is, each time that it is made.
       if flow is ForEachStep { budget -= rounds.count / Self.elementsPerLook }
       if step.body.isEmpty { continue }
@@ -69,6 +69,13 @@ struct StepCounter {
       if value.content != entry.value.content { return false }
     }
     return true
+  }
+
+  private func rounds(
+    of step: ParsedStep, _ variables: Variables
+  ) throws(Diagnostic) -> (any FlowStep, FlowRounds)? {
+    guard let flow = try flow(step, variables) else { return nil }
+    return (flow, try rounds(of: flow, step, variables))
   }
 
   /// The variables of each round of a flow step, those of `with` included.

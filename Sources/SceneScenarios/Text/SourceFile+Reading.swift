@@ -17,8 +17,8 @@ extension SourceFile {
   ///   - limit: The most bytes that are read.
   /// - Throws: What the system says of a file that cannot be read; `NoFile`.
   package init(readingFileAt path: String, limit: Int = byteLimit) throws {
-    // What cannot be looked at cannot be read, and then the reading says why.
     let target = URL(filePath: path).resolvingSymlinksInPath().path
+    // What cannot be looked at cannot be read, and then the reading says why.
     let facts = try? FileManager.default.attributesOfItem(atPath: target)
     if let type = facts?[.type] as? FileAttributeType,
       type != .typeRegular, type != .typeDirectory

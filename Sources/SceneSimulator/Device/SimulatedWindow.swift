@@ -37,6 +37,7 @@ public struct SimulatedWindow {
     guard let key = simulation.key("path"),
       let json = key.encoded(in: scene.place(of: key, tab: scene.selectedTab))?.jsonText
     else { return [] }
+    // A `path` of another type shows nothing that could be a path; the key itself can be read.
     return (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
   }
 

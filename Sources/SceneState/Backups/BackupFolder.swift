@@ -56,8 +56,8 @@ struct BackupFolder: Sendable {
   var holdAnything: Bool {
     for path in paths {
       var count = 0
-      // One that cannot be read says nothing.
       guard
+        // One that cannot be read says nothing.
         (try? SnapshotFile(path).forEach { count += $0.table == .info ? 0 : 1 }) != nil
       else { continue }
       return count > 0

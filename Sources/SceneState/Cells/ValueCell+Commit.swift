@@ -233,6 +233,7 @@ extension ValueCell: AnyCell {
 
   /// The tab that the value names; nil for a selection of another type, which names none.
   private var selectedName: String? {
+    // A value that cannot be encoded is refused, and told, when it is committed.
     guard let encoded = try? key.coding.encode(lockedPeek()), encoded.tag == StringCoding.tag else {
       return nil
     }

@@ -52,6 +52,7 @@ extension SceneStore {
   package var owners: [SceneID: String] {
     guard let open = core.connection.current else { return [:] }
     var owners: [SceneID: String] = [:]
+    // As above; the claims of this process are known without the store.
     try? open.environment.read { txn throws(LMDBError) in
       try txn.forEach(in: open.info, prefix: InfoKey.ownerPrefix) { key, bytes in
         owners[InfoKey.ownedScene(of: key)] = String(decoding: bytes, as: UTF8.self)
@@ -173,6 +174,7 @@ extension StoreCore {
   /// The sessions whose names another process has locked; none where there are no such locks.
   private func othersNames(among ids: [SceneID], _ open: Connection.Open) -> [SceneID] {
     ids.filter { id in
+      // Where no such lock can be had, the rows of the store alone tell who has a session.
       guard !claims.hasLock(id), let isOurs = try? open.environment.lockName(id.rawValue) else {
         return false
       }

@@ -59,6 +59,7 @@ package enum DumpText {
 
   /// The bytes of `{"$base64": "…"}`; nil if it is something else.
   package static func base64Object(_ json: [UInt8]) -> [UInt8]? {
+    // Any other JSON is a value as it stands.
     guard let members = try? JSONCoding.decoder.decode([String: String].self, from: Data(json)),
       members.count == 1, let text = members["$base64"]
     else { return nil }

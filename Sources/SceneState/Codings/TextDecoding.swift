@@ -54,6 +54,7 @@ enum TextDecoding {
   }
 
   private static func strings(_ json: [UInt8]) -> [EncodedValue] {
+    // JSON of another kind is no string, and that is all that is asked.
     guard let text = try? JSONCoding.decoder.decode(String.self, from: Data(json)) else {
       return []
     }
@@ -80,6 +81,7 @@ enum TextDecoding {
   /// RFC 3339 with a time zone, with or without parts of a second.
   static func instant(_ text: String) -> Date? {
     let strategy = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+    // The caller says how a date is written.
     return try? Date(text, strategy: strategy)
   }
 
@@ -90,7 +92,7 @@ enum TextDecoding {
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
-      if let seconds = try? container.decode(Double.self) {
+      if let seconds = container.value(Double.self) {
         return Date(timeIntervalSinceReferenceDate: seconds)
       }
       guard let date = instant(try container.decode(String.self)) else {

@@ -110,6 +110,7 @@ package struct TypedCoding<Value>: Sendable {
   /// Whether the encodings are equal; what cannot be encoded equals nothing, and the commit says
   /// why it cannot be written.
   func hasSameBytes(_ left: Value, _ right: Value) -> Bool {
+    // The commit encodes the new value again.
     guard let left = try? encode(left), let right = try? encode(right) else { return false }
     return left == right
   }

@@ -32,7 +32,7 @@ public struct StoredEntry: Hashable, Sendable {
     let key = rows.key(index)
     guard let bytes = listing.value(index) else { return changedFacts }
     let envelope = Result { () throws(EnvelopeError) in try Envelope.decode(bytes, key: key) }
-    let whole = try? envelope.get()
+    let whole = try? envelope.get()  // what is wrong with it is looked at below
     var type = "damaged"
     var fault: EntryFacts.Fault? = .damaged
     if let whole {

@@ -53,6 +53,7 @@ extension SceneKey: DynamicSceneKey {
     try scope.write(value, to: self)
   }
 
+  // For who asks no more than whether; reading the value tells why not.
   package func canRead(_ value: EncodedValue) -> Bool { (try? coding.decode(value)) != nil }
 
   package func reset(in scope: SceneScope) { scope.reset(self) }

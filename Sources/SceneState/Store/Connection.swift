@@ -179,8 +179,9 @@ final class Connection: Sendable {
     _ directory: String, _ opening: Environment.Options
   ) throws(LMDBError) -> Open {
     let environment = try Environment.open(directory, options: opening)
+    // A folder that cannot be closed is refused when it is used.
     if !opening.readOnly, let remark = try? BackupFolder(ofStore: directory).closeToOthers() {
-      remarks.add(remark)  // A folder that cannot be closed is refused when it is used.
+      remarks.add(remark)
     }
     do throws(LMDBError) { return try StoreHeader.prepare(environment, options, counted) } catch {
       environment.close()

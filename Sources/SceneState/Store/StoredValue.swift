@@ -73,7 +73,7 @@ extension SceneHandle.Stored {
     let result = Result { () throws(EnvelopeError) in
       try Envelope.decode(rows.value(index), key: key)
     }
-    let envelope = try? result.get()
+    let envelope = try? result.get()  // the stray row has what is wrong
     let address = StoredKey.address(of: key, names: envelope?.names)
     if let stray = StrayRow(key, address, result) { strays.append(stray) }
     guard let address else { return }

@@ -62,6 +62,7 @@ struct FileTables: StoreTables {
   /// The table of readers is LMDB's, which must not see a file that is not sound.
   func readerSlots() throws(LMDBError) -> [ReaderSlot] {
     let directory = String(file.path.dropLast("/data.mdb".count))
+    // Where no lock can be taken, as on a medium that cannot be written, nobody is in a table.
     guard examination.isSound, let slots = try? StoreInspector.readers(directory) else { return [] }
     return slots
   }

@@ -69,10 +69,13 @@ extension StoreInspector {
   ) -> StoreSnapshot? {
     guard let tables = QuickTables(directory: directory) else { return nil }
     let look = StoreLook(directory: directory, tables: tables)
-    // What stands in the way is found and told by whoever opens the store.
-    guard let version = try? look.version(), version.format != nil, !version.isNewer,
-      let chosen = try? selection(look), chosen != .everything
-    else { return nil }
-    return try? look.snapshot(of: chosen)
+    do {
+      let version = try look.version()
+      guard version.format != nil, !version.isNewer else { return nil }
+      let chosen = try selection(look)
+      return chosen == .everything ? nil : try look.snapshot(of: chosen)
+    } catch {
+      return nil  // what stands in the way is found and told by whoever opens the store
+    }
   }
 }
