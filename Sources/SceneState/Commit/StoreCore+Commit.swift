@@ -34,7 +34,12 @@ extension StoreCore {
     defer { inCommit.store(0, ordering: .releasing) }
     try write(batch, to: connected)
     guard durable else { return }
-    do throws(LMDBError) { try connected.environment.sync() } catch { throw SceneProblem(error) }
+    do throws(LMDBError) { try connected.environment.sync() } catch {
+      // Also for who did not ask for this flush: the next one may find nothing wrong any more.
+      let problem = SceneProblem(error)
+      problems.report(problem)
+      throw problem
+    }
   }
 
   /// The store to write to; the commit lock is held.
