@@ -26,8 +26,13 @@ extension AppDeclaration {
     if manifest.scenes != [.main] {
       scenes = manifest.scenes.map { SceneKindDeclaration($0, range: node.range) }
     }
+    readKeys(of: manifest, range: node.range)
+  }
+
+  // NB: in an initialiser nobody would observe that the keys are set, and look them up by name.
+  private mutating func readKeys(of manifest: SceneManifest, range: SourceRange) {
     keys = manifest.keys.compactMap { $0 as? any DynamicSceneKey }.map {
-      StorageKey($0, of: types, hasTabs: !tabs.isEmpty, range: node.range)
+      StorageKey($0, of: types, hasTabs: !tabs.isEmpty, range: range)
     }
   }
 
