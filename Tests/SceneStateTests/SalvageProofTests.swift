@@ -45,6 +45,18 @@ struct SalvageProofTests {
     #expect(salvage.olderRecords == [1] && salvage.older == [])
   }
 
+  @Test func `a name that the index contradicts is not proved by a record that is not`() {
+    let right = [Sample.key(1): Sample.value(Sample.key(1), 5)]
+    var newest = Sample.counted(.newestSnapshot, 9, of: right, shows: right, isSure: true)
+    newest.trust[.sessions] = .partial
+    newest.tables[.info]?.rows = [InfoKey.session("A"): InfoKey.bytes(UInt32(1))]
+    #expect(Salvage([newest], Sample.nothing).unproved == [])
+    newest.tables[.info]?.rows = [InfoKey.session("X"): InfoKey.bytes(UInt32(1))]
+    #expect(Salvage([newest], Sample.nothing).unproved == [1])
+    newest.trust[.sessions] = .proved
+    #expect(Salvage([newest], Sample.nothing).unproved == [])
+  }
+
   @Test func `of a commit that another one followed nothing is known to be the newest`() {
     let key = Sample.key(1)
     var view = Sample.view(

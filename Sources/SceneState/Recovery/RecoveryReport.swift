@@ -57,8 +57,10 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
   public internal(set) var olderRecords: [String] = []
   /// Scenes whose record is lost, sorted: their values came back, what else was kept of them did not.
   public internal(set) var found: [String] = []
-  /// Scenes whose record is lost and whose name nothing proves, sorted: it stood in one place that
-  /// has no checksum, and may be another scene's.
+  /// Scenes whose name nothing proves, sorted.
+  ///
+  /// It may be another scene's, and so may all their values be: it stood in one place that has no
+  /// checksum, or in a record that is not proved and that the index of the windows contradicts.
   public internal(set) var unproved: [String] = []
   /// What was said of the whole store and contradicts itself: the keys of the rows, sorted.
   package internal(set) var leftOut: [String] = []

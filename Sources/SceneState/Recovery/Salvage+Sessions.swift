@@ -21,6 +21,10 @@ extension Salvage {
     }
     var taken = Set(live.values.map(\.id))
     let names = SessionNames(views, found)
+    // A page of another store gives its own names to numbers of this one.
+    for number in olderRecords where live[number].map({ names.contradict($0) }) == true {
+      unproved.insert(number)
+    }
     for (key, choice) in values {
       guard let number = Self.session(of: key), number != ValueAddress.appSession,
         live[number] == nil, !isGone(number, choice)
@@ -92,6 +96,11 @@ private struct SessionNames {
     let name = String(validating: key.dropFirst(InfoKey.session("").count), as: UTF8.self)
     guard let name, !name.isEmpty else { return }
     pages[number, default: [:]][name] = max(pages[number]?[name] ?? 0, count)
+  }
+
+  /// Whether the index has names for the number of a record, and none of them is the record's.
+  func contradict(_ record: SessionRecord) -> Bool {
+    pages[record.number].map { $0[record.id] == nil } ?? false
   }
 
   func name(of number: UInt32, besides taken: Set<String>) -> (id: String, isProved: Bool) {

@@ -49,8 +49,9 @@ package struct Salvage {
   package var olderRecords: Set<UInt32> = []
   /// Sessions whose record is lost.
   package var lost: Set<UInt32> = []
-  /// Sessions whose name stands on one page only, without a checksum.
-  var unproved: Set<UInt32> = []
+  /// Sessions whose name stands on one page only, without a checksum, or in a record that is not
+  /// proved and that the index contradicts.
+  package var unproved: Set<UInt32> = []
   /// Sessions that were destroyed.
   var buried: Set<UInt32> = []
   /// What was removed, as far as it is remembered.

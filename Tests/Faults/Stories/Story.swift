@@ -33,6 +33,7 @@ struct Story: Sendable {
     let key: String
 
     var address: String { "\(scope)/\(key)" }
+    var scene: String { String(scope.prefix { $0 != "/" }) }
   }
 
   /// What a store holds after a commit.

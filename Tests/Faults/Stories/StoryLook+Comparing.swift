@@ -12,7 +12,11 @@ extension StoryLook {
     }
     let until = max(moment, silent.max() ?? 0)
     let listed = Set(report?.older ?? [])
+    let unproved = Set(report?.unproved ?? [])
     let addresses = Set(told.map(\.address))
+    let declared = Set(oracle.places.map { $0.place.address })
+    var strays = told.filter { $0.code == .valueNotReadable }.map(\.address)
+    strays.removeAll { declared.contains($0) }
     let isTold = told.contains { $0.code == .storeDamaged } || report != nil
     var quiet: [String: (count: Int, first: String)] = [:]
     func note(_ code: String, _ address: String) {
@@ -26,7 +30,10 @@ extension StoryLook {
         if found != nil { finding.newest += 1 }
       } else if let found {
         // Pages of another store are told from older ones by nobody: all are told as not proved.
-        guard oracle.wasEver(found, at: place, until: until) || listed.contains(address) else {
+        guard
+          oracle.wasEver(found, at: place, until: until) || listed.contains(address)
+            || unproved.contains(place.scene)
+        else {
           note("wrong", "\(address) is \(found.prefix(14))")
           continue
         }
@@ -34,7 +41,10 @@ extension StoryLook {
         if !listed.contains(address) { note(wanted == nil ? "back" : "older", address) }
       } else {
         finding.missing += 1
-        if !isTold, !addresses.contains(address) { note("silent", address) }
+        guard !isTold, !addresses.contains(address) else { continue }
+        // A row under a damaged name is told by the name it seems to have, or as one of its scene.
+        let stray = strays.firstIndex { $0 == place.scene || $0.hasPrefix(place.scene + "/") }
+        if let stray { strays.remove(at: stray) } else { note("silent", address) }
       }
     }
     let total = target.values.count
