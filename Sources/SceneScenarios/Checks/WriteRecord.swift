@@ -48,7 +48,7 @@ struct Origin: Hashable, Sendable {
 }
 
 /// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
-private struct StepMarks {
+private struct WriteMarks {
   private static let partCount = 128
 
   private var full: [[StepMark]] = []
@@ -90,7 +90,7 @@ struct WriteRecord: Sendable {
   }
 
   /// The steps that went through, in order.
-  private var marks = StepMarks()
+  private var marks = WriteMarks()
   /// The step that changed the store last.
   private(set) var lastChange: StepMark?
   private var origins: [Owned: Origin] = [:]
