@@ -77,7 +77,8 @@ import Testing
     let queue = JobQueue()
     let seen = Counter()
     let subscription = scope.observe(count, deliver: .post { queue.add($0) }) { _ in seen.add() }
-    onThreads(2) { [count] index in scope[count] = index + 1 }
+    // One after the other: of two at the same moment one notice may tell both.
+    for value in 1...2 { onThreads(1) { [count] _ in scope[count] = value } }
     #expect(seen.value == 0)
     queue.run()
     #expect(seen.value == 2)
