@@ -30,15 +30,13 @@ extension StoryLook {
         if found != nil { finding.newest += 1 }
       } else if let found {
         // Pages of another store are told from older ones by nobody: all are told as not proved.
-        guard
-          oracle.wasEver(found, at: place, until: until) || listed.contains(address)
-            || unproved.contains(place.scene)
-        else {
+        let isListed = listed.contains(address) || unproved.contains(place.scene)
+        guard oracle.wasEver(found, at: place, until: until) || isListed else {
           note("wrong", "\(address) is \(found.prefix(14))")
           continue
         }
         if wanted == nil { finding.removed += 1 } else { finding.older += 1 }
-        if !listed.contains(address) { note(wanted == nil ? "back" : "older", address) }
+        if !isListed { note(wanted == nil ? "back" : "older", address) }
       } else {
         finding.missing += 1
         guard !isTold, !addresses.contains(address) else { continue }
