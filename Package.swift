@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "SceneState", targets: ["SceneState"]),
     .library(name: "SceneLifecycle", targets: ["SceneLifecycle"]),
+    .library(name: "RestorationTree", targets: ["RestorationTree"]),
     .library(name: "SceneSimulator", targets: ["SceneSimulator"]),
     .library(name: "SceneTesting", targets: ["SceneTesting"]),
     .library(name: "SceneCommands", targets: ["SceneCommands"]),
@@ -33,10 +34,15 @@ let package = Package(
     // What looks into a store from outside and changes it there; no app links it.
     .target(name: "StoreTools", dependencies: ["LMDB", "SceneState"]),
     .target(name: "SceneLifecycle", dependencies: ["SceneState"]),
+    // Trees of views, as apps kept them before scenes had activities; most apps do without.
+    .target(name: "RestorationTree", dependencies: ["SceneLifecycle", "SceneState"]),
     .target(name: "SceneSimulator", dependencies: ["SceneLifecycle", "SceneState"]),
     .target(
       name: "SceneScenarios",
-      dependencies: ["CYAML", "EmbeddedFiles", "SceneLifecycle", "SceneSimulator", "SceneState"]
+      dependencies: [
+        "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneSimulator",
+        "SceneState",
+      ]
     ),
     .target(
       name: "SceneReports",
@@ -67,6 +73,10 @@ let package = Package(
       name: "SceneStateTests", dependencies: ["FaultyCalls", "LMDB", "SceneState", "StoreTools"]),
     .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
     .testTarget(
+      name: "RestorationTreeTests",
+      dependencies: ["RestorationTree", "SceneLifecycle", "SceneState"]
+    ),
+    .testTarget(
       name: "SceneSimulatorTests",
       dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"]
     ),
@@ -95,8 +105,8 @@ let package = Package(
     .testTarget(
       name: "scenesimTests",
       dependencies: [
-        "AppsInSwift", "LMDB", "SceneCommands", "SceneLifecycle", "SceneReports",
-        "SceneScenarios", "SceneSimulator", "SceneState", "StoreTools", "scenesim",
+        "AppsInSwift", "LMDB", "RestorationTree", "SceneCommands", "SceneLifecycle",
+        "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState", "StoreTools", "scenesim",
       ],
       exclude: ["Browser", "Terminal", "Transcripts"]
     ),

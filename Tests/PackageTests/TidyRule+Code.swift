@@ -78,9 +78,10 @@ extension TidyRule {
     "SceneState": standard.union(foundation).union(["LMDB", "Swift"]),
     "StoreTools": foundation.union(["LMDB", "SceneState", "Synchronization"]),
     "SceneLifecycle": standard.union(foundation).union(["SceneState"]),
+    "RestorationTree": foundation.union(["SceneLifecycle", "SceneState"]),
     "SceneSimulator": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
     "SceneScenarios": standard.union(foundation).union([
-      "CYAML", "EmbeddedFiles", "SceneLifecycle", "SceneSimulator", "SceneState",
+      "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneSimulator", "SceneState",
     ]),
     "SceneReports": standard.union(foundation).union([
       "EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState",

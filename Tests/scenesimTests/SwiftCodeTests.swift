@@ -1,4 +1,5 @@
 import Foundation
+import RestorationTree
 import SceneLifecycle
 import SceneScenarios
 import SceneState
@@ -79,8 +80,8 @@ struct SwiftCodeTests {
     var root = Level(children: [])
     for _ in 0..<64 { root = Level(children: [root]) }
     var codes: [String] = []
-    _ = RestorationTree.preserve(
-      RestorationTree.Window("A", roots: [root], archive: nil), appVersion: 1
+    _ = TreeArchiver.preserve(
+      TreeArchiver.Window("A", roots: [root], archive: nil), appVersion: 1
     ) { event in
       if case .problem(_, let problem) = event { codes.append(problem.code.rawValue) }
     }

@@ -68,8 +68,6 @@ public final class ConnectedScene {
   var lastOfferedTab: TabID?
   /// When restoring must be complete; nil while nothing is under way.
   var restorationDeadline: Date?
-  /// The nodes that were made again before the scene connected.
-  package var restoredTree: RestoredTree?
   /// Whether the scene was active since it connected, so that its tree was seen.
   var hasAppeared = false
   private let lastSession: SceneSession

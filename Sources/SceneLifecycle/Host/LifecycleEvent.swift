@@ -22,8 +22,8 @@ package enum LifecycleEvent: Hashable, Sendable {
   /// Nobody took the activity before the scene went away.
   case dropped(SceneID, type: String)
   case openURL(SceneID, String)
-  /// Something of the restoration tree.
-  case tree(TreeEvent)
+  /// Something of the restoration tree, in its own words.
+  case tree(String)
   /// Something was noticed while the scene went on.
   case problem(SceneProblem, SceneID?)
   /// It was decided where something from outside goes; for explanations.

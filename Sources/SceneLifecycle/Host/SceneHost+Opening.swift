@@ -95,7 +95,7 @@ extension SceneHost {
     if failsRestoring.remove(session.id) != nil {
       // Before anything is made of what was saved: nothing of it is shown.
       giveUp(session.id, "the app said that it failed")
-      restoredTrees[session.id] = nil
+      trees?.forget(session.id)
       session = roster[session.id] ?? session
     }
     let scene = makeScene(session, isNew: isNew)
@@ -127,7 +127,6 @@ extension SceneHost {
     let scene = ConnectedScene(
       session: session, scope: store.scene(session.id), lists: lists, isRestored: !isNew,
       host: self)
-    scene.restoredTree = restoredTrees.removeValue(forKey: session.id)
     add(scene)
     makeNavigator(for: scene)
     return scene
@@ -163,6 +162,7 @@ extension SceneHost {
       scene.delegate = delegate
       delegate.scene(scene, willConnectWith: options)
     }
+    trees?.forget(scene.id)
     restorePlace(of: scene, external)
     // A window shows one thing: what came from outside wins over what was saved.
     if let saved, external.isEmpty {

@@ -14,6 +14,8 @@ public import SceneState
 /// ```
 public final class SceneHost {
   let app: any SceneApp
+  /// What keeps the trees of the app; nil for an app without trees.
+  package let trees: (any TreeRestoring)?
   package let manifest: SceneManifest
   let store: SceneStore
   let profile: RestorationProfile
@@ -59,10 +61,6 @@ public final class SceneHost {
   var readRecords: [SceneID: Int] = [:]
   /// Why this process started, as far as the store tells.
   package internal(set) var launchReason = LaunchReason.launch
-  /// Whether the app lets state be restored, as it said when it was asked first.
-  var restoresState: Bool?
-  /// What the trees of windows became, until their scenes connect; an empty one was refused.
-  var restoredTrees: [SceneID: RestoredTree] = [:]
   /// Whether the store's sessions were read; a store that cannot be used yet is read later.
   var hasReadSessions = false
   /// Sessions made since `takeNewSessions()` was called last.
@@ -89,6 +87,7 @@ public final class SceneHost {
     clock: @escaping () -> Date = { .now }
   ) {
     self.app = app
+    trees = (app as? any TreeRestoringApp)?.makeTreeHook().trees
     manifest = app.manifest
     self.store = store
     self.profile = profile

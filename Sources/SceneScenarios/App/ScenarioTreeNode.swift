@@ -1,4 +1,5 @@
 import FoundationEssentials
+import RestorationTree
 import SceneLifecycle
 import SceneState
 

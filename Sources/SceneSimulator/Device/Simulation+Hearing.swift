@@ -24,7 +24,7 @@ extension Simulation {
     case .queued(let id, let type): hear(id, .queued(type))
     case .dropped(let id, let type): hear(id, .dropped(type))
     case .openURL(let id, let url): hear(id, .openURL(url))
-    case .tree(let event): if let text = event.text { log.hearApp(.tree(text)) }
+    case .tree(let text): log.hearApp(.tree(text))
     case .problem(let problem, let id): notice(problem, window: id?.rawValue ?? "")
     case .routed(let decision): log.note(decision)
     // Nothing has happened to the window; a real app is told by its options.

@@ -1,3 +1,4 @@
+public import SceneLifecycle
 public import SceneState
 
 /// An app that keeps its tree of views and controllers, as apps did before scenes had activities.
@@ -17,7 +18,7 @@ public import SceneState
 ///   func acceptsState(savedBy version: Int) -> Bool { version >= 3 }
 /// }
 /// ```
-public protocol RestorableTreeApp: SceneApp {
+public protocol RestorableTreeApp: TreeRestoringApp {
   /// The classes that make nodes again. None by default.
   var restorationClasses: [any NodeRestoring.Type] { get }
 
@@ -64,4 +65,7 @@ extension RestorableTreeApp {
 
   /// Does nothing.
   public func didDecodeRestorableState() {}
+
+  /// What a host asks for the trees of this app.
+  public func makeTreeHook() -> TreeHook { TreeHook(AppTrees(self)) }
 }

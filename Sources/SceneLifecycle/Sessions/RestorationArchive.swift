@@ -2,10 +2,10 @@
 package struct RestorationArchive: Hashable, Sendable {
   /// The version of this form; a newer one is not read.
   static let format: Int64 = 1
-  /// What any tree made by ``RestorationTree`` fits into with room to spare.
-  static let limitBytes = 4 << 20
-  static let depthLimit = 64
-  static let nodeLimit = 10_000
+  /// What any tree that is kept fits into with room to spare.
+  package static let limitBytes = 4 << 20
+  package static let depthLimit = 64
+  package static let nodeLimit = 10_000
 
   /// One node.
   package struct Node: Hashable, Sendable {

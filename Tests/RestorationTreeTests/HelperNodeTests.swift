@@ -1,4 +1,5 @@
 import Foundation
+import RestorationTree
 import SceneLifecycle
 import SceneState
 import Testing

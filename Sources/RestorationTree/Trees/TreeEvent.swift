@@ -1,3 +1,4 @@
+import SceneLifecycle
 package import SceneState
 
 /// What happens while trees are kept and restored, in order.

@@ -1,16 +1,17 @@
+package import SceneLifecycle
 package import SceneState
 
 /// Keeps the trees of windows and makes them again.
-package enum RestorationTree {
+package enum TreeArchiver {
   /// The tree of one window, and what was kept of it.
   package struct Window {
-    package var id: SceneID
+    let id: SceneID
     /// The roots that exist now, made by the app or a storyboard.
-    package var roots: [any RestorableNode]
+    let roots: [any RestorableNode]
     /// What was kept when the window went to the background; nil if nothing was.
-    package var archive: RestorationArchive?
+    let archive: RestorationArchive?
     /// The scope that nodes are made and called in.
-    package var scope: SceneScope?
+    let scope: SceneScope?
 
     package init(
       _ id: SceneID, roots: [any RestorableNode], archive: RestorationArchive? = nil,
@@ -38,7 +39,7 @@ package enum RestorationTree {
     /// Runs after all nodes of all windows have decoded.
     package var didDecode: () -> Void = {}
     /// The app that restoration classes find through their coder.
-    package var restoredApp: (any RestorableTreeApp)?
+    var restoredApp: (any RestorableTreeApp)?
 
     package init() {}
 

@@ -1,3 +1,4 @@
+import RestorationTree
 import SceneLifecycle
 import SceneState
 import Testing

@@ -1,3 +1,4 @@
+import RestorationTree
 import SceneLifecycle
 import SceneState
 import Testing
@@ -5,7 +6,7 @@ import Testing
 struct TreeRestoringTests {
   private func saved(_ path: String..., by maker: String? = nil) -> RestorationArchive.Node {
     RestorationArchive.Node(
-      path: path, className: "SceneLifecycleTests.PlainNode", restorationClass: maker,
+      path: path, className: "RestorationTreeTests.PlainNode", restorationClass: maker,
       state: ["text": #""saved""#])
   }
 
@@ -34,10 +35,10 @@ struct TreeRestoringTests {
   @Test func `windows are restored together, pass by pass`() {
     var texts: [String] = []
     let windows = ["A", "B"].map { id in
-      RestorationTree.Window(
+      TreeArchiver.Window(
         SceneID(rawValue: id), roots: [PlainNode("root")], archive: archive(saved("root")))
     }
-    let trees = RestorationTree.restore(windows, with: .init()) { event in
+    let trees = TreeArchiver.restore(windows, with: .init()) { event in
       texts.append((event.sceneID.map { "\($0.rawValue) " } ?? "") + (event.text ?? ""))
     }
     #expect(
@@ -51,9 +52,9 @@ struct TreeRestoringTests {
 
   @Test func `nothing happens without an archive, and nothing more if the app refuses`() {
     let log = TreeLog()
-    let windows = [RestorationTree.Window("A", roots: [PlainNode("root")])]
+    let windows = [TreeArchiver.Window("A", roots: [PlainNode("root")])]
     #expect(
-      RestorationTree.restore(windows, with: log.makers) { _ in log.makers = .init() }.isEmpty)
+      TreeArchiver.restore(windows, with: log.makers) { _ in log.makers = .init() }.isEmpty)
     log.makers.shouldRestore = { false }
     let root = PlainNode("root")
     log.restore(archive(saved("root")), into: root)
@@ -77,8 +78,8 @@ struct TreeRestoringTests {
     let existing = PlainNode("yes")
     let tree = log.restore(
       archive(
-        saved("yes", by: "SceneLifecycleTests.GoodMaker"),
-        saved("no", by: "SceneLifecycleTests.RefusingMaker")),
+        saved("yes", by: "RestorationTreeTests.GoodMaker"),
+        saved("no", by: "RestorationTreeTests.RefusingMaker")),
       into: existing, PlainNode("no"))
     #expect(tree.nodes[["yes"]] !== existing)
     #expect((tree.nodes[["yes"]] as? PlainNode)?.text == "saved")
@@ -88,7 +89,7 @@ struct TreeRestoringTests {
     #expect(log.problems == [])
   }
 
-  @Test(arguments: ["SceneLifecycleTests.RefusingMaker", "App.Gone"])
+  @Test(arguments: ["RestorationTreeTests.RefusingMaker", "App.Gone"])
   func `what hangs below a node that its class refuses is neither made nor decoded`(
     _ class: String
   ) {
@@ -123,7 +124,8 @@ struct TreeRestoringTests {
     child.restorationClass = GoodMaker.self
     let root = PlainNode("root", [child])
     let tree = log.restore(
-      archive(saved("root"), saved("root", "new", by: "SceneLifecycleTests.GoodMaker")), into: root)
+      archive(saved("root"), saved("root", "new", by: "RestorationTreeTests.GoodMaker")), into: root
+    )
     #expect(tree.nodes[["root", "new"]] != nil)
   }
 
@@ -180,8 +182,8 @@ struct TreeRestoringTests {
     #expect(
       log.events.contains(
         .notDecoded(
-          "A", path: ["root"], archived: "SceneLifecycleTests.PlainNode",
-          found: "SceneLifecycleTests.DetailNode")))
+          "A", path: ["root"], archived: "RestorationTreeTests.PlainNode",
+          found: "RestorationTreeTests.DetailNode")))
   }
 
   @Test func `what a factory forgets to set is missing from the next archive`() throws {
@@ -189,7 +191,7 @@ struct TreeRestoringTests {
     log.makers.classes = [ForgetfulMaker.self]
     let root = PlainNode("root")
     let tree = log.restore(
-      archive(saved("root"), saved("root", "child", by: "SceneLifecycleTests.ForgetfulMaker")),
+      archive(saved("root"), saved("root", "child", by: "RestorationTreeTests.ForgetfulMaker")),
       into: root)
     let child = try #require(tree.nodes[["root", "child"]] as? PlainNode)
     #expect(child.text == "saved")
@@ -227,9 +229,9 @@ struct TreeRestoringTests {
     let app = TreeApp()
     var events: [TreeEvent] = []
     let windows = [
-      RestorationTree.Window("A", roots: app.rootNodes(for: "A"), archive: archive(saved("root")))
+      TreeArchiver.Window("A", roots: app.rootNodes(for: "A"), archive: archive(saved("root")))
     ]
-    _ = RestorationTree.restore(windows, with: .init(app)) { events.append($0) }
+    _ = TreeArchiver.restore(windows, with: .init(app)) { events.append($0) }
     #expect(app.calls == ["restore?", "version 1", "node root", "decoded"])
     #expect(events.contains(.created("A", path: ["root"], by: .existing)))
   }

@@ -1,3 +1,4 @@
+import RestorationTree
 import SceneLifecycle
 import SceneState
 
@@ -64,7 +65,7 @@ enum ForgetfulMaker: NodeRestoring {
 /// Keeps and restores trees of the window `A`, and writes down what happens.
 final class TreeLog {
   private(set) var events: [TreeEvent] = []
-  var makers = RestorationTree.Makers()
+  var makers = TreeArchiver.Makers()
 
   var texts: [String] { events.compactMap(\.text) }
 
@@ -76,21 +77,21 @@ final class TreeLog {
 
   @discardableResult
   func preserve(_ roots: any RestorableNode...) -> RestorationArchive {
-    RestorationTree.preserve(window(roots), appVersion: 1) { self.events.append($0) }
+    TreeArchiver.preserve(window(roots), appVersion: 1) { self.events.append($0) }
       ?? RestorationArchive(appVersion: -1)
   }
 
   @discardableResult
   func restore(_ archive: RestorationArchive, into roots: any RestorableNode...) -> RestoredTree {
     let windows = [window(roots, archive)]
-    let trees = RestorationTree.restore(windows, with: makers) { self.events.append($0) }
+    let trees = TreeArchiver.restore(windows, with: makers) { self.events.append($0) }
     return trees["A"] ?? RestoredTree()
   }
 
   private func window(
     _ roots: [any RestorableNode], _ archive: RestorationArchive? = nil
-  ) -> RestorationTree.Window {
-    RestorationTree.Window("A", roots: roots, archive: archive)
+  ) -> TreeArchiver.Window {
+    TreeArchiver.Window("A", roots: roots, archive: archive)
   }
 }
 

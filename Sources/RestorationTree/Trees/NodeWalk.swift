@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneState
 
 /// The nodes of a window that can be kept, each after its parent.
@@ -5,11 +6,11 @@ final class NodeWalk {
   private(set) var nodes: [(path: [String], node: any RestorableNode)] = []
   private var paths: [ObjectIdentifier: [String]] = [:]
   private var knownPaths: Set<[String]> = []
-  private let window: RestorationTree.Window
+  private let window: TreeArchiver.Window
   private let report: (TreeEvent) -> Void
   private var isFull = false
 
-  init(_ window: RestorationTree.Window, report: @escaping (TreeEvent) -> Void) {
+  init(_ window: TreeArchiver.Window, report: @escaping (TreeEvent) -> Void) {
     self.window = window
     self.report = report
     var ancestors: Set<ObjectIdentifier> = []

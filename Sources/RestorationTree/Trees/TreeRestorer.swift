@@ -1,11 +1,12 @@
+import SceneLifecycle
 import SceneState
 
 /// Makes the tree of one window again, in three passes over what was kept.
 final class TreeRestorer {
-  let window: RestorationTree.Window
+  let window: TreeArchiver.Window
   private(set) var tree = RestoredTree()
   private let archive: RestorationArchive
-  private let makers: RestorationTree.Makers
+  private let makers: TreeArchiver.Makers
   private let report: (TreeEvent) -> Void
   private let classes: [String: any NodeRestoring.Type]
   private var found: FoundNodes
@@ -20,8 +21,8 @@ final class TreeRestorer {
   }
 
   init(
-    _ window: RestorationTree.Window, _ archive: RestorationArchive,
-    makers: RestorationTree.Makers, report: @escaping (TreeEvent) -> Void
+    _ window: TreeArchiver.Window, _ archive: RestorationArchive,
+    makers: TreeArchiver.Makers, report: @escaping (TreeEvent) -> Void
   ) {
     self.window = window
     self.archive = archive

@@ -1,3 +1,4 @@
+import SceneLifecycle
 public import SceneState
 
 /// What one node keeps, under typed keys: any Codable value, dictionaries, other nodes.

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationTree
 import SceneLifecycle
 import SceneState
 import Testing
@@ -48,14 +49,14 @@ struct TreeJourneyTests {
     }
 
     func preserve() throws -> [UInt8] {
-      let window = RestorationTree.Window("A", roots: rootNodes(for: "A"))
-      return try #require(RestorationTree.preserve(window, appVersion: 1) { _ in }).bytes
+      let window = TreeArchiver.Window("A", roots: rootNodes(for: "A"))
+      return try #require(TreeArchiver.preserve(window, appVersion: 1) { _ in }).bytes
     }
 
     func restore(_ bytes: [UInt8]) throws {
-      let window = RestorationTree.Window(
+      let window = TreeArchiver.Window(
         "A", roots: rootNodes(for: "A"), archive: try RestorationArchive(bytes: bytes))
-      _ = RestorationTree.restore([window], with: .init(self)) { _ in }
+      _ = TreeArchiver.restore([window], with: .init(self)) { _ in }
     }
   }
 
@@ -99,6 +100,22 @@ struct TreeJourneyTests {
     #expect(
       try RestorationArchive(bytes: app.preserve()).paths
         == RestorationArchive(bytes: bytes).paths)
+  }
+
+  @MainActor @Test func `an app on the main actor gets its tree back from its host`() throws {
+    let store = SceneStore.temporary()
+    let first = Atlas(["Santiago", "Cairo"])
+    let kept = SceneHost(first, store: store)
+    kept.launch()
+    first.tabs.select(1)
+    try first.table.list.pick(1)
+    try kept.bring("A", to: .background)
+    try store.flush()
+    let app = Atlas(["Cairo", "Santiago"])
+    SceneHost(app, store: store).launch()
+    #expect(app.tabs.selectedIndex == 1)
+    #expect(app.table.list.picked == 0)
+    #expect(!app.tabs.restoringState)
   }
 
   @MainActor @Test func `a detail of a country that is gone is left out with what was above it`()

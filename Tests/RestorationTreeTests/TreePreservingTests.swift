@@ -1,3 +1,4 @@
+import RestorationTree
 import SceneLifecycle
 import SceneState
 import Testing
@@ -84,8 +85,8 @@ struct TreePreservingTests {
 
   @Test func `an app that does not want to save keeps what was kept before`() {
     var events: [TreeEvent] = []
-    let window = RestorationTree.Window("A", roots: [PlainNode("root")])
-    let archive = RestorationTree.preserve(window, appVersion: 1, shouldSave: { false }) {
+    let window = TreeArchiver.Window("A", roots: [PlainNode("root")])
+    let archive = TreeArchiver.preserve(window, appVersion: 1, shouldSave: { false }) {
       events.append($0)
     }
     #expect(archive == nil)
@@ -97,12 +98,12 @@ struct TreePreservingTests {
     made.restorationClass = GoodMaker.self
     final class Local: PlainNode {}
     let archive = TreeLog().preserve(made, Local("local"), Generic<Local>("generic"))
-    #expect(archive.nodes[0].className == "SceneLifecycleTests.PlainNode")
-    #expect(archive.nodes[0].restorationClass == "SceneLifecycleTests.GoodMaker")
-    #expect(archive.nodes[1].className == "SceneLifecycleTests.TreePreservingTests.Local")
+    #expect(archive.nodes[0].className == "RestorationTreeTests.PlainNode")
+    #expect(archive.nodes[0].restorationClass == "RestorationTreeTests.GoodMaker")
+    #expect(archive.nodes[1].className == "RestorationTreeTests.TreePreservingTests.Local")
     #expect(
       archive.nodes[2].className
-        == "SceneLifecycleTests.Generic<SceneLifecycleTests.TreePreservingTests.Local>")
+        == "RestorationTreeTests.Generic<RestorationTreeTests.TreePreservingTests.Local>")
   }
 
   @Test func `callbacks run in the scope of their window`() {
@@ -110,8 +111,8 @@ struct TreePreservingTests {
     let screen = ScreenNode("screen")
     var seen: SceneID?
     screen.encode = { seen = $0.sceneID == "A" ? SceneScope.current?.sceneID : nil }
-    let window = RestorationTree.Window("A", roots: [screen], scope: store.scene("A"))
-    #expect(RestorationTree.preserve(window, appVersion: 1) { _ in } != nil)
+    let window = TreeArchiver.Window("A", roots: [screen], scope: store.scene("A"))
+    #expect(TreeArchiver.preserve(window, appVersion: 1) { _ in } != nil)
     #expect(seen == "A")
   }
 }

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneState
 
 extension SceneProblem {
@@ -41,31 +42,5 @@ extension SceneProblem {
     SceneProblem(
       .sceneTooLarge, address: TreeAddress.text(scene, path: []),
       detail: "\(bytes) bytes of tree, the limit is \(RestorationArchive.limitBytes)")
-  }
-
-  /// A position was saved, but the list has no rows yet.
-  static func listWasEmpty(_ address: String) -> SceneProblem {
-    SceneProblem(
-      .listWasEmpty, address: address, detail: "load the rows before it is registered or decoded")
-  }
-
-  /// A list has no such row.
-  static func noSuchRow(_ row: Int, rowCount: Int) -> SceneProblem {
-    SceneProblem(.noSuchRow, detail: "row \(row) of \(rowCount)")
-  }
-}
-
-/// Paths of nodes as people read them: `root/list`, with the window in front `A/root/list`.
-package enum TreeAddress {
-  /// The path with `%` and `/` escaped in its parts.
-  package static func text(_ path: [String]) -> String {
-    path.map(Address.escaped).joined(separator: "/")
-  }
-
-  static func text(_ scene: SceneID?, path: [String], key: String? = nil) -> String {
-    var parts = scene.map { [$0.rawValue] } ?? []
-    parts += path
-    if let key { parts.append(key) }
-    return text(parts)
   }
 }

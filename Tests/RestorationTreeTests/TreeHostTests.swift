@@ -1,4 +1,5 @@
 import Foundation
+import RestorationTree
 import SceneLifecycle
 import SceneState
 import Testing
@@ -114,7 +115,7 @@ struct TreeHostTests {
     let kept = try host(first)
     var events: [String] = []
     func hear(_ event: LifecycleEvent) {
-      if case .tree(let event) = event, let text = event.text { events.append(text) }
+      if case .tree(let text) = event { events.append(text) }
       if case .willConnect = event { events.append("connect") }
       if case .didFinishLaunching = event { events.append("did finish") }
     }
