@@ -46,7 +46,8 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
   /// Addresses of values that nothing proves to be those of the last commit, sorted: they may be
   /// older ones, or another store's whose page stands in this file.
   public internal(set) var older: [String] = []
-  /// By how many commits the oldest of ``older`` may lie behind the last one that left a trace.
+  /// By how many commits the oldest of ``older`` may lie behind the last one that is known: that
+  /// left a trace, or that the first pages name.
   public internal(set) var olderCommits = 0
   /// Addresses of values whose bytes are damaged and were set aside, sorted.
   public internal(set) var setAside: [String] = []

@@ -43,6 +43,8 @@ package struct Salvage {
   let epoch: UInt64
   /// The last commit that left a trace which counts.
   let lastCommit: UInt64
+  /// Whether that is the last commit of all: without a snapshot all traces of it may be lost.
+  private let knowsLastCommit: Bool
   /// Identifiers of the sessions that live, for addresses.
   var ids: [UInt32: String] = [:]
   /// Sessions whose record nothing proves to be that of the last commit.
@@ -60,14 +62,16 @@ package struct Salvage {
   /// - Parameters:
   ///   - views: The sources, the newest first.
   ///   - found: What the look at all pages found.
-  package init(_ views: [StoreView], _ found: FoundRows) {
+  ///   - last: The last commit, if the first pages of a file tell it whose snapshots are lost.
+  package init(_ views: [StoreView], _ found: FoundRows, last: UInt64 = 0) {
     self.views = views
     self.found = found
     removals = Removals(views, found)
     let newest = views.map { $0.sequence + ($0.isFollowed ? 1 : 0) }.max() ?? 0
     epoch = max(newest, found.highest)
     lastCommit =
-      views.first?.isLast == true ? newest : max(newest, min(found.highest, found.ceiling))
+      views.first?.isLast == true ? newest : max(newest, min(found.highest, found.ceiling), last)
+    knowsLastCommit = views.contains { $0.source != .backup } || last == lastCommit
     let values = resolveValues()
     let aside = resolveAside()
     let sessions = resolveSessions(of: values + aside)
@@ -200,7 +204,8 @@ package struct Salvage {
   /// Where rows do not fit their sum, not even a number says whose they are.
   func isNewest(_ key: [UInt8], _ choice: Choice, in table: StoreTable) -> Bool {
     let first = views.first
-    guard choice.damaged == nil, first?.isSure(key, in: table) != false else { return false }
+    guard knowsLastCommit, choice.damaged == nil, first?.isSure(key, in: table) != false
+    else { return false }
     return first?.isLast == true && choice.source == first?.source || choice.written == lastCommit
   }
 

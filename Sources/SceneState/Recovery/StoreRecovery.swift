@@ -33,25 +33,27 @@ struct StoreRecovery {
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
     var found = FoundRows(ceiling: StoreView.sequenceLimit)
+    var last: UInt64 = 0
     if !isMissing {
       let file = try DataFile.open(dataFile)
       try StoreJudgement(file).requireOurs()
       // A commit whose number is in doubt has cost nothing yet: no backup is better.
       if options.recovery == .salvage || isInDoubt {
         (views, found) = try look(at: file, &report)
+        if views.isEmpty { last = lastCommit(of: file, found) }
       }
       // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
       try StoredFile(dataFile).requireReadable(upTo: options.recovery == .salvage ? 1 << 17 : .max)
       if file.hasMoved { throw .busy(pid: nil) }
     }
     views.sort { $0.sequence > $1.sequence }
-    var salvage = Salvage(views, found)
+    var salvage = Salvage(views, found, last: last)
     if !views.contains(where: \.isWhole) || !salvage.setAside.isEmpty,
       let backup = newest(of: backups, &report)
     {
       views.append(backup)
       views.sort { $0.sequence > $1.sequence }
-      salvage = Salvage(views, found)
+      salvage = Salvage(views, found, last: last)
     }
     // A write that failed has damaged nothing; but whatever is lost with it is damage.
     guard options.recovery != .fail || salvage.losesNothing else { throw error }
@@ -124,6 +126,17 @@ struct StoreRecovery {
       report.steps.append(.init(source: .leafScan, outcome: outcome, values: 0))
     }
     return (views, found)
+  }
+
+  /// The last commit of a file of which no snapshot can be read, as values count it.
+  ///
+  /// Its first pages say which one it was, and records of older ones how far values count from that.
+  private func lastCommit(of file: DataFile, _ found: FoundRows) -> UInt64 {
+    let epochs = Set(found.commits.map(\.epoch))
+    guard file.findings.isEmpty, let epoch = epochs.first, epochs.count == 1,
+      epoch < StoreView.sequenceLimit, let number = file.snapshots.first?.transaction
+    else { return 0 }
+    return min(number, StoreView.sequenceLimit) + epoch
   }
 
   private func search(_ file: DataFile, _ ceiling: UInt64?) throws(LMDBError) -> FoundRows {
