@@ -39,6 +39,22 @@ import Testing
     }
   }
 
+  @Test func `notes that are too many to be shown are no damage`() throws {
+    let folder = try StoreFolder()
+    var options = SceneStore.Options(commitDelay: .seconds(3600))
+    options.backups = nil
+    let names = (0..<205).map { "value-\($0)" }
+    try folder.withStore(options) { store in
+      for name in names { store.scene("A")[SceneKey(name, default: "")] = "text" }
+    }
+    try folder.withStore(options) { store in
+      for name in names { store.scene("A")[SceneKey(name, default: 7)] = 8 }
+    }
+    let examination = try StoreInspector.examine(folder.store.path)
+    #expect(examination.isSound && examination.count(of: .note) >= 205)
+    #expect(words(examination).contains("note set-aside: and 5 more"))
+  }
+
   @Test func `a sound store has a line for each area`() throws {
     let folder = try StoreFolder.withTwoScenes()
     let examination = try StoreInspector.examine(folder.store.path)
@@ -230,7 +246,7 @@ import Testing
     }
     let examination = try StoreInspector.examine(folder.store.path)
     #expect(examination.findings.count == 200)
-    #expect(examination.leftOut == [.values: 200])
+    #expect(examination.count(of: .damage) == 400)
     #expect(words(examination).contains("damage values: and 200 more"))
   }
 }

@@ -12,7 +12,7 @@ package struct StoreExamination: Hashable, Sendable {
   }
 
   /// How bad it is.
-  package enum Severity: Int, Comparable, Sendable {
+  package enum Severity: Int, CaseIterable, Comparable, Sendable {
     /// Worth knowing, nothing is wrong.
     case note
     /// Nothing is lost, and somebody should do something.
@@ -79,15 +79,15 @@ package struct StoreExamination: Hashable, Sendable {
   package var isInUse = false
   /// Whether the newest snapshot cannot be used and an older one was looked at.
   package var isOlder = false
-  /// How many findings were left out because there are too many of their area.
-  package private(set) var leftOut: [Area: Int] = [:]
+  /// How many findings were left out because there are too many of their area, by severity.
+  private var leftOut: [Area: [Severity: Int]] = [:]
 
   /// How many findings of one area are kept.
   static let limit = 200
 
   package mutating func add(_ finding: Finding) {
     guard findings.count(where: { $0.area == finding.area }) < Self.limit else {
-      leftOut[finding.area, default: 0] += 1
+      leftOut[finding.area, default: [:]][finding.severity, default: 0] += 1
       return
     }
     findings.append(finding)
@@ -99,11 +99,14 @@ package struct StoreExamination: Hashable, Sendable {
   }
 
   /// Whether nothing worse than a note was found.
-  package var isSound: Bool { findings.allSatisfy { $0.severity == .note } && leftOut.isEmpty }
+  package var isSound: Bool {
+    Severity.allCases.allSatisfy { $0 == .note || count(of: $0) == 0 }
+  }
 
-  /// How many findings there are of a severity.
+  /// How many findings there are of a severity, those that were left out among them.
   package func count(of severity: Severity) -> Int {
     findings.count { $0.severity == severity }
+      + leftOut.values.reduce(0) { $0 + ($1[severity] ?? 0) }
   }
 
   /// A row for each area without findings, and for each finding, in the order of the areas.
@@ -117,8 +120,9 @@ package struct StoreExamination: Hashable, Sendable {
       lines += found.map {
         Line(severity: $0.severity, area: area, words: $0.sentence, repair: $0.repair)
       }
-      if let more = leftOut[area] {
-        lines.append(Line(severity: .damage, area: area, words: "and \(more) more", repair: nil))
+      for severity in Severity.allCases {
+        guard let more = leftOut[area]?[severity] else { continue }
+        lines.append(Line(severity: severity, area: area, words: "and \(more) more", repair: nil))
       }
     }
     return lines
