@@ -1,3 +1,4 @@
+import Foundation
 import SceneState
 import Testing
 
@@ -91,6 +92,24 @@ import Testing
     #expect(again.setAsideCount == 1)
     try write(["2"], in: again.scene("A"))
     #expect(again.setAsideCount == 0)
+  }
+
+  @Test func `an item whose value is damaged is as old as its header says`() throws {
+    let folder = try StoreFolder()
+    let store = try folder.open(options([]))
+    try write(["1", "2"], in: store.scene("A"))
+    store.close()
+    let file = folder.store.appending(path: "data.mdb")
+    var bytes = [UInt8](try Data(contentsOf: file))
+    let text = Array("of 2".utf8)
+    let places = bytes.indices.dropLast(3).filter { bytes[$0..<$0 + 4].elementsEqual(text) }
+    for place in places { bytes[place] ^= 1 }
+    try Data(bytes).write(to: file)
+    let again = try folder.open(options([.nested("note", latest: 2)]))
+    defer { again.close() }
+    try write(["3"], in: again.scene("A"))
+    #expect(try notes(again) == ["A/note/2/text", "A/note/3/text"])
+    #expect(!places.isEmpty && again.scene("A").nested("note", "2")[self.text] == "")
   }
 
   @Test func `items that are copied count as added`() throws {

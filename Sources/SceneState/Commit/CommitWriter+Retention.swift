@@ -41,7 +41,7 @@ extension CommitWriter {
       for (index, component) in address.path.components.enumerated() {
         guard keptItems[component] != nil, case .nested(let kind, _) = component else { continue }
         let path = ScopePath(Array(address.path.components[...index]))
-        let written = max(items[kind]?[path] ?? 0, envelope?.sequence ?? 0)
+        let written = max(items[kind]?[path] ?? 0, envelope?.sequence ?? lastCommit(of: bytes))
         items[kind, default: [:]][path] = written
       }
       return true
@@ -55,6 +55,15 @@ extension CommitWriter {
       doomed += oldestFirst.dropLast(keptItems[kind] ?? written.count).map(\.key)
     }
     return doomed
+  }
+}
+
+extension CommitWriter {
+  /// When a value was written whose bytes are damaged, as far as its header can be believed: it is
+  /// not forgotten before older ones, and never instead of what this commit writes.
+  private func lastCommit(of bytes: [UInt8]) -> UInt64 {
+    var reader = ByteReader(bytes, from: min(8, bytes.count))
+    return min(reader.number(UInt64.self) ?? 0, sequence - 1)
   }
 }
 
