@@ -31,6 +31,15 @@ struct SpecialFileTests {
     #expect(result.errors.contains("it is a device, a pipe or a socket, and no file"))
   }
 
+  @Test func `scenarios in a chain of folders without an end are not left out in silence`() throws {
+    let deep = folder.file("deep")
+    let place = deep + String(repeating: "/x", count: 70)
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let result = Harness().run("check", deep)
+    #expect(result.code == .unusable)
+    #expect(result.errors.contains("is more than 64 folders deep [not-read]"))
+  }
+
   @Test func `a pipe that is included or holds an app is a mistake at its name`() throws {
     let path = folder.file("a.scene.yaml")
     let text = "scenesim: 1\nscenario: x\nsteps: [{ include: pipe.scene.yaml }]\n"

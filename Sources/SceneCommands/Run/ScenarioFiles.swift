@@ -107,14 +107,16 @@ enum ScenarioFiles {
   private static func scenarios(
     below folder: String, depth: Int
   ) throws(CommandFailure) -> [String] {
-    guard depth < depthLimit else { return [] }
+    guard depth < depthLimit else {
+      throw CommandFailure(
+        .unusable, "the folder '\(folder)' is more than \(depthLimit) folders deep",
+        code: "not-read")
+    }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      throw CommandFailure(
-        .unusable, "cannot read the folder '\(folder)': \(SystemText.reason(error))",
-        code: "not-read")
+      throw unreadable(folder, error)
     }
     let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     var found: [String] = []
@@ -122,14 +124,27 @@ enum ScenarioFiles {
     for name in names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where !name.hasPrefix(".") {
       let path = "\(base)/\(name)"
-      // A file that vanished meanwhile is nobody's mistake; links are not followed into folders.
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      if attributes?[.type] as? FileAttributeType == .typeDirectory {
+      let type: FileAttributeType?
+      do {
+        // Links are not followed into folders.
+        type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+        continue  // it vanished meanwhile, which is nobody's mistake
+      } catch {
+        throw unreadable(folder, error)
+      }
+      if type == .typeDirectory {
         found += try scenarios(below: path, depth: depth + 1)
       } else if name.hasSuffix(ending) {
         found.append(path)
       }
     }
     return found
+  }
+
+  private static func unreadable(_ folder: String, _ error: any Error) -> CommandFailure {
+    CommandFailure(
+      .unusable, "cannot read the folder '\(folder)': \(SystemText.reason(error))",
+      code: "not-read")
   }
 }
