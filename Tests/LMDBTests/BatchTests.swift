@@ -7,7 +7,7 @@ struct BatchTests {
     let store = try TemporaryStore()
     let environment = try store.open()
     let first = try environment.first
-    let last = environment.statistics.lastTransactionID
+    let last = try environment.statistics().lastTransactionID
     let value = [UInt8](repeating: 7, count: 100_000)
     try environment.write { (transaction) throws(LMDBError) in
       for key: UInt8 in 0..<200 { try transaction.put([key], value, in: first) }
@@ -16,8 +16,8 @@ struct BatchTests {
         try transaction.put(Self.key(index), Array("entry \(index)".utf8), in: first)
       }
     }
-    #expect(environment.statistics.lastTransactionID == last + 1)
-    #expect(environment.statistics.entries["first"] == 20_200)
+    #expect(try environment.statistics().lastTransactionID == last + 1)
+    #expect(try environment.statistics().entries["first"] == 20_200)
     guard case .largeBatch(let pages) = environment.remarks.first else {
       Issue.record("\(environment.remarks)")
       return
@@ -54,7 +54,7 @@ struct BatchTests {
       return
     }
     #expect(pages > 50)
-    #expect(environment.statistics.entries["first"] == 1)
+    #expect(try environment.statistics().entries["first"] == 1)
     try environment.put("a", "2")
     #expect(try environment.get("a") == "2")
   }
@@ -71,7 +71,7 @@ struct BatchTests {
     try environment.write { (transaction) throws(LMDBError) in
       for index in 0..<2_000 { #expect(try transaction.delete(Self.key(index), in: first)) }
     }
-    #expect(environment.statistics.entries["first"] == 0)
+    #expect(try environment.statistics().entries["first"] == 0)
     #expect(environment.remarks.isEmpty)
   }
 

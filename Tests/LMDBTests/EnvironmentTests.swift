@@ -49,7 +49,7 @@ struct EnvironmentTests {
       try transaction.deleteAll(in: first, prefix: [2])
     }
     #expect(removed == 3)
-    #expect(environment.statistics.entries == ["first": 2, "second": 0])
+    #expect(try environment.statistics().entries == ["first": 2, "second": 0])
   }
 
   @Test func `a closed environment says so`() throws {

@@ -1,7 +1,7 @@
 internal import CLMDB
 internal import Glibc
 
-/// Figures about an environment; all zero when it is closed.
+/// Figures about an environment.
 package struct EnvironmentStatistics: Sendable, Hashable {
   /// The number of the last commit.
   package var lastTransactionID: UInt64 = 0
@@ -21,14 +21,8 @@ package struct EnvironmentStatistics: Sendable, Hashable {
 }
 
 extension Environment {
-  /// Figures for diagnostics; none, which is all zeros, of a file that cannot be read.
-  package var statistics: EnvironmentStatistics {
-    // Who shows them to a person measures, and tells why there are none.
-    (try? measured()) ?? EnvironmentStatistics()
-  }
-
-  /// Figures to be shown.
-  package func measured() throws(LMDBError) -> EnvironmentStatistics {
+  /// Figures for diagnostics, as of now.
+  package func statistics() throws(LMDBError) -> EnvironmentStatistics {
     var figures = try filled()
     try read { (transaction) throws(LMDBError) in
       for (name, handle) in handles {

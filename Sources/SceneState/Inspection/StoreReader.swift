@@ -1,4 +1,4 @@
-package import LMDB
+import LMDB
 import Synchronization
 
 /// Reads a store's folder without being the app: no writing, one short transaction per call.
@@ -23,8 +23,6 @@ package struct StoreReader: Sendable {
   }
 
   package func close() { environment.close() }
-
-  package var statistics: EnvironmentStatistics { environment.statistics }
 
   /// Everything there is now, in the order of the stored keys.
   package func snapshot() throws(SceneProblem) -> Snapshot {

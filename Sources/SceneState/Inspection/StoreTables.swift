@@ -103,7 +103,7 @@ package struct MappedTables: StoreTables {
   package var lastTransaction: UInt64? { environment.lastTransactionID }
 
   package func figures(countingFreePages: Bool) throws(LMDBError) -> StoreFigures {
-    let statistics = try environment.measured()
+    let statistics = try environment.statistics()
     var figures = StoreFigures()
     figures.fileBytes = statistics.fileBytes
     figures.limitBytes = statistics.mapSizeBytes

@@ -23,7 +23,7 @@ package enum StoreInspector {
     let environment = try open(directory)
     defer { environment.close() }
     // Before anything is read here: the readers of others are meant.
-    let readers = (try? environment.readerSlots()) ?? []
+    let readers = try readers(of: environment)
     var snapshot = try look(environment, directory).snapshot()
     snapshot.readers = readers
     return snapshot
@@ -61,6 +61,10 @@ package enum StoreInspector {
   package static func readers(_ directory: String) throws(Failure) -> [ReaderSlot] {
     let environment = try open(directory, databases: [])
     defer { environment.close() }
+    return try readers(of: environment)
+  }
+
+  private static func readers(of environment: Environment) throws(Failure) -> [ReaderSlot] {
     do throws(LMDBError) { return try environment.readerSlots() } catch {
       throw .unusable(error.description)
     }
