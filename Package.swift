@@ -30,18 +30,22 @@ let package = Package(
       name: "EmbeddedFiles", exclude: ["Completions", "Explanations", "Report", "Templates"]),
 
     .target(name: "LMDB", dependencies: ["CLMDB"]),
-    .target(name: "SceneState", dependencies: ["LMDB"]),
+    // What stands in the file of a store: keys, values, records, and the checks of them.
+    .target(name: "StoreFormat", dependencies: ["LMDB"]),
+    .target(name: "SceneState", dependencies: ["LMDB", "StoreFormat"]),
     // What looks into a store from outside and changes it there; no app links it.
-    .target(name: "StoreTools", dependencies: ["LMDB", "SceneState"]),
-    .target(name: "SceneLifecycle", dependencies: ["SceneState"]),
+    .target(name: "StoreTools", dependencies: ["LMDB", "SceneState", "StoreFormat"]),
+    .target(name: "SceneLifecycle", dependencies: ["SceneState", "StoreFormat"]),
     // Trees of views, as apps kept them before scenes had activities; most apps do without.
-    .target(name: "RestorationTree", dependencies: ["SceneLifecycle", "SceneState"]),
-    .target(name: "SceneSimulator", dependencies: ["SceneLifecycle", "SceneState"]),
+    .target(
+      name: "RestorationTree", dependencies: ["SceneLifecycle", "SceneState", "StoreFormat"]),
+    .target(
+      name: "SceneSimulator", dependencies: ["SceneLifecycle", "SceneState", "StoreFormat"]),
     .target(
       name: "SceneScenarios",
       dependencies: [
         "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneSimulator",
-        "SceneState",
+        "SceneState", "StoreFormat",
       ]
     ),
     .target(
@@ -56,7 +60,7 @@ let package = Package(
       name: "SceneCommands",
       dependencies: [
         "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator",
-        "SceneState", "StoreTools",
+        "SceneState", "StoreFormat", "StoreTools",
       ]
     ),
     .executableTarget(name: "scenesim", dependencies: ["SceneCommands"]),
@@ -69,8 +73,10 @@ let package = Package(
     // Calls of the system that fail on demand; only tests have it.
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .testTarget(name: "LMDBTests", dependencies: ["FaultyCalls", "LMDB"]),
+    .testTarget(name: "StoreFormatTests", dependencies: ["LMDB", "StoreFormat"]),
     .testTarget(
-      name: "SceneStateTests", dependencies: ["FaultyCalls", "LMDB", "SceneState", "StoreTools"]),
+      name: "SceneStateTests",
+      dependencies: ["FaultyCalls", "LMDB", "SceneState", "StoreFormat", "StoreTools"]),
     .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
     .testTarget(
       name: "RestorationTreeTests",
@@ -82,7 +88,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SceneScenariosTests",
-      dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"],
+      dependencies: [
+        "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState", "StoreFormat",
+      ],
       exclude: ["Broken", "Failing", "Samples", "Scenarios"]
     ),
     .testTarget(
@@ -106,7 +114,8 @@ let package = Package(
       name: "scenesimTests",
       dependencies: [
         "AppsInSwift", "LMDB", "RestorationTree", "SceneCommands", "SceneLifecycle",
-        "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState", "StoreTools", "scenesim",
+        "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState", "StoreFormat",
+        "StoreTools", "scenesim",
       ],
       exclude: ["Browser", "Terminal", "Transcripts"]
     ),
@@ -119,7 +128,7 @@ let package = Package(
     // What reads input from outside, for the fault suites, libFuzzer and the kept inputs.
     .target(
       name: "FuzzTargets",
-      dependencies: ["LMDB", "SceneLifecycle", "SceneScenarios", "SceneState"],
+      dependencies: ["LMDB", "SceneLifecycle", "SceneScenarios", "SceneState", "StoreFormat"],
       path: "Tests/FuzzTargets"
     ),
     .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzTargets"]),
@@ -135,7 +144,8 @@ if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
     .executableTarget(
       name: "storefaults",
       dependencies: [
-        "FaultShim", "FuzzTargets", "LMDB", "SceneScenarios", "SceneState", "StoreTools",
+        "FaultShim", "FuzzTargets", "LMDB", "SceneScenarios", "SceneState", "StoreFormat",
+        "StoreTools",
       ],
       path: "Tests/Faults"
     ),

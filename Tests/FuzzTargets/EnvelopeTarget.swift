@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 extension FuzzTarget {
   private static let envelopeKey: [UInt8] = [0, 0, 0, 1, 1, 100, 0]

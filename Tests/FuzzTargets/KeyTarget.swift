@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 extension FuzzTarget {
   /// Stored keys: every address has one, no two have the same, and any bytes may be read.

@@ -1,6 +1,7 @@
 import Foundation
 import SceneLifecycle
 import SceneState
+import StoreFormat
 
 extension FuzzTarget {
   /// What a typed payload is read as.

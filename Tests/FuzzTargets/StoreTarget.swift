@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 extension FuzzTarget {
   /// Data files: judged, walked through and searched by the package's own reader.

@@ -75,13 +75,17 @@ extension TidyRule {
   /// The arrows between modules point strictly downward.
   private static let imports: [String: Set<String>] = [
     "LMDB": system.union(["CLMDB", "Synchronization"]),
-    "SceneState": standard.union(foundation).union(["LMDB", "Swift"]),
-    "StoreTools": foundation.union(["LMDB", "SceneState", "Synchronization"]),
-    "SceneLifecycle": standard.union(foundation).union(["SceneState"]),
-    "RestorationTree": foundation.union(["SceneLifecycle", "SceneState"]),
-    "SceneSimulator": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
+    "StoreFormat": foundation.union(["LMDB", "Swift"]),
+    "SceneState": standard.union(foundation).union(["LMDB", "StoreFormat"]),
+    "StoreTools": foundation.union(["LMDB", "SceneState", "StoreFormat", "Synchronization"]),
+    "SceneLifecycle": standard.union(foundation).union(["SceneState", "StoreFormat"]),
+    "RestorationTree": foundation.union(["SceneLifecycle", "SceneState", "StoreFormat"]),
+    "SceneSimulator": standard.union(foundation).union([
+      "SceneLifecycle", "SceneState", "StoreFormat",
+    ]),
     "SceneScenarios": standard.union(foundation).union([
       "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneSimulator", "SceneState",
+      "StoreFormat",
     ]),
     "SceneReports": standard.union(foundation).union([
       "EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState",
@@ -96,7 +100,7 @@ extension TidyRule {
     ]),
     "SceneCommands": standard.union(foundation).union(system).union([
       "Dispatch", "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios",
-      "SceneSimulator", "SceneState", "StoreTools",
+      "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
     ]),
     "scenesim": ["SceneCommands"],
   ]

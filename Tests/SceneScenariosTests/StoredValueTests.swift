@@ -1,5 +1,6 @@
 import SceneScenarios
 import SceneState
+import StoreFormat
 import Testing
 
 struct StoredValueTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreFormat
 import Testing
 
 /// Stored bytes that are not what they should be, as another program or another version left them.

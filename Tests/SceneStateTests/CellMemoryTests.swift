@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import SceneState
+@testable import StoreFormat
 
 /// What a value needs in memory beside itself, and what scenes share.
 @Suite struct CellMemoryTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import SceneState
+@testable import StoreFormat
 
 /// What the store calls while it works, and what may be done there.
 @Suite struct CommitCallbackTests {

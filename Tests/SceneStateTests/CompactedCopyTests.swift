@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// A compacted copy of a store counts its transactions anew and has the record of the original.

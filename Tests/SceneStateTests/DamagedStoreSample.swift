@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 /// The data file of a store with windows, tabs, large values, a discarded window and a history.
 struct DamagedStoreSample {

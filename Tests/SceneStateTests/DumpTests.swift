@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreFormat
 import StoreTools
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// What a store makes of the folder it is given.

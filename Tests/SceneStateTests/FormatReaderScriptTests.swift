@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// Runs `Scripts/read-store.py`, which knows the format only from its page.

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// A seeded generator of names and addresses that are hard on a key format.
 struct FormatSamples {

@@ -2,6 +2,7 @@ import FaultyCalls
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import StoreTools
 import Testing
 

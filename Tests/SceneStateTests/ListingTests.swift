@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// Listings of a scope: long values stay in the store until somebody asks for them.

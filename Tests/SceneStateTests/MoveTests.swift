@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// Moving and copying scopes: each entry by itself, nothing lost.

@@ -2,6 +2,7 @@ import LMDB
 import Testing
 
 @testable import SceneState
+@testable import StoreFormat
 
 /// Which scenes another process reads again after a commit.
 @Suite struct RecentSessionsTests {

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// Under which name a scene comes back whose record is lost: the index has it, without a checksum.

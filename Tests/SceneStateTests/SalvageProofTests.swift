@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// What the sums of a commit prove of what is saved, and what stays in doubt.

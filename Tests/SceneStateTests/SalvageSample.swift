@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 /// Rows, sources and files for the tests of what a salvage chooses.
 enum SalvageSample {

@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// Which source decides about a row, case by case.

@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreFormat
 
 /// One random history of a store, played against a dictionary that says what must be there.
 struct StoreHistory {

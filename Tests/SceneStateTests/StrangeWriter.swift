@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 /// Writes into a closed store as somebody who does not know its rules.
 enum StrangeWriter {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SceneState
+@testable import StoreFormat
 
 /// Numbers and flags, which are compared and read as bits.
 @Suite struct WordValueTests {

@@ -3,6 +3,7 @@ import LMDB
 import SceneCommands
 import SceneScenarios
 import SceneState
+import StoreFormat
 import Testing
 
 /// Every code that the sources name can be explained, and its example gives it.

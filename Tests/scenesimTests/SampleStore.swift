@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 /// A store folder written below the store's own classes, so that odd contents can be made.
 struct SampleStore {

@@ -1,9 +1,10 @@
 import Foundation
+import SceneCommands
 import SceneState
+import StoreFormat
+import StoreTools
 import Synchronization
 import Testing
-import SceneCommands
-import StoreTools
 
 /// Compares what three readers find in stores: a dump, `Scripts/read-store.py`, and py-lmdb alone.
 ///

@@ -1,7 +1,8 @@
 import Foundation
-import SceneState
-import Testing
 import SceneCommands
+import SceneState
+import StoreFormat
+import Testing
 
 struct StoreCheckCommandTests {
   /// A store as an app leaves it.

@@ -1,9 +1,10 @@
-import SceneScenarios
 import Foundation
-import SceneState
-import SceneReports
-import Testing
 import SceneCommands
+import SceneReports
+import SceneScenarios
+import SceneState
+import StoreFormat
+import Testing
 
 struct StoreListCommandTests {
   @Test func `the table has a row per value and a footer`() throws {

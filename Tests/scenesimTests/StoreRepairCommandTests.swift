@@ -1,6 +1,7 @@
-import SceneState
-import Testing
 import SceneCommands
+import SceneState
+import StoreFormat
+import Testing
 
 /// What `store repair` makes of rows about the whole store, which have no checksum.
 struct StoreRepairCommandTests {

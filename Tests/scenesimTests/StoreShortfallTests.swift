@@ -1,7 +1,8 @@
 import Foundation
-import SceneState
-import Testing
 import SceneCommands
+import SceneState
+import StoreFormat
+import Testing
 
 /// What the read verbs say of what they cannot show.
 struct StoreShortfallTests {

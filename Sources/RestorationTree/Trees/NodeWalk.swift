@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneState
+import StoreFormat
 
 /// The nodes of a window that can be kept, each after its parent.
 final class NodeWalk {

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 
 /// Says what a writing verb did to a store, or would do, in each format.
 struct ChangeReport {

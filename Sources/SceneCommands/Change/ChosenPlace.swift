@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// A place in a store that an address without wildcards means, whether something stands there or
 /// not.

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// A dump in a file, or on standard input.

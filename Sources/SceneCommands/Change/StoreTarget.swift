@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// The store that a writing verb is about, and its other operands.

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// `scenesim store dump [STORE]`.

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 
 /// `scenesim store get [STORE] ADDR`.
 enum StoreGetCommand {

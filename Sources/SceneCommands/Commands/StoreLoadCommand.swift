@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// `scenesim store load [STORE] FILE`.

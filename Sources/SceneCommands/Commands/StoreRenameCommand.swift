@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 
 /// `scenesim store rename [STORE] FROM TO`.
 enum StoreRenameCommand {

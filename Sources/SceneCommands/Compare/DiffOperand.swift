@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// One side of a comparison as it was given: the folder of a store, a dump, or a save point.

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 
 /// One difference between two states of a store.
 struct ListedChange: Hashable {

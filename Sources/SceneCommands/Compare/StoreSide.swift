@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneState
+import StoreFormat
 
 /// What identifies a value wherever it is stored: numbers of sessions differ between stores.
 struct ValuePlace: Hashable, Sendable {

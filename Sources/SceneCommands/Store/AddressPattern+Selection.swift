@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 import StoreTools
 
 extension AddressPattern {

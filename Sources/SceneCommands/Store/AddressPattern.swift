@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// What the person asked for: one value, or all that an address with `*` or a final `/` covers.
 struct AddressPattern: Hashable, Sendable {

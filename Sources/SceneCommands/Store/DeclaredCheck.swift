@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 
 extension DeclaredKeys {

@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 
 /// A key that an app declares and a scene has no value for: a read gives the default.
 struct DeclaredDefault {

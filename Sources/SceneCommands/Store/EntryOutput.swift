@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 
 /// How one stored value is written in the formats for programs.
 enum EntryOutput {

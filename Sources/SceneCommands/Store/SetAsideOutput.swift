@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 
 /// How values that could not be read are written.
 struct SetAsideOutput {

@@ -1,6 +1,7 @@
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 
 /// What a look into a store could not show of what it was asked for.
 ///

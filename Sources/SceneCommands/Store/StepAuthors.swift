@@ -2,6 +2,7 @@ import SceneLifecycle
 import SceneReports
 import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 import Synchronization
 

@@ -1,6 +1,7 @@
-import SceneScenarios
 import SceneReports
+import SceneScenarios
 import SceneState
+import StoreFormat
 
 /// Lays out the entries of a store as a table with a footer.
 struct StoreListing {

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 
 /// The entries a `store ls` or `store tree` is about, and the parts both have in common.
 struct StoreQuery {

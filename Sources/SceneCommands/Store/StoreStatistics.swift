@@ -1,5 +1,6 @@
 import SceneReports
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// The figures of `store stats`.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SceneState
+import StoreFormat
 
 /// What a payload encodes, by name: values, and the names of fields that are nil now.
 struct PayloadFields {

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// The words for why a payload cannot be written or read.
 enum PayloadFailure {

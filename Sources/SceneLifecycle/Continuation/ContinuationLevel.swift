@@ -1,4 +1,5 @@
 public import SceneState
+import StoreFormat
 
 extension ContinuationRegistry {
   /// Where a handler belongs: it decides when its turn comes and whether it runs.

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 import Synchronization
 
 /// Puts the lines of a host and of its store's commits into one order.

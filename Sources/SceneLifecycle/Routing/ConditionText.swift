@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// How the text of an external event is compared with conditions.
 package enum ConditionText {

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// Why kept bytes are no use; the window then opens without them.
 package enum ArchiveDamage: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// Which names are allowed for what, so that windows and the rest never clash.
 enum Names {

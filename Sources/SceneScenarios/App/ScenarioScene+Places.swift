@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 // Tabs, paths and lists.
 extension ScenarioScene: WindowInside {

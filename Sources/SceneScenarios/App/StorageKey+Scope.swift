@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneState
+import StoreFormat
 
 extension StorageKey {
   /// The scope that a node means: `scene`, `app`, `tab`, `tab(hawk)`, `tab/NAME`, `scene/NAME`.

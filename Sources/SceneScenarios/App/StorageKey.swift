@@ -1,5 +1,6 @@
 import SceneLifecycle
 package import SceneState
+import StoreFormat
 
 /// One declared storage key of a scenario's app.
 package struct StorageKey: Sendable {

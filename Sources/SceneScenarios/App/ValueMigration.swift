@@ -1,4 +1,5 @@
 package import SceneState
+package import StoreFormat
 
 /// Leads stored values of older versions of an app to the shape its types have now.
 ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import SceneState
+package import StoreFormat
 
 extension ValueType {
   /// How values of this type are stored: byte for byte as a Swift app's property would be.

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// Looks at an `expect` before the run: every name in it, and values that can never be equal.
 struct ExpectLook {

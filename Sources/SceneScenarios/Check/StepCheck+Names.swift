@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneState
+import StoreFormat
 
 // Names that the app declares.
 extension StepCheck {

@@ -1,5 +1,6 @@
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 // What a step needs: an app that runs, a window to act in, a free name.
 extension StepCheck {

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 // Windows, devices and save points: names that steps themselves bring about.
 extension StepCheck {

@@ -1,5 +1,6 @@
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// The message of a problem that no `expect` has asked for.
 struct ProblemMessage {

@@ -1,5 +1,6 @@
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// `store: {entries, bytes, set-aside, none-of, A: {key: v}}`: what is on disk.
 struct StoreCheck {

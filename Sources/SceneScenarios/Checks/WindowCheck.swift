@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// The checks of one window: `A: {phase: active, tab: hawk, values: {…}}`.
 struct WindowCheck {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// What an `expect: "?"` is to be replaced with: the moment it looked at, as a map of checks.
 package struct FilledExpectation: Sendable, Hashable {

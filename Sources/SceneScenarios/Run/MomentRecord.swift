@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// Keeps what can be seen after each step, if a report wants it.
 struct MomentRecord {

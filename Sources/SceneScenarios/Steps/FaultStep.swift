@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// Lets something go wrong at a point of the store's work, or changes a stored value from outside.
 struct FaultStep: ScenarioStep {

@@ -1,5 +1,6 @@
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// A stored value as a fault names it, also while the app does not run.
 struct FaultTarget {

@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// Starts the app, which brings back its windows, and puts one in front.
 struct LaunchStep: ScenarioStep {

@@ -1,5 +1,6 @@
 import SceneLifecycle
-package import SceneState
+import SceneState
+package import StoreFormat
 
 // Faults that somebody asks for, and what else happens to a store from outside.
 extension Simulation {

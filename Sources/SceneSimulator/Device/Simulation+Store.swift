@@ -1,5 +1,6 @@
 import SceneLifecycle
 package import SceneState
+package import StoreFormat
 
 extension Simulation {
   /// Ends a step and with it the tick: everything is on disk afterwards, for other processes to

@@ -1,5 +1,6 @@
 package import SceneLifecycle
 package import SceneState
+package import StoreFormat
 
 extension Simulation {
   /// The connected windows in order of opening.

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import SceneLifecycle
 public import SceneState
+package import StoreFormat
 
 /// Plays the system for one app on one device: opens windows, takes the process, brings it back.
 ///

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// The backups that a store keeps beside its data: `backup/001.snap` and so on.
 struct BackupFolder: Sendable {
@@ -39,7 +40,8 @@ struct BackupFolder: Sendable {
     return try folder.alone { () throws(LMDBError) in
       _ = SnapshotWriter.removeLeftovers(in: folder.path)
       let path = path(of: (numbers.max() ?? 0) + 1)
-      _ = try SnapshotWriter.write(open, to: path, in: folder.path, at: milliseconds)
+      try SnapshotWriter.write(
+        open.environment, epoch: { open.epoch }, to: path, in: folder.path, at: milliseconds)
       for old in numbers.sorted().dropLast(kept) { folder.remove(name(of: old)) }
       return path
     }

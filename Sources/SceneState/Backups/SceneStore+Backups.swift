@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import LMDB
+import StoreFormat
 
 extension SceneStore {
   /// The backups that the store keeps beside its data, the newest first; see ``Options/backups``.
@@ -32,8 +33,9 @@ extension SceneStore {
       )
     }
     do throws(LMDBError) {
-      _ = try SnapshotWriter.write(
-        open, to: file.path, in: folder, at: core.options.milliseconds)
+      try SnapshotWriter.write(
+        open.environment, epoch: { open.epoch }, to: file.path, in: folder,
+        at: core.options.milliseconds)
     } catch { throw SceneProblem(error) }
   }
 

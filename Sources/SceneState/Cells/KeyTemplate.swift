@@ -1,8 +1,7 @@
+import StoreFormat
+
 /// A value's stored key before its session's number is known.
 struct KeyTemplate: Sendable {
-  /// How many bytes of a stored key name the session.
-  static let sessionBytes = 4
-
   /// The key in session 0; empty if the address has more names than a key can hold.
   let bytes: [UInt8]
   /// What the envelope must carry of the address.
@@ -24,7 +23,7 @@ struct KeyTemplate: Sendable {
 
   /// The stored key in a session, or nil if there is none.
   func bytes(inSession number: UInt32) -> [UInt8]? {
-    guard bytes.count > Self.sessionBytes else { return nil }
+    guard bytes.count > StoredKey.sessionBytes else { return nil }
     var key = bytes
     for place in 0..<4 { key[place] = UInt8(truncatingIfNeeded: number >> (24 - 8 * place)) }
     return key
@@ -38,7 +37,7 @@ struct KeyTemplate: Sendable {
       func word(at place: Int) -> UInt64 {
         (place..<place + 8).reduce(0) { $0 << 8 | ($1 < key.count ? UInt64(key[$1]) : 0) }
       }
-      words = (word(at: sessionBytes), word(at: sessionBytes + 8))
+      words = (word(at: StoredKey.sessionBytes), word(at: StoredKey.sessionBytes + 8))
     }
 
     static func == (one: Self, other: Self) -> Bool { one.words == other.words }

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// Why a value in place could not be read.
 package struct SetAsideNote: Hashable, Sendable {
   let reason: SetAsideReason

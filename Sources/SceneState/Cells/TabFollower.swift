@@ -1,3 +1,4 @@
+import StoreFormat
 import Synchronization
 
 /// Tells one observer of a key's value in whatever tab is selected.

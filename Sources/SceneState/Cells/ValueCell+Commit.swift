@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 import Synchronization
 
 extension ValueCell: AnyCell {
@@ -72,7 +73,7 @@ extension ValueCell: AnyCell {
     else { return false }
     let template = home.entry.template
     let size = fixedSize(state.value)
-    guard template.names == nil, template.bytes.count > KeyTemplate.sessionBytes,
+    guard template.names == nil, template.bytes.count > StoredKey.sessionBytes,
       size <= values.valueBudget
     else { return false }
     let put = PlainPuts.Put(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 import Synchronization
 
 extension ValueCell {

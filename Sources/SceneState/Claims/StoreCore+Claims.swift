@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 extension SceneStore {
@@ -259,12 +260,6 @@ extension SceneProblem {
 }
 
 extension InfoKey {
-  /// What begins the keys under which the processes stand that have sessions open.
-  package static let ownerPrefix = Array("owner/".utf8)
-
-  /// The key of the process that has a session open.
-  static func owner(_ id: String) -> [UInt8] { ownerPrefix + Array(id.utf8) }
-
   static func ownedScene(of key: [UInt8]) -> SceneID {
     SceneID(rawValue: String(decoding: key.dropFirst(ownerPrefix.count), as: UTF8.self))
   }

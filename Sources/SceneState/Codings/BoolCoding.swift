@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// One byte, 0 or 1.
 enum BoolCoding {
   static let tag: UInt8 = 1

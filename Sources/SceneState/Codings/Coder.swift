@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// The two directions of a coding as methods of a type.
 ///
 /// The codings of generic types are built from these and not from closures: a closure that

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// One coding: its tag on disk, its name, and how its payload looks as JSON.
 package struct CodingEntry: Sendable {
   package let tag: UInt8
@@ -33,4 +35,9 @@ package enum CodingCatalog {
   package static func jsonText(tag: UInt8, payload: [UInt8]) -> String {
     all.first { $0.tag == tag }?.preview(payload) ?? JSONText.base64(payload)
   }
+}
+
+extension EncodedValue {
+  /// The value as JSON text, for people and tools.
+  package var jsonText: String { CodingCatalog.jsonText(tag: tag, payload: payload) }
 }

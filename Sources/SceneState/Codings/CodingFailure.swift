@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// The words for what an encoder or decoder threw.
 enum CodingFailure {
   /// What a decoder threw, with the field it is about.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// Bytes of the app's own making.
 enum CustomCoding {

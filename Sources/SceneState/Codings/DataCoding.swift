@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// The bytes as they are.
 enum DataCoding {

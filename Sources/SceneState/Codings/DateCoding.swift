@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// The seconds since 2001-01-01T00:00:00Z as a double, bit for bit.
 enum DateCoding {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 /// A payload as the JSON that people read, and back.
 ///
 /// Not every payload comes back from its JSON (a date has more digits than are shown, a NaN more

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// The IEEE bits: eight bytes for a double, four for a float; every NaN keeps its bits.
 enum FloatingPointCoding {
   static let tag: UInt8 = 4

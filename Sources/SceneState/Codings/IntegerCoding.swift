@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// Eight bytes, two's complement; numbers over `Int64.max` have a tag of their own.
 ///
 /// All widths share the coding, so that a key may change its width while the numbers fit.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// Any other Codable type: JSON with sorted keys, no blanks, at most 128 levels deep.
 enum JSONCoding {

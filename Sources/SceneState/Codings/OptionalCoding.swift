@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// Nil is a value with a tag of its own; anything else is stored as the wrapped type stores it.
 ///
 /// So a key may become optional and still read what it had. Nil inside n further optionals

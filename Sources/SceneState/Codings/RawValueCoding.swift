@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// Enums and other types with a raw value are stored as that value.
 enum RawValueCoding {
   static func coding<V: RawRepresentable>(

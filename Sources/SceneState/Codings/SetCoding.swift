@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// A set is a JSON array whose items are sorted by their bytes.
 ///

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// The text's UTF-8 as it is: values are not normalised, and compare by their bytes.
 enum StringCoding {

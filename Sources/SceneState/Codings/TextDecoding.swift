@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// Reads values that people write as JSON text: dates as RFC 3339, data in base64.
 ///

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import StoreFormat
 
 /// How values of one type become bytes and come back.
 ///

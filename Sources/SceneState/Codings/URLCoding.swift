@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// The text of the URL; of one that is relative to another, both texts as JSON.
 enum URLCoding {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 /// The sixteen bytes of the UUID.
 enum UUIDCoding {

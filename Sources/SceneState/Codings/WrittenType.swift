@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import StoreFormat
 /// Values that a person writes for a type that is known by its name only.
 ///
 /// The name's words are put together to the Swift type they stand for, so that the bytes are those

@@ -1,3 +1,4 @@
+import StoreFormat
 import Synchronization
 
 /// Encodes the values of one batch and refuses those that are beyond a budget.

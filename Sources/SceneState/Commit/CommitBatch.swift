@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// What one commit writes: structural changes in order, then the changed cells.
 struct CommitBatch {
   var changes: [StoreChange] = []

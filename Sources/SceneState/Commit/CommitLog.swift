@@ -1,3 +1,5 @@
+package import StoreFormat
+
 /// One change that commits made, as a trace prints it.
 package struct CommitLogEntry: Hashable, Sendable {
   package enum Change: Hashable, Sendable {

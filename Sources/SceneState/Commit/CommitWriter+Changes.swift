@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 extension CommitWriter {

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// Copying and moving what stands in one scope to another.
 ///

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 extension CommitWriter {
   /// Sets all values of a session aside, for people to look at: no later read takes them back.

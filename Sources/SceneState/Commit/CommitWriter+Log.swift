@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// Notes for the commit log; nothing is read or kept while nobody asked for one.
 extension CommitWriter {

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 extension CommitWriter {
   /// Remembers that a value was removed, or everything below a prefix.

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// Forgets the oldest items of a nested kind when a commit adds one.
 extension CommitWriter {

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// Writes one batch into one transaction.

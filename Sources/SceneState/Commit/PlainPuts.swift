@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// The changed values of a batch that become bytes without anything that could fail: nearly all.
 ///
 /// Numbers, and one run of bytes for all keys and values. An object, an array or a reference of its
@@ -151,7 +153,7 @@ struct PlainPuts {
   /// Writes the session's number into a key.
   mutating func setSession(_ number: UInt32, of index: Int) {
     let start = puts[index].start
-    for place in 0..<KeyTemplate.sessionBytes {
+    for place in 0..<StoredKey.sessionBytes {
       bytes[start + place] = UInt8(truncatingIfNeeded: number >> (24 - 8 * place))
     }
   }

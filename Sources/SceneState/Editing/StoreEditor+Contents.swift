@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 extension StoreEditor {
   /// Puts other rows in the place of all that stand in the store, in one transaction.
   ///

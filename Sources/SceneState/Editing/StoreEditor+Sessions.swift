@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 extension StoreEditor {
   /// What became of a change of a session.
   package enum SessionOutcome: Sendable {

@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 extension StoreEditor {
   /// One value before and after a change.
   package struct ValueChange: Sendable {

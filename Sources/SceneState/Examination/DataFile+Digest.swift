@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// What the rows of a file come to, and what the last commit said of that.
 extension DataFile {

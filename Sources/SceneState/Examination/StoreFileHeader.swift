@@ -1,4 +1,5 @@
 package import LMDB
+package import StoreFormat
 
 /// What the database `info` of a file says of the store as a whole, read without LMDB.
 package struct StoreFileHeader: Hashable, Sendable {

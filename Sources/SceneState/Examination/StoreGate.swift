@@ -1,4 +1,5 @@
 package import LMDB
+import StoreFormat
 
 extension DataFile {
   /// Verifies the newest snapshot of a store, and the previous one if the newest is not sound:

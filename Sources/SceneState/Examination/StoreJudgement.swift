@@ -1,4 +1,5 @@
 package import LMDB
+package import StoreFormat
 
 /// What a data file is: the one judgement by which a store is opened, shown, checked and repaired.
 ///
@@ -82,13 +83,6 @@ package func verifyStoreFile(_ path: String) throws(LMDBError) -> CountedRows {
 @Sendable
 package func verifyForLooking(_ path: String) throws(LMDBError) {
   try StoreJudgement(try DataFile.open(path), forLooking: true).requireUsable()
-}
-
-extension LMDBError {
-  /// A database that each store has is not in one that others have open: nobody judged the file.
-  package static func missing(database name: String) -> LMDBError {
-    .damaged(reason: DataFileFinding.Fault.databaseMissing(name).words)
-  }
 }
 
 extension DataFile {

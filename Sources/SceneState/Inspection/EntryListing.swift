@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// The rows of one listing, with what their entries need to be shown.
 final class EntryListing: Sendable {

@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 import Synchronization
 
 /// What another process might do to the store, for simulations of it.

@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 
 /// A value that could not be read: moved aside, or noted and still in its place.
 package struct SetAsideEntry: Sendable, Hashable {
@@ -34,20 +35,5 @@ package struct SetAsideEntry: Sendable, Hashable {
     self.scene = scene(address.session)
     path = address.path
     key = address.key
-  }
-}
-
-extension SetAsideReason {
-  /// The reason as one word for programs.
-  package var name: String {
-    switch self {
-    case .wrongType: "wrong-type"
-    case .undecodable: "undecodable"
-    case .newerFormat: "newer-format"
-    case .damaged: "damaged"
-    case .migration: "migration"
-    case .givenUp: "given-up"
-    default: "reason-\(rawValue)"
-    }
   }
 }

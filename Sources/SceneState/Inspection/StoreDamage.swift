@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 
 /// The first thing in a store that cannot be read and is not set aside.
 package struct StoreDamage: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// Reads a store's folder without being the app: no writing, one short transaction per call.

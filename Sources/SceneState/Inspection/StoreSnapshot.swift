@@ -1,4 +1,5 @@
 package import LMDB
+import StoreFormat
 
 /// Everything a store held at one moment, undecoded, for inspection.
 package struct StoreSnapshot: Sendable {

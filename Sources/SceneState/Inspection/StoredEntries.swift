@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// The entries of copied rows.
 struct StoredEntries {

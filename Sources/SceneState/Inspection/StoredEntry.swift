@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 
 /// One stored value as the inspector lists it, undecoded.
 ///

@@ -1,3 +1,5 @@
+package import StoreFormat
+
 /// A key whose type is not known where it is used: what scenarios and tools work with.
 package protocol DynamicSceneKey: Sendable {
   var name: String { get }

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// What a key is: one object for all copies of the key and for its cells in all scenes.
 ///
 /// A cell refers to it; a copy of all this in each cell was half of what a small value needed.

@@ -1,3 +1,5 @@
+package import StoreFormat
+
 /// One step from what older versions stored to what the key means now.
 ///
 /// A migration runs once: its result is stored in the next transaction. If it throws, the value

@@ -1,4 +1,5 @@
 package import LMDB
+package import StoreFormat
 
 /// Puts values that are cut in two together again, from rows that are found in any order.
 ///

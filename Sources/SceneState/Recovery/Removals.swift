@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// The removals that the sources of a recovery remember.
 struct Removals: Sendable {
   /// The newest one of each value.

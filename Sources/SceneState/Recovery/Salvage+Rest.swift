@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 extension Salvage {
   func resolveAside() -> [Resolved] {

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 extension Salvage {
   /// Finds out which sessions live, and keeps their records.

@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 
 /// Puts a store together from what several sources know of it.
 ///

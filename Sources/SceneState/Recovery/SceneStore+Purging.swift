@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import LMDB
+import StoreFormat
 import Synchronization
 
 extension SceneStore {

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// Fills a store that is being built beside the one it is to replace.
 ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LMDB
+import StoreFormat
 
 /// Makes a sound store of a damaged one, or of its backups.
 ///

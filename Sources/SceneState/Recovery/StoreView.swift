@@ -1,4 +1,5 @@
 import LMDB
+package import StoreFormat
 
 /// What one source knows of a store: rows, and where it knows nothing.
 package struct StoreView: Sendable {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// The reports of recoveries that a store keeps until somebody has read them.

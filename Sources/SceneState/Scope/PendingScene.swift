@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// A scene whose identifier is not known yet, as when a compositor names windows late.

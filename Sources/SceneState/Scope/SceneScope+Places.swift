@@ -1,3 +1,4 @@
+import StoreFormat
 import Synchronization
 
 extension SceneScope {

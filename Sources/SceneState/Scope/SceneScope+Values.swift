@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormat
 
 extension SceneScope {
   /// The stored value or the key's default; setting marks it changed and tells observers.

@@ -1,3 +1,5 @@
+package import StoreFormat
+
 /// A place in one store: the app, a scene, a tab, or an item below.
 ///
 /// It carries its store, so nothing else needs to be passed around. What is created inside

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// What a declaration asks for: a place relative to the scope its owner lives in.
 ///
 /// A selector is only ever an argument; ``SceneScope/resolve(_:)`` makes a place of it.

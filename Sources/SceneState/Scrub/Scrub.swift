@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// How far the look through a store's file has come, and when it goes on.

@@ -1,3 +1,5 @@
+package import StoreFormat
+
 /// Addresses as the inspector, problems and traces print them: `A/hawk/draft`, `app/theme`.
 package enum Address {
   /// A part with `%` and `/` escaped, so that parts never run together.

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// The way to the file: open, not usable for now, or closed for good.

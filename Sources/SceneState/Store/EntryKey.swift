@@ -1,3 +1,5 @@
+import StoreFormat
+
 extension SceneHandle {
   /// Where in a scene a value is: path and key.
   ///
@@ -53,7 +55,7 @@ final class EntryName: Sendable {
   func isStored(as bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard template.bytes.count == range.count else { return false }
     let start = range.lowerBound
-    for index in KeyTemplate.sessionBytes..<range.count
+    for index in StoredKey.sessionBytes..<range.count
     where template.bytes[index] != bytes[start + index] { return false }
     return true
   }
@@ -78,7 +80,7 @@ struct EntryHash: Hashable, Sendable {
 
   /// Of a stored key.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
-    var (path, index) = (Self.seed, range.lowerBound + KeyTemplate.sessionBytes)
+    var (path, index) = (Self.seed, range.lowerBound + StoredKey.sessionBytes)
     while index < range.upperBound {
       let tag = bytes[index]
       index += 1

@@ -1,3 +1,4 @@
+import StoreFormat
 import Synchronization
 
 /// The addresses that this process knows, each once: 1,000 windows have the same 32.

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// What may be forgotten, oldest first, so that a store does not grow for ever.
 ///
 /// Nothing is forgotten unless ``SceneStore/Options/retention`` says so.

@@ -1,3 +1,4 @@
+import StoreFormat
 import Synchronization
 
 /// One live scene (or the app) of one store: its identity, what is stored of it, and its cells.

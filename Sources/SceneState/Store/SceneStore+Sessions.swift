@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// One session that a store knows: a scene's number, identifier, alias and record.

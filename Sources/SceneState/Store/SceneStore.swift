@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// An open store: one folder with an LMDB environment that keeps the values of all scenes.

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// The session numbers that this process has given out, committed or not.

@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// A change of the store that is not one cell's: done in order, before the cells of its commit.
 enum StoreChange: Sendable {
   /// Everything in and below a scope goes, set-aside values too.

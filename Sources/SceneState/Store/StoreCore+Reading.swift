@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 extension StoreCore {
@@ -155,10 +156,14 @@ extension SceneHandle {
   }
 }
 
-extension InfoKey {
-  /// The key under which a session's number is found by its id.
-  package static func session(_ id: String) -> [UInt8] { Array("session/".utf8) + Array(id.utf8) }
-
-  /// The number that the next new session gets.
-  package static let nextSession = Array("next-session".utf8)
+extension StoreCore {
+  /// The name of the type with this number; nil if the store does not know it.
+  func typeName(_ number: UInt32) -> String? {
+    guard let open = connection.current else { return nil }
+    // NB: without the name decoding decides alone.
+    let name = try? open.environment.read { txn throws(LMDBError) in
+      try txn.get(InfoKey.type(number), in: open.info)
+    }
+    return name.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) }
+  }
 }

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 /// A row of a scene that nobody can ask for: its bytes are damaged, or its name is.
@@ -112,13 +113,5 @@ extension CommitWriter {
       _ = try Envelope.decode(bytes, key: key)
       return nil
     } catch { return SetAsideNote(error) }
-  }
-}
-
-extension EnvelopeError {
-  /// Whether it tells of a version that this one does not know, which is no damage.
-  var isOfNewerVersion: Bool {
-    if case .newerFormat = self { return true }
-    return false
   }
 }

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// What the `info` database says of the whole store.
 package enum StoreHeader {

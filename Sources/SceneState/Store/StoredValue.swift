@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 
 /// A value as it stands in the store: what tells it from another one in its place.
 struct StoredValue: Sendable {
@@ -102,20 +103,5 @@ extension SceneHandle.Stored {
         values[position].place = ValueTable.Row.inStore
       }
     }
-  }
-}
-
-extension Envelope {
-  /// Takes a value out of bytes that a look at them found whole, with no names in it.
-  fileprivate init(verified bytes: [UInt8], at start: Int) {
-    let payload = start + Self.headerSize
-    let count = Int(bytes.bigEndianWord(at: start + 24))
-    self.init(
-      tag: bytes[start + 2], keyVersion: bytes.bigEndianWord(at: start + 4),
-      sequence: UInt64(bytes.bigEndianWord(at: start + 8)) << 32
-        | UInt64(bytes.bigEndianWord(at: start + 12)),
-      appVersion: bytes.bigEndianWord(at: start + 16),
-      typeNumber: bytes.bigEndianWord(at: start + 20),
-      payload: [UInt8](bytes[payload..<payload + count]))
   }
 }

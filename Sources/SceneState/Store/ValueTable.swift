@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// The values of one scene: of each what stands in the store, and its cell if it was asked for.
 ///
 /// One row for both, and no text of its own in it: with two dictionaries by address a small value

@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// The words of a dump: one JSON object a line, a header first, everything sorted.
 ///

@@ -1,4 +1,5 @@
-package import SceneState
+import SceneState
+package import StoreFormat
 
 /// Reads a dump, all of it, before anything is done with it.
 ///

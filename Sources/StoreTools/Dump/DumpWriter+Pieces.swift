@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// What lines are made of.
 extension DumpWriter {

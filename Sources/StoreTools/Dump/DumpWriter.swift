@@ -1,4 +1,5 @@
 package import SceneState
+package import StoreFormat
 
 /// Writes what a store holds as the lines of a dump.
 ///

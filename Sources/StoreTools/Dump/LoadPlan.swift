@@ -1,5 +1,6 @@
 import LMDB
-package import SceneState
+import SceneState
+package import StoreFormat
 
 /// How what a dump holds and what a store holds come together.
 package enum LoadPolicy: Hashable, Sendable {

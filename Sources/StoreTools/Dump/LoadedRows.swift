@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 
 /// The rows of a store by their keys, while they are put together.
 struct LoadedRows {

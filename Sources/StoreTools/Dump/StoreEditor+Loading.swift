@@ -1,4 +1,5 @@
 package import SceneState
+package import StoreFormat
 
 extension StoreEditor {
   /// What became of a load.

@@ -1,5 +1,6 @@
 import LMDB
-package import SceneState
+import SceneState
+package import StoreFormat
 
 /// Writes what a store holds as LMDB's own `mdb_load` reads it.
 ///

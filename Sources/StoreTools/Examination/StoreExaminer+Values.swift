@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 extension StoreExaminer {
   // MARK: values

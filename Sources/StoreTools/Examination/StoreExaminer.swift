@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 /// Looks at every record of a store and notes what does not fit.
 struct StoreExaminer {

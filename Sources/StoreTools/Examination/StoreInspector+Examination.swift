@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 import Synchronization
 
 extension StoreInspector {

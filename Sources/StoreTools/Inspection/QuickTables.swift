@@ -1,5 +1,6 @@
 import LMDB
 package import SceneState
+import StoreFormat
 
 /// The few rows of one scene, read from the file alone: quicker than opening the store.
 ///

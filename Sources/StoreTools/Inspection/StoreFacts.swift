@@ -1,5 +1,6 @@
 import LMDB
-package import SceneState
+import SceneState
+package import StoreFormat
 
 /// What a store says of itself in its header.
 package struct StoreFacts: Sendable, Hashable {

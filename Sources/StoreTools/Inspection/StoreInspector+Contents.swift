@@ -1,4 +1,5 @@
 package import SceneState
+package import StoreFormat
 
 extension StoreInspector {
   /// Takes everything out of a store at one moment.

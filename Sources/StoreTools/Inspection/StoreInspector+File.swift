@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 extension StoreInspector {
   /// Opens a store to look into it, even a damaged one or one that cannot be opened for writing.

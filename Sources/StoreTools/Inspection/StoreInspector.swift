@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import LMDB
 package import SceneState
+import StoreFormat
 
 /// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
 package enum StoreInspector {

@@ -1,5 +1,6 @@
 import LMDB
 package import SceneState
+package import StoreFormat
 
 /// A store that somebody looks into: nothing is written, and no moment is held on to.
 ///

@@ -1,5 +1,6 @@
 import LMDB
 package import SceneState
+package import StoreFormat
 
 extension StoreSnapshot {
   /// What a dump says a store held.

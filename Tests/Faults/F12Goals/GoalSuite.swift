@@ -2,6 +2,7 @@ import FaultShim
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 extension Suite {
   /// Goals that are figures of sound stores: nothing is damaged here, and nobody dies but one writer.

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// Loads changed dumps into new stores and into full ones; what is accepted must be usable.

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 extension MisuseCase {
   /// Rows 3, 4, 5, 7, 20 and 24: files that change under an open store.

@@ -3,6 +3,7 @@ import FuzzTargets
 import LMDB
 import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// Input of 1 MiB that asks for far more, each in a process of its own: what it costs in memory

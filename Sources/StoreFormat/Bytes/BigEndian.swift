@@ -2,7 +2,7 @@ import LMDB
 
 extension [UInt8] {
   /// Appends the number's bytes, most significant first.
-  mutating func appendBigEndian<T: FixedWidthInteger>(_ number: T) {
+  package mutating func appendBigEndian<T: FixedWidthInteger>(_ number: T) {
     var shift = T.bitWidth - 8
     while shift >= 0 {
       append(UInt8(truncatingIfNeeded: number >> shift))
@@ -11,10 +11,12 @@ extension [UInt8] {
   }
 
   /// As the general one, in one piece: byte by byte each looks anew for room.
-  mutating func appendBigEndian(_ number: UInt64) { AppendedBytes.append(number, to: &self) }
+  package mutating func appendBigEndian(_ number: UInt64) {
+    AppendedBytes.append(number, to: &self)
+  }
 
   /// The number in four bytes, which must be there.
-  func bigEndianWord(at offset: Int) -> UInt32 {
+  package func bigEndianWord(at offset: Int) -> UInt32 {
     UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
       | UInt32(self[offset + 3])
   }

@@ -22,6 +22,16 @@ package enum InfoKey {
   package static let incompatibleFeatures = Array("incompat".utf8)
   /// Features without which a version must not write, eight bytes of bits.
   package static let readOnlyFeatures = Array("ro-compat".utf8)
+  /// The number that the next new session gets.
+  package static let nextSession = Array("next-session".utf8)
+  /// What begins the keys under which the processes stand that have sessions open.
+  package static let ownerPrefix = Array("owner/".utf8)
+
+  /// The key under which a session's number is found by its id.
+  package static func session(_ id: String) -> [UInt8] { Array("session/".utf8) + Array(id.utf8) }
+
+  /// The key of the process that has a session open.
+  package static func owner(_ id: String) -> [UInt8] { ownerPrefix + Array(id.utf8) }
 
   /// What begins the keys under which type names stand.
   package static let typePrefix = Array("type/".utf8)

@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// Why bytes are not a record that this version can read.
 package enum EnvelopeError: Error, Hashable, Sendable {
@@ -12,6 +12,12 @@ package enum EnvelopeError: Error, Hashable, Sendable {
   case lengthMismatch
   /// The bytes are not those that were written under this key.
   case checksumMismatch
+
+  /// Whether it tells of a version that this one does not know, which is no damage.
+  package var isOfNewerVersion: Bool {
+    if case .newerFormat = self { return true }
+    return false
+  }
 }
 
 /// A stored value: who wrote what, when, and in which coding, with a checksum over all of it.
@@ -65,7 +71,7 @@ package struct Envelope: Hashable, Sendable {
   }
 
   /// The numbers before the checksum of an envelope without names.
-  static func head(
+  package static func head(
     tag: UInt8, keyVersion: UInt32, sequence: UInt64, appVersion: UInt32, typeNumber: UInt32,
     payloadCount: Int
   ) -> ValueBytes.Head {
@@ -138,7 +144,7 @@ package struct Envelope: Hashable, Sendable {
   ///
   /// - Parameter bytes: At least ``headerSize`` of them.
   /// - Returns: The value without its payload, and how many bytes that has.
-  static func header(_ bytes: [UInt8]) -> (header: Envelope, payloadCount: Int) {
+  package static func header(_ bytes: [UInt8]) -> (header: Envelope, payloadCount: Int) {
     let sequence =
       UInt64(bytes.bigEndianWord(at: 8)) << 32 | UInt64(bytes.bigEndianWord(at: 12))
     let header = Envelope(
@@ -148,10 +154,23 @@ package struct Envelope: Hashable, Sendable {
     return (header, Int(bytes.bigEndianWord(at: 24)))
   }
 
+  /// Takes a value out of bytes that a look at them found whole, with no names in it.
+  package init(verified bytes: [UInt8], at start: Int) {
+    let payload = start + Self.headerSize
+    let count = Int(bytes.bigEndianWord(at: start + 24))
+    self.init(
+      tag: bytes[start + 2], keyVersion: bytes.bigEndianWord(at: start + 4),
+      sequence: UInt64(bytes.bigEndianWord(at: start + 8)) << 32
+        | UInt64(bytes.bigEndianWord(at: start + 12)),
+      appVersion: bytes.bigEndianWord(at: start + 16),
+      typeNumber: bytes.bigEndianWord(at: start + 20),
+      payload: [UInt8](bytes[payload..<payload + count]))
+  }
+
   /// What tells a stored value from others before anybody wants it.
-  struct Facts {
-    let sequence: UInt64
-    let payloadCount: Int
+  package struct Facts {
+    package let sequence: UInt64
+    package let payloadCount: Int
   }
 
   private static func readNames(_ reader: inout ByteReader) throws(EnvelopeError) -> [String] {
@@ -177,7 +196,7 @@ extension Envelope.Facts {
   /// Looks at a value among copied rows and compares its checksum, without taking anything out.
   ///
   /// Nil for bytes that this version cannot read, and for those with names in them.
-  init?(_ rows: CopiedRows, _ index: Int) {
+  package init?(_ rows: CopiedRows, _ index: Int) {
     let (key, value) = (rows.keyRange(index), rows.valueRange(index))
     let start = value.lowerBound
     guard value.count >= Envelope.headerSize, rows.bytes[start] == Envelope.mark,

@@ -1,16 +1,3 @@
-/// A value as bytes, and which coding they are in.
-package struct EncodedValue: Hashable, Sendable {
-  package var tag: UInt8
-  package var payload: [UInt8]
-
-  package init(tag: UInt8, payload: [UInt8]) {
-    (self.tag, self.payload) = (tag, payload)
-  }
-
-  /// The value as JSON text, for people and tools.
-  package var jsonText: String { CodingCatalog.jsonText(tag: tag, payload: payload) }
-}
-
 /// Why a value has no bytes, or bytes have no value; the facts, in words where there are only words.
 package enum CodingProblem: Error, Hashable, Sendable {
   /// The bytes are in a coding that the wanted type does not read.

@@ -13,7 +13,7 @@ package struct ValueAddress: Hashable, Sendable {
   }
 
   /// What stands for the address of a key that is none.
-  static let nowhere = ValueAddress(session: 0, path: .root, key: "")
+  package static let nowhere = ValueAddress(session: 0, path: .root, key: "")
 
   /// The texts of path and key in the order in which the stored key has them.
   package var texts: [String] { path.texts + [key] }

@@ -1,5 +1,5 @@
 import LMDB
-import SceneState
+import StoreFormat
 import Testing
 
 struct EnvelopeTests {

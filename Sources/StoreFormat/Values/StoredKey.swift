@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// The bytes under which a value is stored; order and prefixes follow the scopes.
 ///
@@ -6,13 +6,15 @@ import LMDB
 /// 0x03 and kind and id of a nested scope. See `StoredText` for how texts are written: no
 /// text's bytes begin another's, so a prefix never covers a scope that only looks alike.
 package enum StoredKey {
+  /// How many bytes of a stored key name the session.
+  package static let sessionBytes = 4
   /// How many texts (path and key together) fit LMDB's 511 bytes, with room for set-aside keys.
   package static let textLimit = 8
   /// The most bytes of UTF-8 in one text: names in the envelope have two bytes for the length.
   package static let textByteLimit = Int(UInt16.max)
 
   /// What the bytes of an address look like if all its texts are plain and stand there as they are.
-  static let plainShape = KeyShape(textLimit: textLimit, textBytes: StoredText.byteLimit)
+  package static let plainShape = KeyShape(textLimit: textLimit, textBytes: StoredText.byteLimit)
 
   private enum Tag {
     static let key: UInt8 = 1
@@ -52,7 +54,7 @@ package enum StoredKey {
   }
 
   /// Whether there is a stored key for the address, found without making it.
-  static func canHold(_ path: ScopePath, key: String) -> Bool {
+  package static func canHold(_ path: ScopePath, key: String) -> Bool {
     // A name may become longer in normal form C; of a short one that cannot matter.
     guard key.utf8.count < 1024 else {
       return bytes(of: ValueAddress(session: 0, path: path, key: key)) != nil

@@ -1,7 +1,7 @@
-import LMDB
+package import LMDB
 
 /// Writes a backup record by record.
-struct SnapshotWriter: ~Copyable {
+package struct SnapshotWriter: ~Copyable {
   private var file: NewFile
   private var digest = FNV.Digest128()
   private var count: UInt64 = 0
@@ -36,7 +36,7 @@ struct SnapshotWriter: ~Copyable {
   }
 
   /// Removes what was begun in a folder and never finished; answers how many there were.
-  static func removeLeftovers(in folder: String) -> Int {
+  package static func removeLeftovers(in folder: String) -> Int {
     NewFile.removeLeftovers(in: folder, beginning: SnapshotFormat.mark)
   }
 
@@ -50,15 +50,27 @@ extension SnapshotWriter {
   /// Writes all that one read transaction sees.
   ///
   /// What other processes have open now is not part of a backup.
-  static func write(
-    _ open: Connection.Open, to path: String, in folder: String, at milliseconds: UInt64
+  ///
+  /// - Parameters:
+  ///   - environment: The store.
+  ///   - epoch: What is added to transaction numbers, asked inside the transaction.
+  ///   - path: The name that the backup gets.
+  ///   - folder: Where it is written first.
+  ///   - milliseconds: The time, since 1970.
+  /// - Throws: What LMDB and the system report.
+  /// - Returns: How many records there are.
+  @discardableResult
+  package static func write(
+    _ environment: Environment, epoch: () -> UInt64, to path: String, in folder: String,
+    at milliseconds: UInt64
   ) throws(LMDBError) -> Int {
     var writer: SnapshotWriter?
-    try open.environment.read { txn throws(LMDBError) in
+    try environment.read { txn throws(LMDBError) in
       let header = SnapshotFormat.Header(
-        transaction: txn.id, epoch: open.epoch, milliseconds: milliseconds)
+        transaction: txn.id, epoch: epoch(), milliseconds: milliseconds)
       var started = try SnapshotWriter(in: folder, header)
-      for (table, database) in open.tables {
+      for table in StoreTable.allCases {
+        guard let database = environment.database(table.name) else { throw .closed }
         try txn.forEach(in: database, prefix: []) { key, value throws(LMDBError) in
           let names = [InfoKey.ownerPrefix, InfoKey.reportPrefix]
           if table == .info, names.contains(where: { key.starts(with: $0) }) { return true }

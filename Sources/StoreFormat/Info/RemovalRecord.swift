@@ -59,5 +59,5 @@ package struct RemovalRecord: Hashable, Sendable {
   }
 
   /// What a leaf scan may find them by.
-  static let marks = [mark]
+  package static let marks = [mark]
 }

@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// Which sessions the latest commits changed, so that other processes read only those again.
 ///
@@ -27,7 +27,7 @@ package struct RecentSessions: Hashable, Sendable {
   }
 
   /// The place of a session, as one bit.
-  static func place(of number: UInt32) -> UInt64 { 1 << UInt64(number % UInt32(places)) }
+  package static func place(of number: UInt32) -> UInt64 { 1 << UInt64(number % UInt32(places)) }
 
   /// Notes that a commit changed the sessions of some places.
   mutating func note(_ changed: UInt64, at sequence: UInt64) {
@@ -45,7 +45,7 @@ package struct RecentSessions: Hashable, Sendable {
   ///   - seen: The sequence of the commit up to which everything is known.
   ///   - last: The sequence of the commit that is looked at.
   /// - Returns: The places as bits.
-  func changed(after seen: UInt64, upTo last: UInt64) -> UInt64? {
+  package func changed(after seen: UInt64, upTo last: UInt64) -> UInt64? {
     guard value(at: 0) == last, value(at: 1) <= seen else { return nil }
     var changed: UInt64 = 0
     for place in 0..<Self.places where value(at: 2 + place) > seen { changed |= 1 << UInt64(place) }
@@ -70,7 +70,7 @@ package struct RecentSessions: Hashable, Sendable {
 
 extension RecentSessions {
   /// Notes what a transaction changed, at its end.
-  static func write(
+  package static func write(
     _ changed: UInt64, at sequence: UInt64, info: Database, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     let stored = try txn.get(InfoKey.recentSessions, in: info).flatMap { Self($0) }

@@ -127,3 +127,10 @@ package struct MappedTables: StoreTables {
 
   package func close() { environment.close() }
 }
+
+extension LMDBError {
+  /// A database that each store has is not in one that others have open: nobody judged the file.
+  package static func missing(database name: String) -> LMDBError {
+    .damaged(reason: DataFileFinding.Fault.databaseMissing(name).words)
+  }
+}

@@ -25,7 +25,7 @@ package enum TypeName {
   package static func number(of name: String) -> UInt32 { FNV.hash32(name.utf8) }
 
   /// Whether values of the type cannot be nested deeper than the type is written.
-  static func isFlat(_ type: Any.Type) -> Bool {
+  package static func isFlat(_ type: Any.Type) -> Bool {
     (type as? any NamedValueType.Type)?.isFlat ?? false
   }
 }

@@ -1,4 +1,4 @@
-import SceneState
+import StoreFormat
 import Testing
 
 struct SessionRecordTests {

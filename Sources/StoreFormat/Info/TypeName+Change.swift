@@ -1,5 +1,3 @@
-import LMDB
-
 /// What a change of a key's type means for what was stored before it.
 ///
 /// Two types may share their bytes: an optional that is not nil is stored as what it wraps, and a
@@ -11,7 +9,7 @@ extension TypeName {
   /// An optional is not what it wraps, and of the types that the format has words for only
   /// integers change, to others and to numbers with a fraction. It counts inside of lists, sets and
   /// dictionaries too; of a type of the app's own decoding decides.
-  static func refuses(_ stored: String, as wanted: String) -> Bool {
+  package static func refuses(_ stored: String, as wanted: String) -> Bool {
     refuses(stored[...], as: wanted[...])
   }
 
@@ -51,7 +49,7 @@ extension TypeName {
   }
 
   /// Key and value of what stands between the brackets of a dictionary.
-  static func entry(_ name: Substring) -> (key: Substring, value: Substring)? {
+  package static func entry(_ name: Substring) -> (key: Substring, value: Substring)? {
     var depth = 0
     for index in name.indices {
       switch name[index] {
@@ -63,17 +61,5 @@ extension TypeName {
       }
     }
     return nil
-  }
-}
-
-extension StoreCore {
-  /// The name of the type with this number; nil if the store does not know it.
-  func typeName(_ number: UInt32) -> String? {
-    guard let open = connection.current else { return nil }
-    // NB: without the name decoding decides alone.
-    let name = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.type(number), in: open.info)
-    }
-    return name.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) }
   }
 }

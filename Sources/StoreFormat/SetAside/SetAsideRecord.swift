@@ -16,6 +16,19 @@ package struct SetAsideReason: RawRepresentable, Hashable, Sendable {
   package static let migration = SetAsideReason(rawValue: 5)
   /// The scene could not be restored.
   package static let givenUp = SetAsideReason(rawValue: 6)
+
+  /// The reason as one word for programs.
+  package var name: String {
+    switch self {
+    case .wrongType: "wrong-type"
+    case .undecodable: "undecodable"
+    case .newerFormat: "newer-format"
+    case .damaged: "damaged"
+    case .migration: "migration"
+    case .givenUp: "given-up"
+    default: "reason-\(rawValue)"
+    }
+  }
 }
 
 /// One entry of the database `set-aside`: an unreadable value, moved here or still in place.

@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// Features that a store's file may use, as bits of the rows `compat`, `ro-compat` and `incompat`.
 package enum StoreFeature {
@@ -15,7 +15,7 @@ package enum StoreFeature {
 
   /// What a row of `info` says of the content, as backups and dumps have it: there values are
   /// whole, and nothing is said of a file.
-  static func ofContent(_ key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
+  package static func ofContent(_ key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
     guard let bits = InfoKey.number(bytes, UInt64.self) else { return bytes }
     switch key {
     case InfoKey.incompatibleFeatures: return InfoKey.bytes(bits & ~cutValues)
@@ -25,7 +25,7 @@ package enum StoreFeature {
   }
 
   /// Notes that values of the store are cut.
-  static func noteCuts(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
+  package static func noteCuts(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
     let key = InfoKey.incompatibleFeatures
     let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0
     guard bits & cutValues == 0 else { return }
@@ -33,7 +33,7 @@ package enum StoreFeature {
   }
 
   /// Notes that the store tells more of itself.
-  static func noteOwnRows(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
+  package static func noteOwnRows(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
     let key = InfoKey.compatibleFeatures
     let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0
     guard bits & ownRows == 0 else { return }
