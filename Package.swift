@@ -157,7 +157,8 @@ if Context.environment["SCENE_STORAGE_BENCH"] != nil {
   package.products.append(.library(name: "Inside", targets: ["Inside"]))
   package.targets.append(
     .target(
-      name: "Inside", dependencies: ["LMDB", "SceneState"], path: "Scripts/benchmarks/Inside"))
+      name: "Inside", dependencies: ["LMDB", "SceneState", "StoreFormat"],
+      path: "Scripts/benchmarks/Inside"))
 }
 
 // libFuzzer, only for `Scripts/fuzz`.

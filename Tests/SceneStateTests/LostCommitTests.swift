@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// What is told when no trace of the last commit may be left.

@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// Damaged files in great numbers: the gate refuses them, or what it lets through betrays nobody.

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 /// The data file of a closed store, for tests that change its bytes and ask what it is then.
 extension StoreFolder {

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 import LMDB
 public import SceneState
+import StoreFormat
 
 /// What the benchmarks measure and users cannot reach: a target of the product's package, and only
 /// there when `SCENE_STORAGE_BENCH` is set.

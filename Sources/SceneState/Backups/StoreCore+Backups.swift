@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LMDB
+import StoreFormat
 
 extension StoreCore {
   /// How long until the committer has to look for a backup; nil for not at all.
@@ -26,8 +27,8 @@ extension StoreCore {
   func backUp() {
     guard let directory, let rule = options.backups, let open = connection.current else { return }
     do throws(LMDBError) {
-      _ = try BackupFolder(ofStore: directory)
-        .add(open, keeping: rule.kept, at: options.milliseconds)
+      try BackupFolder(ofStore: directory).add(
+        open.environment, epoch: { open.epoch }, keeping: rule.kept, at: options.milliseconds)
     } catch {
       connection.remarks.add(.backupFailed(error))
     }
@@ -43,6 +44,12 @@ extension SceneStore.Options {
 }
 
 extension StoreRemark {
+  static func wasOpenToOthers(_ folder: String) -> StoreRemark {
+    StoreRemark(
+      code: .insecureFolder,
+      description: "others could write to '\(folder)'; now only its owner can")
+  }
+
   static func backupFailed(_ error: LMDBError) -> StoreRemark {
     StoreRemark(
       code: .backupFailed, description: "no backup could be made: \(error.description)")

@@ -1,4 +1,5 @@
 import LMDB
+import StoreFormat
 import Synchronization
 
 extension StoreCore {
@@ -113,7 +114,7 @@ extension StoreCore {
     let outcome: CommitOutcome
     do throws(LMDBError) {
       if let refusal = open.refusal {
-        throw .foreign(reason: "\(StoreHeader.newerPrefix), which lets it be read only: \(refusal)")
+        throw .foreign(reason: "\(StoreVersion.newerPrefix), which lets it be read only: \(refusal)")
       }
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in

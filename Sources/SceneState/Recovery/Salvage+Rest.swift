@@ -37,7 +37,7 @@ extension Salvage {
       }
     }
     (rows, leftOut) = (right.rows, right.leftOut)
-    rows[InfoKey.format] = InfoKey.bytes(StoreHeader.format)
+    rows[InfoKey.format] = InfoKey.bytes(StoreVersion.format)
     for (number, id) in ids { rows[InfoKey.session(id)] = InfoKey.bytes(number) }
     let known = rows[InfoKey.nextSession].flatMap { InfoKey.number($0, UInt32.self) } ?? 1
     let met = records.compactMap { $0.table == .sessions ? Self.session(of: $0.key) : nil }

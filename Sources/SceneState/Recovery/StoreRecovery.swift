@@ -33,7 +33,7 @@ struct StoreRecovery {
     guard options.recovery != .fail || isInDoubt else { throw error }
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
-    var found = FoundRows(ceiling: StoreView.sequenceLimit)
+    var found = FoundRows(ceiling: CommitRecord.sequenceLimit)
     var last: UInt64 = 0
     if !isMissing {
       let file = try DataFile.open(dataFile)
@@ -97,7 +97,7 @@ struct StoreRecovery {
       found = try search(file, ceiling)
       if views.isEmpty {
         if let newer = found.newerFormat {
-          throw .foreign(reason: "\(StoreHeader.newerPrefix): \(newer)")
+          throw .foreign(reason: "\(StoreVersion.newerPrefix): \(newer)")
         }
         // Nothing leads to what is said of the commits; one of those that were found may fit.
         views = try self.views(of: file, found.commits)
@@ -135,13 +135,13 @@ struct StoreRecovery {
   private func lastCommit(of file: DataFile, _ found: FoundRows) -> UInt64 {
     let epochs = Set(found.commits.map(\.epoch))
     guard file.findings.isEmpty, let epoch = epochs.first, epochs.count == 1,
-      epoch < StoreView.sequenceLimit, let number = file.snapshots.first?.transaction
+      epoch < CommitRecord.sequenceLimit, let number = file.snapshots.first?.transaction
     else { return 0 }
-    return min(number, StoreView.sequenceLimit) + epoch
+    return min(number, CommitRecord.sequenceLimit) + epoch
   }
 
   private func search(_ file: DataFile, _ ceiling: UInt64?) throws(LMDBError) -> FoundRows {
-    let found = FoundRows(in: file, ceiling: ceiling ?? StoreView.sequenceLimit) { done in
+    let found = FoundRows(in: file, ceiling: ceiling ?? CommitRecord.sequenceLimit) { done in
       tell(done, of: file.byteCount)
     }
     if found.isUnreadable { throw .unreadable(file.path) }
@@ -170,7 +170,7 @@ struct StoreRecovery {
     for view in views {
       if view.isUnreadable { throw .unreadable(file.path) }
       let info = view[.info].rows
-      try StoreHeader.requireKnown { key throws(LMDBError) in info[key] }
+      try StoreVersion.requireKnown { key throws(LMDBError) in info[key] }
     }
     return views
   }

@@ -82,9 +82,6 @@ package struct StoreView: Sendable {
   }
 
   var isUnreadable: Bool { tables.values.contains(where: \.isUnreadable) }
-
-  /// Numbers beyond it can only be damage or an attack: they would make sequences overflow.
-  package static let sequenceLimit: UInt64 = 1 << 62
 }
 
 extension StoreView {
@@ -101,8 +98,8 @@ extension StoreView {
     var tables: [StoreTable: Table] = [:]
     for table in StoreTable.allCases { tables[table] = Self.table(table, file, snapshot) }
     let own = tables[.info]?.rows[InfoKey.commit].flatMap(CommitRecord.init)
-    guard let commit = own ?? known, commit.transaction < Self.sequenceLimit,
-      commit.epoch < Self.sequenceLimit
+    guard let commit = own ?? known, commit.transaction < CommitRecord.sequenceLimit,
+      commit.epoch < CommitRecord.sequenceLimit
     else { return nil }
     self.init(source, sequence: commit.transaction + commit.epoch)
     self.tables = tables
@@ -186,7 +183,7 @@ extension StoreView {
 
   /// Takes a backup, which is whole or of no use.
   init(_ file: borrowing SnapshotFile) throws(SnapshotError) {
-    self.init(.backup, sequence: min(file.sequence, Self.sequenceLimit))
+    self.init(.backup, sequence: min(file.sequence, CommitRecord.sequenceLimit))
     for table in StoreTable.allCases { tables[table] = Table() }
     for record in try file.records() { tables[record.table]?.rows[record.key] = record.value }
   }

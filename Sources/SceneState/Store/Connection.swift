@@ -180,9 +180,10 @@ final class Connection: Sendable {
     _ directory: String, _ opening: Environment.Options
   ) throws(LMDBError) -> Open {
     let environment = try Environment.open(directory, options: opening)
+    let backups = BackupFolder(ofStore: directory)
     // A folder that cannot be closed is refused when it is used.
-    if !opening.readOnly, let remark = try? BackupFolder(ofStore: directory).closeToOthers() {
-      remarks.add(remark)
+    if !opening.readOnly, (try? backups.closeToOthers()) == true {
+      remarks.add(.wasOpenToOthers(backups.path))
     }
     do throws(LMDBError) { return try StoreHeader.prepare(environment, options, counted) } catch {
       environment.close()

@@ -3,12 +3,6 @@ import StoreFormat
 
 /// What the `info` database says of the whole store.
 package enum StoreHeader {
-  package static let format: UInt32 = 1
-  /// Bits of features that this version knows.
-  package static let knownIncompatible: UInt64 = StoreFeature.cutValues
-  package static let knownReadOnly: UInt64 = 0
-  static let newerPrefix = "written by a newer version"
-
   /// Checks the header, or writes it into a store that has none.
   ///
   /// The header comes first: a newer version may keep other databases than this one knows.
@@ -21,7 +15,7 @@ package enum StoreHeader {
     var reports: [(key: [UInt8], bytes: [UInt8])] = []
     var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
       guard try txn.get(InfoKey.format, in: info) != nil else { return nil }
-      refusal = try requireKnown { key throws(LMDBError) in try txn.get(key, in: info) }
+      refusal = try StoreVersion.requireKnown { key throws(LMDBError) in try txn.get(key, in: info) }
       try txn.forEach(in: info, prefix: InfoKey.reportPrefix) { key, bytes throws(LMDBError) in
         reports.append((key, bytes))
         return true
@@ -48,46 +42,6 @@ package enum StoreHeader {
     return database
   }
 
-  /// What tells a newer version, as far as it is there.
-  private static let versionKeys = [
-    InfoKey.format, InfoKey.incompatibleFeatures, InfoKey.readOnlyFeatures,
-  ]
-
-  /// Refuses what a newer version wrote; that is no damage, and nothing of it is changed.
-  ///
-  /// - Returns: Why the store may be read but not written; nil if it may be.
-  @discardableResult
-  static func requireKnown(
-    _ row: ([UInt8]) throws(LMDBError) -> [UInt8]?
-  ) throws(LMDBError) -> String? {
-    for key in versionKeys {
-      guard let bytes = try row(key), let newer = newerFormat(key, bytes) else { continue }
-      guard key == InfoKey.readOnlyFeatures else {
-        throw .foreign(reason: "\(newerPrefix): \(newer)")
-      }
-      return newer
-    }
-    return nil
-  }
-
-  /// What a row says of a version that this one does not know; nil if it says nothing of it.
-  static func newerFormat(_ key: [UInt8], _ bytes: [UInt8]) -> String? {
-    switch key {
-    case InfoKey.format:
-      guard let number = InfoKey.number(bytes, UInt32.self), number > format else { return nil }
-      return "format \(number), this one knows \(format)"
-    case InfoKey.incompatibleFeatures:
-      guard let bits = InfoKey.number(bytes, UInt64.self), bits & ~knownIncompatible != 0
-      else { return nil }
-      return "features \(bits) are not known here"
-    case InfoKey.readOnlyFeatures:
-      guard let bits = InfoKey.number(bytes, UInt64.self), bits & ~knownReadOnly != 0
-      else { return nil }
-      return "features \(bits) forbid writing here"
-    default: return nil
-    }
-  }
-
   /// Answers the epoch of the store.
   private static func write(
     _ environment: Environment, info: Database, options: SceneStore.Options
@@ -97,7 +51,7 @@ package enum StoreHeader {
       guard try txn.get(InfoKey.format, in: info) == nil else {
         return try txn.get(InfoKey.commit, in: info).flatMap(CommitRecord.init)?.epoch ?? 0
       }
-      try txn.put(InfoKey.format, InfoKey.bytes(format), in: info)
+      try txn.put(InfoKey.format, InfoKey.bytes(StoreVersion.format), in: info)
       try txn.put(
         InfoKey.compatibleFeatures, InfoKey.bytes(StoreFeature.ownRows), in: info)
       try txn.put(InfoKey.readOnlyFeatures, InfoKey.bytes(UInt64(0)), in: info)

@@ -3,6 +3,8 @@ package import LMDB
 /// What every commit leaves in `info`: a torn or rolled-back store does not fit it.
 package struct CommitRecord: Hashable, Sendable {
   package static let size = 24
+  /// Numbers beyond it can only be damage or an attack: they would make sequences overflow.
+  package static let sequenceLimit: UInt64 = 1 << 62
 
   /// The LMDB transaction number of the commit that wrote it.
   package var transaction: UInt64

@@ -57,7 +57,7 @@ package struct DumpReader {
       }
     }
     contents.sequence = try line.number("txn", UInt64.self)
-    guard contents.sequence < StoreView.sequenceLimit else {
+    guard contents.sequence < CommitRecord.sequenceLimit else {
       throw line.mistake(in: "txn", "is more than a store can count")
     }
     let next = contents.info.first { $0.key == InfoKey.nextSession }?.bytes

@@ -45,19 +45,19 @@ package struct StoreFacts: Sendable, Hashable {
 
   /// Whether what stands in the store may mean something else than this version knows.
   var isForeign: Bool {
-    (format ?? 0) > Int(StoreHeader.format)
-      || incompatibleFeatures & ~StoreHeader.knownIncompatible != 0
+    (format ?? 0) > Int(StoreVersion.format)
+      || incompatibleFeatures & ~StoreVersion.knownIncompatible != 0
   }
 
   /// What of the store this version does not know, one sentence each.
   package var notUnderstood: [String] {
     var sentences: [String] = []
-    if let format, format > Int(StoreHeader.format) {
-      sentences.append("format \(format) is newer than this version's \(StoreHeader.format)")
+    if let format, format > Int(StoreVersion.format) {
+      sentences.append("format \(format) is newer than this version's \(StoreVersion.format)")
     }
-    let incompatible = incompatibleFeatures & ~StoreHeader.knownIncompatible
+    let incompatible = incompatibleFeatures & ~StoreVersion.knownIncompatible
     if incompatible != 0 { sentences.append("features \(incompatible) are not known here") }
-    let readOnly = readOnlyFeatures & ~StoreHeader.knownReadOnly
+    let readOnly = readOnlyFeatures & ~StoreVersion.knownReadOnly
     if readOnly != 0 { sentences.append("features \(readOnly) are not known here: read only") }
     return sentences
   }

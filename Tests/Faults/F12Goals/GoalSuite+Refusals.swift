@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 extension GoalSuite {
   /// How many commits one opening makes, between a killed writer and the next one.

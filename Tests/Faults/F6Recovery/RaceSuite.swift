@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 
 extension Suite {
   /// Three processes repair the same store at once and are killed while they do.

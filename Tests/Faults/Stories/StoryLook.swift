@@ -2,6 +2,7 @@ import FaultShim
 import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// The look at one store.

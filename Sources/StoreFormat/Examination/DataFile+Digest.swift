@@ -1,5 +1,4 @@
 import LMDB
-import StoreFormat
 
 /// What the rows of a file come to, and what the last commit said of that.
 extension DataFile {

@@ -1,5 +1,4 @@
 package import LMDB
-package import StoreFormat
 
 /// What the database `info` of a file says of the store as a whole, read without LMDB.
 package struct StoreFileHeader: Hashable, Sendable {
@@ -26,9 +25,9 @@ package struct StoreFileHeader: Hashable, Sendable {
 
   /// Whether a newer version wrote the store, whose rules are not known here.
   package var isNewer: Bool {
-    (format ?? 0) > StoreHeader.format
-      || incompatibleFeatures & ~StoreHeader.knownIncompatible != 0
-      || readOnlyFeatures & ~StoreHeader.knownReadOnly != 0
+    (format ?? 0) > StoreVersion.format
+      || incompatibleFeatures & ~StoreVersion.knownIncompatible != 0
+      || readOnlyFeatures & ~StoreVersion.knownReadOnly != 0
   }
 
   /// The highest sequence that anything in the snapshot can have.

@@ -1,5 +1,4 @@
 package import LMDB
-package import StoreFormat
 
 /// Puts values that are cut in two together again, from rows that are found in any order.
 ///
@@ -51,8 +50,8 @@ package struct FoundRows: Sendable {
   }
 
   /// The highest sequence that counts: later ones belong to a commit that never was.
-  let ceiling: UInt64
-  private(set) var rows: [StoreTable: [[UInt8]: Row]] = [:]
+  package let ceiling: UInt64
+  package private(set) var rows: [StoreTable: [[UInt8]: Row]] = [:]
   /// Sessions that were destroyed.
   package private(set) var tombstones: [UInt32: UInt64] = [:]
   /// Values that were removed.
@@ -60,16 +59,16 @@ package struct FoundRows: Sendable {
   /// Names of types; a number is a hash of the name.
   package private(set) var types: [[UInt8]: [UInt8]] = [:]
   /// On how many pages the index of the sessions, which has no checksum, gives a name a number.
-  private(set) var names: [[UInt8]: [UInt32: Int]] = [:]
+  package private(set) var names: [[UInt8]: [UInt32: Int]] = [:]
   /// The highest sequence of all that was met.
   package private(set) var highest: UInt64 = 0
-  private(set) var highestSession: UInt32 = 0
+  package private(set) var highestSession: UInt32 = 0
   /// What only a newer version writes.
   package private(set) var newerFormat: String?
   /// What records of commits say, which have no checksum.
-  private(set) var commits: Set<CommitRecord> = []
+  package private(set) var commits: Set<CommitRecord> = []
   /// Whether the system could not read a page, which may be over soon.
-  private(set) var isUnreadable = false
+  package private(set) var isUnreadable = false
 
   /// Whether no row was met that stands for something somebody stored or removed.
   var isEmpty: Bool { highest == 0 }
@@ -94,7 +93,7 @@ package struct FoundRows: Sendable {
 
   /// Whether any page of a file has something that only a scene store has.
   static func areOfStore(_ file: DataFile) -> Bool {
-    var found = FoundRows(ceiling: StoreView.sequenceLimit)
+    var found = FoundRows(ceiling: CommitRecord.sequenceLimit)
     file.forEachCandidate(marks: marks) { candidate in
       found.add(candidate.key, candidate.value)
       return found.isEmpty && found.commits.isEmpty
@@ -107,7 +106,7 @@ package struct FoundRows: Sendable {
   private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) {
     if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return }
     if let removal = RemovalRecord(key: key, bytes: bytes) {
-      guard removal.sequence < StoreView.sequenceLimit else { return }
+      guard removal.sequence < CommitRecord.sequenceLimit else { return }
       highest = max(highest, removal.sequence)
       if removal.sequence <= ceiling { removals.append(removal) }
       return
@@ -119,7 +118,7 @@ package struct FoundRows: Sendable {
       names[key, default: [:]][number, default: 0] += 1
     }
     if key == InfoKey.commit, let commit = CommitRecord(bytes) { commits.insert(commit) }
-    if newerFormat == nil { newerFormat = StoreHeader.newerFormat(key, bytes) }
+    if newerFormat == nil { newerFormat = StoreVersion.newerFormat(key, bytes) }
   }
 
   private mutating func addSession(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
@@ -156,7 +155,7 @@ package struct FoundRows: Sendable {
   private mutating func keep(
     _ table: StoreTable, _ key: [UInt8], _ sequence: UInt64, _ bytes: [UInt8]
   ) {
-    guard sequence < StoreView.sequenceLimit else { return }
+    guard sequence < CommitRecord.sequenceLimit else { return }
     highest = max(highest, sequence)
     guard sequence <= ceiling, sequence >= rows[table]?[key]?.sequence ?? 0 else { return }
     rows[table, default: [:]][key] = Row(sequence: sequence, bytes: bytes)

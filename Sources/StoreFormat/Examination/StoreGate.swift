@@ -1,5 +1,4 @@
 package import LMDB
-import StoreFormat
 
 extension DataFile {
   /// Verifies the newest snapshot of a store, and the previous one if the newest is not sound:
@@ -77,7 +76,7 @@ extension DataFile {
     if let hidden = hiddenCommit(after: snapshot), holdsAnything(hidden) {
       return .commitRecordBefore(hidden.transaction)
     }
-    guard snapshot.transaction <= 1, FoundRows(in: self, ceiling: StoreView.sequenceLimit).isEmpty
+    guard snapshot.transaction <= 1, FoundRows(in: self, ceiling: CommitRecord.sequenceLimit).isEmpty
     else { return .emptied }
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let backups = BackupFolder(ofStore: folder.joined(separator: "/"))
@@ -95,7 +94,7 @@ extension DataFile {
     guard let bytes = header.commit else { return .noCommitRecord }
     guard let record = CommitRecord(bytes) else { return .commitRecordSize(bytes.count) }
     // Numbers beyond it would overflow in the commits to come.
-    guard record.epoch < StoreView.sequenceLimit else { return .headerRow("!commit") }
+    guard record.epoch < CommitRecord.sequenceLimit else { return .headerRow("!commit") }
     let others = snapshots.filter { $0 != snapshot }
     // A compacted copy has one snapshot, no way back, and the record of the original.
     let isCopy = others.allSatisfy(\.isInitial) && record.transaction > snapshot.transaction

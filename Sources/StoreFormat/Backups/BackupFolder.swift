@@ -1,8 +1,7 @@
-import LMDB
-import StoreFormat
+package import LMDB
 
 /// The backups that a store keeps beside its data: `backup/001.snap` and so on.
-struct BackupFolder: Sendable {
+package struct BackupFolder: Sendable {
   private static let suffix = ".snap"
   /// Files of higher numbers are somebody else's.
   private static let numberLimit = 1_000_000_000
@@ -12,50 +11,55 @@ struct BackupFolder: Sendable {
   /// - Parameters:
   ///   - directory: The folder of the store.
   ///   - isOnlyRead: Whether it may belong to anybody, because nothing is written into it.
-  init(ofStore directory: String, isOnlyRead: Bool = false) {
+  package init(ofStore directory: String, isOnlyRead: Bool = false) {
     folder = PrivateFolder("\(directory)/backup")
     self.isOnlyRead = isOnlyRead
   }
 
   /// The paths of all backups, the newest first; what others put there is none.
-  var paths: [String] {
+  package var paths: [String] {
     numbers.filter { isOnlyRead || folder.isOwn(name(of: $0)) }.sorted(by: >).map { path(of: $0) }
   }
 
-  /// Closes the folder to others; a remark if they could write to it until now.
-  func closeToOthers() throws(LMDBError) -> StoreRemark? {
-    guard try folder.closeToOthers() else { return nil }
-    return StoreRemark(
-      code: .insecureFolder,
-      description: "others could write to '\(folder.path)'; now only its owner can")
-  }
+  /// Where they are.
+  package var path: String { folder.path }
+
+  /// Closes the folder to others; answers whether they could write to it until now.
+  package func closeToOthers() throws(LMDBError) -> Bool { try folder.closeToOthers() }
 
   /// Writes one backup and removes those that are too many.
   ///
+  /// - Parameters:
+  ///   - environment: The store.
+  ///   - epoch: What is added to transaction numbers, asked inside the transaction.
+  ///   - kept: How many there are to be.
+  ///   - milliseconds: The time, since 1970.
+  /// - Throws: What LMDB and the system report.
   /// - Returns: Its path; nil if another process is just making one.
-  func add(
-    _ open: Connection.Open, keeping kept: Int, at milliseconds: UInt64
+  @discardableResult
+  package func add(
+    _ environment: Environment, epoch: () -> UInt64, keeping kept: Int, at milliseconds: UInt64
   ) throws(LMDBError) -> String? {
     try folder.create()
     return try folder.alone { () throws(LMDBError) in
       _ = SnapshotWriter.removeLeftovers(in: folder.path)
       let path = path(of: (numbers.max() ?? 0) + 1)
       try SnapshotWriter.write(
-        open.environment, epoch: { open.epoch }, to: path, in: folder.path, at: milliseconds)
+        environment, epoch: epoch, to: path, in: folder.path, at: milliseconds)
       for old in numbers.sorted().dropLast(kept) { folder.remove(name(of: old)) }
       return path
     }
   }
 
   /// Removes every backup: what they hold is to be forgotten.
-  func removeAll() throws(LMDBError) {
+  package func removeAll() throws(LMDBError) {
     _ = SnapshotWriter.removeLeftovers(in: folder.path)
     for number in numbers { folder.remove(name(of: number)) }
     if try !folder.names().isEmpty || !paths.isEmpty { try synchronizeFolder(folder.path) }
   }
 
   /// Whether the newest backup that is whole has more than what is said of a store.
-  var holdAnything: Bool {
+  package var holdAnything: Bool {
     for path in paths {
       var count = 0
       guard

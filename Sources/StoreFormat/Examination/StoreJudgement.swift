@@ -1,5 +1,4 @@
 package import LMDB
-package import StoreFormat
 
 /// What a data file is: the one judgement by which a store is opened, shown, checked and repaired.
 ///
