@@ -114,7 +114,8 @@ extension StoreCore {
     let outcome: CommitOutcome
     do throws(LMDBError) {
       if let refusal = open.refusal {
-        throw .foreign(reason: "\(StoreVersion.newerPrefix), which lets it be read only: \(refusal)")
+        throw .foreign(
+          reason: "\(StoreVersion.newerPrefix), which lets it be read only: \(refusal)")
       }
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in

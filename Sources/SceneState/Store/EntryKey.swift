@@ -53,9 +53,10 @@ final class EntryName: Sendable {
 
   /// Whether it is stored under these bytes, which name a session that does not matter.
   func isStored(as bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    let first = StoredKey.sessionBytes
     guard template.bytes.count == range.count else { return false }
     let start = range.lowerBound
-    for index in StoredKey.sessionBytes..<range.count
+    for index in first..<range.count
     where template.bytes[index] != bytes[start + index] { return false }
     return true
   }

@@ -15,7 +15,8 @@ package enum StoreHeader {
     var reports: [(key: [UInt8], bytes: [UInt8])] = []
     var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
       guard try txn.get(InfoKey.format, in: info) != nil else { return nil }
-      refusal = try StoreVersion.requireKnown { key throws(LMDBError) in try txn.get(key, in: info) }
+      refusal = try StoreVersion.requireKnown { key throws(LMDBError) in try txn.get(key, in: info)
+      }
       try txn.forEach(in: info, prefix: InfoKey.reportPrefix) { key, bytes throws(LMDBError) in
         reports.append((key, bytes))
         return true

@@ -21,7 +21,7 @@ struct ValueTable: Sendable {
     var isStored: Bool { place != Row.absent }
     fileprivate var isEmpty: Bool { cell == nil && !isStored }
     fileprivate var isUnread: Bool { place >= 0 }
-    fileprivate var byteCount: Int { Envelope.headerSize + Int(payloadCount) }
+    fileprivate func byteCount(_ headerBytes: Int) -> Int { headerBytes + Int(payloadCount) }
   }
 
   private(set) var rows: [Row] = []
@@ -188,8 +188,10 @@ struct ValueTable: Sendable {
   mutating func takeBytes(of entry: SceneHandle.EntryKey) -> StoredBytes.Place? {
     guard let position = position(of: entry), rows[position].isStored else { return nil }
     guard rows[position].isUnread else { return .inStore }
+    // NB: asked of another module while rows are in hand, it would count their references.
+    let headerBytes = Envelope.headerSize
     let place = StoredBytes.Place.copied(unread, at: Int(rows[position].place))
-    unreadBytes -= rows[position].byteCount
+    unreadBytes -= rows[position].byteCount(headerBytes)
     rows[position].place = Row.inStore
     tidy()
     return place
@@ -198,19 +200,21 @@ struct ValueTable: Sendable {
   private mutating func put(
     _ position: Int, _ sequence: UInt64, _ payloadCount: Int, _ place: Int32
   ) {
+    let headerBytes = Envelope.headerSize
     if rows[position].isEmpty { emptyRows -= 1 }
-    if rows[position].isUnread { unreadBytes -= rows[position].byteCount }
+    if rows[position].isUnread { unreadBytes -= rows[position].byteCount(headerBytes) }
     rows[position].sequence = sequence
     rows[position].payloadCount = UInt32(truncatingIfNeeded: payloadCount)
     rows[position].place = place
-    if rows[position].isUnread { unreadBytes += rows[position].byteCount }
+    if rows[position].isUnread { unreadBytes += rows[position].byteCount(headerBytes) }
     let name = rows[position].entry.name
     if !name.path.components.isEmpty { keysBelow |= name.hash.keyBit }
   }
 
   private mutating func remove(_ position: Int) {
     guard rows[position].isStored else { return }
-    if rows[position].isUnread { unreadBytes -= rows[position].byteCount }
+    let headerBytes = Envelope.headerSize
+    if rows[position].isUnread { unreadBytes -= rows[position].byteCount(headerBytes) }
     rows[position].place = Row.absent
     if rows[position].isEmpty { emptyRows += 1 }
   }
@@ -219,12 +223,13 @@ struct ValueTable: Sendable {
   mutating func tidy() {
     if emptyRows > 16, emptyRows > rows.count / 2 { dropEmptyRows() }
     guard !unread.isEmpty, unreadBytes < unread.count / 4 else { return }
+    let headerBytes = Envelope.headerSize
     var left: [UInt8] = []
     left.reserveCapacity(unreadBytes)
     for position in rows.indices where rows[position].isUnread {
       let start = Int(rows[position].place)
       rows[position].place = Int32(truncatingIfNeeded: left.count)
-      left.append(contentsOf: unread[start..<start + rows[position].byteCount])
+      left.append(contentsOf: unread[start..<start + rows[position].byteCount(headerBytes)])
     }
     unread = left
   }

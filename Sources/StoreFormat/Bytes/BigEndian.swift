@@ -17,8 +17,10 @@ extension [UInt8] {
 
   /// The number in four bytes, which must be there.
   package func bigEndianWord(at offset: Int) -> UInt32 {
-    UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
-      | UInt32(self[offset + 3])
+    precondition(offset >= 0 && offset <= count - 4, "The bytes do not have the four asked for.")
+    return unsafe withUnsafeBytes {
+      UInt32(bigEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
   }
 
   /// Appends a text as its UTF-8 length (two bytes) and its UTF-8.
@@ -42,7 +44,13 @@ package struct ByteReader {
 
   var remaining: Int { bytes.count - offset }
 
-  package mutating func number<T: FixedWidthInteger>(_: T.Type) -> T? {
+  package mutating func number<T: FixedWidthInteger>(_: T.Type) -> T? { read() }
+
+  // NB: other modules call a generic function as it is; these are made for one type each.
+  package mutating func number(_: UInt32.Type) -> UInt32? { read() }
+  package mutating func number(_: UInt64.Type) -> UInt64? { read() }
+
+  private mutating func read<T: FixedWidthInteger>() -> T? {
     let size = T.bitWidth / 8
     guard remaining >= size else { return nil }
     var value: T = 0

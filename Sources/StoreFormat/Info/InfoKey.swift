@@ -38,9 +38,13 @@ package enum InfoKey {
 
   /// The key of a type's name: `type/` and the number's eight hexadecimal digits.
   package static func type(_ number: UInt32) -> [UInt8] {
-    let digits = String(number, radix: 16)
-    return typePrefix + Array(String(repeating: "0", count: 8 - digits.count).utf8)
-      + Array(digits.utf8)
+    var key = typePrefix
+    key.reserveCapacity(typePrefix.count + 8)
+    for shift in stride(from: UInt32(28), through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: number >> shift & 0xF)
+      key.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+    return key
   }
 
   /// The type number in such a key, or nil.
@@ -71,8 +75,22 @@ package enum InfoKey {
     return bytes
   }
 
+  package static func bytes(_ number: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendBigEndian(number)
+    return bytes
+  }
+
   /// The number, or nil if the bytes are too few or too many.
   package static func number<T: FixedWidthInteger>(_ bytes: [UInt8], _ type: T.Type) -> T? {
+    read(bytes, type)
+  }
+
+  // NB: other modules call a generic function as it is; these are made for one type each.
+  package static func number(_ bytes: [UInt8], _ type: UInt32.Type) -> UInt32? { read(bytes, type) }
+  package static func number(_ bytes: [UInt8], _ type: UInt64.Type) -> UInt64? { read(bytes, type) }
+
+  private static func read<T: FixedWidthInteger>(_ bytes: [UInt8], _ type: T.Type) -> T? {
     var reader = ByteReader(bytes)
     guard let number = reader.number(type), reader.remaining == 0 else { return nil }
     return number

@@ -31,6 +31,23 @@ package struct ScopePath: Hashable, Sendable {
     self.components = components.map(\.normalised)
   }
 
+  // NB: comparing the arrays takes the long way through the witnesses of their parts: code for that
+  // is shared with modules that see no more of them.
+  @inline(never)
+  package static func == (one: Self, other: Self) -> Bool {
+    guard one.components.count == other.components.count else { return false }
+    for index in one.components.indices {
+      switch (one.components[index], other.components[index]) {
+      case (.tab(let mine), .tab(let theirs)):
+        guard mine == theirs else { return false }
+      case (.nested(let mine, let id), .nested(let theirs, let otherID)):
+        guard mine == theirs, id == otherID else { return false }
+      case (.tab, .nested), (.nested, .tab): return false
+      }
+    }
+    return true
+  }
+
   /// All texts of the path in order.
   package var texts: [String] { components.flatMap(\.texts) }
 
