@@ -7,7 +7,7 @@ extension DataFile {
   /// caller's business.
   ///
   /// ```swift
-  /// let findings = file.forEachEntry(in: "values", of: snapshot) { key, value in
+  /// let findings = file.forEachEntry(in: "rows", of: snapshot) { key, value in
   ///   use(key, value)
   ///   return true
   /// }

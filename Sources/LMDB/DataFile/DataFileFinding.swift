@@ -24,11 +24,21 @@ package struct DataFileFinding: Error, Hashable, Sendable {
     case freeListTransaction(UInt64)
     // Values that are cut in two.
     case endsDiffer, endLost
-    // What the store itself notes with each commit.
-    case noCommitRecord, commitRecordSize(Int), commitRecord(UInt64)
-    case commitRecordBefore(UInt64), recordedEntries(found: UInt64, recorded: UInt64)
-    case headerRow(String), sessionIndex(String)
-    case lostWrite(String), databaseMissing(String), emptied, orphans(UInt32)
+    // What the rows say of each other, as somebody tells who knows what they mean.
+    case content(ContentFault)
+  }
+
+  /// What is wrong with the rows of a file whose pages are sound.
+  package struct ContentFault: Hashable, Sendable {
+    /// Which rule it is, as one word.
+    package let rule: String
+    package let words: String
+    /// The number of a commit that is whole while its first page gives it an older number.
+    package let hiddenCommit: UInt64?
+
+    package init(rule: String, words: String, hiddenCommit: UInt64? = nil) {
+      (self.rule, self.words, self.hiddenCommit) = (rule, words, hiddenCommit)
+    }
   }
 
   /// One of the numbers that a tree keeps of itself.
@@ -69,16 +79,6 @@ extension DataFileFinding: CustomStringConvertible {
 }
 
 extension DataFileFinding.Fault {
-  /// Whether it is about what a store notes with its commits, and not about LMDB's pages.
-  package var isOfStore: Bool {
-    switch self {
-    case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
-      .recordedEntries, .headerRow, .sessionIndex, .lostWrite, .databaseMissing, .emptied, .orphans:
-      true
-    default: false
-    }
-  }
-
   /// What it is, without the place.
   package var words: String {
     switch self {
@@ -134,20 +134,7 @@ extension DataFileFinding.Fault {
     case .freeListOrder(let page): "the list of free pages is not in order at page \(page)"
     case .freeListTransaction(let number):
       "free pages of transaction \(number), which has not been"
-    case .noCommitRecord: "the record of the last commit is missing"
-    case .commitRecordSize(let size): "the record of the last commit has \(size) bytes, not 24"
-    case .commitRecord(let number):
-      "the record of the last commit is that of transaction \(number), another one"
-    case .commitRecordBefore(let number):
-      "commit \(number) is there, but its first page gives it an older number"
-    case .recordedEntries(let found, let recorded):
-      "there are \(found) entries where the last commit recorded \(recorded)"
-    case .headerRow(let key): "the row '\(key)' cannot be right"
-    case .sessionIndex(let id): "the index of the sessions is wrong about '\(id)'"
-    case .databaseMissing(let name): "the database '\(name)' is missing"
-    case .emptied: "it shows an empty store, and is no new one"
-    case .orphans(let number): "there are values of session \(number), which does not exist"
-    case .lostWrite(let rows): "\(rows) are not those of the last commit: a write was lost"
+    case .content(let fault): fault.words
     default: "it is not as LMDB writes it"
     }
   }

@@ -47,9 +47,9 @@ package struct DataFileVerdict: Hashable, Sendable {
   /// is all there is to find: a write of a first page that failed, or one flipped bit.
   package var commitInDoubt: UInt64? {
     guard metaFindings.isEmpty, let findings = newest?.findings, findings.count == 1,
-      case .commitRecordBefore(let number) = findings[0].fault
+      case .content(let fault) = findings[0].fault
     else { return nil }
-    return number
+    return fault.hiddenCommit
   }
 
   /// All that is wrong with what LMDB would use.

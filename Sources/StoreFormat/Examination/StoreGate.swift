@@ -76,7 +76,8 @@ extension DataFile {
     if let hidden = hiddenCommit(after: snapshot), holdsAnything(hidden) {
       return .commitRecordBefore(hidden.transaction)
     }
-    guard snapshot.transaction <= 1, FoundRows(in: self, ceiling: CommitRecord.sequenceLimit).isEmpty
+    guard snapshot.transaction <= 1,
+      FoundRows(in: self, ceiling: CommitRecord.sequenceLimit).isEmpty
     else { return .emptied }
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let backups = BackupFolder(ofStore: folder.joined(separator: "/"))
@@ -161,12 +162,12 @@ extension DataFile {
 extension DataFileFinding.Fault {
   /// Whether it is about which commit a snapshot is, or whether the file is a store at all.
   fileprivate var isOfCommit: Bool {
-    switch self {
-    case .noCommitRecord, .commitRecordSize, .commitRecord, .commitRecordBefore,
+    switch storeRule {
+    case .commitRecordMissing, .commitRecordSize, .commitRecord, .hiddenCommit,
       .recordedEntries, .databaseMissing, .emptied, .lostWrite:
       true
-    case .headerRow(let key): Array(key.utf8) == InfoKey.format
-    default: false
+    case .headerRow: self == .headerRow(String(decoding: InfoKey.format, as: UTF8.self))
+    case .sessionIndex, .orphans, nil: false
     }
   }
 }

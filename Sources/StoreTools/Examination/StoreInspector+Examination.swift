@@ -91,7 +91,7 @@ extension StoreExaminer {
       for finding in verdict?.metaFindings ?? [] { add(finding) }
       return
     }
-    for finding in verdict.findings where !finding.fault.isOfStore { add(finding) }
+    for finding in verdict.findings where finding.fault.storeRule == nil { add(finding) }
     if newest.isCutShort {
       examination.add(Finding(.damage, .structure, "there is more that was not looked at"))
     }
@@ -115,9 +115,10 @@ extension StoreExaminer {
 
   /// How the commit record does not fit, unless the rows have told already.
   mutating func addCommit(_ findings: [DataFileFinding], areRowsOlder: Bool = false) {
-    for finding in findings where finding.fault.isOfStore {
-      switch finding.fault {
-      case .noCommitRecord, .commitRecordSize, .recordedEntries, .sessionIndex, .orphans:
+    for finding in findings {
+      switch finding.fault.storeRule {
+      case nil: continue
+      case .commitRecordMissing, .commitRecordSize, .recordedEntries, .sessionIndex, .orphans:
         guard areRowsOlder else { continue }
       default: break
       }
