@@ -72,8 +72,6 @@ struct AdvertisementSlotTests {
     #expect(current() == nil)
     slot.isActive = true
     #expect(current() == "book")
-    slot.endAll()
-    #expect(current() == nil)
   }
 
   @Test func `the level is that of the current scope`() {

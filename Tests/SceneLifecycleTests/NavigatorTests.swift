@@ -135,8 +135,8 @@ struct NavigatorTests {
     try navigator.select("settings")
     #expect(navigator.url == nil)
     #expect(changes.saved == ["quotes://quote/4"])
-    #expect(changes.all.map(\.pathChanged) == [true, true, true])
-    #expect(changes.all.map(\.tabChanged) == [false, false, true])
+    #expect(changes.all.map { $0.old.path != $0.new.path } == [true, true, true])
+    #expect(changes.all.map { $0.old.tab != $0.new.tab } == [false, false, true])
   }
 
   @Test func `screens that differ in bytes only are a change`() throws {

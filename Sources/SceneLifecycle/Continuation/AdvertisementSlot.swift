@@ -66,9 +66,6 @@ package final class AdvertisementSlot {
   /// Ends an offer; a second call does nothing.
   package func end(_ id: ID) { offers.removeAll { $0.id == id } }
 
-  /// Ends all offers, as when the scene disconnects.
-  package func endAll() { offers = [] }
-
   /// The activity that is advertised now; nil for the tab if the scene has none.
   package func current(selectedTab: TabID?) -> UserActivity? {
     guard isActive else { return nil }

@@ -34,8 +34,6 @@ extension Navigator {
     package let old: State
     package let new: State
 
-    package var tabChanged: Bool { old.tab != new.tab }
-    package var pathChanged: Bool { !old.path.hasSameBytes(as: new.path) }
     /// Whether another URL belongs into the store.
     package var savedURLChanged: Bool { !isSame(old.savedURL, new.savedURL) }
   }

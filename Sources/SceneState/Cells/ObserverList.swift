@@ -76,8 +76,6 @@ final class ObserverList<Value: Sendable>: Sendable {
     }
   }
 
-  var hasAny: Bool { state.withLock { !$0.observers.isEmpty } }
-
   /// Calls the handlers of those who do not know the current value, in the order of their
   /// subscriptions and with no lock held; then does what comes after them.
   ///
