@@ -63,7 +63,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static let all: [TidyRule] = [
-    .fileLength, .functionLength, .whitespace, .bannedWords, .openTasks, .importMap,
-    .catalogues, .scenarioTitle, .markdownTitle, .machinePaths, .topLevel,
+    .fileLength, .functionLength, .whitespace, .bannedWords, .droppedErrors, .openTasks,
+    .importMap, .catalogues, .scenarioTitle, .markdownTitle, .machinePaths, .topLevel,
   ]
 }

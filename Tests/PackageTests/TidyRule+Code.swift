@@ -61,6 +61,22 @@ extension TidyRule {
       }
     })
 
+  /// So many lines above a dropped error its reason may stand.
+  private static let reasonDistance = 3
+
+  static let droppedErrors = TidyRule(
+    "a dropped error has its reason beside it",
+    file: { file in
+      guard file.isSwift, file.isInside("Sources") else { return [] }
+      return file.codeLines.enumerated().compactMap { index, line in
+        let near = file.lines[max(0, index - reasonDistance)...index]
+        guard line.containsCall("try?"), !near.contains(where: { $0.contains("//") }) else {
+          return nil
+        }
+        return file.finding(line: index + 1, "'try?' without a comment that says why")
+      }
+    })
+
   /// The body of an unavailable initialiser can't be anything but a trap.
   private static func isUnavailable(_ file: SourceText, _ index: Int) -> Bool {
     file.codeLines[max(0, index - 8)...index].contains {

@@ -78,6 +78,17 @@ struct TidyRuleTests {
     #expect(findings(.bannedWords, [path: code]).isEmpty)
   }
 
+  @Test func `an error that is dropped without a reason is found`() {
+    let code = "let a = try? f()"
+    let path = "Sources/A/A.swift"
+    #expect(
+      findings(.droppedErrors, [path: "let entry: StoredEntry?\n\(code)\n"])
+        == ["\(path):2: error: 'try?' without a comment that says why"])
+    #expect(findings(.droppedErrors, [path: "// Nobody misses it.\n\n\n\(code)\n"]).isEmpty)
+    #expect(findings(.droppedErrors, [path: "// Too far.\n\n\n\n\(code)\n"]).count == 1)
+    #expect(findings(.droppedErrors, ["Tests/A/A.swift": code]).isEmpty)
+  }
+
   @Test func `an open task is found, a longer word is not`() {
     let word = "TO" + "DO"
     #expect(findings(.openTasks, ["Sources/A/A.swift": "// \(word)s"]).isEmpty)
