@@ -69,11 +69,11 @@ extension TidyRule {
     file: { file in
       guard file.isSwift, file.isInside("Sources") else { return [] }
       return file.codeLines.enumerated().compactMap { index, line in
+        guard line.containsCall("try?") else { return nil }
         let near = file.lines[max(0, index - reasonDistance)...index]
-        guard line.containsCall("try?"), !near.contains(where: { $0.contains("//") }) else {
-          return nil
-        }
-        return file.finding(line: index + 1, "'try?' without a comment that says why")
+        return near.contains { $0.contains("//") }
+          ? nil
+          : file.finding(line: index + 1, "'try?' without a comment that says why")
       }
     })
 
