@@ -22,6 +22,21 @@ struct LostCommitTests {
     #expect(older > 10, "too little was cut off to prove anything")
   }
 
+  @Test func `a commit of which only the record is left is the last one`() throws {
+    let store = try DamagedStore()
+    var bytes = store.bytes
+    let newest = try #require(DataFile(bytes: bytes).snapshots.first)
+    bytes[newest.metaPage * 4096 + 16] ^= 1
+    // All that the last commit wrote.
+    let text = Array("last".utf8)
+    for place in bytes.indices.dropLast(4) where bytes[place] == text[0] {
+      if bytes[place..<place + 4].elementsEqual(text) { bytes[place] ^= 1 }
+    }
+    let outcome = try store.open(bytes)
+    let report = try #require(outcome.report)
+    #expect(outcome.older == 1 && report.older.contains("E/key-2"))
+  }
+
   @Test func `without a snapshot the first pages tell how old values may be`() {
     let key = Sample.key(1)
     let found = FoundRows(in: Sample.file([(key, Sample.value(key, 5))]), ceiling: 99)

@@ -106,10 +106,13 @@ struct StoreRecovery {
     }
     for index in views.indices {
       let view = views[index]
-      // The first page of the next commit may be all that the disk has of it.
+      let next = (view.commit?.transaction ?? 0) + 1
+      // The first page of the next commit may be all that the disk has of it, or its record, if
+      // that page is damaged.
       views[index].isFollowed =
-        file.findings.isEmpty && view.isOfItsFirstPage
-        && file.storeSnapshots.contains { $0.transaction == (view.commit?.transaction ?? 0) + 1 }
+        file.findings.isEmpty
+        ? view.isOfItsFirstPage && file.storeSnapshots.contains { $0.transaction == next }
+        : found.commits.contains { $0.transaction == next && $0.epoch == view.commit?.epoch }
       views[index].isLast =
         view.isOfItsFirstPage && !views[index].isFollowed
         && (file.findings.isEmpty && view.source == .newestSnapshot
