@@ -38,8 +38,8 @@ package struct ToolDump {
         "mapsize=\(mapSizeBytes)", "maxreaders=126", "HEADER=END",
       ] { try body(line) }
       for row in rows {
-        try body(" " + Self.hexadecimal(row.key))
-        try body(" " + Self.hexadecimal(row.bytes))
+        try body(" " + hex(row.key))
+        try body(" " + hex(row.bytes))
       }
       try body("DATA=END")
     }
@@ -66,14 +66,5 @@ package struct ToolDump {
       transaction: number,
       epoch: contents.sequence > number ? contents.sequence - number : 0,
       entryCount: UInt64(contents.values.count))
-  }
-
-  private static let digits = Array("0123456789abcdef".utf8)
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -177,6 +177,8 @@ func counted(_ count: Int, _ noun: String) -> String {
 
 func hex(_ bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef".utf8)
-  let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+  var text: [UInt8] = []
+  text.reserveCapacity(bytes.count * 2)
+  for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
   return String(decoding: text, as: UTF8.self)
 }
