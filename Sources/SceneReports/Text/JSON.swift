@@ -58,22 +58,6 @@ package indirect enum JSON: Sendable, Hashable {
 
   /// The text as a JSON string; control and direction characters are escaped, others kept.
   package static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default:
-        if SafeText.isHarmless(scalar) {
-          result.unicodeScalars.append(scalar)
-        } else {
-          result += SafeText.jsonEscape(scalar, uppercase: true)
-        }
-      }
-    }
-    return result + "\""
+    JSONText.string(text, uppercase: true)
   }
 }

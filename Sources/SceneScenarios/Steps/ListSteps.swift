@@ -19,11 +19,7 @@ struct ScrollStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
-    for entry in input.argument?.map ?? [] {
-      check.list(entry.key)
-      check.row(entry.value, of: entry.key.name)
-    }
+    RowChoice.check(input, in: check)
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -60,11 +56,7 @@ struct PickStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
-    for entry in input.argument?.map ?? [] {
-      check.list(entry.key)
-      check.row(entry.value, of: entry.key.name)
-    }
+    RowChoice.check(input, in: check)
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -100,6 +92,14 @@ private struct RowChoice {
           row: name.map { PlacedName(name: $0, range: entry.value.range) }))
     }
     return result
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for entry in input.argument?.map ?? [] {
+      check.list(entry.key)
+      check.row(entry.value, of: entry.key.name)
+    }
   }
 
   func act(

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Pieces of JSON for people: what is shown, not what is stored.
 package enum JSONText {
   /// A JSON string; control characters and those that turn text around are escaped.
-  package static func string(_ text: String) -> String {
+  package static func string(_ text: String, uppercase: Bool = false) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -12,7 +12,7 @@ package enum JSONText {
       case "\n": json += "\\n"
       case "\r": json += "\\r"
       case "\t": json += "\\t"
-      default: append(scalar, to: &json)
+      default: append(scalar, to: &json, uppercase: uppercase)
       }
     }
     return json + "\""
@@ -46,11 +46,13 @@ package enum JSONText {
     return json
   }
 
-  private static func append(_ scalar: Unicode.Scalar, to json: inout String) {
+  private static func append(
+    _ scalar: Unicode.Scalar, to json: inout String, uppercase: Bool = false
+  ) {
     if SafeText.isHarmless(scalar) {
       json.unicodeScalars.append(scalar)
     } else {
-      json += SafeText.jsonEscape(scalar)
+      json += SafeText.jsonEscape(scalar, uppercase: uppercase)
     }
   }
 }
