@@ -33,7 +33,7 @@ extension StoreCore {
     tell(strays, of: handle)
     var found = Found(
       bytes: nil, hasNote: aside.contains { $0.kind == .note },
-      moved: aside.isEmpty ? [] : aside.filter { $0.kind == .moved })
+      moved: aside.isEmpty ? [] : aside.filter { $0.kind == .moved && $0.reason.isKnown })
     switch place {
     case .copied(let bytes, let start): found.bytes = .copied(bytes, at: start)
     case .inStore: found.bytes = fetch(handle, entry)

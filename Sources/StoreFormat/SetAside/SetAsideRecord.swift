@@ -18,17 +18,16 @@ package struct SetAsideReason: RawRepresentable, Hashable, Sendable {
   package static let givenUp = SetAsideReason(rawValue: 6)
 
   /// The reason as one word for programs.
-  package var name: String {
-    switch self {
-    case .wrongType: "wrong-type"
-    case .undecodable: "undecodable"
-    case .newerFormat: "newer-format"
-    case .damaged: "damaged"
-    case .migration: "migration"
-    case .givenUp: "given-up"
-    default: "reason-\(rawValue)"
-    }
-  }
+  package var name: String { Self.names[rawValue] ?? "reason-\(rawValue)" }
+
+  /// Whether this version knows it: what a newer one set aside, or damage, no read takes back.
+  package var isKnown: Bool { Self.names[rawValue] != nil }
+
+  private static let names: [UInt8: String] = [
+    wrongType.rawValue: "wrong-type", undecodable.rawValue: "undecodable",
+    newerFormat.rawValue: "newer-format", damaged.rawValue: "damaged",
+    migration.rawValue: "migration", givenUp.rawValue: "given-up",
+  ]
 }
 
 /// One entry of the database `set-aside`: an unreadable value, moved here or still in place.
