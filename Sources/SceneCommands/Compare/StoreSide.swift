@@ -92,8 +92,8 @@ struct StoreSide {
     if !scene.session.alias.isEmpty {
       fields["alias"] = JSONText.string(scene.session.alias)
     }
-    fields["title"] = scene.record?.title.map(JSONText.string)
-    fields["identity"] = scene.record?.identity.map(JSONText.string)
+    fields["title"] = scene.record?.title.map { JSONText.string($0) }
+    fields["identity"] = scene.record?.identity.map { JSONText.string($0) }
     fields["windowValue"] = scene.windowValue
     fields["activity"] = scene.activity
     return fields

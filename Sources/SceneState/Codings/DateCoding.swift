@@ -7,7 +7,7 @@ enum DateCoding {
 
   static func jsonText(_ payload: [UInt8]) -> String? {
     guard let seconds = seconds(payload) else { return nil }
-    return RFC3339.text(secondsSince2001: seconds).map(JSONText.string)
+    return RFC3339.text(secondsSince2001: seconds).map { JSONText.string($0) }
       ?? JSONText.number(seconds)
   }
 

@@ -6,7 +6,7 @@ enum StringCoding {
   static let tag: UInt8 = 5
 
   static func jsonText(_ payload: [UInt8]) -> String? {
-    String(validating: payload, as: UTF8.self).map(JSONText.string)
+    String(validating: payload, as: UTF8.self).map { JSONText.string($0) }
   }
 
   static func isSame(_ left: String, _ right: String) -> Bool {

@@ -34,7 +34,7 @@ package enum DumpFormat {
     /// The fact's bytes as JSON; nil if they are not what this version writes.
     func json(_ bytes: [UInt8]) -> String? {
       switch self {
-      case .app: String(validating: bytes, as: UTF8.self).map(JSONText.string)
+      case .app: String(validating: bytes, as: UTF8.self).map { JSONText.string($0) }
       case .appVersion, .format, .nextSession:
         InfoKey.number(bytes, UInt32.self).map(String.init)
       case .compat, .roCompat, .incompat: InfoKey.number(bytes, UInt64.self).map(String.init)

@@ -12,7 +12,7 @@ extension DumpWriter {
     }
     return [
       ("session", String(address.session)),
-      ("scene", ids[address.session].map(JSONText.string) ?? "null"),
+      ("scene", ids[address.session].map { JSONText.string($0) } ?? "null"),
       ("path", "[\(path.joined(separator: ","))]"), ("key", JSONText.string(address.key)),
     ]
   }
