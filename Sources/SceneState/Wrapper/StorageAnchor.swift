@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// What a wrapper holds: its key, the scope it was made in, and the cell once it is found.
 @usableFromInline
@@ -6,7 +6,7 @@ final class StorageAnchor<Value: Sendable>: Sendable {
   let key: SceneKey<Value>
   private let made: SceneScope?
   /// Set at the first access, unless the place follows the selected tab.
-  @usableFromInline let fixed = AtomicLazyReference<ValueCell<Value>>()
+  @usableFromInline let fixed = OnceReference<ValueCell<Value>>()
   private let place = Mutex<Place?>(nil)
 
   /// Where the property lives, once known; it keeps the store alive.
