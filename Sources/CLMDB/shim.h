@@ -13,8 +13,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// glibc declares these two only under _GNU_SOURCE, which a module map can't define.
+// glibc declares these only under _GNU_SOURCE, which a module map can't define.
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
+extern int memfd_create(const char *name, unsigned int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // Swift can't call variadic functions, and older versions of glibc lack these two.

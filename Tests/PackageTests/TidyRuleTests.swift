@@ -68,6 +68,7 @@ struct TidyRuleTests {
     ("Sources/SceneState/A.swift", "// print(1)"),
     ("Sources/SceneState/A.swift", "let text = \"print(1)\""),
     ("Sources/SceneState/A.swift", "blueprint(1)"),
+    ("Sources/LMDB/Environment/MemoryFile.swift", "let flags = MDB_NOLOCK"),
     ("Tests/LMDBTests/A.swift", "let now = Date()"),
     (
       "Sources/SceneState/A.swift",

@@ -18,7 +18,9 @@ struct RunStoreTests {
       [(step: Int, wanted: [String: ScenarioValue], found: [String: ScenarioValue])]
     >(
       [])
-    var options = ScenarioRun.Options()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var options = ScenarioRun.Options(storeDirectory: folder.path)
     options.afterStep = { step, trace, folder in
       let found = folder.flatMap { Self.values(in: $0) } ?? [:]
       seen.withLock { $0.append((step, Self.values(of: trace), found)) }

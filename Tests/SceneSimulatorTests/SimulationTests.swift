@@ -121,22 +121,29 @@ struct SimulationTests {
     #expect(try draft(window).draft == "kept")
   }
 
-  @Test func `a temporary store goes away with its simulation`() throws {
-    var simulation: Simulation? = simulation()
-    try simulation?.launch("A")
-    let folder = try #require(simulation?.storeDirectory)
-    #expect(FileManager.default.fileExists(atPath: folder.path))
-    simulation = nil
-    #expect(!FileManager.default.fileExists(atPath: folder.deletingLastPathComponent().path))
+  @Test func `a store without a folder is in memory, one that is kept in a folder`() throws {
+    let simulation = simulation()
+    try simulation.launch("A")
+    #expect(simulation.storeDirectory == nil)
+    let keeping = Simulation(keepsStore: true) { DraftApp() }
+    try draft(try keeping.launch("A")).draft = "kept"
+    try keeping.restart()
+    try keeping.background()
+    try keeping.kill()
+    let folder = try #require(keeping.storeDirectory)
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "data.mdb").path))
   }
 
   @Test func `a store that was made anew at a launch is a problem of the run`() throws {
-    let simulation = simulation()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let simulation = Simulation(directory: folder) { DraftApp() }
     let window = try simulation.launch("A")
     try draft(window).draft = "saved"
     try window.background()
     try simulation.kill()
-    let data = try #require(simulation.storeDirectory).appending(path: "data.mdb")
+    let data = folder.appending(path: "data.mdb")
     var bytes = try Data(contentsOf: data)
     // The first page of the newest commit: the other one is older.
     for page in [0, 4096] { bytes[page + 60] ^= 0xFF }

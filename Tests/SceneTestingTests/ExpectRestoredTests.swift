@@ -35,14 +35,15 @@ private enum Keys {
   }
 
   @Test @MainActor func `a value that cannot be read is told with its problem`() throws {
-    let sim = Simulation { HawkNotes() }
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let sim = Simulation(directory: directory) { HawkNotes() }
     let window = try sim.launch()
     try window.scope().tab("hawk")[HawkKeys().draft] = "a text"
     try sim.restart()
     // Another declaration than the app's, in a window that has not read the value yet.
     try sim.background()
     try sim.kill()
-    let directory = try #require(sim.storeDirectory)
     let store = try SceneStore.open(directory)
     let issues = recorded {
       expectRestored(Keys.number, in: store.scene(window.id).tab("hawk"), as: 7)

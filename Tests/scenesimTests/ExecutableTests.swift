@@ -79,10 +79,9 @@ struct ExecutableTests {
     try Data(scenario.utf8).write(to: URL(filePath: folder.file("slow.scene.yaml")))
     let result = try tool.shell(
       """
-      stores() { ls -d {/dev/shm,${TMPDIR:-/tmp}}/scenesim-$p-* 2>/dev/null; }
       $T run \(folder.file("slow.scene.yaml")) & p=$!
-      until [ -n "$(stores)" ]; do sleep 0.05; done
-      sleep 0.5; kill -INT $p; sleep 0.2; kill -INT $p 2>/dev/null; wait $p; echo code $?; stores
+      until grep -q memfd:scene-storage /proc/$p/maps; do sleep 0.05; done
+      sleep 0.5; kill -INT $p; sleep 0.2; kill -INT $p 2>/dev/null; wait $p; echo code $?
       """)
     #expect(result.output == "code 130\n" && result.errors.isEmpty)
   }

@@ -96,14 +96,15 @@ extension Environment {
   }
 
   private func reopened(_ state: inout EnvironmentState) throws(LMDBError) -> RawEnvironment {
-    let opening = try FileLock(path: folder.openLock)
+    guard let files else { return try opened() }
+    let opening = try FileLock(path: files.folder.openLock)
     defer { opening.unlock() }
     try opening.exclusiveOnce(until: monotonicNow() + options.lockDeadline)
     // Trying for the exclusive lock may cost the shared one; nobody else takes it meanwhile.
-    let isAlone = try use.tryExclusive()
-    let verdict = isAlone ? repairedVerdict(&state) : nil
+    let isAlone = try files.use.tryExclusive()
+    let verdict = isAlone ? repairedVerdict(files.folder, &state) : nil
     // Whatever the verdict, others must be able to say that they have the store open.
-    guard try use.tryShared() else { throw .busy(pid: nil) }
+    guard try files.use.tryShared() else { throw .busy(pid: nil) }
     if let verdict { throw verdict }
     let raw = try opened(alone: isAlone)
     do throws(LMDBError) {
@@ -121,20 +122,21 @@ extension Environment {
   /// Why the file must not be opened, after a repair if it is damaged; nil if it may be.
   ///
   /// Nobody else has it open.
-  private func repairedVerdict(_ state: inout EnvironmentState) -> LMDBError? {
-    guard let error = verdict(state) else { return nil }
+  private func repairedVerdict(
+    _ folder: StoreFolder, _ state: inout EnvironmentState
+  ) -> LMDBError? {
+    guard let error = verdict(folder, state) else { return nil }
     // A read that failed once is no damage: a second look tells.
-    guard error.isDamage, let recover = options.recover, verdict(state) != nil else {
-      return verdict(state)
-    }
+    guard error.isDamage, let recover = options.recover, verdict(folder, state) != nil
+    else { return verdict(folder, state) }
     do throws(LMDBError) {
-      try recover(place, error)
-      try adopt(&state)
+      try recover(place(in: folder), error)
+      try adopt(folder, &state)
       return nil
     } catch { return error }
   }
 
-  private func verdict(_ state: EnvironmentState) -> LMDBError? {
+  private func verdict(_ folder: StoreFolder, _ state: EnvironmentState) -> LMDBError? {
     do throws(LMDBError) {
       try options.verify(folder.data)
       return nil
@@ -148,13 +150,13 @@ extension Environment {
   /// Opens the files once more, with the databases under the handles that they have.
   ///
   /// Who is alone tells LMDB how large the table of readers is to be: there must be room for it.
-  func opened(alone isAlone: Bool) throws(LMDBError) -> RawEnvironment {
+  func opened(alone isAlone: Bool = true) throws(LMDBError) -> RawEnvironment {
     var options = options
-    if isAlone {
+    if let folder = files?.folder, isAlone {
       options.maxReaders = try prepareLockTable(
         folder.lockTable, maxReaders: options.maxReaders)
     }
-    let raw = try RawEnvironment.open(folder, options)
+    let raw = try RawEnvironment.open(files?.folder, memory, options)
     do throws(LMDBError) {
       // LMDB numbers handles as they are opened, and databases in use keep theirs.
       let names = handles.sorted { $0.value < $1.value }.map(\.key)

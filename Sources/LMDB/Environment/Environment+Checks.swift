@@ -10,11 +10,13 @@ extension Environment {
     // NB: what is known is read before the file is asked. The other way round another thread's
     // commit could grow both in between, and a sound file would look cut short.
     let known = knownBytes.load(ordering: .acquiring)
-    try noteSize(try raw.fileBytes(folder.data), atLeast: known)
+    guard let files else { return }
+    try noteSize(try raw.fileBytes(files.folder.data), atLeast: known)
   }
 
   /// Refuses to write into files that lost their names: what is acknowledged there would be lost.
   func requireSameFiles(_ raw: RawEnvironment) throws(LMDBError) {
+    guard let folder = files?.folder else { return }
     let known = knownBytes.load(ordering: .acquiring)
     let opened = try descriptorStatus(raw.descriptor, folder.data)
     guard opened.st_nlink > 0, let named = try linkStatus(folder.data),
@@ -24,6 +26,13 @@ extension Environment {
       FileIdentity(named) == raw.lockTable
     else { throw .lockFileReplaced }
     try noteSize(opened.st_size, atLeast: known)
+  }
+
+  /// Notes how far the data reaches after a commit.
+  func noteCommittedSize(_ raw: RawEnvironment) {
+    // The commit stands: a file cut short right now is reported by the next transaction.
+    guard let memory else { return (try? requireWholeFile(raw)) ?? () }
+    if let size = try? memory.status().st_size { knownBytes.max(size, ordering: .relaxed) }
   }
 
   @inline(__always)

@@ -11,13 +11,14 @@ extension Environment {
   /// - Throws: What the system says where it has no such locks.
   package func lockName(_ name: String) throws(LMDBError) -> Bool {
     try requireSameProcess()
-    return try use.tryByte(Self.place(of: name))
+    // No other process ever sees an environment in memory.
+    return try files?.use.tryByte(Self.place(of: name)) ?? true
   }
 
   /// Gives a name back; in a process forked from the one that took it, nothing is given back.
   package func unlockName(_ name: String) {
     guard getpid() == processID else { return }
-    use.unlockByte(Self.place(of: name))
+    files?.use.unlockByte(Self.place(of: name))
   }
 
   /// One of so many that two names never meet (FNV-1a, 62 bits).

@@ -80,13 +80,13 @@ extension Environment {
     }
     if !isAlone { try requireNoSharedDamage(folder) }
 
-    let raw = try RawEnvironment.open(folder, options)
+    let raw = try RawEnvironment.open(folder, nil, options)
     do throws(LMDBError) {
-      let writing = try FileLock(path: folder.writerLock)
-      let handles = try openDatabases(raw, options, writing)
+      let files = StoreFiles(folder, use: use, writerLock: try FileLock(path: folder.writerLock))
+      let handles = try openDatabases(raw, options, files.writerLock)
       let environment = try Environment(
-        folder: folder, options: options, raw: raw, handles: handles, use: use,
-        writing: writing, identities: reserved)
+        files: files, memory: nil, options: options, raw: raw, handles: handles,
+        identities: reserved)
       if let name = type.layeredName {
         environment.remarkLog.add(.layeredFileSystem(path: folder.path, type: name))
       }
@@ -198,7 +198,7 @@ private func createStore(
     let data = try FileDescriptor.privateFile(building.data)
     _ = data.raw
   }
-  let raw = try RawEnvironment.open(building, options)
+  let raw = try RawEnvironment.open(building, nil, options)
   do throws(LMDBError) {
     _ = try raw.openDatabases(options.databases, creating: true)
     try unsafe check(mdb_env_sync(raw.pointer, 1), "syncing the new store")

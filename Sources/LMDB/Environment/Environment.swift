@@ -2,15 +2,17 @@ internal import CLMDB
 internal import Glibc
 internal import Synchronization
 
-/// An LMDB environment: a folder with a memory-mapped data file and its locks.
+/// An LMDB environment: a memory-mapped data file, in a folder with its locks or without a name.
 ///
 /// Reads and writes are synchronous closures; neither a transaction nor a pointer leaves them.
 /// All methods may be called from any thread.
 @safe package final class Environment: Sendable {
-  /// The absolute path of the folder.
+  /// The absolute path of the folder; what stands for it in messages about one in memory.
   package let path: String
 
-  let folder: StoreFolder
+  /// Where the data is: exactly one of the two.
+  let files: StoreFiles?
+  let memory: MemoryFile?
   let options: Options
   let processID: Int32
   /// The same as a number that costs nothing to ask for.
@@ -18,10 +20,8 @@ internal import Synchronization
   let handles: [String: MDB_dbi]
   /// How large the pages of the file are; it never changes.
   private let pageBytes: Int
-  let use: FileLock
-  let writerLock: FileLock
   let state: Monitor<EnvironmentState>
-  /// The identity of the folder, which is nobody else's while it is open.
+  /// The identity of the folder, or of the memory, which is nobody else's while it is open.
   package let folderIdentity: FileIdentity
   /// The largest size `data.mdb` was seen with; it never shrinks, unless it is built anew.
   let knownBytes: Atomic<Int>
@@ -30,29 +30,26 @@ internal import Synchronization
   private let syncing = Monitor(())
 
   init(
-    folder: StoreFolder,
+    files: StoreFiles?,
+    memory: MemoryFile?,
     options: Options,
     raw: RawEnvironment,
     handles: [String: MDB_dbi],
-    use: consuming FileLock,
-    writing: consuming FileLock,
     identities: [FileIdentity]
   ) throws(LMDBError) {
-    path = folder.path
     folderIdentity = identities[0]
-    self.folder = folder
+    path = files?.folder.path ?? MemoryFile.name
+    (self.files, self.memory) = (files, memory)
     self.options = options
     processID = getpid()
     var status = MDB_stat()
     try unsafe check(mdb_env_stat(raw.pointer, &status), "asking for the page size")
     pageBytes = Int(status.ms_psize)
     self.handles = handles
-    self.use = use
-    writerLock = writing
     state = Monitor(
       EnvironmentState(
         raw: raw, readerLimit: max(options.maxReaders - 2, 1), fileBytes: raw.openedBytes,
-        identities: identities))
+        identities: identities, writesAlone: memory != nil))
     knownBytes = Atomic(raw.openedBytes)
     remarkLog = RemarkLog(options.onRemark)
   }
@@ -76,6 +73,8 @@ internal import Synchronization
   ///
   /// Costs one flush, or none when nothing was committed since the last one.
   package func sync() throws(LMDBError) {
+    // Memory is as durable as it gets.
+    if memory != nil { return }
     let lease = try enterRead()
     defer { leaveRead(lease) }
     // One at a time: whoever finds nothing left to sync must not return before the flush that is
@@ -119,9 +118,9 @@ internal import Synchronization
       raw.closeEnvironment()
     }
     state.raw = nil
-    use.unlockBytes()
-    use.unlock()
-    EnvironmentRegistry.release(state.identities)
+    files?.letGo()
+    memory?.end()
+    if files != nil { EnvironmentRegistry.release(state.identities) }
   }
 
   /// Refuses the use of an environment that came through a fork: its locks are not valid here.

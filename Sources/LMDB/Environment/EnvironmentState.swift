@@ -39,10 +39,16 @@ struct EnvironmentState: Sendable {
   var dataFile: FileIdentity
   /// nil for the next one that is made.
   var lockTable: FileIdentity?
+  /// Whether a write waits for the reads of other threads, and they for it.
+  private let writesAlone: Bool
   /// What nobody else in this process may open.
   var identities: [FileIdentity]
 
-  init(raw: RawEnvironment, readerLimit: Int, fileBytes: Int, identities: [FileIdentity]) {
+  init(
+    raw: RawEnvironment, readerLimit: Int, fileBytes: Int, identities: [FileIdentity],
+    writesAlone: Bool
+  ) {
+    self.writesAlone = writesAlone
     self.raw = raw
     dataFile = raw.dataFile
     lockTable = raw.lockTable
@@ -62,7 +68,8 @@ struct EnvironmentState: Sendable {
   mutating func admitReader(_ thread: UInt) throws(LMDBError) -> Admission? {
     if isClosing { throw .closed }
     // A read inside a read or a write must not wait for a pause that waits for the outer one.
-    if isPaused, writer != thread, !readers.contains(thread) { return nil }
+    let mustWait = isPaused || writesAlone && writer != nil
+    if mustWait, writer != thread, !readers.contains(thread) { return nil }
     guard let raw else { return .mustReopen(generation: generation) }
     guard readers.count < readerLimit else { return nil }
     readers.append(thread)
@@ -75,7 +82,7 @@ struct EnvironmentState: Sendable {
     if let index = readers.lastIndex(of: thread) { readers.swapAt(index, readers.count - 1) }
     readers.removeLast()
     if let transaction { idle.append(transaction) }
-    return wasFull || isPaused || isClosing
+    return wasFull || isPaused || isClosing || writesAlone
   }
 
   /// Lets a write in; `nil` means to wait.
@@ -84,6 +91,7 @@ struct EnvironmentState: Sendable {
     if isClosing { throw .closed }
     dismissDeadWriter()
     if isPaused || writer != nil { return nil }
+    if writesAlone, readers.contains(where: { $0 != thread }) { return nil }
     guard let raw else { return .mustReopen(generation: generation) }
     writer = thread
     writerNumber = scene_thread_number()

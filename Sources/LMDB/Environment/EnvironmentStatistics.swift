@@ -1,5 +1,6 @@
 internal import CLMDB
 internal import Glibc
+internal import Synchronization
 
 /// Figures about an environment.
 package struct EnvironmentStatistics: Sendable, Hashable {
@@ -48,7 +49,11 @@ extension Environment {
     figures.mapSizeBytes = unsafe info.me_mapsize
     figures.readers = unsafe Int(info.me_numreaders)
     figures.liveReads = state.withLock { $0.readers.count - 1 }
-    figures.fileBytes = try descriptorStatus(lease.raw.descriptor, folder.data).st_size
+    if let folder = files?.folder {
+      figures.fileBytes = try descriptorStatus(lease.raw.descriptor, folder.data).st_size
+    } else {
+      figures.fileBytes = knownBytes.load(ordering: .relaxed)
+    }
     return figures
   }
 }

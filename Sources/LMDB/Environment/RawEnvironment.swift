@@ -5,7 +5,7 @@ internal import Glibc
 @safe struct RawEnvironment: Sendable {
   nonisolated(unsafe) let pointer: OpaquePointer
   let descriptor: Int32
-  /// The data file once more, to ask for its size.
+  /// The data file once more, to ask for its size; -1 for memory, which needs none.
   ///
   /// Asking moves the position of a descriptor, and LMDB writes at the position of its own. It also
   /// keeps the file's identity from being another's.
@@ -13,28 +13,28 @@ internal import Glibc
   let dataFile: FileIdentity
   /// How large the data file was when it was opened.
   let openedBytes: Int
-  let lockTable: FileIdentity
+  /// nil in memory, which has none.
+  let lockTable: FileIdentity?
   let mapSizeBytes: Int
 
-  /// Opens the environment in a folder whose files have been checked.
+  /// Opens the environment in a folder whose files have been checked, or in memory.
   static func open(
-    _ folder: StoreFolder,
-    _ options: Environment.Options
+    _ folder: StoreFolder?, _ memory: MemoryFile?, _ options: Environment.Options
   ) throws(LMDBError) -> RawEnvironment {
     // An address space with a limit may not have room for the whole map.
     let sizes = [options.mapSizeBytes, 256 << 20, 64 << 20]
     for (index, size) in sizes.enumerated() where index == 0 || size < options.mapSizeBytes {
       let isLast = !sizes.dropFirst(index + 1).contains { $0 < options.mapSizeBytes }
-      if let opened = try open(folder, options, mapSizeBytes: size, mayLackRoom: !isLast) {
+      if let opened = try open(folder, memory, options, mapSizeBytes: size, mayLackRoom: !isLast) {
         return opened
       }
     }
-    throw .system(errno: ENOMEM, operation: "mapping the store", path: folder.data)
+    throw .system(
+      errno: ENOMEM, operation: "mapping the store", path: folder?.data ?? MemoryFile.name)
   }
 
   private static func open(
-    _ folder: StoreFolder,
-    _ options: Environment.Options,
+    _ folder: StoreFolder?, _ memory: MemoryFile?, _ options: Environment.Options,
     mapSizeBytes: Int,
     mayLackRoom: Bool
   ) throws(LMDBError) -> RawEnvironment? {
@@ -47,12 +47,20 @@ internal import Glibc
         mdb_env_set_maxreaders(pointer, UInt32(options.maxReaders)), "setting the reader limit")
       try unsafe check(
         mdb_env_set_maxdbs(pointer, UInt32(options.databases.count)), "setting the database limit")
-      let code = unsafe mdb_env_open(pointer, folder.path, options.flags, 0o600)
+      let code =
+        if let memory {
+          unsafe mdb_env_open(
+            pointer, memory.path, options.flags | Environment.Options.memoryFlags, 0o600)
+        } else {
+          unsafe mdb_env_open(pointer, folder?.path ?? "", options.flags, 0o600)
+        }
       if code == ENOMEM, mayLackRoom {
         unsafe mdb_env_close(pointer)
         return nil
       }
       try check(code, "opening the environment")
+      if let memory { return try unsafe RawEnvironment(pointer, memory) }
+      guard let folder else { throw .closed }
       return try unsafe inspect(pointer, folder, clearsStaleReaders: options.clearsStaleReaders)
     } catch {
       unsafe mdb_env_close(pointer)
@@ -65,18 +73,12 @@ internal import Glibc
     _ folder: StoreFolder,
     clearsStaleReaders: Bool
   ) throws(LMDBError) -> RawEnvironment {
-    var descriptor: Int32 = -1
-    try unsafe check(mdb_env_get_fd(pointer, &descriptor), "asking for the descriptor")
-    // LMDB 0.9.24 leaves this descriptor open in child processes.
-    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
-      throw .lastSystemError("fcntl", folder.data)
-    }
+    let descriptor = try unsafe descriptor(of: pointer, folder.data)
     if clearsStaleReaders {
       var dead: Int32 = 0
       try unsafe check(mdb_reader_check(pointer, &dead), "checking the readers")
     }
-    var info = unsafe MDB_envinfo()
-    try unsafe check(mdb_env_info(pointer, &info), "asking for the map size")
+    let info = try unsafe info(of: pointer)
     guard let lockTable = try linkStatus(folder.lockTable) else { throw .lockFileReplaced }
     let opened = try descriptorStatus(descriptor, folder.data)
     let dataFile = FileIdentity(opened)
@@ -97,6 +99,46 @@ internal import Glibc
       lockTable: FileIdentity(lockTable),
       mapSizeBytes: info.me_mapsize
     )
+  }
+
+  /// What is true of an environment in memory.
+  private init(_ pointer: OpaquePointer, _ memory: MemoryFile) throws(LMDBError) {
+    let info = try unsafe Self.info(of: pointer)
+    unsafe self.pointer = unsafe pointer
+    descriptor = try unsafe Self.descriptor(of: pointer, MemoryFile.name)
+    sizeDescriptor = -1
+    let status = try memory.status()
+    (dataFile, openedBytes) = (FileIdentity(status), status.st_size)
+    lockTable = nil
+    mapSizeBytes = unsafe info.me_mapsize
+  }
+
+  private init(
+    pointer: OpaquePointer, descriptor: Int32, sizeDescriptor: Int32, dataFile: FileIdentity,
+    openedBytes: Int, lockTable: FileIdentity, mapSizeBytes: Int
+  ) {
+    unsafe self.pointer = unsafe pointer
+    (self.descriptor, self.sizeDescriptor) = (descriptor, sizeDescriptor)
+    (self.dataFile, self.lockTable) = (dataFile, lockTable)
+    (self.openedBytes, self.mapSizeBytes) = (openedBytes, mapSizeBytes)
+  }
+
+  private static func descriptor(
+    of pointer: OpaquePointer, _ path: @autoclosure () -> String
+  ) throws(LMDBError) -> Int32 {
+    var descriptor: Int32 = -1
+    try unsafe check(mdb_env_get_fd(pointer, &descriptor), "asking for the descriptor")
+    // LMDB 0.9.24 leaves this descriptor open in child processes.
+    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+      throw .lastSystemError("fcntl", path())
+    }
+    return descriptor
+  }
+
+  private static func info(of pointer: OpaquePointer) throws(LMDBError) -> MDB_envinfo {
+    var info = unsafe MDB_envinfo()
+    try unsafe check(mdb_env_info(pointer, &info), "asking for the map size")
+    return unsafe info
   }
 
   /// The size of the data file now; the cheapest way there is to ask, since each read does.
@@ -147,7 +189,7 @@ internal import Glibc
   /// as long as ``EnvironmentRegistry`` has its identity.
   func closeEnvironment() { unsafe mdb_env_close(pointer) }
 
-  func letGoOfFile() { Glibc.close(sizeDescriptor) }
+  func letGoOfFile() { if sizeDescriptor >= 0 { Glibc.close(sizeDescriptor) } }
 }
 
 extension Environment.Options {

@@ -22,8 +22,8 @@ extension Environment {
     let deadline = monotonicNow() + options.lockDeadline
     var lease = try enterWrite(until: deadline)
     defer { leaveWrite() }
-    try writerLock.exclusive(until: deadline)
-    defer { writerLock.unlock() }
+    try files?.writerLock.exclusive(until: deadline)
+    defer { files?.writerLock.unlock() }
     // Close to the end of the map, space that dead readers hold back decides.
     if knownBytes.load(ordering: .relaxed) > lease.raw.mapSizeBytes / 4 * 3 {
       checkReaders(lease.raw)
@@ -98,8 +98,7 @@ extension Environment {
       }
       throw error
     }
-    // The commit stands: a file cut short right now is reported by the next transaction.
-    try? requireWholeFile(lease.raw)
+    noteCommittedSize(lease.raw)
     let bytes = knownBytes.load(ordering: .relaxed)
     keepReserve(lease)
     let isDue = state.withLock { $0.noteCommit(transaction, fileBytes: bytes) }

@@ -1,12 +1,11 @@
 import Dispatch
 import Glibc
-import SceneSimulator
 import Synchronization
 
-/// What the second Ctrl-C does: the process ends now, whatever it is in the middle of, and takes
-/// only its temporary stores away.
+/// What the second Ctrl-C does: the process ends now, whatever it is in the middle of, and only gives
+/// the terminal back as it was.
 ///
-/// A handler of a signal must not touch files. It writes a byte into a pipe; who waits at the
+/// A handler of a signal must not do that itself. It writes a byte into a pipe; who waits at the
 /// other end may do everything.
 enum ImpatientEnd {
   /// The end of the pipe for the handler; -1 without one.
@@ -24,7 +23,6 @@ enum ImpatientEnd {
       var byte: UInt8 = 0
       // What interrupts the wait is a signal that another thread could have got.
       while unsafe read(reading, &byte, 1) < 0, errno == EINTR {}
-      SimulatedFolder.removeAll()
       RawTerminal.end()
       _exit(ExitCode.interrupted.rawValue)
     }

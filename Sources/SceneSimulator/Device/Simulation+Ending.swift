@@ -39,7 +39,7 @@ extension Simulation {
   func withClosedStore(
     _ body: (SceneStore) throws(SceneProblem) -> Void
   ) throws(StepFailure) {
-    guard folder.url != nil || world.hasReadStore else { return }
+    guard disk.url != nil || world.hasReadStore else { return }
     let store = try openStore()
     defer { store.close() }
     try refusing { () throws(SceneProblem) in

@@ -101,7 +101,7 @@ extension Simulation {
     let saved = faults.saved
     defer { faults.saved = saved }
     faults.clear()
-    guard folder.hasStore else { return [] }
+    guard disk.hasStore else { return [] }
     let store = try openStore()
     defer { store.close() }
     return try refusing { () throws(SceneProblem) in

@@ -1,10 +1,9 @@
-import FoundationEssentials
 import SceneLifecycle
 import SceneState
 
 /// A simulated device at one moment: the store's bytes, the process, and the world around it.
 package struct SimulationSnapshot {
-  let store: Data?
+  let store: [UInt8]?
   let process: HostSnapshot?
   let world: World
   let faults: FaultPlan.State
@@ -38,7 +37,7 @@ extension Simulation {
     if host != nil, saved == nil { throw .noSnapshot }
     if process?.store.isBehind == true { throw .noSnapshotOfMemory }
     return SimulationSnapshot(
-      store: try folder.copy(), process: saved, world: world, faults: faults.saved,
+      store: try disk.copy(), process: saved, world: world, faults: faults.saved,
       profile: profile, reusesPlainWindows: reusesPlainWindows, makeApp: makeApp,
       appVersion: appVersion, storeOptions: storeOptions, log: log.here)
   }
@@ -50,7 +49,7 @@ extension Simulation {
     dropProcess()
     refusal = nil
     changedPlaces = []
-    try folder.restore(moment.store)
+    try disk.restore(moment.store)
     world = moment.world
     profile = moment.profile
     reusesPlainWindows = moment.reusesPlainWindows

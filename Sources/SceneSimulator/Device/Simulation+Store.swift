@@ -41,7 +41,6 @@ extension Simulation {
   }
 
   func openStore() throws(StepFailure) -> SceneStore {
-    let url = try folder.make()
     var options = storeOptions
     options.appID = world.appID
     options.appVersion = UInt32(clamping: appVersion)
@@ -49,9 +48,7 @@ extension Simulation {
     options.commitsByItself = false
     options.recordsCommits = true
     options.commitHook = faults.hook
-    let store = try refusing { () throws(SceneProblem) in
-      try SceneStore.open(url, options: options)
-    }
+    let store = try disk.open(options)
     if !world.hasReadStore { try readStore(store) }
     return store
   }
@@ -191,7 +188,7 @@ extension Simulation {
   package func storeDamage(
     isReadable: (StoredPlace, EncodedValue) -> Bool
   ) throws(StepFailure) -> StoreDamage? {
-    guard folder.hasStore else { return nil }
+    guard disk.hasStore else { return nil }
     guard let store = process?.store else {
       let store = try openStore()
       defer { store.close() }

@@ -7,7 +7,7 @@ package import StoreFormat
 ///
 /// A simulation drives the real lifecycle and a real store; nothing is imitated. It is synchronous
 /// and deterministic and stays where it was made. Every launch makes a new app with the factory;
-/// the end of a process drops all its objects, and only what is in the store's folder remains.
+/// the end of a process drops all its objects, and only what is in the store remains.
 ///
 /// ```swift
 /// let sim = Simulation { HawkNotes() }
@@ -57,7 +57,7 @@ public final class Simulation {
   /// Whether another device has a window of this name.
   package var isTakenElsewhere: ((String) -> Bool)?
 
-  let folder: SimulatedFolder
+  let disk: SimulatedDisk
   let faults = FaultPlan()
   /// What lives and dies with the process.
   var process: Process?
@@ -73,13 +73,13 @@ public final class Simulation {
   /// Makes a simulated device on which the app has never run.
   ///
   /// The simulation owns its store, since the end of a process and the next launch close and open
-  /// it: therefore it takes a folder, not an open store.
+  /// it: therefore it takes a folder, not an open store. Without a folder the store is in memory.
   ///
   /// - Parameters:
   ///   - device: What the windows run on.
   ///   - profile: Whose rules decide what comes back; nil takes those of the device.
-  ///   - directory: The store's folder; nil makes a temporary one.
-  ///   - keepsStore: Whether a temporary folder stays afterwards.
+  ///   - directory: The store's folder; nil keeps the store in memory, with all its rules.
+  ///   - keepsStore: Whether a folder is made instead, which stays afterwards.
   ///   - app: Makes the app of each new process.
   public convenience init(
     device: Device = .iPad, profile: RestorationProfile? = nil, directory: URL? = nil,
@@ -99,16 +99,13 @@ public final class Simulation {
     self.profile = profile ?? device.profile
     self.name = name
     self.log = log
-    folder = SimulatedFolder(directory, keeps: keepsStore)
+    disk = SimulatedDisk(directory, keeps: keepsStore)
     makeApp = app
     // Every run starts at the same moment: 2026-01-01 09:00 UTC.
     world = World(now: Date(timeIntervalSinceReferenceDate: 788_950_800))
   }
 
-  deinit {
-    process?.store.close()
-    folder.remove()
-  }
+  deinit { process?.store.close() }
 
   /// Everything that happened so far.
   public var trace: Trace { log.trace }
@@ -122,8 +119,8 @@ public final class Simulation {
   /// Whether the app runs.
   public var isRunning: Bool { process != nil }
 
-  /// Where the store lies; nil before the first launch with a temporary store.
-  public var storeDirectory: URL? { folder.url }
+  /// Where the store lies; nil for one in memory, and before the first launch for one to keep.
+  public var storeDirectory: URL? { disk.url }
 
   /// Lets time pass; nothing sleeps.
   public func advance(by duration: Duration) {
@@ -146,7 +143,7 @@ public final class Simulation {
   }
 }
 
-/// What a simulated device knows beside the process and the store's folder: a value.
+/// What a simulated device knows beside the process and the store: a value.
 struct World {
   var now: Date
   /// Every session at the last moment when a process ran.

@@ -25,7 +25,7 @@ struct CellHome: Sendable {
   /// What is wrong whatever is written, until the store can be used.
   func standingProblem(place: @autoclosure () -> String) -> SceneProblem? {
     if let lasting { return lasting }
-    guard core.directory != nil else { return nil }
+    guard core.location.keepsValues else { return nil }
     let failure = core.failure.text
     guard failure != nil || !core.isUsable else { return nil }
     return SceneProblem(

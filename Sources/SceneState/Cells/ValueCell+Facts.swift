@@ -58,5 +58,5 @@ extension ValueCell {
 
 extension StoreCore {
   /// Where values without a scope live: memory that nobody commits.
-  static let detached = StoreCore(directory: nil, options: SceneStore.Options())
+  static let detached = StoreCore(.nowhere, options: SceneStore.Options())
 }

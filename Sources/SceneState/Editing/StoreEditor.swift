@@ -15,7 +15,7 @@ package final class StoreEditor {
   package init(_ directory: String, firstSequence: UInt64 = 0) throws(SceneProblem) {
     var options = Self.options()
     options.firstSequence = firstSequence
-    store = SceneStore(directory: directory, options: options)
+    store = SceneStore(.folder(directory), options: options)
     _ = try store.core.connection.open()
   }
 

@@ -42,7 +42,7 @@ final class Connection: Sendable {
     case closed
   }
 
-  private let directory: String?
+  private let location: StoreLocation
   private let options: SceneStore.Options
   private let problems: ProblemLog
   /// What was done about a damaged file, the last time.
@@ -57,9 +57,10 @@ final class Connection: Sendable {
   private let opening = Mutex<Void>(())
 
   init(
-    directory: String?, options: SceneStore.Options, problems: ProblemLog, commitLock: TickGate
+    _ location: StoreLocation, options: SceneStore.Options, problems: ProblemLog,
+    commitLock: TickGate
   ) {
-    self.directory = directory
+    self.location = location
     self.options = options
     self.problems = problems
     remarks = RemarkList(options.onRemark, commitLock: commitLock)
@@ -85,7 +86,7 @@ final class Connection: Sendable {
 
   /// Opens the store if it is not open; throws why it cannot be.
   func open() throws(SceneProblem) -> Open {
-    guard let directory else {
+    guard location.keepsValues else {
       throw SceneProblem(.storeNotUsable, detail: "the store lives in memory only")
     }
     // Opening may wait for another process as long as the deadline; who only asks for the state,
@@ -93,7 +94,7 @@ final class Connection: Sendable {
     return try opening.withLock { _ throws(SceneProblem) in
       if let current { return current }
       guard !isClosed else { throw Self.closedProblem }
-      let connected = try connect(directory)
+      let connected = try connect()
       let isKept = state.withLock { state -> Bool in
         if case .closed = state { return false }
         state = .open(connected)
@@ -122,21 +123,21 @@ final class Connection: Sendable {
     last?.environment.close()
   }
 
-  private func connect(_ directory: String) throws(SceneProblem) -> Open {
+  private func connect() throws(SceneProblem) -> Open {
     do throws(LMDBError) {
       try options.commitHook?(.connect)
-      let open = try connect(directory, readOnly: false)
+      let open = try connect(readOnly: false)
       tellWhatWasDone(open)
       guard open.refusal != nil else { return open }
       // Nothing of it may be written, whoever tries.
       open.environment.close()
-      return try connect(directory, readOnly: true)
+      return try connect(readOnly: true)
     } catch {
       throw SceneProblem(error)
     }
   }
 
-  private func connect(_ directory: String, readOnly: Bool) throws(LMDBError) -> Open {
+  private func connect(readOnly: Bool) throws(LMDBError) -> Open {
     var opening = Environment.Options(
       lockDeadline: options.lockDeadline, quotaBytes: options.storeBudget, readOnly: readOnly,
       allowsAnyFileSystem: options.allowsAnyFileSystem, databases: StoreTable.databases,
@@ -148,7 +149,7 @@ final class Connection: Sendable {
     }
     opening.recover = { [self] place, error throws(LMDBError) in try recover(place, error) }
     options.environmentHook?(&opening)
-    let open = try prepared(directory, opening)
+    let open = try prepared(opening)
     guard !readOnly, open.refusal == nil, open.environment.database(CutValue.tails) == nil
     else { return open }
     do throws(LMDBError) { try addTails(open) } catch {
@@ -158,7 +159,7 @@ final class Connection: Sendable {
       throw error
     }
     open.environment.close()
-    return try prepared(directory, opening)
+    return try prepared(opening)
   }
 
   /// What an earlier process did about a damaged file and told nobody, and what its backups show.
@@ -168,7 +169,8 @@ final class Connection: Sendable {
       problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
     }
     // The backup first: what is committed meanwhile makes no store older.
-    guard let path = BackupFolder(ofStore: open.environment.path).paths.first,
+    guard let directory = location.directory,
+      let path = BackupFolder(ofStore: directory).paths.first,
       let backup = try? SnapshotFile(path).sequence  // one that is damaged says nothing
     else { return }
     let last = (open.environment.lastTransactionID ?? 0) &+ open.epoch
@@ -176,14 +178,12 @@ final class Connection: Sendable {
     remarks.add(.olderThanBackup(commit: last, backup: backup))
   }
 
-  private func prepared(
-    _ directory: String, _ opening: Environment.Options
-  ) throws(LMDBError) -> Open {
-    let environment = try Environment.open(directory, options: opening)
-    let backups = BackupFolder(ofStore: directory)
-    // A folder that cannot be closed is refused when it is used.
-    if !opening.readOnly, (try? backups.closeToOthers()) == true {
-      remarks.add(.wasOpenToOthers(backups.path))
+  private func prepared(_ opening: Environment.Options) throws(LMDBError) -> Open {
+    let environment = try location.open(opening)
+    if let directory = location.directory, !opening.readOnly {
+      let backups = BackupFolder(ofStore: directory)
+      // A folder that cannot be closed is refused when it is used.
+      if (try? backups.closeToOthers()) == true { remarks.add(.wasOpenToOthers(backups.path)) }
     }
     do throws(LMDBError) { return try StoreHeader.prepare(environment, options, counted) } catch {
       environment.close()

@@ -32,8 +32,8 @@ public final class SceneStore: Hashable, Sendable {
   @usableFromInline let core: StoreCore
   private let isTemporary: Bool
 
-  init(directory: String?, options: Options, isTemporary: Bool = false) {
-    core = StoreCore(directory: directory, options: options)
+  init(_ location: StoreLocation, options: Options, isTemporary: Bool = false) {
+    core = StoreCore(location, options: options)
     self.isTemporary = isTemporary
     core.committer.start(
       commit: { [weak core] in
@@ -71,15 +71,10 @@ public final class SceneStore: Hashable, Sendable {
   ) throws(SceneProblem) -> SceneStore {
     let path = DefaultPlace.path(of: directory)
     let (store, isNew) = OpenStores.obtain(path, until: monotonicNow() + options.lockDeadline) {
-      SceneStore(directory: path, options: options)
+      SceneStore(.folder(path), options: options)
     }
     guard isNew else { throw SceneProblem(LMDBError.alreadyOpen(path: path)) }
-    do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
-      switch error.code {
-      case .alreadyOpen, .insecureLocation, .storeFromNewerVersion: throw error
-      default: store.core.waitForStore(error)
-      }
-    }
+    try store.core.connect()
     return store
   }
 
@@ -115,14 +110,12 @@ public final class SceneStore: Hashable, Sendable {
   ) -> SceneStore {
     let deadline = monotonicNow() + options.lockDeadline
     let (store, isNew) = OpenStores.obtain(directory, until: deadline) {
-      SceneStore(directory: directory, options: options)
+      SceneStore(.folder(directory), options: options)
     }
     if !isNew { store.core.noteSecondOpening(options, place()) }
     guard isNew || !store.core.isUsable && !store.core.failure.isStanding else { return store }
     // Another thread may just be opening it, which is waited for.
-    do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
-      store.core.waitForStore(error)
-    }
+    store.core.connectOrWait()
     return store
   }
 
@@ -133,19 +126,37 @@ public final class SceneStore: Hashable, Sendable {
       var options = options
       options.backups = nil
       let store = SceneStore(
-        directory: directory + "/scenes.store", options: options, isTemporary: true)
+        .folder(directory + "/scenes.store"), options: options, isTemporary: true)
       do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
         store.core.problems.report(error)
       }
       return store
     } catch {
-      let store = SceneStore(directory: nil, options: options)
+      let store = SceneStore(.nowhere, options: options)
       store.core.problems.report(SceneProblem(error))
       return store
     }
   }
 
-  /// The folder of the store, or nil if it lives in memory only.
+  /// Opens an empty store in memory, for previews and tests: no file, no lock, no thread.
+  ///
+  /// It has the rules of any other store: ticks, budgets, problems, listings, set-aside values. Each
+  /// write is committed when it returns, and a tick at its end; ``flush()`` tells what was refused.
+  /// All is gone when the store and its scopes are released. There are no backups and there is no
+  /// second process; ``directory`` is nil. Where the system has no memory for it, that is in
+  /// ``problems``, as of any store that cannot be used.
+  ///
+  /// ```swift
+  /// let store = SceneStore.inMemory()
+  /// store.scene("main")[draft] = "Tala"
+  /// ```
+  public static func inMemory(options: Options = Options()) -> SceneStore {
+    let store = SceneStore(.memory(MemoryFile()), options: options)
+    store.core.connectOrWait()
+    return store
+  }
+
+  /// The folder of the store, or nil if it is in memory.
   public var directory: URL? { core.directory.map { URL(filePath: $0) } }
 
   /// The scope of one window; the scene is known to the store from its first write on.
@@ -238,6 +249,23 @@ public final class SceneStore: Hashable, Sendable {
 }
 
 extension StoreCore {
+  /// Opens the store, which may not be usable for now.
+  ///
+  /// - Throws: Only on misuse.
+  func connect() throws(SceneProblem) {
+    do throws(SceneProblem) { _ = try connection.open() } catch {
+      switch error.code {
+      case .alreadyOpen, .insecureLocation, .storeFromNewerVersion: throw error
+      default: waitForStore(error)
+      }
+    }
+  }
+
+  /// The same, whatever is wrong.
+  func connectOrWait() {
+    do throws(SceneProblem) { _ = try connection.open() } catch { waitForStore(error) }
+  }
+
   /// The store cannot be used yet: values live in memory, and the committer asks again.
   func waitForStore(_ problem: SceneProblem) {
     problems.report(problem)

@@ -22,8 +22,9 @@ final class StoreCore: Sendable {
   }
 
   let options: SceneStore.Options
-  /// nil for a store that lives in memory only.
-  let directory: String?
+  let location: StoreLocation
+  /// The folder; nil for a store in memory.
+  var directory: String? { location.directory }
   let gate = TickGate()
   let problems = ProblemLog()
   let app = SceneHandle(id: nil, number: ValueAddress.appSession, isApp: true)
@@ -58,20 +59,20 @@ final class StoreCore: Sendable {
   /// How far the look through the file has come.
   let scrub: Scrub
 
-  init(directory: String?, options: SceneStore.Options) {
-    self.directory = directory
+  init(_ location: StoreLocation, options: SceneStore.Options) {
+    self.location = location
     self.options = options
     connection = Connection(
-      directory: directory, options: options, problems: problems, commitLock: commitLock)
-    let hasThread = options.commitsByItself && !ForkCount.isChild
+      location, options: options, problems: problems, commitLock: commitLock)
+    let worksByItself = options.commitsByItself && !location.isMemory
+    let hasThread = worksByItself && !ForkCount.isChild
     committer = Committer(delay: options.commitDelay, isSilent: !hasThread)
     // A store that never works by itself is a simulated one, whose owner knows what he wants.
-    let rule = options.commitsByItself && directory != nil ? options.backups : nil
-    let scrubs = options.commitsByItself && directory != nil ? options.scrub : nil
-    scrub = Scrub(scrubs, now: options.monotonicClock)
+    let rule = worksByItself ? options.backups : nil
+    scrub = Scrub(worksByItself ? options.scrub : nil, now: options.monotonicClock)
     backupClock = rule.map { BackupClock($0, now: options.monotonicClock) }
     let isOver = OpenStores.isOver.load(ordering: .acquiring)
-    if directory != nil, options.commitsByItself,
+    if location.keepsValues, options.commitsByItself,
       isOver || !hasThread || options.commitDelay <= .zero
     {
       failure.commitAtOnce()
@@ -179,8 +180,8 @@ final class StoreCore: Sendable {
 
   /// The gate is held.
   func markDirty(_ cell: any AnyCell) {
-    // A store that is memory only, or closed, has nothing to wait for.
-    guard directory != nil, !isClosed.load(ordering: .relaxed) else { return }
+    // A store that keeps nothing, or is closed, has nothing to wait for.
+    guard location.keepsValues, !isClosed.load(ordering: .relaxed) else { return }
     let wasEmpty = pending.withLock { pending -> Bool in
       defer { pending.cells.append(cell) }
       return pending.isEmpty
@@ -190,7 +191,7 @@ final class StoreCore: Sendable {
 
   /// The gate is held.
   func enqueue(_ change: StoreChange) {
-    guard directory != nil, !isClosed.load(ordering: .relaxed) else { return }
+    guard location.keepsValues, !isClosed.load(ordering: .relaxed) else { return }
     if let handle = change.handle {
       if handle.hasLongID { return }
       // The end of a scene is its last change; what was put in before it still counts.
