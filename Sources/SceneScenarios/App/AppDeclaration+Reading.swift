@@ -83,6 +83,10 @@ extension AppDeclaration {
     if let node = map.optional("budget") {
       budget = BudgetDeclaration(node, in: source, &mistakes)
     }
+    versions = mistakes.read { () throws(Diagnostic) in try map.optionalList("versions") } ?? []
+    if let node = map.optional("explore") {
+      explore = ExploreDeclaration(node, in: source, &mistakes)
+    }
     keepsTombstones =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("tombstones") } ?? false
   }

@@ -46,6 +46,9 @@ package struct AppDeclaration: Sendable {
   package var budget = BudgetDeclaration()
   package var migrations: [MigrationDeclaration] = []
   package var keepsTombstones = false
+  /// Later versions of the app, each as an `update` writes it.
+  package var versions: [Node] = []
+  package var explore = ExploreDeclaration()
   package var phaseSteps = PhaseSteps()
   /// The types of every version of the app so far, this one included.
   package var typesByVersion: [Int: TypeTable] = [:]

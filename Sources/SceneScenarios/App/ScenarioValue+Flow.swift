@@ -4,7 +4,7 @@ extension ScenarioValue {
   ///
   /// - Parameter type: Gives the fields of structs their order; else names are sorted.
   /// - Returns: One line.
-  func flow(as type: ValueType? = nil) -> String {
+  package func flow(as type: ValueType? = nil) -> String {
     switch self {
     case .null: return "~"
     case .bool(let bool): return String(bool)

@@ -35,6 +35,10 @@ package struct StorageKey: Sendable {
   package let scope: Scope
   package let via: Via
   package let onMismatch: OnMismatch
+  /// Whether the app means that several tabs show the one value.
+  package let isShared: Bool
+  /// Whether the app means that a crash takes what was not handed over.
+  package let mayLose: Bool
   package let initial: ScenarioValue
   /// Where the key is declared.
   package let range: SourceRange
@@ -43,9 +47,9 @@ package struct StorageKey: Sendable {
   package let migration: ValueMigration
 
   /// The key under which an app keeps its selected tab.
-  static let selectedTab = "selectedTab"
+  package static let selectedTab = "selectedTab"
   /// The key under which an app keeps its path.
-  static let path = "path"
+  package static let path = "path"
 
   static let known = ScenarioLanguage.storageKey.names
 
@@ -86,6 +90,8 @@ package struct StorageKey: Sendable {
     via = Self.word(map, "via", &mistakes).flatMap { Via(rawValue: $0) } ?? .store
     onMismatch =
       Self.word(map, "on-mismatch", &mistakes).flatMap { OnMismatch(rawValue: $0) } ?? .setAside
+    isShared = mistakes.read { () throws(Diagnostic) in try map?.optionalBool("shared") } ?? false
+    mayLose = mistakes.read { () throws(Diagnostic) in try map?.optionalBool("may-lose") } ?? false
     if via != .store, let node = map?.optional("via") {
       Self.check(via, node, scope: scope, context, &mistakes)
     }

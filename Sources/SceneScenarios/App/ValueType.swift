@@ -50,7 +50,7 @@ extension ValueType: CustomStringConvertible {
   }
 
   /// The fields of a struct, through optionals.
-  var fields: [Field]? {
+  package var fields: [Field]? {
     switch self {
     case .structure(_, let fields): fields
     case .optional(let type): type.fields

@@ -47,6 +47,8 @@ extension ScenarioLanguage {
       "loads-data", .word(["before-restoring", "after-restoring"]), "when tables are filled"),
     Field(
       "migrations", .list(.map(migration)), "how values of older versions become those of this one"),
+    Field("versions", .list(.part(.update)), "later versions, each as an `update`, for `explore`"),
+    Field("explore", .map(explore), "what `scenesim explore` tries, and what has to hold"),
   ]
 
   private static let appWindows: [Field] = [
@@ -82,6 +84,24 @@ extension ScenarioLanguage {
     Field(
       "on-mismatch", .word(StorageKey.OnMismatch.allCases.map(\.rawValue)),
       "what happens to writes while the stored value cannot be read"),
+    Field("shared", .bool, "whether it is meant that several tabs show the one value"),
+    Field("may-lose", .bool, "whether it is meant that a crash takes what was not handed over"),
+  ]
+
+  /// What `explore` is told.
+  package static let explore: [Field] = [
+    Field("values", .named("a key", .list(.value)), "values that keys are set to"),
+    Field("screens", .texts, "screens that are shown"),
+    Field("links", .texts, "links that are opened"),
+    Field("weights", .named("a verb", .decimal), "how much more often a step comes; 1 if unsaid"),
+    Field("steps", .list(.text("a verb")), "only these steps"),
+    Field("except", .list(.text("a verb")), "all steps but these"),
+    Field("always", .list(.map(always)), "what holds after each step"),
+  ]
+
+  static let always: [Field] = [
+    Field("when", .part(.expectation), "when it is looked at; always if it is left out"),
+    Field("expect", .part(.expectation), "what holds then", isRequired: true),
   ]
 
   static let activity: [Field] = [Field("payload", .part(.type), "the type of its payload")]

@@ -19,6 +19,7 @@ package enum ScenarioLanguage {
     Field("steps", .part(.steps), "what happens, and what is expected", isRequired: true),
     Field("skip", .text("a reason"), "the reason why the scenario is not run"),
     Field("seed", .integer(Int.min...Int.max), "where random orders start"),
+    Field("explore", .map(explore), "what `scenesim explore` tries, and what has to hold"),
     Field("devices", .list(.text("a device")), "the devices, each with a store of its own"),
     Field("time-limit", .time, "how long one case may run"),
   ]

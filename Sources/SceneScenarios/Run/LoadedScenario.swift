@@ -8,7 +8,7 @@ package struct LoadedScenario: Sendable {
   /// The cases in order; a scenario without cases is one case without a title.
   package let cases: [ScenarioCase]
   /// The names of the devices; empty for one without a name.
-  let devices: [String]
+  package let devices: [String]
   let app: Node?
   /// The file in which the app is written: this one, or one of its own.
   let appSource: SourceFile
@@ -21,7 +21,7 @@ package struct LoadedScenario: Sendable {
   let steps: [ParsedStep]
 
   /// What runs before the steps, and the steps; in most files these alone, so nothing is copied.
-  var allSteps: [ParsedStep] { before.isEmpty ? steps : before + steps }
+  package var allSteps: [ParsedStep] { before.isEmpty ? steps : before + steps }
 
   /// Whether the last step only looks, or says something, and changes nothing.
   package var endsWithLook: Bool { steps.last?.kind.isTraced == false }

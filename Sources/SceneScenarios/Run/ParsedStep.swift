@@ -1,8 +1,8 @@
 /// A step as it stands in the file: its kind, its places, and the steps below it.
 package struct ParsedStep: Sendable {
   let kind: any ScenarioStep.Type
-  let verb: Entry.Key
-  let argument: Node?
+  package let verb: Entry.Key
+  package let argument: Node?
   /// What stands beside the verb; nil for most steps, of which a file may have very many.
   private var parts: Parts?
   /// The file the step stands in.
@@ -16,7 +16,7 @@ package struct ParsedStep: Sendable {
   var fails: Node? { parts?.fails }
   /// The variables that an `include` gives to its steps.
   var with: Node? { parts?.with }
-  var body: [ParsedStep] { parts?.body ?? [] }
+  package var body: [ParsedStep] { parts?.body ?? [] }
   /// How many steps of the body each lane of a `parallel` has.
   var laneCounts: [Int] { parts?.laneCounts ?? [] }
 

@@ -33,7 +33,7 @@ extension ScenarioRunner {
   }
 
   /// Whether a step that failed has left anything behind: events, problems, or values.
-  private func hasDoneSomething(_ context: StepContext) throws(StepError) -> Bool {
+  func hasDoneSomething(_ context: StepContext) throws(StepError) -> Bool {
     if context.log.hasHappened { return true }
     return try context.refusing { () throws(StepFailure) in
       var changed = false

@@ -3,7 +3,7 @@ package struct TimeLimit: Sendable {
   /// What counts where neither the file nor the command line says anything.
   package static let usual = TimeLimit(duration: .seconds(60), text: "60s", range: nil)
 
-  let duration: Duration
+  package let duration: Duration
   private let text: String
   /// Where the file says it; nil if it does not.
   private let range: SourceRange?

@@ -1,0 +1,97 @@
+package import SceneSimulator
+
+/// A case whose steps are chosen while it is played, by whoever watches what they lead to.
+///
+/// The steps are those of scenarios, performed as a run performs them.
+package final class ScenarioStage {
+  private let runner: ScenarioRunner
+  let context: StepContext
+
+  /// What became of a step.
+  package enum Answer: Sendable {
+    case done
+    /// It cannot be done now; whether it has left anything behind all the same.
+    case refused(code: String, leftTraces: Bool)
+  }
+
+  /// Sets a stage on a fresh device.
+  ///
+  /// - Throws: What is wrong with the app of the case.
+  package init(
+    _ scenario: LoadedScenario, case selected: ScenarioCase, options: ScenarioRun.Options
+  ) throws(Diagnostic) {
+    runner = ScenarioRunner(scenario, selected, options)
+    context = try ContextMaker(scenario, selected, options, runner).make()
+  }
+
+  /// The app as it is declared now; an update replaces it.
+  package var declaration: AppDeclaration { context.declaration }
+
+  package var simulation: Simulation { context.simulation }
+
+  /// The names that variables of the case stand for.
+  package var variables: Variables { context.variables }
+
+  /// Plays the steps of the file itself.
+  ///
+  /// - Returns: What failed first; nil if nothing did.
+  package func playFile() -> Diagnostic? {
+    do throws(ScenarioRunner.Stop) {
+      try runner.run(runner.scenario.allSteps, context.variables, context)
+    } catch {
+      if case .failed(let diagnostic) = error { return diagnostic }
+    }
+    return runner.diagnostics.first
+  }
+
+  /// A step made of its parts, as if it stood in the file of the case.
+  package func step(_ verb: String, _ argument: Node?, in window: String?) -> ParsedStep? {
+    guard let kind = StepCatalogue.type(named: verb) else { return nil }
+    let range = SourceRange(at: .start)
+    let entries = window.map { name in
+      [
+        Entry(
+          key: Entry.Key(name: "in", range: range), value: Node(.text(name), range: range))
+      ]
+    }
+    return ParsedStep(
+      kind, Entry.Key(name: verb, range: range), argument: argument, entries ?? [], body: [],
+      laneCounts: [], source: context.source)
+  }
+
+  /// Plays one step.
+  package func play(_ step: ParsedStep) -> Answer {
+    runner.executed += 1
+    do throws(StepError) {
+      try runner.perform(step, context.variables, context)
+      return .done
+    } catch {
+      let (code, _) = runner.described(error, step, context)
+      // What cannot even be looked at has left something.
+      let leftTraces = (try? runner.hasDoneSomething(context)) ?? true
+      context.log.refuse(code: code)
+      return .refused(code: code, leftTraces: leftTraces)
+    }
+  }
+
+  /// What was told to windows and app so far.
+  package var heard: [HeardEvent] { context.log.heard }
+
+  /// What was noticed so far.
+  package var problems: [NoticedProblem] { context.log.problems }
+
+  /// Compares what an `expect` says, without counting as a look.
+  ///
+  /// - Returns: What differs; nil if nothing does.
+  package func mismatch(_ expect: Node) -> Diagnostic? {
+    let marks = (context.eventMark, context.problemMark)
+    defer { (context.eventMark, context.problemMark) = marks }
+    do throws(Diagnostic) {
+      let expect = try context.variables.replaced(in: expect, of: context.source)
+      try Expectation(expect, in: context.source).check(in: context)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
