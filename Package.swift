@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "SceneLifecycle", targets: ["SceneLifecycle"]),
     .library(name: "RestorationTree", targets: ["RestorationTree"]),
     .library(name: "SceneSimulator", targets: ["SceneSimulator"]),
+    .library(name: "SceneExplorer", targets: ["SceneExplorer"]),
     .library(name: "SceneTesting", targets: ["SceneTesting"]),
     .library(name: "SceneCommands", targets: ["SceneCommands"]),
     .executable(name: "scenesim", targets: ["scenesim"]),
@@ -52,6 +53,10 @@ let package = Package(
       name: "SceneReports",
       dependencies: ["EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState"]
     ),
+    // Looks for steps that lose state and that nobody thought of.
+    .target(
+      name: "SceneExplorer",
+      dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"]),
     .target(
       name: "SceneTesting",
       dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"]
@@ -59,8 +64,8 @@ let package = Package(
     .target(
       name: "SceneCommands",
       dependencies: [
-        "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios", "SceneSimulator",
-        "SceneState", "StoreFormat", "StoreTools",
+        "EmbeddedFiles", "SceneExplorer", "SceneLifecycle", "SceneReports", "SceneScenarios",
+        "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
       ]
     ),
     .executableTarget(name: "scenesim", dependencies: ["SceneCommands"]),
@@ -119,6 +124,9 @@ let package = Package(
       ],
       exclude: ["Browser", "Terminal", "Transcripts"]
     ),
+    .testTarget(
+      name: "SceneExplorerTests", dependencies: ["SceneExplorer", "SceneScenarios"],
+      exclude: ["Apps"]),
     .testTarget(
       name: "HawkNotesTests",
       dependencies: [

@@ -111,6 +111,9 @@ extension TidyRule {
     "SceneReports": standard.union(foundation).union([
       "EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState",
     ]),
+    "SceneExplorer": standard.union([
+      "Dispatch", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+    ]),
     // The example sees what users see, and nothing else.
     "HawkNotesApp": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
     "HawkNotes": standard.union(foundation).union(system).union([
@@ -120,7 +123,8 @@ extension TidyRule {
       "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState", "Testing",
     ]),
     "SceneCommands": standard.union(foundation).union(system).union([
-      "Dispatch", "EmbeddedFiles", "SceneLifecycle", "SceneReports", "SceneScenarios",
+      "Dispatch", "EmbeddedFiles", "SceneExplorer", "SceneLifecycle", "SceneReports",
+      "SceneScenarios",
       "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
     ]),
     "scenesim": ["SceneCommands"],

@@ -2,7 +2,7 @@ import Foundation
 import SceneState
 import Testing
 
-@Suite(.eachStore) struct BudgetTests {
+@Suite struct BudgetTests {
   private let draft = SceneKey("draft", default: "")
   private let list = SceneKey("list", default: [String]())
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a text beyond the budget is refused at the write and the old one stays`() {
-    let scope = TestStore.make(options: Self.small).scene("A")
+    let scope = SceneStore.temporary(options: Self.small).scene("A")
     scope[draft] = "old"
     #expect(throws: SceneProblem.self) {
       try scope.write(String(repeating: "x", count: 101), to: draft)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a throwing write refuses a list whose size only encoding tells`() {
-    let scope = TestStore.make(options: Self.small).scene("A")
+    let scope = SceneStore.temporary(options: Self.small).scene("A")
     let problem = #expect(throws: SceneProblem.self) {
       try scope.write([String(repeating: "x", count: 120)], to: list)
     }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a scene's values together have a limit and smaller ones still fit`() throws {
-    let store = TestStore.make(options: Self.small)
+    let store = SceneStore.temporary(options: Self.small)
     let scope = store.scene("A")
     for key in ["a", "b", "c"] {
       scope[SceneKey(key, default: "")] = String(repeating: "x", count: 95)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `writing one value again and again does not use its scene's budget up`() throws {
-    let store = TestStore.make(options: Self.small)
+    let store = SceneStore.temporary(options: Self.small)
     for scope in [store.scene("A"), store.scene("B").tab("t")] {
       for round in 0..<20 {
         scope[draft] = String(repeating: "x", count: 80 + round % 2)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `a value nested ten thousand deep is an error and no crash`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key = SceneKey("chain", default: Chain.end)
     let scope = store.scene("A")
     let problem = #expect(throws: SceneProblem.self) {
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `a scene identifier beyond 255 bytes is refused and the store goes on`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let long = store.scene(SceneID(rawValue: String(repeating: "x", count: 600)))
     let problem = #expect(throws: SceneProblem.self) { try long.write("x", to: draft) }
     #expect(problem?.code == .nameTooLong)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `a scope with more than eight names lives in memory and says so`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     var scope = store.scene("A")
     for level in 0..<4 { scope = scope.nested("level", "\(level)") }
     #expect(scope.facts(of: draft).problem?.code == .scopeTooDeep)

@@ -4,11 +4,11 @@ import SceneState
 import Testing
 
 /// Observation is told of a change only if anybody has ever read the value.
-@Suite(.eachStore) struct ChangeRegistrarTests {
+@Suite struct ChangeRegistrarTests {
   private let number = SceneKey("number", default: 0)
 
   @Test func `who tracks is told of each change once, whoever reads in between`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     let told = Counter()
     for round in 1...5 {
@@ -40,7 +40,7 @@ import Testing
   @Test func `a change between the reading and the note that somebody tracks is not the last told`()
     throws
   {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     let told = Counter()
     withObservationTracking {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `a value that was only written is observed from its first reading on`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     for value in 1...3 { scope[number] = value }
     let told = Counter()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `in a scene of many values only the one that changed is told`() {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let selected = SceneKey.selectedTab(default: "hawk")
     let keys = (0..<150).map { SceneKey("number\($0)", default: 0) }
     let told = keys.map { _ in Counter() }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `who asks between a reading and a write is told of the write`() {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     scope[number] = 1
     #expect(scope[number] == 1)
     let seen = Texts()
@@ -115,7 +115,7 @@ import Testing
 
   @Test func `who begins to track or to listen while another thread writes misses nothing`() throws
   {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     for round in 0..<200 {
       let scope = store.scene(SceneID(rawValue: "s\(round)"))
       scope[number] = 1

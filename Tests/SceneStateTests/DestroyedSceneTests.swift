@@ -3,7 +3,7 @@ import Testing
 @testable import SceneState
 
 /// What is left of a scene that was destroyed: nothing that its last user does not hold.
-@Suite(.eachStore) struct DestroyedSceneTests {
+@Suite struct DestroyedSceneTests {
   private final class Model: SceneScoped {
     let sceneScope: SceneScope
     @SceneStorage("draft") var draft = ""
@@ -17,7 +17,7 @@ import Testing
   private let draft = SceneKey("draft", default: "")
 
   @Test func `its values leave memory with the last object that holds one`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     weak var handle: SceneHandle?
     weak var cell: ValueCell<String>?
     func live() throws {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `who observes it is told of the end`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     scope[draft] = "typed"
     let heard = Texts()

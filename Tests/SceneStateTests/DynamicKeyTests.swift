@@ -3,7 +3,7 @@ import SceneState
 import Testing
 
 /// Keys used without their types, as scenarios use them.
-@Suite(.eachStore) struct DynamicKeyTests {
+@Suite struct DynamicKeyTests {
   private enum Tab: String, Codable { case hawk, bear }
   private struct Note: Codable, Equatable {
     struct Place: Codable, Equatable { var flag: String }
@@ -18,7 +18,7 @@ import Testing
   }
 
   private func after(_ json: String, _ key: some DynamicSceneKey) throws -> String? {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     try key.write(json: Array(json.utf8), in: scope)
     #expect(key.facts(in: scope).isStored)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `dates and data inside structs are read as people write them`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key = SceneKey<Note?>("note", default: nil)
     let json = #"{"text": "x", "made": "2001-01-01T00:00:10Z", "bytes": "SGk="}"#
     try key.write(json: Array(json.utf8), in: store.scene("A"))
@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: ["\"x\"", "1.5", "null", "{", "", "99999999999999999999", "[1]"])
   func `a text of another type is refused and changes nothing`(json: String) throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key = SceneKey("n", default: 0)
     store.scene("A")[key] = 5
     let problem = refusal { try key.write(json: Array(json.utf8), in: store.scene("A")) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `a refusal names the field`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key = SceneKey<Note?>("note", default: nil)
     let json = #"{"text": "x", "made": 0, "place": {}}"#
     let problem = refusal { try key.write(json: Array(json.utf8), in: store.scene("A")) }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `a key without its type reads, resets and follows its selector`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key: any DynamicSceneKey = SceneKey("zoom", default: 1.0, scope: .scene)
     let tab = store.scene("A").tab("hawk")
     #expect(key.encoded(in: tab)?.jsonText == "1.0")

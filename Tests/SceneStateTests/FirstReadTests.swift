@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The first read of a property by several threads at once; `Scripts/check-sanitizer` watches it.
-@Suite(.eachStore) struct FirstReadTests {
+@Suite struct FirstReadTests {
   private final class Model: SceneScoped {
     let sceneScope: SceneScope
     @SceneStorage("number") var number = 7
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `threads that read a property first all find its one value`() throws {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     scope[SceneKey("text", default: "default")] = "stored"
     for _ in 0..<50 {
       // NB: nobody assigns, and reads are what is tried here.

@@ -2,11 +2,11 @@ import SceneState
 import Testing
 
 /// Two tab bars inside two tabs are two places.
-@Suite(.eachStore) struct InnerTabTests {
+@Suite struct InnerTabTests {
   private let draft = SceneKey("draft", default: "")
 
   @Test func `tabs of inner bars share nothing`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scene = store.scene("A")
     let (mail, notes) = (scene.tab("mail").tab("all"), scene.tab("notes").tab("all"))
     mail[draft] = "mail"
@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test func `the tab beside this one is reached by its selector`() {
-    let scene = TestStore.make().scene("A")
+    let scene = SceneStore.temporary().scene("A")
     #expect(scene.tab("mail").resolve(.tab("notes")) == scene.tab("notes"))
     #expect(scene.tab("mail").resolve(.scene).tab("notes") == scene.tab("notes"))
   }
 
   @Test func `the outer tab has its inner ones inside it`() throws {
-    let scene = TestStore.make().scene("A")
+    let scene = SceneStore.temporary().scene("A")
     scene.tab("mail").tab("all")[draft] = "inner"
     try scene.tab("mail").move(to: scene.tab("post"))
     #expect(scene.tab("post").tab("all")[draft] == "inner")

@@ -2,7 +2,7 @@ import SceneState
 import Testing
 
 /// The work of a tick grows with its keys, not with their square.
-@Suite(.eachStore) struct LargeTickTests {
+@Suite struct LargeTickTests {
   private static let count = 16_000
   private static let parts = 16
 
@@ -18,7 +18,7 @@ import Testing
   }
 
   private func elapsed(ticks: Int) throws -> Double {
-    let store = TestStore.make(options: .init(commitDelay: .seconds(60)))
+    let store = SceneStore.temporary(options: .init(commitDelay: .seconds(60)))
     let scope = store.scene("A")
     let keys = (0..<Self.count).map { SceneKey("key\($0)", default: -1) }
     for key in keys { _ = scope[key] }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `each observer is told once at the end of a tick, in the order of first writes`() {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     let seen = Texts()
     let (first, second) = (SceneKey("first", default: 0), SceneKey("second", default: 0))

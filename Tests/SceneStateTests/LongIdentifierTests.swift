@@ -1,9 +1,9 @@
 import SceneState
 import Testing
 
-@Suite(.eachStore) struct LongIdentifierTests {
+@Suite struct LongIdentifierTests {
   @Test func `a scene with an identifier of 256 bytes works in memory and says so`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key = SceneKey("draft", default: "")
     let long = store.scene(SceneID(rawValue: String(repeating: "a", count: 256)))
     let other = store.scene(SceneID(rawValue: String(repeating: "a", count: 255)))

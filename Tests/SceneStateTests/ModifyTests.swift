@@ -6,8 +6,8 @@ import Synchronization
 import Testing
 
 /// What `modify` promises inside one process.
-@Suite(.eachStore) struct ModifyTests {
-  private let store = TestStore.make()
+@Suite struct ModifyTests {
+  private let store = SceneStore.temporary()
   private let number = SceneKey("number", default: 0)
   private let list = SceneKey("list", default: [String]())
 
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `a refused result leaves the old value and its problem`() {
-    let store = TestStore.make(options: .init(valueBudget: 10))
+    let store = SceneStore.temporary(options: .init(valueBudget: 10))
     let (scope, text) = (store.scene("A"), SceneKey("text", default: "old"))
     scope.modify(text) { $0 = String(repeating: "x", count: 11) }
     #expect(scope[text] == "old")

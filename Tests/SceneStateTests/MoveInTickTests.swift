@@ -2,7 +2,7 @@ import SceneState
 import Testing
 
 /// Copies and moves among other changes of one tick, and with scenes that end.
-@Suite(.eachStore) struct MoveInTickTests {
+@Suite struct MoveInTickTests {
   private let draft = SceneKey("draft", default: "")
   private let list = SceneKey("list", default: [String]())
 
@@ -12,7 +12,7 @@ import Testing
   private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test func `a value too large before a copy is refused and the old one is copied`() throws {
-    let store = TestStore.make(options: Self.small)
+    let store = SceneStore.temporary(options: Self.small)
     let (hawk, raven) = (store.scene("A").tab("hawk"), store.scene("A").tab("raven"))
     hawk[list] = ["old"]
     try store.flush()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `values before and after a move count together against the scene's budget`() throws {
-    let store = TestStore.make(options: Self.small)
+    let store = SceneStore.temporary(options: Self.small)
     let scene = store.scene("A")
     let keys = (0..<4).map { SceneKey("list\($0)", default: [String]()) }
     try store.tick { () throws(SceneProblem) in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `what a tick removes makes room for what it adds`() throws {
-    let store = TestStore.make(options: Self.small)
+    let store = SceneStore.temporary(options: Self.small)
     let scene = store.scene("A")
     let keys = (0..<4).map { SceneKey("list\($0)", default: [String]()) }
     for key in keys.dropLast() { scene[key] = [text(90)] }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a scene that was destroyed is neither source nor target`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let (old, other) = (store.scene("A"), store.scene("B"))
     old[draft] = "old"
     other[draft] = "other"
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `what is copied into a scene before its end in one tick goes with it`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     store.scene("B")[draft] = "b"
     try store.tick { () throws(SceneProblem) in
       try store.scene("B").copy(to: store.scene("A"))
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a scene without an identifier is neither source nor target`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let pending = store.pendingScene().scope
     for (from, to) in [(pending, store.scene("A")), (store.scene("A"), pending)] {
       let problem = #expect(throws: SceneProblem.self) { try from.copy(to: to) }

@@ -5,7 +5,7 @@ import StoreFormat
 import Testing
 
 /// Moving and copying scopes: each entry by itself, nothing lost.
-@Suite(.eachStore) struct MoveTests {
+@Suite struct MoveTests {
   private let text = SceneKey("n", default: "")
   private let number = SceneKey("n", default: 7)
   private let other = SceneKey("other", default: 0)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `what would lie too deep stays readable where it is`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scene = store.scene("A")
     let hawk = scene.tab("hawk")
     let deep = hawk.nested("a", "1").nested("b", "2").nested("c", "3")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `cells of both scopes show the move and tell their observers`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let (source, target) = (store.scene("A").tab("hawk"), store.scene("B").tab("raven"))
     source[text] = "moved"
     target[text] = "replaced"
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `a scope moves into the one around it although their names overlap`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let outer = store.scene("A").nested("x", "1")
     let inner = outer.nested("x", "1")
     let innermost = inner.nested("x", "1")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `copying what is not there makes no session`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     try store.scene("A").copy(to: store.scene("B"))
     try store.flush()
     #expect(try store.sessions().isEmpty)

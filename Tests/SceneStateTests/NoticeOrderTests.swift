@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What an observer is told last is the value that stands, whoever writes meanwhile.
-@Suite(.eachStore) struct NoticeOrderTests {
+@Suite struct NoticeOrderTests {
   private let number = SceneKey("number", default: 0)
 
   /// Not `Equatable`: only its encoding tells whether it is another one.
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `a notice that was held up is followed by the value written meanwhile`() throws {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let seen = Texts()
     let isHeld = Atomic(false)
     let mayGoOn = Atomic(false)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a write inside a handler is told to everybody after the one it answers`() {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let seen = Texts()
     let first = scope.observe(number) { value in
       seen.add("first \(value)")
@@ -61,7 +61,7 @@ import Testing
   @Test(.timeLimit(.minutes(30)))
   func `after each round of four writers the last notice is the value`() throws {
     let (rounds, writers) = (Self.rounds, 4)
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let last = Atomic(0)
     var stale = 0
     let subscription = scope.observe(number) { last.store($0, ordering: .sequentiallyConsistent) }
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `values begin with the current one, whoever is telling`() async throws {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let isHeld = Atomic(false)
     let mayGoOn = Atomic(false)
     let first = scope.observe(number) { value in
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `values of a type that is not Equatable repeat no equal one`() async {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let note = SceneKey("note", default: Note(text: ""))
     let values = scope.binding(note).values
     for text in ["a", "a", "b", "b", "a"] { scope[note] = Note(text: text) }
@@ -130,7 +130,7 @@ import Testing
       var note = Note(text: "")
       var size = 0.0
     }
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let page = SceneKey("page", default: Page())
     let (notes, sizes) = (scope.binding(page).note.values, scope.binding(page).size.values)
     for size in [1.0, .nan, .nan, -0.0, 0.0] { scope[page].size = size }

@@ -3,7 +3,7 @@ import SceneState
 import Synchronization
 import Testing
 
-@Suite(.eachStore) struct OwnerTests {
+@Suite struct OwnerTests {
   private struct Plain {
     @SceneStorage("draft") var draft = ""
   }
@@ -48,7 +48,7 @@ import Testing
     var flag = ""
   }
 
-  private let tab = TestStore.make().scene("A").tab("hawk")
+  private let tab = SceneStore.temporary().scene("A").tab("hawk")
   private let draft = SceneKey("draft", default: "")
 
   @Test func `wrappers of all owners with one scope share one value`() async {
@@ -102,7 +102,7 @@ import Testing
         unscoped.draft += plain.draft
       }
       // With a scope there is nothing to say.
-      Scoped(TestStore.make().scene("A")).draft = "kept"
+      Scoped(SceneStore.temporary().scene("A")).draft = "kept"
     }
     let lines = String(decoding: result.standardErrorContent, as: UTF8.self)
       .split(separator: "\n").filter { $0.contains("[no-scope]") }

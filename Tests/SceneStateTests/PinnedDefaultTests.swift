@@ -2,7 +2,7 @@ import SceneState
 import Testing
 
 /// The default is stored only where somebody asks for it.
-@Suite(.eachStore) struct PinnedDefaultTests {
+@Suite struct PinnedDefaultTests {
   private let old = SceneKey("theme", default: "light")
   private let new = SceneKey("theme", default: "dark")
 
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `pinning what is stored changes nothing`() throws {
-    let store = TestStore.make(options: .init(commitDelay: .seconds(60)))
+    let store = SceneStore.temporary(options: .init(commitDelay: .seconds(60)))
     store.scene("A")[old] = "blue"
     try store.flush()
     let before = try store.inspect().entries.map(\.transaction)

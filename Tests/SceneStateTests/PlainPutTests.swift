@@ -7,7 +7,7 @@ import Testing
 
 /// Values whose bytes nothing can keep from being made go into the store without objects of their
 /// own; nobody can tell.
-@Suite(.eachStore) struct PlainPutTests {
+@Suite struct PlainPutTests {
   /// On both sides of where a value is encoded later, has pages of its own, and is cut.
   private static let sizes = [
     0, 1, 511, 512, 513, 1_900, 2_100, 4_047, 4_048, 4_049, 4_096, 5_071, 5_072, 5_073, 9_000,
@@ -92,7 +92,7 @@ import Testing
   @Test func `of a scene that gets full the last value is refused, whatever its kind`() throws {
     let options = SceneStore.Options(
       sceneBudget: 300, valueBudget: 100, commitDelay: .seconds(60))
-    let store = TestStore.make(options: options)
+    let store = SceneStore.temporary(options: options)
     let (scene, large) = (store.scene("A"), String(repeating: "x", count: 90))
     store.tick {
       scene[text] = large
@@ -109,7 +109,7 @@ import Testing
   @Test func `scenes that together write more than one may have are not refused`() throws {
     let options = SceneStore.Options(
       sceneBudget: 300, valueBudget: 200, commitDelay: .seconds(60))
-    let store = TestStore.make(options: options)
+    let store = SceneStore.temporary(options: options)
     for name in ["A", "B", "C"] {
       store.scene(SceneID(rawValue: name))[text] = String(repeating: "x", count: 190)
       store.scene(SceneID(rawValue: name))[number] = 7

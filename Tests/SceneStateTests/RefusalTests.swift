@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Writes that are refused: who is told, when, and what is shown.
-@Suite(.eachStore) struct RefusalTests {
+@Suite struct RefusalTests {
   /// A value whose size only encoding tells.
   private struct Note: Codable, Equatable, Sendable {
     var text = ""
@@ -15,7 +15,7 @@ import Testing
 
   private let note = SceneKey("note", default: Note())
   private let draft = SceneKey("draft", default: "")
-  private let store = TestStore.make(
+  private let store = SceneStore.temporary(
     options: .init(sceneBudget: nil, valueBudget: 100, commitDelay: .seconds(3600)))
   private var scope: SceneScope { store.scene("A") }
 
@@ -80,7 +80,7 @@ import Testing
     options.commitHook = { (point) throws(CommitPoint.Failure) in
       if point == .commit, fails.load(ordering: .acquiring) { throw .diskFull }
     }
-    let store = TestStore.make(options: options)
+    let store = SceneStore.temporary(options: options)
     store.scene("A")[note] = .long()
     store.scene("A")[draft] = "kept"
     #expect(throws: SceneProblem.self) { try store.flush() }

@@ -2,7 +2,7 @@ import SceneState
 import Testing
 
 /// Keys that give unreadable bytes up only when they are reset.
-@Suite(.eachStore) struct RefusingKeyTests {
+@Suite struct RefusingKeyTests {
   private let text = SceneKey("n", default: "")
   private let careful = SceneKey("n", default: 7, options: .refusesWhenUnreadable)
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a readable value is written as any other`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     store.scene("A")[careful] = 8
     store.scene("A")[careful] = 9
     #expect(store.scene("A")[careful] == 9)

@@ -3,7 +3,7 @@ import SceneState
 import Synchronization
 import Testing
 
-@Suite(.eachStore) struct SceneStorageTests {
+@Suite struct SceneStorageTests {
   final class Book: SceneScoped {
     let sceneScope: SceneScope
     @SceneStorage("draft") var draft = ""
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `a draft belongs to its tab`() {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scene = store.scene("A")
     let hawk = Book(scene.tab("hawk"))
     let raven = Book(scene.tab("raven"))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `the scene scope leaks a draft into the other tabs, as asked for`() {
-    let scene = TestStore.make().scene("A")
+    let scene = SceneStore.temporary().scene("A")
     let hawk = Book(scene.tab("hawk"))
     let raven = Book(scene.tab("raven"))
     hawk.shared = "Tala is brave"
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a property of the selected tab follows the selection`() {
-    let scene = TestStore.make().scene("A")
+    let scene = SceneStore.temporary().scene("A")
     let tabs = scene.run { TabBar() }
     let book = Book(scene)
     #expect(tabs.tab == "hawk")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a tick is told once and writes nothing in between`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     let key = SceneKey("count", default: 0)
     let seen = Seen()

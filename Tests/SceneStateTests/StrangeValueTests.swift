@@ -3,7 +3,7 @@ import SceneState
 import Testing
 
 /// Values of types that are seldom met, and the words for what cannot be kept.
-@Suite(.eachStore) struct StrangeValueTests {
+@Suite struct StrangeValueTests {
   private struct Wide: Codable, Equatable, Sendable {
     var signed = Int128.min
     var all = [UInt128.max]
@@ -50,7 +50,7 @@ import Testing
   @Test func `what cannot be encoded is said in words`() {
     var chain = Chain.end
     for _ in 0..<200 { chain = .link(chain) }
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let problem = #expect(throws: SceneProblem.self) {
       try store.scene("A").write(chain, to: SceneKey("chain", default: Chain.end))
     }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `a value of a discarded scene says so to who asks`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let (scope, draft) = (store.scene("A"), SceneKey("draft", default: ""))
     scope[draft] = "kept"
     try store.flush()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A key of `.selectedTab` means the tab that is selected when it is used, in all its forms.
-@Suite(.eachStore) struct TabFollowerTests {
+@Suite struct TabFollowerTests {
   private struct Page: Codable, Equatable, Sendable {
     var title = ""
     var count = 0
@@ -17,7 +17,7 @@ import Testing
     init(_ scope: SceneScope) { sceneScope = scope }
   }
 
-  private let scene = TestStore.make().scene("A")
+  private let scene = SceneStore.temporary().scene("A")
   private let tab = SceneKey.selectedTab(default: "one")
   private let draft = SceneKey("draft", default: "", scope: .selectedTab)
   private let own = SceneKey("draft", default: "")

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A toolkit that has no wrapper, no run loop of ours and several threads.
-@Suite(.eachStore) struct ToolkitTests {
+@Suite struct ToolkitTests {
   private let count = SceneKey("count", default: 0)
   private let draft = SceneKey("draft", default: "")
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `notices come through the toolkit's own loop`() {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let queue = JobQueue()
     let seen = Counter()
     let subscription = scope.observe(count, deliver: .post { queue.add($0) }) { _ in seen.add() }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `an observer may flush, write and discard`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     let subscription = scope.observe(count) { [draft] _ in
       scope[draft] = "seen"

@@ -5,7 +5,7 @@ import Testing
 @testable import SceneState
 
 /// Observation is told of what somebody may track, however he began to, and of nothing else.
-@Suite(.eachStore) struct TrackingMarkTests {
+@Suite struct TrackingMarkTests {
   private struct Country: Codable, Equatable, Sendable {
     var name = "Peru"
     var flag = "red"
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `a tracking that begins in another scene leaves none out in this one`() {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scopes = (0..<4).map { store.scene(SceneID(rawValue: "s\($0)")) }
     let told = scopes.map { _ in Counter() }
     for round in 1...20 {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `every way to read a value is tracked`() {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let model = Model(scope)
     let (binding, part) = (model.$number, model.$country.name)
     let ways: [(String, () -> Void, change: () -> Void)] = [
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func `an asynchronous sequence of observations ends with the last value`() async {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     let seen = Texts()
     let watching = Task { [number] in
       for await value in Observations({ scope[number] }) {
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `threads that track what others write either see the last value or are told`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     let keys = (0..<3).map { SceneKey("number\($0)", default: 0) }
     for _ in 0..<40 {

@@ -2,8 +2,8 @@ import SceneState
 import Testing
 
 /// A key that is declared with two types: the second declaration lives in memory.
-@Suite(.eachStore) struct TypeClashTests {
-  private let scope = TestStore.make().scene("A").tab("hawk")
+@Suite struct TypeClashTests {
+  private let scope = SceneStore.temporary().scene("A").tab("hawk")
   private let number = SceneKey("n", default: 1)
   private let text = SceneKey("n", default: "")
 

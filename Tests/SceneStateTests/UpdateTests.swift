@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// `update`: a read, a change and a write in one transaction of the file.
-@Suite(.eachStore) struct UpdateTests {
+@Suite struct UpdateTests {
   private static let number = SceneKey("number", default: 0)
   private let number = Self.number
   private let text = SceneKey("text", default: "")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `observers are told once, and an equal value writes nothing`() throws {
-    let scope = TestStore.make(options: .init(commitDelay: .seconds(60))).scene("A")
+    let scope = SceneStore.temporary(options: .init(commitDelay: .seconds(60))).scene("A")
     let seen = Texts()
     let subscription = scope.observe(number) { value in
       // Nothing is locked any more.
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `inside a tick and inside an update it is refused`() throws {
-    let scope = TestStore.make().scene("A")
+    let scope = SceneStore.temporary().scene("A")
     var codes: [SceneProblem.Code] = []
     func refused() {
       do throws(SceneProblem) { try scope.update(number) { $0 += 1 } } catch {
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `a value that has no place in the file is refused`() throws {
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let problem = #expect(throws: SceneProblem.self) {
       try store.pendingScene().scope.update(number) { $0 += 1 }
     }

@@ -3,7 +3,7 @@ import Observation
 import SceneState
 import Testing
 
-@Suite(.eachStore) struct ValueRuleTests {
+@Suite struct ValueRuleTests {
   private struct Pair: Codable, Equatable, Sendable {
     var name: String
     var note: String?
@@ -11,7 +11,7 @@ import Testing
 
   private enum Tab: String, Sendable { case hawk, raven }
 
-  private let scope = TestStore.make().scene("A").tab("hawk")
+  private let scope = SceneStore.temporary().scene("A").tab("hawk")
 
   private func notices<Value>(
     _ key: SceneKey<Value>, _ body: () -> Void

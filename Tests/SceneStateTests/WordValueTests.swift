@@ -5,12 +5,12 @@ import Testing
 @testable import StoreFormat
 
 /// Numbers and flags, which are compared and read as bits.
-@Suite(.eachStore) struct WordValueTests {
+@Suite struct WordValueTests {
   private func check<Value: Codable & Sendable>(
     _ values: [Value], isWord: Bool = true, same: (Value, Value) -> Bool
   ) throws {
     let coding = TypedCoding.codable(Value.self)
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let key = SceneKey("value", default: values[0])
     let scope = store.scene("A")
     // Once stored, a value is replaced in the short way.
@@ -64,7 +64,7 @@ import Testing
       encode: { Data(String($0).utf8) },
       decode: { Int(String(decoding: $0, as: UTF8.self)) ?? 0 })
     let key = SceneKey("value", default: 0, coding: coding)
-    let store = TestStore.make()
+    let store = SceneStore.temporary()
     let scope = store.scene("A")
     for number in [7, 12, 12, -3] {
       scope[key] = number

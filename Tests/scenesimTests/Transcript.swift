@@ -136,7 +136,7 @@ struct TranscriptStage {
       "scenesim.schema.json",
       "scenesim.1", "dump.jsonl", "copy.store", "notes.snap", "late.snap", "again.store",
       "small.store",
-      "repaired.store", "other.store", "third.store",
+      "repaired.store", "other.store", "third.store", "bugs",
     ]
     replacements =
       names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]
@@ -183,6 +183,7 @@ struct TranscriptStage {
     if !said.isEmpty, !said.hasSuffix("\n") { said += "\n" }
     if result.code != .success { said += "(exit \(result.code.rawValue))\n" }
     said = said.replacingOccurrences(of: folder.path + "/", with: "")
+    said.replace(/[0-9]+ a second/, with: "1000 a second")
     // How large the file is depends on the machine's pages, its limit on its address space.
     said.replace(/file [0-9.]+ .?i?B of [0-9.]+ .?i?B/, with: "file 60 KiB of 1 GiB")
     said.replace(/the file has [0-9.]+ .?i?B of the/, with: "the file has 60 KiB of the")

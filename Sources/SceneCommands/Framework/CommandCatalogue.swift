@@ -3,6 +3,7 @@ enum CommandCatalogue {
   static let all: [Command] = [
     RunCommand.command,
     CheckCommand.command,
+    ExploreCommand.command,
     FormatCommand.command,
     StoreListCommand.command,
     StoreTreeCommand.command,

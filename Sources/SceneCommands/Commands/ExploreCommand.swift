@@ -1,0 +1,147 @@
+import SceneExplorer
+import SceneReports
+import SceneScenarios
+import SceneState
+
+/// `scenesim explore FILE`.
+enum ExploreCommand {
+  static let command = Command(
+    "explore", abstract: "play steps that nobody wrote down, and find those that lose state",
+    operands: "FILE", operandCount: .range(1...1), options: options,
+    examples: [
+      .init("scenesim explore notes.yaml --steps 640", "an app; without --steps for 10 seconds"),
+      .init(
+        "scenesim explore my.scene.yaml --steps 640 --seed 7 --out bugs",
+        "after the steps of a scenario; what is found goes to bugs/"),
+      .init(
+        "scenesim explore my.scene.yaml --case 2 --steps 640 --only restores,isolated",
+        "another case, two properties"),
+    ]
+  ) { invocation, console in
+    let choice = try choice(invocation)
+    let number = try invocation.number("case", least: 1) ?? 1
+    let file = try ExploreFile(invocation.operands[0], case: number, console: console)
+    var options = Exploration.Options()
+    options.choice = choice
+    options.seed = UInt64(try invocation.number("seed", least: 0) ?? 1)
+    options.steps = try invocation.number("steps", least: 1)
+    options.jobs =
+      try invocation.number("jobs", least: 1) ?? console.surroundings.processorCount ?? 2
+    let clock = console.surroundings.clock
+    options.isStopped = clock.isInterrupted
+    let time = try time(invocation, hasSteps: options.steps != nil)
+    let start = clock.now()
+    if let time { options.isOver = { clock.now() - start >= time } }
+    let exploration = Exploration(file.app, apps: console.surroundings.apps, options: options)
+    var progress = ExploreProgress(console, steps: options.steps, time: time)
+    let report = exploration.run { progress.show($0, $1) }
+    console.clearProgress()
+    let seconds = (clock.now() - start) / .seconds(1)
+    if let mistake = report.mistake {
+      console.complain(
+        DiagnosticRenderer.text(
+          mistake, source: file.app.scenario.source, color: console.errorPaint.isOn))
+      throw CommandFailure(
+        .invalidInput, "the steps of '\(invocation.operands[0])' fail before anything is drawn",
+        code: "not-valid")
+    }
+    for identity in report.unproven {
+      console.complain("note: no scenario shows this one: \(SafeText.escaped(identity))\n")
+    }
+    let paths = try save(report.findings, invocation.value("out") ?? "found", console)
+    try ExploreReport(report: report, app: file.app, paths: paths, seconds: seconds)
+      .write(invocation.format, to: console)
+    if !report.findings.isEmpty { return .no }
+    return clock.isInterrupted() ? .interrupted : .success
+  }
+
+  private static let options: [CommandOption] = [
+    .value("seed", "N", "where random choices start; 1"),
+    .value("steps", "N", "how many steps are played: the same findings on every machine"),
+    .value("for", "TIME", "how long it goes on: 10s, 5m; 10s"),
+    .value("out", "DIR", "the folder of the scenarios that are found; found"),
+    .value("jobs", short: "j", "N", "play N runs at the same time; one a processor"),
+    .values("only", "LIST", "only these properties: restores,isolated:zoom"),
+    .values("except", "LIST", "all properties but these, or but one key of them"),
+    .value("case", "N", "the case of the scenario whose variables the app gets; 1"),
+  ]
+
+  private static func choice(_ invocation: Invocation) throws(CommandFailure) -> PropertyChoice {
+    func names(_ option: String) throws(CommandFailure) -> [String] {
+      let names = invocation.values(option).flatMap { $0.split(separator: ",").map(String.init) }
+      for name in names where !PropertyCatalogue.names.contains(PropertyChoice.name(of: name)) {
+        throw .usage(
+          "there is no property '\(name)': there are "
+            + PropertyCatalogue.names.joined(separator: ", "),
+          hint: ErrorText.suggestion(for: name, among: PropertyCatalogue.names))
+      }
+      return names
+    }
+    return PropertyChoice(only: try names("only"), except: try names("except"))
+  }
+
+  private static func time(
+    _ invocation: Invocation, hasSteps: Bool
+  ) throws(CommandFailure) -> Duration? {
+    guard let text = invocation.value("for") else { return hasSteps ? nil : .seconds(10) }
+    if hasSteps { throw .usage("--for and --steps exclude each other") }
+    guard let limit = TimeLimit(text) else {
+      throw .usage("'\(text)' is no time", hint: "a time is written like 250ms, 90s, 5m or 1h30m")
+    }
+    return limit.duration
+  }
+
+  /// Writes a file for each finding.
+  ///
+  /// - Returns: Their paths.
+  private static func save(
+    _ findings: [Finding], _ folder: String, _ console: Console
+  ) throws(CommandFailure) -> [String] {
+    if findings.isEmpty { return [] }
+    if !console.isDryRun { try OutputFile.makeFolder(folder) }
+    var paths: [String] = []
+    for (index, finding) in findings.enumerated() {
+      let path = "\(folder)/\(finding.fileName(number: index + 1))"
+      _ = try console.save(finding.bytes, to: path, .replacing)
+      paths.append(path)
+    }
+    return paths
+  }
+}
+
+/// The moving line: how far it is, and what was found.
+private struct ExploreProgress {
+  private static let every = Duration.milliseconds(100)
+
+  private let console: Console
+  private let steps: Int?
+  private let time: Duration?
+  private let start: Duration
+  private var drawn: Duration?
+
+  init(_ console: Console, steps: Int?, time: Duration?) {
+    (self.console, self.steps, self.time) = (console, steps, time)
+    start = console.surroundings.now()
+  }
+
+  /// Draws the line, if the last one is old enough.
+  mutating func show(_ report: Exploration.Report, _ running: Int) {
+    guard console.canMove, !console.isQuiet else { return }
+    let now = console.surroundings.now()
+    if let drawn, now - drawn < Self.every { return }
+    drawn = now
+    let done = report.steps + running
+    let seconds = max((now - start) / .seconds(1), 0.001)
+    let rest: String
+    if let time {
+      rest = "\(max(0, Int(time / .seconds(1) - seconds))) s left"
+    } else {
+      rest = "\(max(0, (steps ?? 0) - done)) steps left"
+    }
+    let dot = console.symbols.dot
+    console.showProgress(
+      "\(done) steps \(dot) \(Int(Double(done) / seconds)) a second \(dot) "
+        + "\(report.coverage.stateCount) states \(dot) \(report.findings.count) found \(dot) \(rest)"
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import SceneExplorer
+import SceneReports
+import SceneScenarios
+
+/// Reads what is to be explored: an app, or a scenario after whose steps it begins.
+struct ExploreFile {
+  let app: ExploredApp
+
+  init(_ path: String, case number: Int, console: Console) throws(CommandFailure) {
+    let apps = console.surroundings.apps
+    var lines = try TryApp(path, case: number, console: console).lines
+    var steps: [String] = []
+    if apps.factory(path) == nil {
+      let source = try ScenarioFiles.read(path, console: console)
+      // The app could be read, and so can the file.
+      if let root = try? ScenarioReader.read(source), root["app"] != nil {
+        let parts = (root["before"]?.list ?? []) + (root["steps"]?.list ?? [])
+        steps = parts.map { "  - \($0.written)" }
+        if root["devices"] != nil {
+          throw CommandFailure(
+            .invalidInput, "'\(path)' has several devices", code: "not-valid",
+            hint: "`explore` plays one")
+        }
+        if let explore = root["explore"] { lines.append("explore: \(explore.written)") }
+      }
+    }
+    let title = "scenario: \(JSON.quoted(RunRow.stem(of: path)))"
+    let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps
+    let text = (["scenesim: 1", title] + lines + body).joined(separator: "\n") + "\n"
+    let source = SourceFile(path: path, text: text)
+    let scenario: LoadedScenario
+    do throws(MistakesFound) {
+      scenario = try LoadedScenario(source, apps: apps)
+    } catch {
+      for mistake in error.diagnostics where mistake.severity == .error {
+        console.complain(
+          DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
+      }
+      throw CommandFailure(
+        .invalidInput, "'\(path)' cannot be explored", code: "not-valid",
+        next: "scenesim check \(ShellText.word(path))")
+    }
+    // A scenario without `cases` is one case.
+    app = ExploredApp(scenario, case: scenario.cases[0], appLines: lines, stepLines: steps)
+  }
+}

@@ -1,0 +1,90 @@
+import SceneScenarios
+import SceneSimulator
+
+// What comes from outside, and what happens around the app.
+extension Alphabet {
+  func delivery(
+    _ category: Category, _ look: StageLook, _ random: inout RandomNumbers
+  ) -> Action? {
+    if category == .link { return url("link", in: nil, &random) }
+    guard let item = random.element(of: items) else { return nil }
+    var fields: [(String, Node)] = [("activity", .text(item.type))]
+    if let payload = item.payload { fields.append(("payload", payload)) }
+    // Most things say what they are about.
+    if random.below(4) > 0 { fields.append(("target", .text(item.target))) }
+    guard category == .drag else {
+      if random.below(4) == 0, let window = random.element(of: look.names) {
+        fields.append(("to", .text(window)))
+      }
+      return Action("continue", .map(fields))
+    }
+    let seen = look.windows.filter(\.isForeground)
+    guard let source = random.element(of: seen) else { return nil }
+    fields.insert(("from", .text(source.name)), at: 0)
+    let canOpen = facts.app.hasManyWindows && look.count < Self.windowLimit
+    if canOpen, random.below(2) == 0, let name = look.freeName {
+      fields += [("drop", .text("right-edge")), ("opens", .text(name))]
+    } else if random.below(8) == 0 {
+      fields.append(("drop", .text("cancelled")))
+    } else if let window = random.element(of: seen) {
+      fields.append(("drop", .map([("on", .text(window.name))])))
+    }
+    return Action("drag", .map(fields))
+  }
+
+  /// A way to end the process that keeps state, what may happen meanwhile, and the next launch.
+  mutating func restart(
+    _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
+  ) -> [Action] {
+    var plan: [Action] = []
+    switch random.below(8) {
+    case 0...3: plan = [Action("background"), Action("kill")]
+    case 4: plan = [Action("stop")]
+    case 5: plan = [Action("crash")]
+    case 6: plan = [Action("reboot")]
+    default:
+      guard let window = random.element(of: look.windows) else { return [Action("stop")] }
+      let name = Node.text(window.name)
+      let takeBack = [Action("disconnect", name), Action("reconnect", name)]
+      return window.phase == .background ? takeBack : [Action("background", name)] + takeBack
+    }
+    if !facts.app.tables.isEmpty, random.below(2) == 0, let change = changeData(stage, &random) {
+      plan.append(change)
+    }
+    if random.below(3) == 0, let update = update() { plan.append(update) }
+    return plan + [Action("launch")]
+  }
+
+  mutating func changeData(_ stage: ScenarioStage, _ random: inout RandomNumbers) -> Action? {
+    guard let table = random.element(of: facts.app.tables) else { return nil }
+    let rows = stage.rows(of: table.name)
+    if rows.count > 2, random.below(2) == 0, let row = random.element(of: rows) {
+      return change(table.name, [("remove", .texts([row.name]))])
+    }
+    guard let model = table.rows.first?.map, rows.count < 20 else { return nil }
+    rowCount += 1
+    let cells = model.map { entry -> (String, Node) in
+      let cell: Node =
+        switch entry.value.content {
+        case .int: .made(.int(1000 + rowCount))
+        case .double: .made(.double(1000.5 + Double(rowCount)))
+        case .text: .text("New \(rowCount)")
+        default: .made(entry.value.content)
+        }
+      return (entry.key.name, cell)
+    }
+    return change(
+      table.name,
+      [("insert", .map([("at", .made(.int(0))), ("rows", .made(.list([.map(cells)])))]))])
+  }
+
+  private func change(_ table: String, _ fields: [(String, Node)]) -> Action {
+    Action("change-data", .map([(table, .map(fields))]))
+  }
+
+  /// The next version of the app.
+  func update() -> Action? {
+    guard facts.app.versions.indices.contains(versions) else { return nil }
+    return Action("update", facts.app.versions[versions])
+  }
+}

@@ -1,0 +1,168 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+
+/// All that can happen to an app now, of which one thing is drawn.
+struct Alphabet {
+  let facts: AppFacts
+  let places: Places
+  let items: [Payloads.Item]
+  /// What comes next, before anything else is drawn.
+  private var plan: [Action] = []
+  /// How many of the app's versions were installed.
+  var versions = 0
+  /// How many rows were made.
+  var rowCount = 0
+  private let weights: [Double]
+
+  /// The most windows at a time.
+  static let windowLimit = 3
+
+  init(_ facts: AppFacts, steps: [ParsedStep]) {
+    self.facts = facts
+    places = Places(facts, steps: steps)
+    items = Payloads(facts.app).items
+    let explore = facts.app.explore
+    weights = Category.allCases.map { category in
+      let verb = category.verb
+      if explore.except.contains(verb) { return 0 }
+      if !explore.steps.isEmpty, !explore.steps.contains(verb), category != .launch { return 0 }
+      return category.weight * (explore.weights[verb] ?? 1)
+    }
+  }
+
+  /// The same for the next version of the app.
+  func updated(_ facts: AppFacts, steps: [ParsedStep]) -> Alphabet {
+    var alphabet = Alphabet(facts, steps: steps)
+    (alphabet.plan, alphabet.versions, alphabet.rowCount) = (plan, versions, rowCount)
+    return alphabet
+  }
+
+  /// Draws what comes next.
+  mutating func next(
+    _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
+  ) -> Action? {
+    if !plan.isEmpty { return plan.removeFirst() }
+    // What is drawn may turn out to be impossible: then something else is.
+    for _ in 0..<20 {
+      let possible = Category.allCases.indices.map { index in
+        isPossible(Category.allCases[index], look) ? weights[index] : 0
+      }
+      guard let index = random.choice(weighted: possible) else { return nil }
+      if let action = make(Category.allCases[index], look, stage, &random) { return action }
+    }
+    return nil
+  }
+
+  private func isPossible(_ category: Category, _ look: StageLook) -> Bool {
+    let app = facts.app
+    guard look.isRunning else {
+      return switch category {
+      case .launch, .end: true
+      case .changeData: !app.tables.isEmpty
+      case .update: versions < app.versions.count
+      default: false
+      }
+    }
+    let isSeen = look.windows.contains(where: \.isForeground)
+    switch category {
+    case .select: return isSeen && app.tabs.count > 1
+    case .set, .clear: return isSeen && !app.keys.isEmpty
+    case .push, .pop, .show: return isSeen
+    case .scroll, .pick: return isSeen && !app.lists.isEmpty
+    case .openURL, .link: return isSeen && (!places.places.isEmpty || !app.explore.links.isEmpty)
+    case .carry: return !items.isEmpty
+    case .drag: return isSeen && !items.isEmpty
+    case .launch, .update: return false
+    case .restart, .end: return true
+    case .background: return isSeen
+    case .foreground: return !isSeen && !look.windows.isEmpty
+    case .activate: return !look.windows.isEmpty
+    case .open: return app.hasManyWindows && look.count < Self.windowLimit
+    case .close: return look.count > 1
+    case .disconnect: return look.windows.contains { $0.phase == .background }
+    case .reconnect: return !look.away.isEmpty
+    case .changeData: return !app.tables.isEmpty
+    }
+  }
+
+  private mutating func make(
+    _ category: Category, _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
+  ) -> Action? {
+    switch category {
+    case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL:
+      return inside(category, look, stage, &random)
+    case .carry, .drag, .link: return delivery(category, look, &random)
+    case .launch: return Action("launch")
+    case .restart:
+      plan = restart(look, stage, &random)
+      return plan.isEmpty ? nil : plan.removeFirst()
+    case .end:
+      if look.isRunning, facts.profile.canQuit, random.below(2) == 0 { return Action("quit") }
+      return random.below(3) == 0 && !look.isRunning
+        ? Action("launch", .map([("crash", .made(.bool(true)))])) : Action("force-quit")
+    case .background: return background(look, &random)
+    case .foreground: return Action("foreground")
+    case .activate: return named("activate", random.element(of: look.windows)?.name)
+    case .open: return named("open", look.freeName)
+    case .close: return named("close", random.element(of: look.names))
+    case .disconnect:
+      let behind = look.windows.filter { $0.phase == .background }
+      return named("disconnect", random.element(of: behind)?.name)
+    case .reconnect: return named("reconnect", random.element(of: look.away))
+    case .changeData: return changeData(stage, &random)
+    case .update: return update()
+    }
+  }
+
+  func named(_ verb: String, _ window: String?) -> Action? {
+    window.map { Action(verb, .text($0)) }
+  }
+
+  private func background(_ look: StageLook, _ random: inout RandomNumbers) -> Action {
+    let seen = look.windows.filter(\.isForeground)
+    guard seen.count > 1, random.below(2) == 0, let window = random.element(of: seen) else {
+      return Action("background")
+    }
+    return Action("background", .text(window.name))
+  }
+}
+
+extension StageLook.Window {
+  var isForeground: Bool { phase == .active || phase == .inactive }
+}
+
+extension StageLook {
+  /// How many windows there are, connected or not.
+  var count: Int { windows.count + away.count }
+
+  var names: [String] { windows.map(\.name) + away }
+
+  /// The first letter that no window bears.
+  var freeName: String? {
+    let names = names
+    return ["A", "B", "C", "D", "E", "F"].first { !names.contains($0) }
+  }
+}
+
+extension RandomNumbers {
+  mutating func below(_ limit: Int) -> Int { Int(number(below: UInt64(limit))) }
+
+  mutating func element<Elements: RandomAccessCollection>(
+    of elements: Elements
+  ) -> Elements.Element? where Elements.Index == Int {
+    elements.isEmpty ? nil : elements[elements.startIndex + below(elements.count)]
+  }
+
+  /// The place of one of several weights; nil if all are 0.
+  mutating func choice(weighted weights: [Double]) -> Int? {
+    let total = weights.reduce(0, +)
+    guard total > 0 else { return nil }
+    var rest = Double(below(1 << 30)) / Double(1 << 30) * total
+    for (index, weight) in weights.enumerated() where weight > 0 {
+      rest -= weight
+      if rest < 0 { return index }
+    }
+    return weights.lastIndex { $0 > 0 }
+  }
+}

@@ -1,0 +1,33 @@
+/// The kinds of things that happen; each is drawn as often as its weight says.
+enum Category: String, CaseIterable {
+  case select, set, clear, push, pop, show, scroll, pick, openURL
+  case carry, drag, link
+  case launch, restart, end, background, foreground
+  case activate, open, close, disconnect, reconnect
+  case changeData, update
+
+  /// How often it is drawn among those that are possible.
+  var weight: Double {
+    switch self {
+    case .set, .select, .push, .restart: 4
+    case .carry: 3
+    case .pick, .launch, .drag, .openURL: 2
+    case .clear, .pop, .show, .scroll, .open, .activate, .link, .changeData, .update: 1
+    case .background, .foreground, .disconnect, .reconnect: 0.6
+    case .close: 0.4
+    case .end: 0.3
+    }
+  }
+
+  /// The verb that weights and choices of the app name.
+  var verb: String {
+    switch self {
+    case .openURL: "open-url"
+    case .carry: "continue"
+    case .changeData: "change-data"
+    case .restart: "background"
+    case .end: "force-quit"
+    default: rawValue
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import SceneScenarios
+
+/// What can be dragged or continued in an app: each of its activities with a few contents.
+struct Payloads {
+  struct Item: Sendable {
+    let type: String
+    let payload: Node?
+    let target: String
+  }
+
+  let items: [Item]
+
+  init(_ app: AppDeclaration) {
+    var items: [Item] = []
+    for activity in app.activities {
+      let handlers = app.handlers.filter { $0.activity == activity.type }
+      let reader = HandlerReader(handlers.flatMap(\.steps))
+      let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, app.tabs.count))
+      for number in 0..<count {
+        let payload = activity.payload.map { type in
+          Samples.value(of: type, number: number) { field in
+            if reader.tabFields.contains(field), !app.tabs.isEmpty {
+              return .text(app.tabs[number % app.tabs.count])
+            }
+            return Self.cell(field, number, app)
+          }
+        }
+        let short = activity.type.split(separator: ".").last.map(String.init) ?? activity.type
+        let target =
+          reader.identity.flatMap { Self.filled($0, with: payload) }
+          ?? "\(short)/\(Samples.word(number))"
+        items.append(Item(type: activity.type, payload: payload, target: target))
+      }
+    }
+    self.items = items
+  }
+
+  /// A value of a column of that name, if a table has one: payloads are often about rows.
+  private static func cell(_ field: String, _ number: Int, _ app: AppDeclaration) -> Node? {
+    for table in app.tables where !table.rows.isEmpty {
+      if let cell = table.rows[number % table.rows.count][field] { return .made(cell.content) }
+    }
+    return nil
+  }
+
+  /// A text with `${payload.x}` in it; nil if something else stands there, or nothing.
+  private static func filled(_ template: String, with payload: Node?) -> String? {
+    var text = template
+    var isFilled = false
+    for field in payload?.map ?? [] {
+      let mark = "${payload.\(field.key.name)}"
+      guard text.contains(mark), let value = field.value.text ?? field.value.int.map(String.init)
+      else { continue }
+      text = text.replacing(mark, with: value)
+      isFilled = true
+    }
+    return isFilled && !text.contains("${") ? text : nil
+  }
+}
+
+/// What the steps of handlers tell of the app: the screens it has, and what its payloads mean.
+struct HandlerReader {
+  /// The fields of payloads that name a tab.
+  private(set) var tabFields: Set<String> = []
+  /// How the window says what it shows.
+  private(set) var identity: String?
+  /// The screens that are shown, variables filled in.
+  private(set) var screens: [String] = []
+
+  init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
+
+  private mutating func read(_ step: ParsedStep) {
+    switch step.verb.name {
+    case "select":
+      if let field = step.argument?.text.flatMap(Self.field) { tabFields.insert(field) }
+    case "set":
+      if let text = step.argument?[StorageKey.selectedTab]?.text, let field = Self.field(in: text) {
+        tabFields.insert(field)
+      }
+    case "identify": identity = step.argument?.text ?? identity
+    case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
+    case "show": for node in step.argument?.list ?? [] { add(node.text) }
+    default: break
+    }
+    for inner in step.body { read(inner) }
+  }
+
+  /// `book` of `${payload.book}`.
+  private static func field(in text: String) -> String? {
+    guard text.hasPrefix("${payload."), text.hasSuffix("}") else { return nil }
+    return String(text.dropFirst("${payload.".count).dropLast())
+  }
+
+  private mutating func add(_ screen: String?) {
+    guard var screen else { return }
+    // Whatever a variable stands for: a screen is a text.
+    while let start = screen.firstRange(of: "${"),
+      let end = screen[start.upperBound...].firstIndex(of: "}")
+    {
+      screen.replaceSubrange(start.lowerBound...end, with: "one")
+    }
+    if !screen.isEmpty, !screens.contains(screen) { screens.append(screen) }
+  }
+}

@@ -1,0 +1,81 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneState
+
+/// Where one can go in an app: its screens, and the places of its navigator.
+struct Places {
+  /// A place of the navigator with its parts filled in.
+  struct Place: Sendable {
+    let url: String
+    let tab: String?
+    let path: [String]
+  }
+
+  /// The screens that can be pushed anywhere.
+  let screens: [String]
+  let places: [Place]
+  /// The screens of a tree, by the tab that has them.
+  private let treeScreens: [String: [String]]
+  private let facts: AppFacts
+
+  init(_ facts: AppFacts, steps: [ParsedStep]) {
+    self.facts = facts
+    let app = facts.app
+    let phase = app.phaseSteps.active + app.phaseSteps.inactive
+    let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
+    var screens = app.explore.screens
+    screens += reader.screens.filter { !screens.contains($0) }
+    // Tabs are stacks of screens, also where nothing names one.
+    if screens.isEmpty, app.key(StorageKey.path) != nil || !app.tabs.isEmpty {
+      screens = ["screen/one", "screen/two"]
+    }
+    self.screens = Array(screens.prefix(6))
+    places = Self.places(of: app)
+    var treeScreens: [String: [String]] = [:]
+    for root in app.tree.roots { Self.collect(root, tabs: app.tabs, into: &treeScreens) }
+    self.treeScreens = treeScreens
+  }
+
+  private static func places(of app: AppDeclaration) -> [Place] {
+    guard let links = app.navigator?.links else { return [] }
+    var places: [Place] = []
+    for place in links.places {
+      let parts = place.pattern.split(separator: "{").dropFirst().compactMap { piece in
+        piece.firstIndex(of: "}").map { String(piece[..<$0]) }
+      }
+      for value in parts.isEmpty ? [""] : ["1", "2", "one"] {
+        func filled(_ text: String) -> String {
+          parts.reduce(text) { $0.replacing("{\($1)}", with: value) }
+        }
+        places.append(
+          Place(
+            url: filled(place.pattern), tab: place.tab?.rawValue, path: place.path.map(filled)))
+      }
+    }
+    return places
+  }
+
+  private static func collect(
+    _ node: TreeNodeDeclaration, tabs: [String], into screens: inout [String: [String]]
+  ) {
+    if node.kind == .navigation {
+      let tab = tabs.contains(node.id) ? node.id : ""
+      screens[tab, default: []] += node.children.filter { [.screen, .web].contains($0.kind) }
+        .map(\.id)
+    }
+    for child in node.children { collect(child, tabs: tabs, into: &screens) }
+  }
+
+  /// The screens that can be pushed on a path.
+  func next(in tab: String?, on path: [String]) -> [String] {
+    switch facts.path {
+    case .navigator:
+      places.compactMap { place in
+        place.tab == tab && place.path.count == path.count + 1 && place.path.starts(with: path)
+          ? place.path.last : nil
+      }
+    case .tree: (treeScreens[tab ?? ""] ?? []).filter { !path.contains($0) }
+    case .key, .memory: screens
+    }
+  }
+}

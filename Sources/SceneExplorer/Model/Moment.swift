@@ -1,0 +1,52 @@
+import SceneScenarios
+import SceneSimulator
+
+/// A step that went through, with what was to be seen before and after it.
+struct Moment {
+  let action: Action
+  let before: StageLook
+  let after: StageLook
+  /// What windows and app were told.
+  let heard: [HeardEvent]
+  let problems: [NoticedProblem]
+  let facts: AppFacts
+  /// The rows of the tables now.
+  let rows: (String) -> [StageLook.Row]
+  /// Compares what an `expect` says.
+  let mismatch: (Node) -> Bool
+
+  /// The windows that got what came from outside.
+  var takers: [String] {
+    var names: [String] = []
+    for event in heard {
+      guard let window = event.window, !names.contains(window),
+        ["continue ", "queued ", "openURL "].contains(where: event.text.hasPrefix)
+      else { continue }
+      names.append(window)
+    }
+    return names
+  }
+
+  /// Whether handlers ran.
+  var isHandled: Bool { heard.contains { $0.text.hasPrefix("continue ") } }
+
+  /// The windows that were not connected before.
+  var connected: [StageLook.Window] {
+    after.windows.filter { before.window($0.name) == nil }
+  }
+}
+
+/// Something that should hold and does not.
+package struct Violation: Sendable {
+  package let property: String
+  /// What tells it from others of the property: those of one cause are told once.
+  package let cause: String
+  /// What is wrong, as a sentence without a final stop.
+  package let sentence: String
+  /// What an `expect` says that fails, in flow form.
+  package let expectation: String
+  /// What the failing message looks at, such as `A.values.draft`.
+  package let lookedAt: String
+
+  var identity: String { "\(property) \(cause)" }
+}

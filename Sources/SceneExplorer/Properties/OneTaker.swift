@@ -1,0 +1,87 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+
+/// What comes from outside lands in exactly one window: in front, and the one that it is about.
+enum OneTaker: Property {
+  static let name = "one-taker"
+
+  static func violation(in moment: Moment, after history: History) -> Violation? {
+    let action = moment.action
+    guard action.isDelivery, action.argument?["drop"]?.text != "cancelled" else { return nil }
+    let takers = moment.takers
+    if takers.count > 1 || (takers.isEmpty && action.verb != "link") {
+      let names = takers.joined(separator: ", ")
+      return Violation(
+        property: name, cause: "count",
+        sentence: takers.isEmpty
+          ? "`\(action.verb)` is lost without a word"
+          : "windows \(names) all take one `\(action.verb)`",
+        expectation: "{ windows: [] }", lookedAt: "windows")
+    }
+    guard let taker = takers.first else { return nil }
+    if let found = front(taker, moment) { return found }
+    return sameIdentity(taker, moment, history) ?? twice(taker, moment, history)
+  }
+
+  private static func front(_ taker: String, _ moment: Moment) -> Violation? {
+    let isActive = moment.after.window(taker)?.phase == .active
+    guard moment.after.front != taker || !isActive else { return nil }
+    return Violation(
+      property: name, cause: "front",
+      sentence: "window \(taker) takes what comes from outside and is not in front",
+      expectation: "{ front: \(taker), \(taker): { phase: active } }",
+      lookedAt: isActive ? "front" : "\(taker).phase")
+  }
+
+  /// Two windows say that they show the same thing, and show different ones.
+  private static func sameIdentity(
+    _ taker: String, _ moment: Moment, _ history: History
+  ) -> Violation? {
+    guard let window = moment.after.window(taker), let identity = window.identity,
+      moment.isHandled, let now = History.shown(in: taker, moment)
+    else { return nil }
+    let activity = History.activity(of: moment.action)
+    for other in moment.after.windows where other.name != taker && other.identity == identity {
+      guard let landed = history.landed[other.name], landed.activity != activity,
+        landed.identity == identity,
+        landed.landing.path != now.path || landed.landing.tab != now.tab
+      else { continue }
+      return Violation(
+        property: name, cause: "identity",
+        sentence: "windows \(other.name) and \(taker) show different things and both say that "
+          + "they show `\(identity)`: what is meant for one goes to the other",
+        expectation: "{ \(taker): { shows: { $not: \(identity.flowScalar) } } }",
+        lookedAt: "\(taker).shows")
+    }
+    return nil
+  }
+
+  /// A window shows the thing already, and it is opened once more in another one.
+  private static func twice(
+    _ taker: String, _ moment: Moment, _ history: History
+  ) -> Violation? {
+    let action = moment.action
+    guard action.verb == "continue", action.argument?["to"] == nil,
+      let target = action.argument?["target"]?.text,
+      moment.before.window(taker)?.identity != target,
+      moment.facts.app.external == .matchingWindowFirst,
+      let now = History.landing(in: taker, moment)
+    else { return nil }
+    let activity = History.activity(of: action)
+    for other in moment.before.windows where other.name != taker {
+      guard let landed = history.landed[other.name], landed.activity == activity,
+        landed.target == target, landed.landing.tab == other.tab, landed.landing.tab == now.tab,
+        landed.landing.path == now.path,
+        other.paths[moment.facts.place(of: other.tab)] == now.path
+      else { continue }
+      let type = action.argument?["activity"]?.text ?? ""
+      return Violation(
+        property: name, cause: "twice \(type)",
+        sentence: "what window \(other.name) shows already is opened once more in window "
+          + "\(taker): the app does not say what its window shows (`identify`)",
+        expectation: "{ front: \(other.name) }", lookedAt: "front")
+    }
+    return nil
+  }
+}

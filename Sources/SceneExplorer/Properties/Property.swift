@@ -1,0 +1,57 @@
+/// Something that has to hold after each step, whatever the steps were.
+///
+/// To add one: a file with such a type, its line in `PropertyCatalogue`, and its explanation.
+protocol Property: SendableMetatype {
+  static var name: String { get }
+
+  /// What does not hold; nil if all is well.
+  ///
+  /// - Parameters:
+  ///   - moment: The step that went through.
+  ///   - history: What happened before it.
+  /// - Returns: The violation.
+  static func violation(in moment: Moment, after history: History) -> Violation?
+}
+
+/// All properties, in the order in which they are looked at.
+package enum PropertyCatalogue {
+  static let all: [any Property.Type] = [
+    Restores.self, Isolated.self, OneTaker.self, Quiet.self, Always.self,
+  ]
+
+  /// The names that `--only` and `--except` take.
+  package static var names: [String] { all.map { $0.name } }
+}
+
+/// Which properties are looked at: `restores`, or `isolated:zoom` for one key of it.
+package struct PropertyChoice: Sendable {
+  private let only: [String]
+  private let except: [String]
+
+  package init(only: [String] = [], except: [String] = []) {
+    (self.only, self.except) = (only, except)
+  }
+
+  func contains(_ property: any Property.Type) -> Bool {
+    only.isEmpty || only.contains { Self.name(of: $0) == property.name }
+  }
+
+  /// Whether a violation counts.
+  func contains(_ violation: Violation) -> Bool {
+    (only.isEmpty || only.contains { Self.matches($0, violation) })
+      && !except.contains { Self.matches($0, violation) }
+  }
+
+  /// The property that a choice names.
+  package static func name(of choice: String) -> String {
+    choice.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
+  }
+
+  private static func matches(_ choice: String, _ violation: Violation) -> Bool {
+    let parts = choice.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.first == violation.property else { return false }
+    return parts.count == 1
+      || violation.cause.split(separator: " ").map(String.init)
+        .contains(parts[1])
+  }
+}

@@ -1,0 +1,28 @@
+import SceneSimulator
+
+/// No problem is reported but those that the steps so far allow.
+enum Quiet: Property {
+  static let name = "quiet"
+
+  static func violation(in moment: Moment, after history: History) -> Violation? {
+    for problem in moment.problems where !isAllowed(problem, moment, history) {
+      let subject = problem.key ?? ""
+      return Violation(
+        property: name, cause: "\(problem.code) \(subject)",
+        sentence: "a problem is reported: \(problem.code), "
+          + (problem.detail.isEmpty ? problem.address ?? subject : problem.detail),
+        expectation: "{ problems: [] }", lookedAt: "problems")
+    }
+    return nil
+  }
+
+  private static func isAllowed(
+    _ problem: NoticedProblem, _ moment: Moment, _ history: History
+  ) -> Bool {
+    switch problem.code {
+    case "screen-not-restored", "list-was-empty":
+      history.hasChangedData || moment.action.verb == "change-data"
+    default: false
+    }
+  }
+}

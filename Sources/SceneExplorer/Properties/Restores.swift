@@ -1,0 +1,162 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneState
+
+/// After an end that keeps state each window that comes back shows what it showed before.
+enum Restores: Property {
+  static let name = "restores"
+
+  static func violation(in moment: Moment, after history: History) -> Violation? {
+    // What comes from outside may lead a window elsewhere.
+    if moment.action.isDelivery { return nil }
+    for window in moment.connected {
+      guard let asleep = history.asleep[window.name], !asleep.isUpdated else { continue }
+      guard window.isRestored else {
+        guard moment.facts.allRestorable else { continue }
+        return Violation(
+          property: name, cause: "window",
+          sentence: "window \(window.name) does not come back: a new one opens instead",
+          expectation: "{ \(window.name): { restored: true } }",
+          lookedAt: "\(window.name).restored")
+      }
+      let check = WindowComparison(asleep: asleep, now: window, facts: moment.facts)
+      if let found = check.tab() ?? check.path() ?? check.values() ?? check.lists(moment.rows) {
+        return found
+      }
+    }
+    return nil
+  }
+}
+
+/// A window before it went and after it came back.
+private struct WindowComparison {
+  let asleep: History.Asleep
+  let now: StageLook.Window
+  let facts: AppFacts
+
+  private var shown: StageLook.Window { asleep.shown }
+  private var name: String { now.name }
+  private var way: String { asleep.isCrashed ? "after a crash" : "after it was taken" }
+  private var wayWord: String { asleep.isCrashed ? "crash" : "kill" }
+
+  func tab() -> Violation? {
+    guard !facts.tabs.isEmpty, !facts.phaseWrites.contains("tab"), let tab = shown.tab,
+      let base = base(of: facts.tab)?.tab, base != now.tab
+    else { return nil }
+    return Violation(
+      property: Restores.name, cause: "tab \(wayWord)",
+      sentence: "the selected tab is lost \(way)" + reason(of: facts.tab, "selectedTab"),
+      expectation: "{ \(name): { tab: \((asleep.isCrashed ? base : tab).flowScalar) } }",
+      lookedAt: "\(name).tab")
+  }
+
+  func path() -> Violation? {
+    guard shown.tab == now.tab, !facts.phaseWrites.contains("path"),
+      let base = base(of: facts.path)
+    else { return nil }
+    let place = facts.place(of: now.tab)
+    let (was, is_) = (base.paths[place], now.paths[place])
+    guard base.tab == now.tab, was != is_ else { return nil }
+    // A place without a URL is none that the app could keep.
+    if let links = facts.app.navigator?.links,
+      links.url(tab: now.tab.map { .init(rawValue: $0) }, path: was) == nil
+    {
+      return nil
+    }
+    let screens = was.map(\.flowScalar).joined(separator: ", ")
+    return Violation(
+      property: Restores.name, cause: "path \(wayWord)",
+      sentence: "the path is lost \(way)" + reason(of: facts.path, "path"),
+      expectation: "{ \(name): { path: [\(screens)] } }", lookedAt: "\(name).path")
+  }
+
+  /// What the window has to show of what is kept so: nil if that cannot be told.
+  private func base(of keeper: AppFacts.Keeper) -> StageLook.Window? {
+    switch keeper {
+    case .memory: shown
+    case .tree: asleep.isCrashed ? asleep.handedOver : shown
+    case .navigator(nil): shown
+    case .navigator(let key?), .key(let key): base(of: key)
+    }
+  }
+
+  private func base(of key: StorageKey) -> StageLook.Window? {
+    // Other windows write it, too.
+    if key.scope == .app { return nil }
+    switch key.via {
+    case .store: return shown
+    case .activity:
+      return asleep.isCrashed && key.mayLose ? asleep.handedOver : shown
+    case .tree: return asleep.isCrashed ? asleep.handedOver : shown
+    }
+  }
+
+  private func reason(of keeper: AppFacts.Keeper, _ word: String) -> String {
+    switch keeper {
+    case .memory: ": no key, navigator or tree keeps it"
+    case .navigator(nil): ": the navigator has no `saves-to`"
+    case .key(let key) where key.via == .activity:
+      ": `\(word)` is in the activity (`via: activity`)"
+    default: ""
+    }
+  }
+
+  // MARK: Values and lists
+
+  func values() -> Violation? {
+    for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
+      guard let base = base(of: key) else { continue }
+      for place in facts.places(of: key) {
+        let (was, is_) = (base.values[index][place], now.values[index][place])
+        if was == is_ { continue }
+        let held = key.via == .activity && asleep.isCrashed
+        return Violation(
+          property: Restores.name, cause: "\(key.name) \(wayWord)",
+          sentence: "`\(key.name)` is lost \(way)"
+            + (held ? ": it is in the activity, which is handed over in the background" : ""),
+          expectation: expectation(of: key, was, place),
+          lookedAt: "\(name).")
+      }
+    }
+    return nil
+  }
+
+  private func expectation(of key: StorageKey, _ value: ScenarioValue, _ place: Int) -> String {
+    let values = "values: { \(key.name.flowScalar): \(value.flow(as: key.type)) }"
+    guard !facts.tabs.isEmpty, place != facts.place(of: now.tab) else {
+      return "{ \(name): { \(values) } }"
+    }
+    return "{ \(name): { tabs: { \(facts.tabs[place].flowScalar): { \(values) } } } }"
+  }
+
+  func lists(_ rows: (String) -> [StageLook.Row]) -> Violation? {
+    guard let base = asleep.isCrashed ? asleep.handedOver : shown else { return nil }
+    for declared in facts.app.lists {
+      guard let was = base.lists.first(where: { $0.name == declared.name }),
+        let is_ = now.lists.first(where: { $0.name == declared.name })
+      else { continue }
+      let rows = rows(declared.rows)
+      if let picked = was.picked, rows.contains(picked), picked != is_.picked {
+        return lost(declared, "picked", picked)
+      }
+      // A list that nobody scrolled has no position.
+      if asleep.scrolled.contains(declared.name), was.topRow > 0, let top = was.top,
+        rows.contains(top), top != is_.top
+      {
+        return lost(declared, "top", top)
+      }
+    }
+    return nil
+  }
+
+  private func lost(_ list: ListDeclaration, _ look: String, _ row: StageLook.Row) -> Violation {
+    let what = look == "picked" ? "the picked row" : "the first visible row"
+    let way = list.id == .rowNumber ? ": rows are kept by number" : ""
+    return Violation(
+      property: Restores.name, cause: "\(list.name) \(look)",
+      sentence: "\(what) of list `\(list.name)` is another one when the window is back\(way)",
+      expectation: "{ \(name): { lists: { \(list.name.flowScalar): "
+        + "{ \(look): \(row.name.flowScalar) } } } }",
+      lookedAt: "\(name).lists.\(list.name)")
+  }
+}

@@ -1,0 +1,181 @@
+import Dispatch
+package import SceneScenarios
+import Synchronization
+
+/// Plays random runs until a number of steps or a time is over.
+///
+/// There are 64 streams, each with its own random numbers; how many are played at the same time
+/// changes nothing of what is found.
+package struct Exploration {
+  package struct Options: Sendable {
+    package var seed: UInt64 = 1
+    /// How many steps are played; nil lets `isOver` decide.
+    package var steps: Int?
+    /// How many streams are played at the same time.
+    package var jobs = 1
+    package var choice = PropertyChoice()
+    /// Asked before each round: whether it was long enough.
+    package var isOver: @Sendable () -> Bool = { false }
+    /// Asked all the time: whether somebody wants to have the answer now.
+    package var isStopped: @Sendable () -> Bool = { false }
+    /// How often runs are tried to make a finding shorter.
+    package var tries = 1500
+
+    package init() {}
+  }
+
+  /// What is known so far.
+  package struct Report: Sendable {
+    package internal(set) var steps = 0
+    package internal(set) var runs = 0
+    package internal(set) var rounds = 0
+    package internal(set) var findings: [Finding] = []
+    package internal(set) var coverage = Coverage()
+    /// What did not hold and could not be shown by a scenario; a fault of ours.
+    package internal(set) var unproven: [String] = []
+    /// Why nothing could be played.
+    package internal(set) var mistake: Diagnostic?
+  }
+
+  static let streamCount = 64
+
+  private let app: ExploredApp
+  private let apps: KnownApps
+  private let options: Options
+
+  /// Makes an exploration; apps in Swift are played on the thread of the caller alone.
+  package init(_ app: ExploredApp, apps: KnownApps = KnownApps(), options: Options) {
+    (self.app, self.apps, self.options) = (app, apps, options)
+  }
+
+  /// Explores.
+  ///
+  /// - Parameter progress: Gets what is known every now and then, on the thread of the caller.
+  /// - Returns: What was found.
+  package func run(progress: (Report, Int) -> Void = { _, _ in }) -> Report {
+    var report = Report()
+    let streams = Streams(seed: options.seed, steps: options.steps)
+    while !options.isStopped(), !options.isOver(), streams.hasMore {
+      let known = Set(report.findings.map(\.identity) + report.unproven)
+      let walk = Walk(app: app, choice: options.choice, known: known)
+      let results = streams.round(
+        walk, jobs: options.jobs, apps: app.scenario.hasSwiftApp ? apps : nil,
+        isStopped: options.isStopped
+      ) { progress(report, $0) }
+      guard let results else { break }
+      for result in results { take(result, &report) }
+      report.rounds += 1
+      if report.mistake != nil { break }
+    }
+    return report
+  }
+
+  private func take(_ result: Walk.Result, _ report: inout Report) {
+    report.mistake = report.mistake ?? result.mistake
+    report.steps += result.steps
+    report.runs += 1
+    report.coverage.merge(result.coverage)
+    for (identity, count) in result.known {
+      if let index = report.findings.firstIndex(where: { $0.identity == identity }) {
+        report.findings[index].count += count
+      }
+    }
+    guard let found = result.found else { return }
+    let identity = found.violation.identity
+    if let index = report.findings.firstIndex(where: { $0.identity == identity }) {
+      report.findings[index].count += 1
+      return
+    }
+    if report.unproven.contains(identity) { return }
+    var shrinker = Shrinker(app: app, apps: apps, choice: options.choice, tries: options.tries)
+    let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
+    if let shortest = shrinker.shrink(found.violation, found.actions),
+      let finding = writer.finding(shortest)
+    {
+      report.findings.append(finding)
+    } else {
+      report.unproven.append(identity)
+    }
+  }
+}
+
+/// The streams of an exploration: each has its own random numbers and its own number of steps.
+private final class Streams: Sendable {
+  private struct Stream: Sendable {
+    var random: RandomNumbers
+    /// How many steps are left; nil is for ever.
+    var rest: Int?
+  }
+
+  private let streams: Mutex<[Stream]>
+
+  init(seed: UInt64, steps: Int?) {
+    let count = Exploration.streamCount
+    streams = Mutex(
+      (0..<count).map { index in
+        // The numbers of a generator make good seeds for others.
+        var seeds = RandomNumbers(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        let share = steps.map { $0 / count + (index < $0 % count ? 1 : 0) }
+        return Stream(random: RandomNumbers(seed: seeds.number(below: .max)), rest: share)
+      })
+  }
+
+  var hasMore: Bool { streams.withLock { $0.contains { $0.rest ?? 1 > 0 } } }
+
+  /// Plays one run of each stream.
+  ///
+  /// - Parameters:
+  ///   - walk: How a run goes.
+  ///   - jobs: How many are played at the same time.
+  ///   - apps: Apps in Swift, which are played here, one after another; nil for declared ones.
+  ///   - isStopped: Whether nobody wants the answer any more.
+  ///   - progress: Gets the number of steps every now and then.
+  /// - Returns: What came of them, in the order of the streams; nil if it was stopped.
+  func round(
+    _ walk: Walk, jobs: Int, apps: KnownApps?, isStopped: @escaping @Sendable () -> Bool,
+    progress: (Int) -> Void
+  ) -> [Walk.Result]? {
+    var steps = 0
+    if let apps {
+      var results: [Walk.Result] = []
+      for index in 0..<Exploration.streamCount where !isStopped() {
+        guard let result = play(index, walk, apps, isStopped) else { continue }
+        results.append(result)
+        steps += result.steps
+        progress(steps)
+      }
+      return isStopped() ? nil : results
+    }
+    let next = Atomic(0)
+    let results = Mutex([Int: Walk.Result]())
+    let workers = DispatchGroup()
+    let work: @Sendable () -> Void = { [self] in
+      while !isStopped() {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < Exploration.streamCount else { return }
+        let result = play(index, walk, KnownApps(), isStopped)
+        results.withLock { $0[index] = result }
+      }
+    }
+    for _ in 0..<max(1, jobs) { DispatchQueue.global().async(group: workers, execute: work) }
+    while workers.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      progress(results.withLock { $0.values.reduce(0) { $0 + $1.steps } })
+    }
+    if isStopped() { return nil }
+    return results.withLock { found in found.keys.sorted().compactMap { found[$0] } }
+  }
+
+  /// Plays a run of one stream; nil if it has no steps left.
+  private func play(
+    _ index: Int, _ walk: Walk, _ apps: KnownApps, _ isStopped: () -> Bool
+  ) -> Walk.Result? {
+    var stream = streams.withLock { $0[index] }
+    let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
+    guard limit > 0 else { return nil }
+    let result = walk.run(&stream.random, atMost: limit, apps, isStopped: isStopped)
+    stream.rest = stream.rest.map { $0 - max(1, result.steps) }
+    let after = stream
+    streams.withLock { $0[index] = after }
+    return result
+  }
+}

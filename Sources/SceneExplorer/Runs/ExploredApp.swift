@@ -1,0 +1,47 @@
+package import SceneScenarios
+
+/// What is explored: an app, and the steps that lead to where it begins.
+package struct ExploredApp: Sendable {
+  package let scenario: LoadedScenario
+  package let selected: ScenarioCase
+  /// The lines of a scenario that say which app it plays.
+  package let appLines: [String]
+  /// The lines of the steps that are played first, without `steps:`.
+  package let stepLines: [String]
+
+  package init(
+    _ scenario: LoadedScenario, case selected: ScenarioCase, appLines: [String],
+    stepLines: [String] = []
+  ) {
+    (self.scenario, self.selected) = (scenario, selected)
+    (self.appLines, self.stepLines) = (appLines, stepLines)
+  }
+
+  /// The app as it is declared; an empty one if it cannot be read, which a run tells.
+  package var declaration: AppDeclaration {
+    var none = DiagnosticList()
+    let found = try? scenario.declaration(for: selected)
+    return found ?? AppDeclaration(nil, in: scenario.source, mistakes: &none)
+  }
+
+  /// Whether steps are played before anything is drawn.
+  package var hasBeginning: Bool { !stepLines.isEmpty && !scenario.allSteps.isEmpty }
+
+  /// Sets a fresh stage: a device on which nothing has happened, or only the steps of the file.
+  ///
+  /// This is the one place that says what a run is played on.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps in Swift that the file may name.
+  ///   - playsBeginning: Whether the steps of the file come first.
+  /// - Throws: What is wrong with the app, or the step that fails.
+  /// - Returns: The stage.
+  func stage(_ apps: KnownApps, playsBeginning: Bool) throws(Diagnostic) -> ScenarioStage {
+    var options = ScenarioRun.Options()
+    options.apps = apps
+    options.usualTimeLimit = nil
+    let stage = try ScenarioStage(scenario, case: selected, options: options)
+    if playsBeginning, hasBeginning, let mistake = stage.playFile() { throw mistake }
+    return stage
+  }
+}

@@ -1,0 +1,64 @@
+import SceneScenarios
+
+/// Plays actions one after another and looks after each whether what must hold holds.
+struct Play {
+  let stage: ScenarioStage
+  private(set) var facts: AppFacts
+  private(set) var history = History()
+  private(set) var look: StageLook
+  /// What has gone through so far.
+  private(set) var done: [Action] = []
+  private let properties: [any Property.Type]
+  private let choice: PropertyChoice
+
+  init(
+    _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, playsBeginning: Bool
+  ) throws(Diagnostic) {
+    stage = try app.stage(apps, playsBeginning: playsBeginning)
+    facts = AppFacts(stage.declaration)
+    look = stage.look()
+    self.choice = choice
+    properties = PropertyCatalogue.all.filter { choice.contains($0) }
+  }
+
+  /// What came of an action.
+  enum Outcome {
+    case done([Violation])
+    case refused(code: String)
+    /// It was refused, and has left something behind: nothing can be said of what follows.
+    case lost(code: String)
+  }
+
+  mutating func play(_ action: Action) -> Outcome {
+    guard let step = stage.step(action.verb, action.argument, in: action.window) else {
+      return .refused(code: "no-such-step")
+    }
+    // Users act in windows that they see.
+    if let name = action.window, look.window(name)?.isForeground == false {
+      return .refused(code: "wrong-phase")
+    }
+    let (heard, problems) = (stage.heard.count, stage.problems.count)
+    switch stage.play(step) {
+    case .refused(let code, leftTraces: true): return .lost(code: code)
+    case .refused(let code, leftTraces: false): return .refused(code: code)
+    case .done: break
+    }
+    if action.verb == "update" { facts = AppFacts(stage.declaration) }
+    let stage = stage
+    let moment = Moment(
+      action: action, before: look, after: stage.look(), heard: Array(stage.heard[heard...]),
+      problems: Array(stage.problems[problems...]), facts: facts,
+      rows: { stage.rows(of: $0) },
+      mismatch: { stage.mismatch($0)?.code == .notAsExpected })
+    var violations: [Violation] = []
+    for property in properties {
+      if let found = property.violation(in: moment, after: history), choice.contains(found) {
+        violations.append(found)
+      }
+    }
+    history.note(moment)
+    look = moment.after
+    done.append(action)
+    return .done(violations)
+  }
+}

@@ -1,0 +1,120 @@
+import SceneScenarios
+
+/// Finds the shortest run that goes wrong in the same way.
+struct Shrinker {
+  let app: ExploredApp
+  let apps: KnownApps
+  let choice: PropertyChoice
+  /// How many runs are tried: a number, so that it is the same on every machine.
+  var tries = 1500
+
+  /// A run that goes wrong, and how.
+  struct Result: Sendable {
+    var violation: Violation
+    var actions: [Action]
+    /// Whether the steps of the file come first.
+    var playsBeginning: Bool
+  }
+
+  /// Makes a run as short as it gets.
+  ///
+  /// - Returns: The shortest run; nil if the run does not go wrong when it is played again.
+  mutating func shrink(_ violation: Violation, _ actions: [Action]) -> Result? {
+    let identity = violation.identity
+    guard var best = replay(actions, identity, app.hasBeginning) else { return nil }
+    leaveOutBeginning(&best, identity)
+    var size = 0
+    repeat {
+      size = best.actions.count
+      leaveOut(&best, identity)
+      simplify(&best, identity)
+    } while best.actions.count < size && tries > 0
+    if best.playsBeginning {
+      leaveOutBeginning(&best, identity)
+      if !best.playsBeginning { leaveOut(&best, identity) }
+    }
+    return best
+  }
+
+  /// Opens the windows that are named instead of playing the steps of the file.
+  private mutating func leaveOutBeginning(_ best: inout Result, _ identity: String) {
+    guard best.playsBeginning else { return }
+    let names = best.actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }.sorted()
+    let opening =
+      [Action("launch", .text(names.first ?? "A"))]
+      + names.dropFirst().map { Action("open", .text($0)) }
+    if let result = replay(opening + best.actions, identity, false) { best = result }
+  }
+
+  /// Leaves out stretches of steps, long ones first.
+  private mutating func leaveOut(_ best: inout Result, _ identity: String) {
+    var length = max(1, best.actions.count / 2)
+    while true {
+      var start = max(0, best.actions.count - length)
+      while tries > 0 {
+        let end = min(start + length, best.actions.count)
+        if start < end {
+          var rest = best.actions
+          rest.removeSubrange(start..<end)
+          if let result = replay(rest, identity, best.playsBeginning) { best = result }
+        }
+        if start == 0 { break }
+        start = max(0, min(start - length, best.actions.count - length))
+      }
+      if length == 1 || tries == 0 { return }
+      length = max(1, length / 2)
+    }
+  }
+
+  /// Makes what is left plainer: one window, plain ways to end, first values.
+  private mutating func simplify(_ best: inout Result, _ identity: String) {
+    for index in best.actions.indices {
+      for plainer in Plainer.of(best.actions[index], app: app.scenario, at: index) {
+        guard tries > 0, index < best.actions.count else { return }
+        var actions = best.actions
+        actions[index] = plainer
+        if let result = replay(actions, identity, best.playsBeginning),
+          result.actions.count <= best.actions.count
+        {
+          best = result
+          break
+        }
+      }
+    }
+    renameWindows(&best, identity)
+  }
+
+  /// Gives windows the first letters, in the order in which they are named.
+  private mutating func renameWindows(_ best: inout Result, _ identity: String) {
+    var names: [String] = []
+    for action in best.actions {
+      for name in action.windows.sorted() where !names.contains(name) { names.append(name) }
+    }
+    let letters = ["A", "B", "C", "D", "E", "F"].prefix(names.count)
+    guard names.count <= letters.count, names != Array(letters) else { return }
+    let table = Dictionary(uniqueKeysWithValues: zip(names, letters))
+    let renamed = best.actions.map { Plainer.renamed($0, table) }
+    if let result = replay(renamed, identity, best.playsBeginning) { best = result }
+  }
+
+  /// Plays actions until the wanted violation; those that are refused are left out.
+  private mutating func replay(
+    _ actions: [Action], _ identity: String, _ playsBeginning: Bool
+  ) -> Result? {
+    tries -= 1
+    // An app that could be read before can be read again.
+    guard var play = try? Play(app, apps, choice, playsBeginning: playsBeginning) else {
+      return nil
+    }
+    for action in actions {
+      switch play.play(action) {
+      case .lost: return nil
+      case .refused: continue
+      case .done(let violations):
+        guard let found = violations.first(where: { $0.identity == identity }) else { continue }
+        return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,79 @@
+import SceneScenarios
+
+/// One run of a stream: up to 200 random steps from a fresh device.
+struct Walk {
+  /// The most steps of a run.
+  static let stepLimit = 200
+
+  /// What came of it.
+  struct Result: Sendable {
+    var steps = 0
+    /// What did not hold and was not known, with the actions that led there.
+    var found: (violation: Violation, actions: [Action])?
+    /// How often something known was met, by its identity.
+    var known: [String: Int] = [:]
+    var coverage = Coverage()
+    /// Why the run could not even begin.
+    var mistake: Diagnostic?
+  }
+
+  let app: ExploredApp
+  let choice: PropertyChoice
+  /// What was found already and is only counted.
+  let known: Set<String>
+
+  /// Plays it.
+  ///
+  /// - Parameters:
+  ///   - random: The numbers of the stream.
+  ///   - limit: The most steps.
+  ///   - apps: The apps in Swift that the file may name.
+  ///   - isStopped: Whether nobody wants the answer any more.
+  /// - Returns: What came of it.
+  func run(
+    _ random: inout RandomNumbers, atMost limit: Int, _ apps: KnownApps, isStopped: () -> Bool
+  ) -> Result {
+    var result = Result()
+    var play: Play
+    do throws(Diagnostic) {
+      play = try Play(app, apps, choice, playsBeginning: true)
+    } catch {
+      result.mistake = error
+      return result
+    }
+    var alphabet = Alphabet(play.facts, steps: app.scenario.allSteps)
+    var refusals = 0
+    while result.steps < limit, refusals < 50, !isStopped() {
+      let isFirst = !play.look.isRunning && play.look.count == 0 && !app.hasBeginning
+      let drawn =
+        isFirst && play.done.isEmpty
+        ? Action("launch", .text("A")) : alphabet.next(play.look, play.stage, &random)
+      guard let action = drawn else { break }
+      result.steps += 1
+      let before = play.look
+      switch play.play(action) {
+      case .refused(let code):
+        result.coverage.refused(action, code)
+        refusals += 1
+      case .lost(let code):
+        result.coverage.refused(action, code)
+        return result
+      case .done(let violations):
+        refusals = 0
+        if action.verb == "update" {
+          alphabet.versions += 1
+          alphabet = alphabet.updated(play.facts, steps: app.scenario.allSteps)
+        }
+        result.coverage.note(action, before: before, after: play.look)
+        for violation in violations {
+          guard known.contains(violation.identity) else {
+            result.found = (violation, play.done)
+            return result
+          }
+          result.known[violation.identity, default: 0] += 1
+        }
+      }
+    }
+    return result
+  }
+}

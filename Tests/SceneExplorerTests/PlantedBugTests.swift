@@ -1,0 +1,121 @@
+import SceneExplorer
+import SceneScenarios
+import Testing
+
+struct PlantedBugTests {
+  /// A bug that was put into an app, and how it has to be found.
+  struct Bug: Sendable, CustomTestStringConvertible {
+    let app: String
+    let property: String
+    /// A text of the message with which the scenario fails.
+    let message: String
+
+    init(_ app: String, _ property: String, _ message: String) {
+      (self.app, self.property, self.message) = (app, property, message)
+    }
+
+    var testDescription: String { app }
+  }
+
+  private static let bugs = [
+    Bug("one-key-for-all-tabs", "isolated", "values.draft"),
+    Bug("in-the-activity", "restores", "A.values.text: expected \""),
+    Bug("path-without-key", "restores", "A.path: expected ["),
+    Bug("rows-by-number", "restores", "A.lists.countries"),
+    Bug("shared-row-field", "restores", "A.lists.countries"),
+    Bug("shows-without-select", "isolated", "A.tab: expected"),
+    Bug("tab-removed", "quiet", "no-such-tab"),
+    Bug("field-without-migration", "quiet", "value-not-readable"),
+    Bug("identify-forgotten", "one-taker", "front: expected"),
+    Bug("same-identity", "one-taker", "shows: expected"),
+    Bug("tab-without-key", "restores", "A.tab: expected"),
+  ]
+
+  @Test(arguments: bugs)
+  func `a planted bug is found and its scenario fails`(_ bug: Bug) throws {
+    let app = try TestApp.named(bug.app)
+    let report = TestApp.explore(
+      app, steps: 1280, choice: PropertyChoice(only: [bug.property]))
+    let finding = try #require(report.findings.first { text(of: $0).contains(bug.message) })
+    #expect(finding.property == bug.property)
+    #expect(finding.stepCount <= 9)
+    #expect(report.unproven == [])
+  }
+
+  /// The message with which the runner fails, played once more.
+  private func text(of finding: Finding) -> String {
+    let source = SourceFile(path: "found.scene.yaml", bytes: finding.bytes)
+    guard let scenario = try? LoadedScenario(source) else { return "" }
+    let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
+    return outcome.messages(source: source).joined()
+  }
+
+  @Test(arguments: ["sound-notes", "sound-places"])
+  func `a sound app gives nothing`(_ name: String) throws {
+    let report = TestApp.explore(try TestApp.named(name), steps: 1280)
+    #expect(report.findings.map(\.sentence) == [])
+    #expect(report.unproven == [])
+  }
+
+  private static let mended: [(String, [String: String])] = [
+    ("01-shared-key", ["\"${scope}\"": "tab"]),
+    ("02-drag-new-window", ["${tab-view-handles}": "true"]),
+    ("03-force-quit", ["via: activity": "via: activity, may-lose: true"]),
+    ("04-deep-link", [:]),
+    (
+      "05-countries",
+      ["\"${row-id}\"": "capital", "bool,     scope: scene": "bool, shared: true"]
+    ),
+    ("06-schema-change", [:]), ("07-restoration-tree", [:]),
+  ]
+
+  @Test(arguments: mended)
+  func `a sample in its mended form gives nothing`(
+    _ name: String, _ changes: [String: String]
+  ) throws {
+    let report = TestApp.explore(try TestApp.sample(name, changes), steps: 640, seed: 3)
+    #expect(report.mistake == nil)
+    #expect(report.findings.map(\.sentence) == [])
+  }
+
+  @Test func `the same is found with one job and with two`() throws {
+    let app = try TestApp.named("rows-by-number")
+    let one = TestApp.explore(app, steps: 640, jobs: 1)
+    let two = TestApp.explore(app, steps: 640, jobs: 2)
+    #expect(one.findings.map(\.bytes) == two.findings.map(\.bytes))
+    #expect(one.findings.map(\.count) == two.findings.map(\.count))
+    #expect(one.steps == 640 && two.steps == 640)
+    #expect(!one.findings.isEmpty)
+  }
+
+  @Test func `what is left out is not found`() throws {
+    let app = try TestApp.named("one-key-for-all-tabs")
+    let report = TestApp.explore(
+      app, steps: 640, choice: PropertyChoice(except: ["isolated:draft"]))
+    #expect(report.findings.map(\.sentence) == [])
+  }
+
+  @Test func `the app's own rules hold after each step`() throws {
+    let app = try TestApp.declared(
+      """
+      storage: { size: int }
+      explore:
+        values: { size: [1, 2, 99] }
+        always:
+          - { when: { windows: [A] }, expect: { A: { values: { size: { $not: 99 } } } } }
+      """)
+    let report = TestApp.explore(app, steps: 640, choice: PropertyChoice(only: ["always"]))
+    #expect(report.findings.map(\.stepCount) == [2])
+  }
+
+  @Test func `a scenario comes first, unless the bug needs none of it`() throws {
+    let app = try TestApp.declared(
+      "storage: { text: { type: string, via: activity } }\nrestoration: { activity: edit }",
+      steps: ["  - launch: A", "  - open: B"])
+    let report = TestApp.explore(app, steps: 640)
+    #expect(report.findings.map(\.property) == ["restores"])
+    #expect(
+      report.findings.first.map { !String(decoding: $0.bytes, as: UTF8.self).contains("B") } == true
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SceneExplorer
+import SceneScenarios
+
+/// The apps beside the tests, and those of the samples.
+enum TestApp {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+
+  /// A declared app of a file in `Apps`.
+  static func named(_ name: String) throws -> ExploredApp {
+    let file = tests.appending(path: "Apps/\(name).yaml")
+    return try declared(try String(contentsOf: file, encoding: .utf8))
+  }
+
+  /// An app written as the lines under `app:`.
+  static func declared(_ text: String, steps: [String] = []) throws -> ExploredApp {
+    let lines = text.split(separator: "\n").map { "  \($0)" }
+    return try scenario(["app:"] + lines, steps: steps)
+  }
+
+  /// The app of a sample, with one text replaced by another.
+  static func sample(_ name: String, _ changes: [String: String]) throws -> ExploredApp {
+    let file = tests.deletingLastPathComponent()
+      .appending(path: "SceneScenariosTests/Samples/\(name).scene.yaml")
+    var text = try String(contentsOf: file, encoding: .utf8)
+    for (old, new) in changes { text = text.replacing(old, with: new) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var part: [String] = []
+    for key in ["vars:", "app:"] {
+      guard let first = lines.firstIndex(of: key) else { continue }
+      part.append(key)
+      part += lines[(first + 1)...].prefix { $0.isEmpty || $0.hasPrefix(" ") }
+    }
+    return try scenario(part, steps: [])
+  }
+
+  private static func scenario(_ app: [String], steps: [String]) throws -> ExploredApp {
+    let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps
+    let text = (["scenesim: 1", "scenario: a test"] + app + body).joined(separator: "\n") + "\n"
+    let scenario = try LoadedScenario(SourceFile(path: "test.yaml", text: text))
+    return ExploredApp(scenario, case: scenario.cases[0], appLines: app, stepLines: steps)
+  }
+
+  static func explore(
+    _ app: ExploredApp, steps: Int, seed: UInt64 = 11, jobs: Int = 2,
+    choice: PropertyChoice = PropertyChoice()
+  ) -> Exploration.Report {
+    var options = Exploration.Options()
+    (options.seed, options.steps, options.jobs, options.choice) = (seed, steps, jobs, choice)
+    return Exploration(app, options: options).run()
+  }
+}
