@@ -2,7 +2,8 @@ import Foundation
 import SceneScenarios
 import Testing
 
-/// Files with mistakes, each with all of its messages beside it.
+/// Files with mistakes, each with all of its messages beside it; they are recorded as those of
+/// failing scenarios are.
 struct BrokenFilesTests {
   static let files = TestFolder.files(
     in: TestFolder.broken, ending: [".scene.yaml", ".scene.json"])
@@ -21,6 +22,8 @@ struct BrokenFilesTests {
     let messages = found.map { DiagnosticRenderer.text($0, source: source) }.joined()
       .replacingOccurrences(of: TestFolder.broken.path + "/", with: "")
     let stored = file.appendingPathExtension("expected")
+    if FailingScenarioTests.isRecording { try Data(messages.utf8).write(to: stored) }
+    #expect(!FailingScenarioTests.isRecording, "the messages were recorded, not compared")
     #expect(messages == String(decoding: try TestFolder.bytes(of: stored), as: UTF8.self))
   }
 

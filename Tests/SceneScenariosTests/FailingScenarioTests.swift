@@ -7,20 +7,21 @@ import Testing
 /// With `RECORD_MESSAGES=1` in the environment the messages are written instead of compared; read
 /// them before they are committed.
 struct FailingScenarioTests {
+  static let isRecording = ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil
+
   static let files = TestFolder.files(in: TestFolder.failing, ending: [".scene.yaml"])
 
   @Test func `a failing scenario gives its stored messages`() throws {
-    let isRecording = ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil
     for file in Self.files {
       let messages = try Self.messages(of: file)
       let stored = file.appendingPathExtension("expected")
-      if isRecording { try Data(messages.utf8).write(to: stored) }
+      if Self.isRecording { try Data(messages.utf8).write(to: stored) }
       let expected = String(decoding: try TestFolder.bytes(of: stored), as: UTF8.self)
       #expect(messages == expected, "\(file.lastPathComponent)")
       #expect(!messages.isEmpty, "\(file.lastPathComponent) passes")
     }
     #expect(Self.files.count >= 70)
-    #expect(!isRecording, "the messages were recorded, not compared")
+    #expect(!Self.isRecording, "the messages were recorded, not compared")
   }
 
   @Test func `no message names a type of Swift`() throws {

@@ -115,7 +115,10 @@ struct ExpectLook {
       if check.mayExist(entry.key.name), now.isDisjoint(with: allowed) {
         check.add(
           .windowNotConnected, at: look.key.range,
-          WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text))
+          WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text),
+          hint: check.closings[entry.key.name.normalFormC].map {
+            "`\($0.name)` in line \($0.range.start.line) threw it away with its values"
+          })
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)

@@ -52,7 +52,7 @@ extension StepCheck {
       add(
         .whichWindow, at: input.verb.range,
         "`\(input.verb.name)`: which window? \(names.joined(separator: ", ")) are open",
-        hint: "add `in: \(names[0])`")
+        hint: SourceFile.windowChoice(names))
     }
     return nil
   }

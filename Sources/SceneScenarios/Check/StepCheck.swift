@@ -26,6 +26,8 @@ package final class StepCheck {
   /// Names that steps mention which cannot be read; nobody is blamed for using them.
   var mentioned: Set<String> = []
   var process = ProcessState()
+  /// The steps that threw windows away, by window.
+  var closings: [String: Entry.Key] = [:]
   /// The window that the step names with `in`.
   var windowOfStep: Node?
   /// Rows that steps put into tables, by the text of their first field; nil if that is open.

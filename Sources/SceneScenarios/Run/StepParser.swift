@@ -69,9 +69,15 @@ struct StepParser {
     for other in others where other.key.range != verb.key.range && !mistakes.isFull {
       let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
       if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
-        mistakes.append(
-          source.unknownKey(
-            other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"]))
+        var mistake = source.unknownKey(
+          other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"])
+        if StepCatalogue.type(named: verb.key.name)?.argument.keys.contains(other.key.name) == true
+        {
+          let (name, value) = (other.key.name, source.text(in: other.value.range))
+          mistake.hint =
+            "it belongs into `\(verb.key.name)`: `\(verb.key.name): { …, \(name): \(value) }`"
+        }
+        mistakes.append(mistake)
       } else {
         mistakes.append(
           Diagnostic(

@@ -21,6 +21,7 @@ struct CloseStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     let window = check.windowOrNone(input, in: .existing)
     check.process.disconnect(window, isClosed: true)
+    if let window { check.closings[window] = input.verb }
     check.process.forgetFront()
   }
 

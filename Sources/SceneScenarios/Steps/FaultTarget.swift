@@ -81,7 +81,7 @@ extension StepContext {
         "which-window",
         names.isEmpty
           ? "there is no window" : "which window? There are \(names.joined(separator: ", "))",
-        hint: names.first.map { "add `window: \($0)`" }),
+        hint: names.isEmpty ? nil : SourceFile.windowChoice(names, under: "window")),
       at: nil)
   }
 

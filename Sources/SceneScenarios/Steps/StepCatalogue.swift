@@ -72,13 +72,19 @@ package enum StepCatalogue {
 
   /// The step that was meant by a name there is not; nil if none or several are near.
   static func meant(_ name: String) -> String? {
-    NearestName.nearest(to: name, among: all.map { $0.name } + (onTrial.map { [$0.name] } ?? []))
+    // `tap` is near `stop` in letters alone.
+    if ForeignWords.hint(for: name) != nil { return nil }
+    return NearestName.nearest(
+      to: name, among: all.map { $0.name } + (onTrial.map { [$0.name] } ?? []))
   }
 
   /// What to say about a verb that is none.
   static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
     let names = all.map { $0.name } + (onTrial.map { [$0.name] } ?? [])
-    var hint = SourceFile.choice(for: verb.name, among: names)
+    let isNear = !NearestName.suggestions(for: verb.name, among: names).isEmpty
+    var hint =
+      ForeignWords.hint(for: verb.name)
+      ?? (isNear ? SourceFile.choice(for: verb.name, among: names) : "`scenesim steps` lists all")
     if let space = verb.name.firstIndex(of: " "), names.contains(String(verb.name[..<space])) {
       let rest = verb.name[verb.name.index(after: space)...]
       hint = "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"

@@ -111,12 +111,13 @@ package final class StepContext {
     let windows = simulation.windows
     if windows.count == 1 { return windows[0] }
     try refusing { () throws(StepFailure) in try simulation.checkRunning() }
-    let open = windows.map(\.name).joined(separator: ", ")
+    let names = windows.map(\.name)
+    let open = names.joined(separator: ", ")
     let message = windows.isEmpty ? "no window is open" : "which window? \(open) are open"
     throw .refused(
       StepFailure(
         "which-window", message,
-        hint: windows.isEmpty ? "`launch` or `open` one" : "add `in: \(windows[0].name)`"),
+        hint: windows.isEmpty ? "`launch` or `open` one" : SourceFile.windowChoice(names)),
       at: nil)
   }
 

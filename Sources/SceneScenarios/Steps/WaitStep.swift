@@ -18,6 +18,11 @@ struct WaitStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
+    if let number = node.int {
+      throw Diagnostic(
+        .wrongKind, file: input.source.path, range: node.range, "`wait` needs a time with its unit",
+        hint: "write `\(number)s` for seconds, `\(number)m` for minutes")
+    }
     let text = try input.source.text(node, for: "`wait`")
     guard let duration = Self.duration(text) else {
       throw Diagnostic(

@@ -125,7 +125,29 @@ extension SourceFile {
       return "did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
     }
     guard !names.isEmpty else { return nil }
-    let shown = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
-    return names.count > 12 ? "there are \(shown), …" : "there are \(shown)"
+    guard names.count > 12 else {
+      return "there are " + names.map { "`\($0)`" }.joined(separator: ", ")
+    }
+    // Of many names those come first that have most of the letters.
+    let order = names.prefix(NearestName.limit).enumerated().sorted { one, other in
+      let (first, second) = (away(one.element, from: name), away(other.element, from: name))
+      return first == second ? one.offset < other.offset : first < second
+    }
+    let shown = order.prefix(6).map { "`\($0.element)`" }.joined(separator: ", ")
+    return "there are \(names.count), such as \(shown)"
+  }
+
+  /// How far a name is from another; one that is a part of the other is near.
+  private static func away(_ name: String, from other: String) -> Int {
+    let (short, long) = (name.lowercased(), other.lowercased())
+    let isPart = long.contains(short) || short.contains(long)
+    return NearestName.distance(name, other) - (isPart ? 100 : 0)
+  }
+
+  /// Which window may be meant: the steps do not say, and none of them is likelier.
+  static func windowChoice(_ names: [String], under key: String = "in") -> String {
+    let all = names.prefix(5).map { "`\(key): \($0)`" }
+    return "add " + all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "")
+      + (all.last ?? "")
   }
 }
