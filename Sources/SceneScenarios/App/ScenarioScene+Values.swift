@@ -31,10 +31,11 @@ extension ScenarioScene {
       if key.via == .activity { scene.needsSave = true }
       return note(key, tab: tab)
     }
+    // Also of a value that is refused it is told who was to write it.
+    note(key, tab: tab)
     try StepFailure.wrapping { () throws(SceneProblem) in
       try key.scope(in: scene.scope, tab: tab).write(value, to: key.key)
     }
-    note(key, tab: tab)
   }
 
   /// Tells which step writes a key, for messages.

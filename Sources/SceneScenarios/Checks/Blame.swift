@@ -9,6 +9,12 @@ struct Blame {
   init(_ text: String, writer: Comparison.Writer? = nil) {
     (self.text, self.writer) = (text, writer)
   }
+
+  init(_ text: String, writer mark: StepMark) {
+    let writer = Comparison.Writer(
+      step: mark.step, line: mark.line, file: mark.file, verb: mark.verb)
+    self.init(text, writer: writer)
+  }
 }
 
 /// Finds out where values come from.
@@ -30,18 +36,26 @@ struct BlameFinder {
   /// The blame for what lies at a place of the store.
   func blame(of stored: StoredPlace, _ target: String, declaredIn line: String? = nil) -> Blame {
     let origin = context.origin(of: stored)
+    let fate = fate(of: stored)
     if context.simulation.stored[stored] != nil {
       guard let origin else { return Blame("the store as it was before this run → \(target)") }
-      let isUnread = context.log.problems.contains {
+      let problem = context.log.problems.last {
         $0.code == "value-not-readable" && $0.address == "\(stored)"
       }
-      if isUnread, let line {
+      if let problem, let line {
+        let update = context.writes.last(["update"], after: origin.mark.step)
+        let since = update.map { " since \(named($0))" } ?? ""
         return Blame(
-          "the default of \(target), \(line): what \(text(origin)) wrote cannot be read",
-          writer: nil)
+          "the default of \(target), \(line): what \(text(origin)) wrote cannot be read\(since): "
+            + problem.detail, writer: writer(origin))
       }
       let tab = stored.key == StorageKey.selectedTab ? nil : origin.tab
-      return Blame("\(text(origin, tab: tab)) → \(target)", writer: writer(origin))
+      let later = fate.map { "; \($0.text)" } ?? ""
+      return Blame("\(text(origin, tab: tab)) → \(target)\(later)", writer: writer(origin))
+    }
+    if let fate {
+      let initial = line.map { "the default of \(target), \($0)" } ?? "nothing is stored there"
+      return Blame("\(initial): \(fate.text)", writer: fate.writer)
     }
     if let origin {
       return Blame("\(text(origin, tab: origin.tab)) removed \(target)", writer: writer(origin))
@@ -56,9 +70,9 @@ struct BlameFinder {
   ) -> Blame {
     let (kept, lost) = heldOrigins(of: stored)
     var loss = ""
-    if let lost, let end = context.writes.last(WriteRecord.endings, after: lost.mark.step) {
+    if let lost, let end = context.writes.lastEnd(after: lost.mark.step - 1) {
       loss =
-        "`\(end.verb)` in step \(end.step) (\(line(end))) came before the value of step "
+        "\(named(end)) came before the value of step "
         + "\(lost.mark.step) (\(line(lost.mark))) was handed over"
     }
     // A window that shows nothing has no value of its own to ask for.
@@ -66,7 +80,10 @@ struct BlameFinder {
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
       let initial = "the default of \(target), \(line(of: place.key))"
       if !loss.isEmpty { return Blame("\(initial): \(loss)") }
-      guard let kept else { return Blame("\(initial): nothing was written") }
+      guard let kept else {
+        let fate = fate(of: stored)
+        return Blame("\(initial): \(fate?.text ?? "nothing was written")", writer: fate?.writer)
+      }
       return Blame("\(initial): \(text(kept)) reset it", writer: writer(kept))
     }
     guard let kept else { return Blame("the activity of \(place.window) → \(target)") }
@@ -82,7 +99,7 @@ struct BlameFinder {
   /// its process.
   func heldOrigins(of stored: StoredPlace) -> (kept: Origin?, lost: Origin?) {
     let all = context.writes.heldOrigins(of: stored, on: context.simulation.name)
-    let end = context.writes.last(WriteRecord.endings)?.step ?? 0
+    let end = context.writes.lastEnd()?.step ?? 0
     if let live = all.last(where: { $0.mark.step > end }) { return (live, nil) }
     let handover = context.log.heard.last { event in
       event.window == stored.window && event.text.hasPrefix("stateRestorationActivity")
@@ -134,6 +151,12 @@ struct BlameFinder {
     case "data": return mark(writes.last(["change-data", "update"]))
     default: return nil
     }
+  }
+
+  /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
+  func opener(of window: String) -> StepMark? {
+    let mark = event(of: window, ["willConnect"])?.mark
+    return mark.flatMap { ["launch", "open", "reconnect"].contains($0.verb) ? nil : $0 }
   }
 
   private static let phases: Set<String> = [
@@ -194,12 +217,10 @@ struct BlameFinder {
   }
 
   private func blame(_ told: Told) -> Blame {
-    Blame("\(text(told.mark)) (\(told.text))", writer: writer(told.mark))
+    Blame("\(text(told.mark)) (\(told.text))", writer: told.mark)
   }
 
-  private func mark(_ mark: StepMark?) -> Blame? {
-    mark.map { Blame(text($0), writer: writer($0)) }
-  }
+  private func mark(_ mark: StepMark?) -> Blame? { mark.map { Blame(text($0), writer: $0) } }
 
   // MARK: Words
 
@@ -230,6 +251,9 @@ struct BlameFinder {
     if !mark.device.isEmpty { text += " on \(mark.device)" }
     return text
   }
+
+  /// A step inside a sentence.
+  func named(_ mark: StepMark) -> String { "`\(mark.verb)` in step \(mark.step) (\(line(mark)))" }
 
   func line(_ mark: StepMark) -> String { line(mark.line, mark.file) }
 

@@ -46,20 +46,26 @@ struct Expectation {
     try Matcher.check(value, in: source)
   }
 
-  /// Compares; throws what differs first.
+  /// Compares; throws what differs first, with everything else that does.
   func check(in context: StepContext) throws(Diagnostic) {
     let problemsExpected = entries.first { $0.key.name == "problems" }
     defer { context.problemMark = context.log.problems.count }
     if isOpen { return try context.fillIn(at: range) }
+    var found = Differences()
     for entry in entries where entry.key.name != "problems" {
-      if Names.isWindow(entry.key.name) {
-        try WindowCheck(name: entry.key.name, context: context).check(entry)
-      } else {
-        try check(entry, in: context)
+      found.collect { () throws(Diagnostic) in
+        if Names.isWindow(entry.key.name) {
+          try WindowCheck(name: entry.key.name, context: context).check(entry)
+        } else {
+          try check(entry, in: context)
+        }
       }
     }
     let problems = Array(context.log.problems[context.problemMark...])
-    try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
+    found.collect { () throws(Diagnostic) in
+      try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
+    }
+    try found.end()
   }
 
   private func check(_ entry: Entry, in context: StepContext) throws(Diagnostic) {
@@ -80,6 +86,28 @@ struct Expectation {
       throw FailureReport(context).diagnostic(mismatch, subject: entry.key.name)
     }
   }
+}
+
+/// What the checks of one `expect` have found, in their order.
+struct Differences {
+  /// So many are told: of an `expect` in which everything differs no more helps.
+  private static let limit = 20
+
+  private var first: Diagnostic?
+
+  /// Runs a check; what it throws does not keep the next ones from being looked at.
+  mutating func collect(_ body: () throws(Diagnostic) -> Void) {
+    do throws(Diagnostic) { try body() } catch {
+      guard var told = first else { return first = error }
+      var other = error
+      other.others = []
+      told.others = Array((told.others + [other] + error.others).prefix(Self.limit))
+      first = told
+    }
+  }
+
+  /// Throws what was found first; the rest is in it.
+  func end() throws(Diagnostic) { if let first { throw first } }
 }
 
 extension SourceFile {

@@ -23,6 +23,9 @@ struct FailureHint {
     let origin = context.origin(of: stored)
     let line = BlameFinder(context).line(of: place.key)
     let name = place.key.name
+    if let loss = context.writes.loss(of: stored, on: context.simulation.name) {
+      return hint(for: loss)
+    }
     if place.key.via == .activity { return handoverHint(stored) }
     switch place.key.scope {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
@@ -61,15 +64,18 @@ struct FailureHint {
       guard let value = context.simulation.stored[other],
         Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
       else { continue }
-      return "\(window) has this value: was the step before meant for \(place.window)? "
-        + "`in: \(place.window)` says so"
+      let finder = BlameFinder(context)
+      let opener = finder.opener(of: window).map { "; \(finder.named($0)) opened \(window)" } ?? ""
+      guard let mark = context.origin(of: other)?.mark else { return "\(window) has this value" }
+      return "\(window) has this value, from \(finder.named(mark))\(opener): "
+        + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
     }
     return nil
   }
 
   private func handoverHint(_ stored: StoredPlace) -> String? {
     guard let lost = BlameFinder(context).heldOrigins(of: stored).lost,
-      let end = context.writes.last(WriteRecord.endings, after: lost.mark.step)
+      let end = context.writes.lastEnd(after: lost.mark.step)
     else { return nil }
     return "`background` before `\(end.verb)` hands the value over; "
       + "without `via: activity` the store keeps it"
@@ -138,8 +144,35 @@ struct FailureHint {
 
   // MARK: State
 
+  /// What brings back a window that cannot be looked into.
+  func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
+    guard phase == .disconnected else { return nil }
+    guard context.simulation.isRunning else { return "`launch` first" }
+    let profile = context.simulation.profile
+    let rule =
+      profile.reconnectsEverySession
+      ? "" : "; a launch brings back what was on screen (profile \(profile.rawValue))"
+    return "`reconnect: \(name)` shows it again\(rule)"
+  }
+
+  /// A tab or a path that came back wrong because nothing keeps it.
+  private func placeHint(_ fact: String?, in window: String?) -> String? {
+    guard let fact, let window, context.simulation.wasRestored(window) == true,
+      context.declaration.navigator?.savesTo == nil
+    else { return nil }
+    let declared: (key: String, type: String)? =
+      switch fact {
+      case "tab": (StorageKey.selectedTab, "{ type: string, scope: scene }")
+      case "path": (StorageKey.path, "{ type: [string], scope: tab }")
+      default: nil
+      }
+    guard let declared, context.declaration.key(declared.key) == nil else { return nil }
+    return "nothing keeps the \(fact): `storage: { \(declared.key): \(declared.type) }` does"
+  }
+
   private func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
     let parts = subject.split(separator: ".").map(String.init)
+    if let hint = placeHint(parts.last, in: parts.first) { return hint }
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
       let name = parts.first
     else { return nil }

@@ -63,6 +63,9 @@ struct ProblemMessage {
   private func hint(_ problem: NoticedProblem) -> String {
     let expecting = "expect it: problems: [\(problem.code)]"
     switch problem.code {
+    // Damaged bytes are no matter of types: the store itself says that they are.
+    case "value-not-readable" where storedPlace(problem).map(isDamaged) == true:
+      return "no migration brings damaged bytes back, a backup may; else \(expecting)"
     case "value-not-readable": return [migration(problem), expecting].joined(separator: " or ")
     case "list-was-empty":
       return "load the data earlier (`loads-data: before-restoring`), or \(expecting)"
@@ -73,6 +76,11 @@ struct ProblemMessage {
     case "duplicate-path": return "give each node its own identifier, or \(expecting)"
     default: return "if it belongs here, \(expecting)"
     }
+  }
+
+  /// Whether the type of the key could read the value, if its bytes were as they were written.
+  private func isDamaged(_ place: StoredPlace) -> Bool {
+    context.simulation.isDamaged(place)
   }
 
   /// What would make the value readable.

@@ -39,16 +39,22 @@ struct StoreCheck {
   }
 
   func check(_ node: Node) throws(Diagnostic) {
-    let stored = context.simulation.stored
+    var found = Differences()
     for entry in node.map ?? [] {
-      switch entry.key.name {
-      case "entries": try compare(entry, .int(stored.count))
-      case "bytes": try compare(entry, .int(stored.values.reduce(0) { $0 + $1.payload.count }))
-      case "set-aside": try compare(entry, .int(context.simulation.setAsideCount))
-      case "none-of": try noneOf(entry.value)
-      case "whole": try whole(entry)
-      default: try values(entry)
-      }
+      found.collect { () throws(Diagnostic) in try check(entry) }
+    }
+    try found.end()
+  }
+
+  private func check(_ entry: Entry) throws(Diagnostic) {
+    let stored = context.simulation.stored
+    switch entry.key.name {
+    case "entries": try compare(entry, .int(stored.count))
+    case "bytes": try compare(entry, .int(stored.values.reduce(0) { $0 + $1.payload.count }))
+    case "set-aside": try compare(entry, .int(context.simulation.setAsideCount))
+    case "none-of": try noneOf(entry.value)
+    case "whole": try whole(entry)
+    default: try values(entry)
     }
   }
 
@@ -152,9 +158,14 @@ struct StoreCheck {
         hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
     for expected in entry.value.map ?? [] { try checkIsDeclared(expected) }
-    if let mismatch = Matcher.mismatch(entry.value, .map(actual)) {
-      throw FailureReport(context).diagnostic(mismatch, subject: "store.\(name)")
+    var found = Differences()
+    for part in entry.value.parts {
+      found.collect { () throws(Diagnostic) in
+        guard let mismatch = Matcher.mismatch(part, .map(actual)) else { return }
+        throw FailureReport(context).diagnostic(mismatch, subject: "store.\(name)")
+      }
     }
+    try found.end()
   }
 
   /// A key that no version declares is never stored, and a field neither.
@@ -177,6 +188,14 @@ struct StoreCheck {
     if let mismatch = Matcher.mismatch(entry.value, actual) {
       throw FailureReport(context).diagnostic(mismatch, subject: "store.\(entry.key.name)")
     }
+  }
+}
+
+extension Node {
+  /// The entries of a map, each in a map of its own; anything else, such as matchers, is one part.
+  fileprivate var parts: [Node] {
+    guard let map, !map.contains(where: { $0.key.name.hasPrefix("$") }) else { return [self] }
+    return map.map { Node(.map([$0]), style: style, range: range) }
   }
 }
 

@@ -56,17 +56,23 @@ struct WindowCheck {
         .noSuchWindow, "no window is called \(name)", at: entry.key.range,
         hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
+    var found = Differences()
     for check in entry.value.map ?? [] {
-      switch check.key.name {
-      case "phase": try compare(check, .text(phase.rawValue))
-      case "restored" where phase != .closed: try compare(check, restored)
-      case "opened-by" where phase != .closed:
-        try compare(check, context.simulation.session(name)?.record.openedBy.map { .text($0) })
-      // What was kept can be seen without a window.
-      case "tree" where phase != .closed: try TreeCheck.paths(check, name, in: context)
-      case "saved" where phase != .closed: try compare(check, saved)
-      default: try inside(check, phase)
-      }
+      found.collect { () throws(Diagnostic) in try self.check(check, phase) }
+    }
+    try found.end()
+  }
+
+  private func check(_ check: Entry, _ phase: WindowPhase) throws(Diagnostic) {
+    switch check.key.name {
+    case "phase": try compare(check, .text(phase.rawValue))
+    case "restored" where phase != .closed: try compare(check, restored)
+    case "opened-by" where phase != .closed:
+      try compare(check, context.simulation.session(name)?.record.openedBy.map { .text($0) })
+    // What was kept can be seen without a window.
+    case "tree" where phase != .closed: try TreeCheck.paths(check, name, in: context)
+    case "saved" where phase != .closed: try compare(check, saved)
+    default: try inside(check, phase)
     }
   }
 
@@ -93,9 +99,11 @@ struct WindowCheck {
     do {
       scene = try context.inside(context.simulation.window(name))
     } catch {
-      throw refusal(
+      var diagnostic = refusal(
         .windowNotConnected, Self.cannotBeSeen(check.key.name, of: name, phase.rawValue),
-        at: check.key.range, hint: nil)
+        at: check.key.range, hint: FailureHint(context).hint(forMissing: name, phase))
+      diagnostic.cameFrom = BlameFinder(context).blame(of: "\(name).phase")?.text
+      throw diagnostic
     }
     let tab = scene.selectedTab
     switch check.key.name {
@@ -116,6 +124,7 @@ struct WindowCheck {
   }
 
   private func tabs(_ check: Entry, _ scene: any WindowInside) throws(Diagnostic) {
+    var found = Differences()
     for entry in check.value.map ?? [] {
       let tab = entry.key.name
       guard context.declaration.tabs.contains(tab) else {
@@ -125,13 +134,16 @@ struct WindowCheck {
       }
       for look in entry.value.map ?? [] {
         let subject = "\(name).tabs.\(tab).\(look.key.name)"
-        if look.key.name == "path" {
-          try path(look, scene, tab, subject)
-        } else {
-          try values(look, scene, tab, subject)
+        found.collect { () throws(Diagnostic) in
+          if look.key.name == "path" {
+            try path(look, scene, tab, subject)
+          } else {
+            try values(look, scene, tab, subject)
+          }
         }
       }
     }
+    try found.end()
   }
 
   private func path(
@@ -149,20 +161,28 @@ struct WindowCheck {
   private func values(
     _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
   ) throws(Diagnostic) {
+    var found = Differences()
     for entry in check.value.map ?? [] {
-      guard let key = context.declaration.key(entry.key.name) else {
-        throw refusal(
-          .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
-          hint: SourceFile.choice(
-            for: entry.key.name, among: context.declaration.keys.map(\.name)))
-      }
-      try context.checkIsDeclared(entry.value, of: key.type)
-      let actual = scene.value(of: key, tab: tab)
-      if let mismatch = Matcher.mismatch(entry.value, actual) {
-        throw FailureReport(context).diagnostic(
-          mismatch, subject: "\(subject).\(key.name)",
-          place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)
-      }
+      found.collect { () throws(Diagnostic) in try value(entry, scene, tab, subject) }
+    }
+    try found.end()
+  }
+
+  private func value(
+    _ entry: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
+  ) throws(Diagnostic) {
+    guard let key = context.declaration.key(entry.key.name) else {
+      throw refusal(
+        .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
+        hint: SourceFile.choice(
+          for: entry.key.name, among: context.declaration.keys.map(\.name)))
+    }
+    try context.checkIsDeclared(entry.value, of: key.type)
+    let actual = scene.value(of: key, tab: tab)
+    if let mismatch = Matcher.mismatch(entry.value, actual) {
+      throw FailureReport(context).diagnostic(
+        mismatch, subject: "\(subject).\(key.name)",
+        place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)
     }
   }
 

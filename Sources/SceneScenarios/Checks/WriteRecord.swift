@@ -15,6 +15,8 @@ struct StepMark: Hashable, Sendable {
   let device: String
   /// The variables of the rounds around it: `book = raven`.
   let rounds: String
+  /// Whether a fault killed the process in its course.
+  var isDeadly = false
 
   var line: Int { range.start.line }
 }
@@ -81,12 +83,17 @@ struct WriteRecord: Sendable {
     let place: StoredPlace
   }
 
-  /// A place before its session has a number.
+  /// A place before its session has a number, and after that.
   private struct Named: Hashable {
     let device: String
     let window: String
     let path: [String]
     let key: String
+
+    init(_ place: StoredPlace, on device: String) {
+      (self.device, window) = (device, place.window)
+      (path, key) = (place.path, place.key)
+    }
   }
 
   /// The steps that went through, in order.
@@ -97,6 +104,10 @@ struct WriteRecord: Sendable {
   /// Everything that was written to values outside the store: each is lost or handed over.
   private var held: [Owned: [Origin]] = [:]
   private var noted: [Named: (way: Origin.Way, isHeld: Bool)] = [:]
+  /// What the app holds because the store could not write it.
+  private var waiting: [Named: StepMark] = [:]
+  /// What was written last and is gone, or never came to the store.
+  private var losses: [Named: Loss] = [:]
   private var inner: [InnerMark] = []
 
   /// How many bytes a moment that is kept has for itself, roughly.
@@ -116,8 +127,7 @@ struct WriteRecord: Sendable {
   mutating func note(
     _ place: StoredPlace, on device: String, isHeld: Bool, way: Origin.Way?
   ) {
-    let window = place.session == 0 && place.window.isEmpty ? "" : place.window
-    let named = Named(device: device, window: window, path: place.path, key: place.key)
+    let named = Named(place, on: device)
     noted[named] = (inner.last.map { .handler($0) } ?? way ?? .itself, isHeld)
   }
 
@@ -131,31 +141,78 @@ struct WriteRecord: Sendable {
   ///   - device: The device.
   ///   - mark: The step.
   ///   - tab: The tab that was selected when the step began.
-  ///   - session: The number of the session that bears a name.
+  ///   - simulation: The device, after the step.
   ///   - isMigrated: Whether a place that no step wrote was changed by a migration.
   mutating func take(
-    _ changed: [StoredPlace], on device: String, of mark: StepMark, tab: String?,
-    session: (String) -> UInt32?, isMigrated: (StoredPlace) -> Bool
+    _ changed: [StoredPlace], of mark: StepMark, tab: String?, in simulation: Simulation,
+    isMigrated: (StoredPlace) -> Bool
   ) {
+    let device = simulation.name
     if !changed.isEmpty { lastChange = mark }
     for place in changed {
       let owned = Owned(device: device, place: place)
-      let window = place.session == 0 ? "" : place.window
-      let note = noted.removeValue(
-        forKey: Named(device: device, window: window, path: place.path, key: place.key))
+      let named = Named(place, on: device)
+      let note = noted.removeValue(forKey: named)
+      let writer = note == nil ? waiting[named] : nil
+      waiting[named] = nil
       var way = note?.way ?? .itself
       if note == nil, isMigrated(place) { way = .migration(of: origins[owned]?.mark) }
-      origins[owned] = Origin(mark: mark, way: way, tab: tab)
+      let isLost = note == nil && simulation.stored[place] == nil
+      losses[named] =
+        isLost ? origins[owned].map { Loss(written: $0.mark, mark: mark, way: .destroyed) } : nil
+      origins[owned] = Origin(mark: writer ?? mark, way: way, tab: tab)
     }
     for (named, note) in noted where note.isHeld && named.device == device {
       let place = StoredPlace(
-        session: session(named.window) ?? 0, window: named.window, path: named.path,
-        key: named.key)
+        session: simulation.sessionNumber(of: named.window) ?? 0, window: named.window,
+        path: named.path, key: named.key)
       let origin = Origin(mark: mark, way: note.way, tab: tab)
       held[Owned(device: device, place: place), default: []].append(origin)
-      noted[named] = nil
+      (noted[named], losses[named]) = (nil, nil)
+    }
+    takeUncommitted(of: mark, in: simulation)
+    takeDestroyed(by: mark, in: simulation)
+  }
+
+  /// What was written and is not in the store waits there, or is lost with its process.
+  private mutating func takeUncommitted(of mark: StepMark, in simulation: Simulation) {
+    if simulation.isBehind || mark.isDeadly {
+      for named in noted.keys where named.device == simulation.name { waiting[named] = mark }
+    }
+    guard !simulation.isRunning else { return }
+    for (named, writer) in waiting where named.device == simulation.name {
+      let way = Loss.Way.uncommitted(fault: last(["fault"]))
+      losses[named] = Loss(written: writer, mark: mark, way: way)
+      waiting[named] = nil
     }
   }
+
+  /// What was in memory only is gone with its window.
+  private mutating func takeDestroyed(by mark: StepMark, in simulation: Simulation) {
+    for (owned, all) in held where owned.device == simulation.name && owned.place.session > 0 {
+      let named = Named(owned.place, on: simulation.name)
+      guard simulation.sessionNumber(of: named.window) != owned.place.session,
+        let last = all.last?.mark
+      else { continue }
+      losses[named] = Loss(written: last, mark: mark, way: .destroyed)
+      held[owned] = nil
+    }
+  }
+
+  /// Takes over what a step was to write that was refused and taken back.
+  mutating func refuse(_ mark: StepMark, code: String, as refused: WriteRecord) {
+    for named in refused.noted.keys {
+      losses[named] = Loss(written: mark, mark: mark, way: .refused(code: code))
+    }
+  }
+
+  /// The step whose value for a place could not be written yet.
+  func waiting(at place: StoredPlace, on device: String) -> StepMark? {
+    waiting[Named(place, on: device)]
+  }
+
+  /// What became of the last value for a place, if it is not there.
+  func loss(of place: StoredPlace, on device: String) -> Loss? { losses[Named(place, on: device)] }
 
   /// Who wrote what lies at a place last, or removed it.
   func origin(of place: StoredPlace, on device: String) -> Origin? {
@@ -169,9 +226,14 @@ struct WriteRecord: Sendable {
 
   /// The places below a window, or the app, where something ever lay, by address.
   func places(in window: String, on device: String) -> [String: StoredPlace] {
-    let places = origins.keys.filter {
-      $0.device == device && ($0.place.session == 0 ? window == "app" : $0.place.window == window)
-    }.map(\.place)
+    let named = Array(losses.keys) + Array(waiting.keys)
+    let neverStored = named.filter { $0.device == device }.map {
+      StoredPlace(session: $0.window.isEmpty ? 0 : 1, window: $0.window, path: $0.path, key: $0.key)
+    }
+    let stored = origins.keys.filter { $0.device == device }.map(\.place)
+    let places = (neverStored + stored).filter {
+      $0.session == 0 ? window == "app" : $0.window == window
+    }
     // Of windows with one name the last one counts.
     return Dictionary(places.map { ($0.addressInWindow, $0) }) { $0.session < $1.session ? $1 : $0 }
   }
@@ -184,6 +246,11 @@ struct WriteRecord: Sendable {
     marks.last { mark in
       verbs.contains(mark.verb) && mark.step > step && (window == nil || mark.window == window)
     }
+  }
+
+  /// The last step that ended a process.
+  func lastEnd(after step: Int = 0) -> StepMark? {
+    marks.last { ($0.isDeadly || Self.endings.contains($0.verb)) && $0.step > step }
   }
 
   /// The steps that end a process.

@@ -59,6 +59,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
   package var around: [String] = []
   package var hint: String?
   package var next: String?
+  /// What else was found by the same step; each is a message of its own.
+  var others: [Diagnostic] = []
 
   /// A diagnostic that shows the source at `range`.
   package init(
@@ -93,6 +95,14 @@ extension Diagnostic {
   /// The wanted and the found value of a check, whole.
   package var expected: String? { comparison?.expected.text }
   package var actual: String? { comparison?.actual.text }
+
+  /// The same in few lines, for what stands below another message of its step.
+  var brief: Diagnostic {
+    var result = self
+    (result.frame, result.around, result.next) = (nil, [], nil)
+    result.comparison?.isShown = false
+    return result
+  }
 
   /// The same for an included file: its text is shown, not the scenario's.
   package func shown(in source: SourceFile) -> Diagnostic {

@@ -65,19 +65,20 @@ struct MomentRecord {
     return moment
   }
 
-  /// Checks are compared in their order, and the first that differs is the last one looked at.
+  /// All checks are compared, also after the first that differs.
   private func judged(_ found: Diagnostic?) -> [StepMoment.Check] {
     guard let found else { return checks }
-    let subject = found.comparison?.lookedAt ?? ""
-    let failed = checks.firstIndex { subject == $0.subject || subject.hasPrefix($0.subject + ".") }
-    return checks.enumerated().map { index, check in
+    let all = [found] + found.others
+    // What cannot be compared says nothing of the checks beside it.
+    let isSure = all.allSatisfy { $0.comparison != nil }
+    return checks.map { check in
       var check = check
-      if index == failed {
-        check.outcome = .failed
-        check.actual = found.comparison?.actual.text
-      } else if failed.map({ index > $0 }) ?? true {
-        check.outcome = .unknown
+      let failure = all.first {
+        let subject = $0.comparison?.lookedAt ?? ""
+        return subject == check.subject || subject.hasPrefix(check.subject + ".")
       }
+      check.outcome = failure != nil ? .failed : isSure ? .passed : .unknown
+      check.actual = failure?.comparison?.actual.text
       return check
     }
   }

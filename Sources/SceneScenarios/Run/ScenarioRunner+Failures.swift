@@ -69,14 +69,28 @@ extension ScenarioRunner {
 
   func stop(_ diagnostic: Diagnostic, _ step: ParsedStep) throws(Stop) {
     guard step.isSoft else { throw .failed(diagnostic) }
-    diagnostics.append(diagnostic)
-    keptBytes += diagnostic.byteCount
+    keep(diagnostic)
+  }
+
+  /// Keeps a message, and below it what else its step has found.
+  func keep(_ diagnostic: Diagnostic) {
+    var first = diagnostic
+    first.others = []
+    diagnostics += [first] + diagnostic.others
+    keptBytes += diagnostics.suffix(1 + diagnostic.others.count).reduce(0) { $0 + $1.byteCount }
   }
 
   /// Adds to a failed step where the run was; to a failed check also how to get there again.
   func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
     var result = diagnostic.shown(in: step.source)
     result.step = result.step ?? executed
+    result.others = result.others.map { other in
+      var other = other.brief
+      other.step = other.step ?? executed
+      return other
+    }
+    // A name that does not exist has no other reason.
+    if !result.code.rawValue.hasPrefix("no-such") { result.notes += follows(step) }
     if result.code == .noRoute { result.next = routes }
     let isAtItsPlace = loops.isEmpty && step.source.path == source.path
     let isCompared = diagnostic.comparison?.isShown == true
@@ -87,6 +101,18 @@ extension ScenarioRunner {
     }
     result.next = result.next ?? next()
     return result
+  }
+
+  /// A step that was refused and passed over may be why a later one fails.
+  private func follows(_ step: ParsedStep) -> [String] {
+    guard let refused = played.first(where: { $0.outcome == .failed && !$0.isCheck }),
+      refused.number < executed
+    else { return [] }
+    let place = refused.file == step.source.path ? "" : " of \(refused.file)"
+    return [
+      "after that: step \(refused.number), line \(refused.line)\(place), `\(refused.verb)`, "
+        + "was refused and is taken back"
+    ]
   }
 
   /// The command that tells how each window and scene was asked.

@@ -60,14 +60,17 @@ extension ScenarioRunner {
     _ step: ParsedStep, _ window: String?, _ tab: String?, _ context: StepContext
   ) throws(StepError) {
     try checkWindows(after: step, context)
-    let mark = mark(of: step, window, context)
+    var mark = mark(of: step, window, context)
     // What only looks must not bring about what it looks at.
     for simulation in context.allDevices where step.kind.isTraced {
+      let wasRunning = simulation.isRunning
       let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
+      // Only a fault ends a process while its last step is committed.
+      mark.isDeadly = mark.isDeadly || wasRunning && !simulation.isRunning
       if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
-      context.writes.take(
-        changed, on: simulation.name, of: mark, tab: tab, session: simulation.sessionNumber,
-        isMigrated: { context.isMigrated($0, on: simulation, by: mark.verb) })
+      context.writes.take(changed, of: mark, tab: tab, in: simulation) {
+        context.isMigrated($0, on: simulation, by: mark.verb)
+      }
     }
     if step.kind.isTraced { context.writes.end(mark) }
     context.log.endStep()

@@ -15,8 +15,10 @@ extension ScenarioRunner {
     let isExpected = step.fails?.text == code
     if let before, isExpected || step.isSoft {
       let marks = (context.eventMark, context.problemMark)
+      let (writes, mark) = (context.writes, mark(of: step, nil, context))
       try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
       (context.eventMark, context.problemMark) = marks
+      context.writes.refuse(mark, code: code, as: writes)
     }
     if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {
       throw .refused(

@@ -73,7 +73,7 @@ final class ScenarioRunner {
       if !options.expectsMore { try checkLastProblems(context) }
     } catch {
       if case .failed(let diagnostic) = error {
-        diagnostics.append(diagnostic)
+        keep(diagnostic)
         notRun = rest()
       }
     }

@@ -7,7 +7,7 @@ extension Simulation {
     if process != nil {
       // What earlier steps wrote is not at stake, unless the store has refused it; an app that
       // is quit writes once more.
-      if end == .quit || process?.store.isBehind == false { try commitStep() }
+      if end == .quit || !isBehind { try commitStep() }
       dropProcess()
     }
     try settleFate(after: end)

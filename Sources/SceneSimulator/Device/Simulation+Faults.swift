@@ -51,6 +51,9 @@ extension Simulation {
     world.damaged.insert(place)
   }
 
+  /// Whether a fault has changed the bytes of a stored value.
+  package func isDamaged(_ place: StoredPlace) -> Bool { world.damaged.contains(place) }
+
   /// Damages what is kept of a window beside its values; the next launch notices it.
   ///
   /// - Parameters:

@@ -119,6 +119,9 @@ public final class Simulation {
   /// Whether the app runs.
   public var isRunning: Bool { process != nil }
 
+  /// Whether the app holds values that the store could not write.
+  package var isBehind: Bool { process?.store.isBehind ?? false }
+
   /// Where the store lies; nil for one in memory, and before the first launch for one to keep.
   public var storeDirectory: URL? { disk.url }
 

@@ -1,0 +1,66 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// Why a value that was written is not there any more, or never came to be stored.
+struct Loss: Hashable, Sendable {
+  enum Way: Hashable, Sendable {
+    /// A window or all of them went, with all their values.
+    case destroyed
+    /// The step that was to write it was refused, and the run went on.
+    case refused(code: String)
+    /// The process ended before it was committed; a fault may have kept it from that.
+    case uncommitted(fault: StepMark?)
+  }
+
+  /// The step that wrote it.
+  let written: StepMark
+  /// The step that destroyed or refused it, or with which its process ended.
+  let mark: StepMark
+  let way: Way
+}
+
+extension BlameFinder {
+  /// What became of the last value that was written to a place, as the end of a sentence.
+  func fate(of stored: StoredPlace) -> Blame? {
+    let device = context.simulation.name
+    if let waiting = context.writes.waiting(at: stored, on: device) {
+      return Blame("what \(named(waiting)) wrote is in memory, not committed", writer: waiting)
+    }
+    guard let loss = context.writes.loss(of: stored, on: device) else { return nil }
+    return Blame(text(loss), writer: loss.mark)
+  }
+
+  private func text(_ loss: Loss) -> String {
+    let written = named(loss.written)
+    switch loss.way {
+    case .destroyed:
+      let isOfProcess = WriteRecord.endings.contains(loss.mark.verb) || loss.mark.verb == "launch"
+      let rule = isOfProcess ? " (profile \(context.simulation.profile.rawValue))" : ""
+      return "\(named(loss.mark)) destroyed what \(written) wrote\(rule)"
+    case .refused(let code): return "\(written) was refused (\(code))"
+    case .uncommitted(let fault):
+      let cause = fault.map { ", because of \(named($0))," } ?? ""
+      let end = loss.mark == loss.written ? "its process died" : "\(named(loss.mark)) came"
+      return "what \(written) wrote was not committed\(cause) when \(end)"
+    }
+  }
+}
+
+extension FailureHint {
+  /// What would have kept a value that is lost.
+  func hint(for loss: Loss) -> String? {
+    switch (loss.way, loss.mark.verb) {
+    case (.refused(let code), _): ProblemCode(rawValue: code).explanation?.hint
+    case (.uncommitted, _) where loss.mark == loss.written:
+      "a process that is killed keeps what earlier steps have committed"
+    case (.uncommitted, let verb): "`fault: none` before `\(verb)` lets the store write what waits"
+    case (.destroyed, "force-quit"):
+      "`background` and `kill` end the process and keep it; `profile: macos` keeps it here, too"
+    case (.destroyed, "quit"): "`profile: macos` keeps the windows of an app that is quit"
+    case (.destroyed, "launch"): "`profile: macos` keeps the windows after a crash at launch"
+    case (.destroyed, "close"):
+      "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
+    case (.destroyed, _): nil
+    }
+  }
+}
