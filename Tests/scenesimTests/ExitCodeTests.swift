@@ -27,7 +27,7 @@ struct ExitCodeTests {
       }
       #expect(line?.contains(code.meaning) == true)
     }
-    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70, 130, 141])
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70, 77, 130, 141])
   }
 
   @Test func `0: all good`() { #expect(run("run", file("my.scene.yaml")).code.rawValue == 0) }

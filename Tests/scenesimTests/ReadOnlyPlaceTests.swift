@@ -83,4 +83,25 @@ struct ReadOnlyPlaceTests {
       try tool.shell("cd \(folder.path) && \(reader) ./tool \($0)")
     }
   }
+
+  @Test func `a store of somebody else is told with its owner, at once, with 77`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = try Self.store(folder)
+    // A folder that is closed to its owner is the same for those who are not root.
+    let made = try tool.shell(
+      "cd \(folder.path) && chmod 0755 . && cp \"$T\" tool && chmod 0\(Self.isRoot ? 7 : 0)00 \(path)")
+    try #require(made.code == 0, "\(made.errors)")
+    defer { _ = try? tool.shell("chmod 0700 \(path)") }
+    let reader = Self.isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    for line in Self.lines.dropLast() + ["watch", "set A/draft x", "rm A/draft", "find x"] {
+      var words = line.split(separator: " ").map(String.init)
+      words.insert("demo.store", at: 1)
+      let said = try tool.shell(
+        "cd \(folder.path) && \(reader) timeout 20 ./tool store \(words.joined(separator: " "))")
+      #expect(said.code == 77, "\(line): \(said)")
+      #expect(said.errors.contains("you may not read it [no-permission]"), "\(line): \(said)")
+      #expect(said.errors.contains("'demo.store' belongs to "), "\(line): \(said)")
+    }
+  }
 }

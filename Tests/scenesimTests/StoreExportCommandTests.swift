@@ -23,7 +23,7 @@ struct StoreExportCommandTests {
   @Test(arguments: ["json", "csv", "md", "html"])
   func `nothing that a terminal obeys is in an export`(kind: String) throws {
     let sample = try store()
-    let output = Harness().run("store", "export", sample.path, "--as", kind).output
+    let output = Harness().run("store", "export", "--with-values", sample.path, "--as", kind).output
     let unsafe = output.unicodeScalars.filter {
       !SafeText.isHarmless($0) && !["\n", "\r", "\t"].contains($0)
     }
@@ -58,7 +58,7 @@ struct StoreExportCommandTests {
 
   @Test func `a table of another program gets every text, and nothing that it would run`() throws {
     let store = try store()
-    let result = Harness().run("store", "export", store.path, "--as", "csv")
+    let result = Harness().run("store", "export", "--with-values", store.path, "--as", "csv")
     let rows = rows(result.output)
     #expect(rows.first == ["scene", "tab", "key", "type", "bytes", "txn", "version", "value"])
     #expect(rows.allSatisfy { $0.count == 8 })
@@ -75,7 +75,7 @@ struct StoreExportCommandTests {
 
   @Test func `a page for a browser has no tag but its own`() throws {
     let store = try store()
-    let html = Harness().run("store", "export", store.path, "--as", "html").output
+    let html = Harness().run("store", "export", "--with-values", store.path, "--as", "html").output
     #expect(!html.contains("<script"))
     #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(html.contains("&amp;amp;"))
@@ -85,7 +85,7 @@ struct StoreExportCommandTests {
 
   @Test func `in Markdown no text ends its cell or begins a link`() throws {
     let store = try store()
-    let lines = Harness().run("store", "export", store.path, "--as", "md").output
+    let lines = Harness().run("store", "export", "--with-values", store.path, "--as", "md").output
       .split(separator: "\n")
     let rows = lines.filter { $0.hasPrefix("| A |  | k") }
     #expect(rows.count == Self.hostile.count)
@@ -104,7 +104,7 @@ struct StoreExportCommandTests {
         .text("open", "draft"), .text("se-cret", "token"),
       ])
     let output = Harness().run(
-      "store", "export", store.path, "--as", form, "--redact", "pass*", "--redact", "token,x"
+      "store", "export", "--with-values", store.path, "--as", form, "--redact", "pass*", "--redact", "token,x"
     ).output
     #expect(!output.contains("se-cret"))
     #expect(output.contains("open"))
@@ -114,13 +114,32 @@ struct StoreExportCommandTests {
   @Test func `only what was asked for is written`() throws {
     let store = try SampleStore.demo()
     let output = Harness().run(
-      "store", "export", store.path, "A/hawk/", "--as", "csv", "--type", "string"
+      "store", "export", "--with-values", store.path, "A/hawk/", "--as", "csv", "--type", "string"
     ).output
     #expect(rows(output).map { $0[2] } == ["key", "draft"])
-    let json = Harness().run("store", "export", store.path).output
+    let json = Harness().run("store", "export", "--with-values", store.path).output
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     #expect(object["schema"] as? String == "scenesim.store.export/1")
     #expect((object["values"] as? [[String: Any]])?.count == 4)
+  }
+
+  @Test func `values stay out unless somebody asks for them`() throws {
+    let store = try SampleStore.demo()
+    for kind in ["json", "csv", "md", "html"] {
+      let output = Harness().run("store", "export", store.path, "--as", kind).output
+      #expect(!output.contains("brave") && output.contains("redacted"), "\(kind)")
+    }
+    let noted = Harness().run("store", "export", store.path, "--redact", "draft")
+    #expect(noted.errors.contains("--redact is for --with-values"))
+    #expect(!noted.output.contains("character"))
+  }
+
+  @Test func `what the file is called says what is written`() throws {
+    let store = try SampleStore.demo()
+    let folder = try TemporaryFolder()
+    let path = folder.file("e.csv")
+    #expect(Harness().run("store", "export", store.path, "-o", path).code == .success)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("scene,tab,key"))
   }
 }

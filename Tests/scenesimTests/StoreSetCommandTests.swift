@@ -9,7 +9,7 @@ struct StoreSetCommandTests {
   {
     var harness = Harness()
     harness.input = input
-    return harness.run(["store", "set", store.path] + arguments)
+    return harness.run(["store", "set", "--create", store.path] + arguments)
   }
 
   @Test(arguments: [
@@ -51,7 +51,7 @@ struct StoreSetCommandTests {
   ) throws {
     let store = try SampleStore.demo()
     let result = Harness().run(
-      "store", "set", store.path, "--type", type, "--", "A/hawk/new", value)
+      "store", "set", "--create", store.path, "--type", type, "--", "A/hawk/new", value)
     #expect(result.errors.isEmpty)
     #expect(result.output == "+ A/hawk/new  \(shown)\n")
     if let bytes {
@@ -75,7 +75,7 @@ struct StoreSetCommandTests {
   ) throws {
     let store = try SampleStore.demo()
     let before = Harness().run("store", "dump", store.path).output
-    let result = Harness().run(["store", "set", store.path] + arguments)
+    let result = Harness().run(["store", "set", "--create", store.path] + arguments)
     #expect(result.code == .usage)
     #expect(result.errors.contains(message), "\(result.errors)")
     #expect(Harness().run("store", "dump", store.path).output == before)

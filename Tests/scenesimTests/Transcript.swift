@@ -136,7 +136,8 @@ struct TranscriptStage {
       "scenesim.schema.json",
       "scenesim.1", "dump.jsonl", "copy.store", "notes.snap", "late.snap", "again.store",
       "small.store",
-      "repaired.store", "other.store", "third.store", "bugs",
+      "repaired.store", "hawk.html", "tabs.store", "first.store", "other.store", "third.store",
+      "bugs",
     ]
     replacements =
       names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]

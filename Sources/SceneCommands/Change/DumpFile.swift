@@ -1,4 +1,5 @@
 import SceneReports
+import SceneScenarios
 import SceneState
 import StoreFormat
 import StoreTools
@@ -14,6 +15,12 @@ enum DumpFile {
   static func contents(
     _ path: String, _ console: Console
   ) throws(CommandFailure) -> StoreContents {
+    if path.hasSuffix(BackupFile.ending) {
+      let file = ShellText.word(path)
+      throw CommandFailure(
+        .usage, "'\(path)' is a backup of a store, and no dump", code: "usage",
+        hint: "make a store of it first", next: "scenesim store load NEW-FOLDER \(file)")
+    }
     let bytes =
       path == "-"
       ? console.surroundings.readInput(limit + 1) : try OutputFile.read(path, limit: limit + 1)

@@ -7,7 +7,9 @@ enum StoreDiscardCommand {
   static let command = Command(
     "store", "discard", abstract: "destroy a scene with all its values, as closing its window does",
     operands: "[STORE] SCENE", operandCount: .range(1...2),
-    options: [.flag("full", "never cut a value"), StoreTarget.force, StoreSource.option],
+    options: [
+      .flag("full", "never cut a value"), StoreTarget.force, SafetyDump.option, StoreSource.option,
+    ],
     examples: [
       .init("scenesim store discard demo.store B --dry-run", "what would go"),
       .init("scenesim store discard demo.store B --force", "without a question"),
@@ -36,6 +38,7 @@ enum StoreDiscardCommand {
       console.tellNothingChanged()
       return .no
     }
+    try SafetyDump.make(of: target, invocation, console)
     if !console.isDryRun { try discard(scene, target) }
     let gone = ListedChange(
       operation: .remove, subject: .scene, address: snapshot.scenePart(of: scene), scene: scene)

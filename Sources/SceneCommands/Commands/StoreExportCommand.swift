@@ -3,23 +3,32 @@ import SceneReports
 /// `scenesim store export [STORE] [ADDR]`.
 enum StoreExportCommand {
   static let command = Command(
-    "store", "export", abstract: "write a store as a file for people, with secrets left out",
+    "store", "export", abstract: "write a store as a file for people, without its values",
     operands: "[STORE] [ADDR]", operandCount: .range(0...2),
     options: [
       .value(
-        "as", "KIND", "json, csv, md or html; json if not given",
+        "as", "KIND", "json, csv, md or html; if not given, what -o ends with, else json",
         choices: ExportFormat.allCases.map(\.rawValue)),
-      .values("redact", "KEY", "hide the values of a key; '*' stands for any characters"),
+      .flag("with-values", "also the values, and what scenes say of their content"),
+      .values("redact", "KEY", "with --with-values: all but those of a key; '*' is any characters"),
     ] + StoreQuery.options.filter { $0.name != "full" },
     examples: [
       .init("scenesim store export demo.store --as csv", "for a spreadsheet"),
-      .init("scenesim store export demo.store --as md --redact draft", "for an issue"),
-      .init("scenesim store export demo.store A/hawk/ --as html", "for a browser"),
+      .init(
+        "scenesim store export demo.store --as md --with-values --redact draft", "for an issue"),
+      .init("scenesim store export demo.store A/hawk/ -o hawk.html", "for a browser"),
     ]
   ) { invocation, console in
-    let redaction = try ExportRedaction(invocation.values("redact"))
+    let showsValues = invocation.has("with-values")
+    let hidden = invocation.values("redact")
+    let redaction = try ExportRedaction(showsValues ? hidden : ["*"])
+    if !showsValues, !hidden.isEmpty, !console.isQuiet {
+      console.complain("all values are hidden already: --redact is for --with-values\n")
+    }
     let query = try StoreQuery(invocation, console: console)
-    let format = invocation.value("as").flatMap(ExportFormat.init(rawValue:)) ?? .json
+    let ending = invocation.value("output").flatMap { $0.split(separator: ".").last }
+    let kind = invocation.value("as") ?? ending.map { $0.lowercased() }
+    let format = kind.flatMap(ExportFormat.init(rawValue:)) ?? .json
     try console.write(format.text(ExportSheet(query, redaction)))
     return query.code
   }

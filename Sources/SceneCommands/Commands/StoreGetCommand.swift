@@ -60,9 +60,7 @@ enum StoreGetCommand {
       return
     }
     guard let value = found.value else {
-      throw CommandFailure(
-        .no, "the value at \(pattern.text) is damaged", code: "damaged",
-        hint: "a repair takes the last one that is whole, from the file or a backup")
+      throw CommandFailure.damaged(at: pattern)
     }
     if invocation.has("raw") {
       try console.write(value.payload)

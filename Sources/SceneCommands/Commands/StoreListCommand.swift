@@ -25,6 +25,14 @@ enum StoreListCommand {
       try SetAsideOutput(query, console).write(invocation)
       return query.code
     }
+    try write(query, "ls", invocation, console)
+    return query.code
+  }
+
+  /// Writes entries in the format that is asked for.
+  static func write(
+    _ query: StoreQuery, _ schema: String, _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) {
     let isShort = invocation.has("keys")
     let defaults =
       try invocation.value("app").map { (name) throws(CommandFailure) in
@@ -54,8 +62,7 @@ enum StoreListCommand {
       if invocation.value("app") != nil {
         members.append(.init("defaults", .list(defaults.map(\.json))))
       }
-      try console.write(query.json("ls", members).line + "\n")
+      try console.write(query.json(schema, members).line + "\n")
     }
-    return query.code
   }
 }

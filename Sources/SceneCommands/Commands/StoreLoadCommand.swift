@@ -17,7 +17,7 @@ enum StoreLoadCommand {
       .flag("merge", "the values of the dump win, others stay"),
       .flag("keep", "the values of the store win, only what it lacks is added"),
       .flag("replace", "the store holds what the dump holds, and nothing else"),
-      StoreTarget.force, StoreSource.option,
+      StoreTarget.force, SafetyDump.option, StoreSource.option,
     ],
     examples: [
       .init(
@@ -121,6 +121,7 @@ private struct Load {
       console.tellNothingChanged()
       return .no
     }
+    if case .replace = policy { try SafetyDump.make(of: target, invocation, console) }
     if console.isDryRun { return try report(plan, isNew: false) }
     return try report(try load(policy, isNew: false), isNew: false)
   }

@@ -11,7 +11,7 @@ enum StoreRemoveCommand {
     options: [
       .flag("set-aside", "only values that were set aside"),
       .flag("full", "never cut a value"),
-      StoreTarget.force, StoreSource.option,
+      StoreTarget.force, SafetyDump.option, StoreSource.option,
     ],
     examples: [
       .init("scenesim store rm demo.store A/hawk/draft", "one value"),
@@ -41,6 +41,7 @@ enum StoreRemoveCommand {
       console.tellNothingChanged()
       return .no
     }
+    try SafetyDump.make(of: target, invocation, console)
     if !console.isDryRun {
       try target.edit { (editor) throws(SceneProblem) in
         _ = try editor.remove(

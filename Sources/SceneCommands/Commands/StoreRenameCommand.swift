@@ -24,9 +24,13 @@ enum StoreRenameCommand {
       return try rename.scene(as: target.operands[1])
     }
     let to = try AddressPattern(target.operands[1])
-    guard from.isBelow == to.isBelow else {
+    let isScope = try from.isBelow || !rename.isValue && rename.isScope
+    guard from.isBelow == to.isBelow, from.isBelow == isScope else {
+      func withSlash(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }
+      let (old, new) = (withSlash(from.text), withSlash(to.text))
       throw CommandFailure.usage(
-        "a scope ends in '/', a value does not: '\(from.text)' and '\(to.text)' are not alike")
+        "a scope ends in '/', a value does not: '\(from.text)' and '\(to.text)' are not alike",
+        next: "scenesim store rename \(target.word) \(ShellText.word(old)) \(ShellText.word(new))")
     }
     return from.isBelow ? try rename.scope(to: to) : try rename.value(to: to)
   }
@@ -42,6 +46,15 @@ private struct Rename {
 
   private var report: ChangeReport {
     ChangeReport(target: target, invocation: invocation, console: console)
+  }
+
+  /// Whether a value stands at the old address, and whether values stand below it.
+  var isValue: Bool { get throws(CommandFailure) { try !from.entries(in: snapshot).isEmpty } }
+
+  var isScope: Bool {
+    get throws(CommandFailure) {
+      try !AddressPattern(from.text + "/").entries(in: snapshot).isEmpty
+    }
   }
 
   func scene(as alias: String) throws(CommandFailure) -> ExitCode {

@@ -27,6 +27,8 @@ enum StoreWatchCommand {
     let limit = try invocation.number("count", least: 1)
     let output = WatchOutput(invocation, console)
     var watch = StoreWatch(source, pattern)
+    // What may not be looked at would be waited for for ever.
+    try StoreSource.checkPermission(source.directory)
     // What is there already is no change.
     _ = try watch.next()
     watch.shortfall?.tell(of: source.directory, console)

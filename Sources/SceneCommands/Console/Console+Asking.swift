@@ -21,17 +21,18 @@ extension Console {
   ///   - danger: What is lost.
   ///   - what: What will be done, such as `remove 3 values`.
   ///   - isForced: Whether `--force` was given.
+  ///   - flag: The option that says yes.
   ///   - next: The command line that does it without a question.
   /// - Returns: Whether it may be done; false is the person's no.
   /// - Throws: Wrong usage if nobody can be asked.
   func agrees(
-    to danger: Danger, _ what: String, isForced: Bool, next: String
+    to danger: Danger, _ what: String, isForced: Bool, flag: String = "--force", next: String
   ) throws(CommandFailure) -> Bool {
     if danger == .one || isForced || isDryRun { return true }
     guard !asksNothing, surroundings.inputIsTerminal else {
       throw CommandFailure(
         .usage, "nobody can be asked whether to \(what)", code: "not-confirmed",
-        hint: "look at it with --dry-run, then say --force", next: next)
+        hint: "look at it with --dry-run, then say \(flag)", next: next)
     }
     try flush()
     clearProgress()

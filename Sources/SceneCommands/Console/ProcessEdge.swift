@@ -172,6 +172,24 @@ enum ProcessEdge {
     }
   }
 
+  /// The first of some paths that is there and may not be read, with the name of its owner.
+  static func closedPlace(of paths: [String]) -> (path: String, owner: String)? {
+    for path in paths where unsafe access(path, R_OK) != 0 && [EACCES, EPERM].contains(errno) {
+      // Of what lies in a closed folder nothing is known, not even the owner.
+      var facts = stat()
+      let isKnown = unsafe stat(path, &facts) == 0
+      return (path, isKnown ? userName(facts.st_uid) : "another user")
+    }
+    return nil
+  }
+
+  private static func userName(_ user: uid_t) -> String {
+    guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else {
+      return "user \(user)"
+    }
+    return unsafe String(cString: name)
+  }
+
   /// How many bytes a file has; nil if there is none.
   static func size(of path: String) -> Int? {
     var facts = stat()

@@ -30,6 +30,7 @@ enum SystemText {
   static func reason(_ error: any Error) -> String {
     if let error = error as? SystemFailure { return reason(error.code) }
     guard let error = error as? CocoaError else { return "\(error)" }
+    if let cause = error.underlying as? POSIXError { return reason(cause.code.rawValue) }
     return switch error.code {
     case .fileNoSuchFile, .fileReadNoSuchFile: reason(ENOENT)
     case .fileReadNoPermission, .fileWriteNoPermission: reason(EACCES)

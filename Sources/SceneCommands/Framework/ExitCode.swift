@@ -7,6 +7,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case unusable = 4
   case nothingToDo = 5
   case bug = 70
+  case noPermission = 77
   case interrupted = 130
   case readerGone = 141
 
@@ -17,9 +18,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .no: "the answer is no: a scenario failed, get found nothing, damage"
     case .usage: "wrong usage (the message has a suggestion)"
     case .invalidInput: "an input file is not valid"
-    case .unusable: "the store or a file cannot be used (missing, permission, locked, full)"
+    case .unusable: "the store or a file cannot be used (missing, locked, full)"
     case .nothingToDo: "nothing to do (no file or case matched)"
     case .bug: "a bug in scenesim: the message says how to report it"
+    case .noPermission: "a store belongs to another user (the message names them)"
     case .interrupted: "interrupted; temporary stores are removed"
     case .readerGone: "whoever read the output went away"
     }

@@ -193,6 +193,9 @@ final class RunSession {
         hint: "a scenario begins with an empty store; remove it or name another folder",
         next: "scenesim store ls \(ShellText.word(directory))")
     }
+    // A file with mistakes makes no store.
+    let isPlayed = plan.entries.contains { if case .playable = $0 { true } else { false } }
+    guard isPlayed else { return }
     if console.isDryRun { return console.tellWould("make", directory) }
     try OutputFile.makeFolder(directory)
   }

@@ -11,6 +11,17 @@ extension DeclaredKeys {
     tabFindings(snapshot) + typeFindings(snapshot)
   }
 
+  /// Why the app could not read a value at a place; nil if it can, or may migrate it.
+  func misfit(of value: EncodedValue, at place: ChosenPlace, _ key: String) -> String? {
+    let named = app.keys.filter { $0.via == .store && $0.name.normalForm == key }
+    guard !named.isEmpty else { return "the app declares no key '\(key)'" }
+    guard let declared = named.first(where: { covers($0, place.scene, place.path) }) else {
+      return "the app keeps '\(key)' in another scope"
+    }
+    if declared.key.canRead(value) { return nil }
+    return "the app declares \((declared.key as any DynamicSceneKey).typeName)"
+  }
+
   private func tabFindings(_ snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
     let tabs = Set(app.tabs.map(\.normalForm))
     var counts: [String: Int] = [:]

@@ -27,3 +27,12 @@ struct NoValue {
     return here.isEmpty ? NearestName.suggestions(for: pattern.text, among: all) : here
   }
 }
+
+extension CommandFailure {
+  /// What stands at an address is no value any more.
+  static func damaged(at pattern: AddressPattern) -> CommandFailure {
+    CommandFailure(
+      .no, "the value at \(pattern.text) is damaged", code: "damaged",
+      hint: "a repair takes the last one that is whole, from the file or a backup")
+  }
+}

@@ -19,8 +19,13 @@ struct StoreQuery {
   let setAside: [SetAsideEntry]
   private let shortfall: Shortfall
 
-  init(_ invocation: Invocation, console: Console) throws(CommandFailure) {
-    source = try StoreSource(invocation, console: console, needsAddress: false)
+  init(
+    _ invocation: Invocation, console: Console, source given: StoreSource? = nil
+  ) throws(CommandFailure) {
+    source =
+      if let given { given } else {
+        try StoreSource(invocation, console: console, needsAddress: false)
+      }
     pattern =
       if let address = source.address { try AddressPattern(address) } else { .everything }
     snapshot = try source.contents(of: pattern)
@@ -57,6 +62,9 @@ struct StoreQuery {
       setAside.filter(\.isInPlace).map { ($0.record.valueKey, $0) },
       uniquingKeysWith: { $1 })
   }
+
+  /// Leaves out all entries but some.
+  mutating func keep(_ isWanted: (StoredEntry) -> Bool) { entries = entries.filter(isWanted) }
 
   mutating func sort(by order: String) {
     switch order {

@@ -93,7 +93,26 @@ struct StoreSource {
     }
   }
 
+  /// Says that a store is another user's, if it is: every other answer would be a guess.
+  static func checkPermission(_ path: String) throws(CommandFailure) {
+    guard let closed = ProcessEdge.closedPlace(of: [path, path + "/data.mdb"]) else { return }
+    throw CommandFailure(
+      .noPermission, "'\(closed.path)' belongs to \(closed.owner), and you may not read it",
+      code: "no-permission",
+      hint: "a store is closed to everybody else; run the command as \(closed.owner), "
+        + "or ask for a dump",
+      next: "sudo -u \(ShellText.word(closed.owner)) scenesim store dump "
+        + ShellText.word(path))
+  }
+
   static func failure(_ failure: StoreInspector.Failure, _ path: String) -> CommandFailure {
+    do throws(CommandFailure) { try checkPermission(path) } catch { return error }
+    return words(for: failure, path)
+  }
+
+  private static func words(
+    for failure: StoreInspector.Failure, _ path: String
+  ) -> CommandFailure {
     switch failure {
     case .missing:
       CommandFailure(

@@ -1,0 +1,175 @@
+import SceneLifecycle
+import SceneReports
+import SceneScenarios
+import SceneState
+import StoreFormat
+import StoreTools
+
+/// Where a value goes and as what, found out before it is read.
+struct PlannedWriting {
+  private let target: StoreTarget
+  private let pattern: AddressPattern
+  private let snapshot: StoreSnapshot
+  private let stored: StoredEntry?
+  private let place: ChosenPlace
+  private let key: String
+  private let type: WrittenType
+  /// A value of the same type, which shows how such values are stored.
+  private let sample: StoredEntry?
+  private let keyVersion: UInt32
+
+  init(
+    _ target: StoreTarget, _ pattern: AddressPattern, _ snapshot: StoreSnapshot,
+    stored: StoredEntry?, typeName: String?
+  ) throws(CommandFailure) {
+    (self.target, self.pattern, self.snapshot, self.stored) = (target, pattern, snapshot, stored)
+    place = try ChosenPlace(scopeOf: pattern, in: snapshot)
+    let key = stored?.facts.key ?? pattern.parts.last?.literal ?? ""
+    self.key = key
+    let namesakes = snapshot.entries.filter { $0.facts.key == key && $0.facts.value != nil }
+    let name: String
+    if let typeName {
+      name = try Self.checked(typeName, in: snapshot)
+    } else if let stored, let type = Self.type(of: stored) {
+      name = type
+    } else if let only = Set(namesakes.compactMap(Self.type)).first,
+      Set(namesakes.compactMap(Self.type)).count == 1
+    {
+      name = only
+    } else {
+      throw Self.noType(target, pattern, snapshot, isThere: stored != nil)
+    }
+    type = WrittenType(name)
+    sample = ([stored].compactMap(\.self) + snapshot.entries).first {
+      Self.type(of: $0) == name && ($0.facts.value?.tag ?? 0) != 0
+    }
+    keyVersion = UInt32(clamping: namesakes.map { $0.facts.version }.max() ?? 1)
+  }
+
+  func value(of text: [UInt8], isRaw: Bool) throws(CommandFailure) -> EncodedValue {
+    do throws(CodingProblem) {
+      if isRaw { return try type.value(ofBytes: text) }
+      return try type.value(of: text, tag: sample?.facts.value?.tag)
+    } catch {
+      var shown = String(decoding: text.prefix(60), as: UTF8.self)
+      if text.count > 60 { shown += "…" }
+      throw CommandFailure(
+        .usage, "'\(shown)' is no value of type \(type.name): \(Self.reason(error))",
+        code: "type-mismatch",
+        hint: type.isText ? nil : "values are written as JSON; --type says another type")
+    }
+  }
+
+  /// Refuses what an app most likely cannot read: other fields than the value had, or another
+  /// type than the app declares.
+  func check(_ value: EncodedValue, for app: DeclaredKeys?) throws(CommandFailure) {
+    let reason =
+      app?.misfit(of: value, at: place, key)
+      ?? fieldsOf(stored ?? sample).flatMap { old in
+        fieldsOf(value).flatMap { Self.difference($0, from: old) }
+      }
+    guard let reason else { return }
+    throw CommandFailure(
+      .usage, "\(pattern.text): \(reason)", code: "type-mismatch",
+      hint: "an app that cannot read it shows its default; --force writes it all the same")
+  }
+
+  private func fieldsOf(_ entry: StoredEntry?) -> Set<String>? {
+    entry?.facts.value.flatMap(fieldsOf)
+  }
+
+  /// The fields of a struct.
+  private func fieldsOf(_ value: EncodedValue) -> Set<String>? {
+    guard case .map(let fields)? = JSONField(bytes: Array(value.jsonText.utf8)) else { return nil }
+    return Set(fields.keys)
+  }
+
+  private static func difference(_ new: Set<String>, from old: Set<String>) -> String? {
+    let (missing, more) = (old.subtracting(new).sorted(), new.subtracting(old).sorted())
+    if let first = missing.first { return "values of this type have a field '\(first)'" }
+    return more.first.map { "values of this type have no field '\($0)'" }
+  }
+
+  /// Whether something stands there already.
+  var isThere: Bool { stored != nil }
+
+  /// Whether it is written as it is, without quotes.
+  var isText: Bool { type.isText }
+
+  /// The value that stands there, as a person changes it: a text as it is, else JSON.
+  var text: String? {
+    guard let json = stored?.facts.value?.jsonText else { return nil }
+    if isText, case .text(let text)? = JSONField(bytes: Array(json.utf8)) { return text }
+    return json
+  }
+
+  /// What a person is asked before a value is made where none was.
+  var creation: String {
+    let namesakes = snapshot.entries.filter { $0.facts.key == key }.map(snapshot.addressText)
+    let elsewhere =
+      namesakes.isEmpty ? "" : " beside \(namesakes.prefix(3).joined(separator: ", "))"
+    return "make a new value at \(pattern.text)\(elsewhere)"
+  }
+
+  /// Writes the value; nil if it stands there already.
+  func write(_ value: EncodedValue, isDryRun: Bool) throws(CommandFailure) -> ListedChange? {
+    let old = stored.flatMap { $0.facts.value }
+    let oldType = stored?.facts.type
+    if old == value, oldType == type.name { return nil }
+    let writing = StoreEditor.Writing(
+      place.address(of: key), value, type: type.name, keyVersion: keyVersion)
+    var before = stored == nil ? nil : old?.jsonText ?? "(damaged)"
+    var sequence: UInt64?
+    if !isDryRun {
+      let change = try target.edit { (editor) throws(SceneProblem) in try editor.set(writing) }
+      sequence = change.sequence
+      // An app may have been faster than the look before.
+      before = change.before == nil ? nil : change.valueBefore?.jsonText ?? "(damaged)"
+    }
+    let isOtherType = oldType != nil && oldType != type.name
+    return ListedChange(
+      operation: before == nil ? .add : .change, subject: .value,
+      address: snapshot.addressText(place.scene, place.path, key), scene: place.scene,
+      path: place.path, key: key, old: before, new: value.jsonText,
+      oldType: isOtherType ? oldType : nil, newType: isOtherType ? type.name : nil,
+      transaction: sequence)
+  }
+
+  /// The name of a readable value's type.
+  private static func type(of entry: StoredEntry) -> String? {
+    entry.facts.value == nil ? nil : entry.facts.type
+  }
+
+  private static func checked(
+    _ name: String, in snapshot: StoreSnapshot
+  ) throws(CommandFailure) -> String {
+    let known = Set(snapshot.entries.compactMap(type)).sorted()
+    if WrittenType(name).isKnown || known.contains(name) { return name }
+    throw .usage(
+      "no value in this store has the type '\(name)', and only the app knows what it is",
+      hint: ErrorText.suggestion(for: name, among: WrittenType.words + known))
+  }
+
+  private static func noType(
+    _ target: StoreTarget, _ pattern: AddressPattern, _ snapshot: StoreSnapshot, isThere: Bool
+  ) -> CommandFailure {
+    let words = target.operands.map(ShellText.word).joined(separator: " ")
+    let next = "scenesim store set \(target.word) \(words) --type string"
+    let nothing = NoValue(at: pattern, in: snapshot).failure
+    let message =
+      isThere
+      ? "what stands at \(pattern.text) cannot be read, so its type is not known"
+      : nothing.message
+    return CommandFailure(
+      .no, message, code: isThere ? "damaged" : nothing.code,
+      hint: nothing.hint ?? "a value that is new needs its type", next: next)
+  }
+
+  private static func reason(_ problem: CodingProblem) -> String {
+    switch problem {
+    case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
+    case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
+    case .wrongTag, .wrongType: "it is something else"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import SceneReports
+import SceneScenarios
+import SceneState
+
+/// `scenesim store edit [STORE] ADDR`.
+enum StoreEditCommand {
+  static let command = Command(
+    "store", "edit", abstract: "change one value in your editor ($VISUAL, $EDITOR, else vi)",
+    operands: "[STORE] ADDR", operandCount: .range(1...2),
+    options: [
+      .flag("force", "write a value with other fields, too"),
+      .flag("full", "never cut a value"), StoreSource.option,
+    ],
+    examples: [
+      .init("scenesim store edit demo.store A/hawk/draft", "a text as it is"),
+      .init("scenesim store edit demo.store A/hawk/path", "everything else as JSON"),
+      .init("scenesim store edit demo.store A/hawk/draft --full", "and shows all of a long one"),
+    ]
+  ) { invocation, console in
+    let target = try StoreTarget(invocation, console, operands: 1)
+    let pattern = try AddressPattern(target.operands[0])
+    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let found = try pattern.entries(in: snapshot)
+    guard pattern.isExact, found.count == 1 else {
+      throw NoValue(at: pattern, in: snapshot).failure
+    }
+    let writing = try PlannedWriting(
+      target, pattern, snapshot, stored: found[0], typeName: nil)
+    guard let text = writing.text else { throw CommandFailure.damaged(at: pattern) }
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "scenesim-\(ProcessEdge.identifier).\(writing.isText ? "txt" : "json")")
+      .path(percentEncoded: false)
+    try OutputFile.writePrivately(Array((text + "\n").utf8), to: file)
+    try edit(file, console)
+    var bytes = try OutputFile.read(file, limit: 1 << 28)
+    if bytes.last == 0x0A { bytes.removeLast() }
+    let change: ListedChange?
+    do throws(CommandFailure) {
+      let encoded = try writing.value(of: bytes, isRaw: writing.isText)
+      if !invocation.has("force") { try writing.check(encoded, for: nil) }
+      change = try writing.write(encoded, isDryRun: console.isDryRun)
+    } catch {
+      throw CommandFailure(
+        error.exit, error.message, code: error.code, hint: "what you wrote is in \(file)",
+        next: "scenesim store set \(target.word) \(ShellText.word(pattern.text)) - < "
+          + ShellText.word(file))
+    }
+    OutputFile.removeFolder(file)
+    if change == nil { console.tellNothingChanged() }
+    try ChangeReport(target: target, invocation: invocation, console: console)
+      .write(change.map { [$0] } ?? [], summary: nil)
+    return .success
+  }
+
+  private static func edit(_ file: String, _ console: Console) throws(CommandFailure) {
+    let editor = console.variable("VISUAL") ?? console.variable("EDITOR") ?? "vi"
+    let words = editor.split(separator: " ").map(String.init) + [file]
+    switch console.surroundings.runProgram(words, console.surroundings.environment) {
+    case .exited(0): return
+    case .exited(let code):
+      OutputFile.removeFolder(file)
+      throw CommandFailure(
+        .no, "'\(words[0])' ended with code \(code): nothing was changed", code: "not-confirmed")
+    case .failed(let code):
+      OutputFile.removeFolder(file)
+      throw CommandFailure(
+        .unusable, "cannot run '\(words[0])': \(SystemText.reason(code))", code: "not-run",
+        hint: "EDITOR says which editor to use")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import SceneState
+
+/// `scenesim store find [STORE] TEXT`.
+enum StoreFindCommand {
+  static let command = Command(
+    "store", "find", abstract: "list the values whose address or content has a text in it",
+    operands: "[STORE] TEXT", operandCount: .range(1...2),
+    options: [.flag("keys", "only the addresses, one per line")] + StoreQuery.options,
+    examples: [
+      .init("scenesim store find demo.store brave", "in values, keys, tabs and scenes"),
+      .init("scenesim store find demo.store draft --type string", "only among texts"),
+      .init("scenesim store find demo.store brave --keys", "the addresses, for a script"),
+    ]
+  ) { invocation, console in
+    let source = try StoreSource(invocation, console: console, needsAddress: true)
+    let text = (source.address ?? "").lowercased()
+    var query = try StoreQuery(
+      invocation, console: console, source: StoreSource(directory: source.directory))
+    let snapshot = query.snapshot
+    query.keep { entry in
+      let value = entry.facts.value?.jsonText ?? ""
+      return [snapshot.addressText(of: entry), value].contains {
+        $0.lowercased().contains(text)
+      }
+    }
+    if query.entries.isEmpty {
+      console.complain("nothing has '\(SafeText.escaped(text))' in it\n")
+      return .no
+    }
+    try StoreListCommand.write(query, "find", invocation, console)
+    return query.code
+  }
+}
