@@ -13,8 +13,7 @@ final class BookTab: SceneScoped {
 
 func typeUnderOneBook(in window: SceneScope) -> (shared: String, own: String) {
   let (hawk, raven) = (BookTab(window.tab("hawk")), BookTab(window.tab("raven")))
-  hawk.shared = "Tala is brave"
-  hawk.own = "Tala is brave"
+  (hawk.shared, hawk.own) = ("Tala is brave", "Tala is brave")
   return (raven.shared, raven.own)  // ("Tala is brave", "")
 }
 // README end

@@ -5,7 +5,7 @@ import SceneState
 import SceneTesting
 import Testing
 
-// The lines between the marks stand in README.md word for word.
+// The lines between the marks stand on the page of SceneTesting word for word.
 // README begin
 @Test @MainActor func `a draft belongs to its tab and outlives the process`() throws {
   let sim = Simulation { HawkNotes() }
@@ -22,14 +22,15 @@ import Testing
 // README end
 
 struct READMETests {
-  @Test func `the README shows the very tests that run here`() throws {
+  @Test func `the page shows the very tests that run here`() throws {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let parts = source.components(separatedBy: ["// README", " begin\n"].joined())
     let snippet = try #require(parts.last?.components(separatedBy: "// README end").first)
     #expect(snippet.split(separator: "\n").count <= 15)
     var root = URL(filePath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("```swift\n\(snippet)```"))
+    let page = "Sources/SceneTesting/SceneTesting.docc/SceneTesting.md"
+    let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    #expect(text.contains("```swift\n\(snippet)```"))
   }
 }

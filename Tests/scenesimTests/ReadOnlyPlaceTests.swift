@@ -90,7 +90,8 @@ struct ReadOnlyPlaceTests {
     let path = try Self.store(folder)
     // A folder that is closed to its owner is the same for those who are not root.
     let made = try tool.shell(
-      "cd \(folder.path) && chmod 0755 . && cp \"$T\" tool && chmod 0\(Self.isRoot ? 7 : 0)00 \(path)")
+      "cd \(folder.path) && chmod 0755 . && cp \"$T\" tool && chmod 0\(Self.isRoot ? 7 : 0)00 \(path)"
+    )
     try #require(made.code == 0, "\(made.errors)")
     defer { _ = try? tool.shell("chmod 0700 \(path)") }
     let reader = Self.isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""

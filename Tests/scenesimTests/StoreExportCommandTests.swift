@@ -104,7 +104,8 @@ struct StoreExportCommandTests {
         .text("open", "draft"), .text("se-cret", "token"),
       ])
     let output = Harness().run(
-      "store", "export", "--with-values", store.path, "--as", form, "--redact", "pass*", "--redact", "token,x"
+      "store", "export", "--with-values", store.path, "--as", form, "--redact", "pass*", "--redact",
+      "token,x"
     ).output
     #expect(!output.contains("se-cret"))
     #expect(output.contains("open"))

@@ -38,7 +38,7 @@ struct StoreSomebodyElsesTests {
     #expect(run("store", "get", store.path, "A/raven/path").output == "[\"a\"]\n")
   }
 
-  @Test func `an edit that cannot be written is kept, one that is broken off changes nothing`() throws {
+  @Test func `an edit that cannot be written is kept, one that is broken off is none`() throws {
     let store = try SampleStore.demo()
     let bad = edit(store, "A/raven/path", writing: "[1]")
     let file = try #require(bad.errors.firstMatch(of: /what you wrote is in (\S+)/)?.output.1)
@@ -67,8 +67,10 @@ struct StoreSomebodyElsesTests {
       "--create",
     ])
     let other = Harness().run(Array(set.dropLast(2)) + [#"{"titel": "b"}"#])
-    #expect(other.code == .usage && other.errors.contains("have a field 'title'"), "\(other.errors)")
-    #expect(Harness().run(Array(set.dropLast(2)) + [#"{"titel": "b"}"#, "--force"]).code == .success)
+    #expect(
+      other.code == .usage && other.errors.contains("have a field 'title'"), "\(other.errors)")
+    #expect(
+      Harness().run(Array(set.dropLast(2)) + [#"{"titel": "b"}"#, "--force"]).code == .success)
   }
 
   @Test(arguments: [["rm", "A/hawk/draft"], ["discard", "A", "--force"]])

@@ -138,7 +138,6 @@ struct WriteRecord: Sendable {
   ///
   /// - Parameters:
   ///   - changed: The places in the store.
-  ///   - device: The device.
   ///   - mark: The step.
   ///   - tab: The tab that was selected when the step began.
   ///   - simulation: The device, after the step.
