@@ -37,6 +37,15 @@ struct HistoryTests {
     #expect(play.history.asleep.isEmpty)
   }
 
+  @Test func `a quit asks, and a forced one does not`() throws {
+    let start = [Action("launch", .text("A")), Action("wait", .text("1s"))]
+    let quit = try play(start + [Action("quit")], in: "sound-desktop")
+    #expect(quit.history.asleep["A"]?.isCrashed == false)
+    #expect(quit.history.asleep["A"]?.handedOver != nil)
+    let forced = try play(start + [Action("force-quit")], in: "sound-desktop")
+    #expect(forced.history.asleep["A"]?.isCrashed == true)
+  }
+
   @Test func `the table of ends is the one of the page`() {
     for profile in RestorationProfile.allCases {
       for end in RestorationProfile.End.allCases {

@@ -28,6 +28,8 @@ struct PlantedBugTests {
     Bug("field-without-migration", "quiet", "value-not-readable"),
     Bug("identify-forgotten", "one-taker", "front: expected"),
     Bug("same-identity", "one-taker", "shows: expected"),
+    Bug("same-identity-at-phase", "one-taker", "shows: expected"),
+    Bug("identity-of-the-book", "one-taker", "shows: expected"),
     Bug("tab-without-key", "restores", "A.tab: expected"),
   ]
 
@@ -50,7 +52,7 @@ struct PlantedBugTests {
     return outcome.messages(source: source).joined()
   }
 
-  @Test(arguments: ["sound-notes", "sound-places"])
+  @Test(arguments: ["sound-notes", "sound-places", "sound-desktop"])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
     #expect(report.findings.map(\.sentence) == [])

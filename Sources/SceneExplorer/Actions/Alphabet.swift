@@ -71,7 +71,7 @@ struct Alphabet {
     case .push, .pop, .show: return isSeen
     case .scroll, .pick: return isSeen && !app.lists.isEmpty
     case .openURL, .link: return isSeen && (!places.places.isEmpty || !app.explore.links.isEmpty)
-    case .carry: return !items.isEmpty
+    case .carry: return !items.isEmpty && look.count <= Self.windowLimit
     case .drag: return isSeen && !items.isEmpty
     case .launch, .update: return false
     case .restart, .end: return true

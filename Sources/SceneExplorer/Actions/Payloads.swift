@@ -16,23 +16,32 @@ struct Payloads {
       let handlers = app.handlers.filter { $0.activity == activity.type }
       let reader = HandlerReader(handlers.flatMap(\.steps))
       let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, app.tabs.count))
-      for number in 0..<count {
+      let other = Self.firstField(activity.payload, except: reader.tabFields)
+      // The last one is as the first but for one field: what both share tells them not apart.
+      for number in 0..<(other == nil ? count : count + 1) {
+        let isLast = number == count
         let payload = activity.payload.map { type in
-          Samples.value(of: type, number: number) { field in
+          Samples.value(of: type, number: isLast ? 0 : number) { field in
             if reader.tabFields.contains(field), !app.tabs.isEmpty {
-              return .text(app.tabs[number % app.tabs.count])
+              return .text(app.tabs[isLast ? 0 : number % app.tabs.count])
             }
-            return Self.cell(field, number, app)
+            if isLast, field == other { return .text(Samples.word(3)) }
+            return Self.cell(field, isLast ? 0 : number, app)
           }
         }
         let short = activity.type.split(separator: ".").last.map(String.init) ?? activity.type
         let target =
           reader.identity.flatMap { Self.filled($0, with: payload) }
-          ?? "\(short)/\(Samples.word(number))"
+          ?? "\(short)/\(Samples.word(isLast ? 3 : number))"
         items.append(Item(type: activity.type, payload: payload, target: target))
       }
     }
     self.items = items
+  }
+
+  /// The first field that holds a text and names no tab.
+  private static func firstField(_ type: ValueType?, except tabFields: Set<String>) -> String? {
+    type?.fields?.first { $0.type == .string && !tabFields.contains($0.name) }?.name
   }
 
   /// A value of a column of that name, if a table has one: payloads are often about rows.

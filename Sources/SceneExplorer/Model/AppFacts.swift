@@ -20,6 +20,8 @@ package struct AppFacts: Sendable {
   let path: Keeper
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
   let phaseWrites: Set<String>
+  /// Whether the app itself says what a window shows when its phase changes.
+  let identifiesByPhase: Bool
   /// Whether every window comes back.
   let allRestorable: Bool
   let profile: RestorationProfile
@@ -31,7 +33,9 @@ package struct AppFacts: Sendable {
     let other: Keeper = app.tree.roots.isEmpty ? .memory : .tree
     tab = url ?? app.key(StorageKey.selectedTab).map(Keeper.key) ?? other
     path = url ?? app.key(StorageKey.path).map(Keeper.key) ?? other
-    phaseWrites = Self.written(by: app.phaseSteps.active + app.phaseSteps.inactive)
+    let phaseSteps = app.phaseSteps.active + app.phaseSteps.inactive
+    phaseWrites = Self.written(by: phaseSteps)
+    identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     allRestorable = app.scenes.allSatisfy { $0.declaration.isRestorable }
     profile = app.profile ?? app.device.profile
   }

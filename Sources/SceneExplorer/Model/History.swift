@@ -95,7 +95,12 @@ struct History {
       (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
       return
     }
-    let isCrashed = end == .crash || end == .crashOnLaunch
+    // Nobody was asked; only a quit asks on its way.
+    let isCrashed = [.crash, .crashOnLaunch, .forceQuit].contains(end)
+    for window in moment.before.windows where end == .quit {
+      handedOver[window.name] = window
+      handedScrolled[window.name] = scrolled[window.name]
+    }
     for window in moment.before.windows { fallAsleep(window, isCrashed: isCrashed) }
   }
 

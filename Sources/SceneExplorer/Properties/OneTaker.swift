@@ -8,6 +8,7 @@ enum OneTaker: Property {
 
   static func violation(in moment: Moment, after history: History) -> Violation? {
     let action = moment.action
+    if moment.facts.identifiesByPhase, let found = sameByPhase(moment) { return found }
     guard action.isDelivery, action.argument?["drop"]?.text != "cancelled" else { return nil }
     let takers = moment.takers
     if takers.count > 1 || (takers.isEmpty && action.verb != "link") {
@@ -34,6 +35,28 @@ enum OneTaker: Property {
       lookedAt: isActive ? "front" : "\(taker).phase")
   }
 
+  /// Two windows say the same of themselves whenever they come to the front.
+  private static func sameByPhase(_ moment: Moment) -> Violation? {
+    let windows = moment.after.windows
+    for (index, window) in windows.enumerated() {
+      guard let identity = window.identity else { continue }
+      for other in windows[..<index]
+      where other.identity == identity && (other.tab != window.tab || other.paths != window.paths) {
+        return same(identity, other.name, window.name)
+      }
+    }
+    return nil
+  }
+
+  private static func same(_ identity: String, _ other: String, _ taker: String) -> Violation {
+    Violation(
+      property: name, cause: "identity",
+      sentence: "windows \(other) and \(taker) show different things and both say that "
+        + "they show `\(identity)`: what is meant for one goes to the other",
+      expectation: "{ \(taker): { shows: { $not: \(identity.flowScalar) } } }",
+      lookedAt: "\(taker).shows")
+  }
+
   /// Two windows say that they show the same thing, and show different ones.
   private static func sameIdentity(
     _ taker: String, _ moment: Moment, _ history: History
@@ -47,12 +70,7 @@ enum OneTaker: Property {
         landed.identity == identity,
         landed.landing.path != now.path || landed.landing.tab != now.tab
       else { continue }
-      return Violation(
-        property: name, cause: "identity",
-        sentence: "windows \(other.name) and \(taker) show different things and both say that "
-          + "they show `\(identity)`: what is meant for one goes to the other",
-        expectation: "{ \(taker): { shows: { $not: \(identity.flowScalar) } } }",
-        lookedAt: "\(taker).shows")
+      return same(identity, other.name, taker)
     }
     return nil
   }

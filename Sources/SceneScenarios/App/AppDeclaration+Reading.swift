@@ -83,12 +83,30 @@ extension AppDeclaration {
     if let node = map.optional("budget") {
       budget = BudgetDeclaration(node, in: source, &mistakes)
     }
-    versions = mistakes.read { () throws(Diagnostic) in try map.optionalList("versions") } ?? []
+    versions = mistakes.read { () throws(Diagnostic) in try Self.versions(map) } ?? []
     if let node = map.optional("explore") {
       explore = ExploreDeclaration(node, in: source, &mistakes)
     }
     keepsTombstones =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("tombstones") } ?? false
+  }
+
+  /// A list of updates, or a map of them by the number of the version.
+  private static func versions(_ map: NodeMap) throws(Diagnostic) -> [Node]? {
+    guard let node = map.optional("versions"), let versions = node.map else {
+      return try map.optionalList("versions")
+    }
+    return try versions.map { (version) throws(Diagnostic) in
+      let changes = try map.source.map(version.value, for: "version `\(version.key.name)`")
+      guard version.value["version"] == nil, let number = Int(version.key.name) else {
+        return version.value
+      }
+      let range = version.key.range
+      let key = Entry.Key(name: "version", range: range)
+      return Node(
+        .map([Entry(key: key, value: Node(.int(number), range: range))] + changes),
+        style: version.value.style, range: version.value.range)
+    }
   }
 
   mutating func readData(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

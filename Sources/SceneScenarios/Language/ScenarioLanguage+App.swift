@@ -47,7 +47,9 @@ extension ScenarioLanguage {
       "loads-data", .word(["before-restoring", "after-restoring"]), "when tables are filled"),
     Field(
       "migrations", .list(.map(migration)), "how values of older versions become those of this one"),
-    Field("versions", .list(.part(.update)), "later versions, each as an `update`, for `explore`"),
+    Field(
+      "versions", .either([.list(.part(.update)), .named("a version", .part(.update))]),
+      "later versions, each as an `update`, for `explore`"),
     Field("explore", .map(explore), "what `scenesim explore` tries, and what has to hold"),
   ]
 
