@@ -90,6 +90,10 @@ struct PlantedBugTests {
     #expect(!one.findings.isEmpty)
   }
 
+  @Test func `every property has a page`() {
+    #expect(PropertyPage.all.map(\.name) == PropertyCatalogue.names)
+  }
+
   @Test func `what is left out is not found`() throws {
     let app = try TestApp.named("one-key-for-all-tabs")
     let report = TestApp.explore(

@@ -1,3 +1,4 @@
+import SceneExplorer
 import SceneReports
 import SceneScenarios
 
@@ -26,6 +27,10 @@ enum ExplainCommand {
     // Messages have the code in brackets; so it may be pasted with them.
     let name =
       code.hasPrefix("[") && code.hasSuffix("]") ? String(code.dropFirst().dropLast()) : code
+    if let property = PropertyPage.all.first(where: { $0.name == name }) {
+      try write(property, invocation.format, console)
+      return .success
+    }
     guard let explanation = CommandCodes.everyCode.first(where: { $0.code.rawValue == name }) else {
       throw CommandFailure.usage(
         "there is no code '\(name)'",
@@ -38,6 +43,23 @@ enum ExplainCommand {
     case .table, .plain: try console.write(page(explanation, console))
     }
     return .success
+  }
+
+  /// A property that `explore` looks at.
+  private static func write(
+    _ page: PropertyPage, _ format: OutputFormat, _ console: Console
+  ) throws(CommandFailure) {
+    switch format {
+    case .json, .jsonl:
+      let members = [
+        JSON.Member("code", .string(page.name)), .init("kind", .string("property")),
+        .init("sentence", .string(page.sentence)), .init("hint", .string(page.hint)),
+      ]
+      try console.write(JSON.object(members).line + "\n")
+    case .table, .plain:
+      let title = console.paint.strong(page.name)
+      try console.write("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
+    }
   }
 
   private static func list(_ format: OutputFormat, _ console: Console) throws(CommandFailure) {

@@ -1,0 +1,39 @@
+/// What `scenesim explain` says of a property.
+package struct PropertyPage: Sendable {
+  package let name: String
+  /// What holds, as a sentence.
+  package let sentence: String
+  /// What to do about an app in which it does not.
+  package let hint: String
+
+  /// A page for each property.
+  package static let all = [
+    PropertyPage(
+      name: Restores.name,
+      sentence:
+        "after an end that keeps state each window that comes back shows the same tab, path, "
+        + "values and list rows as before",
+      hint:
+        "keep it: a key for path and tab, `via: store` for what must outlive a crash, rows by a "
+        + "field of their own; or say that it is meant: `may-lose: true`"),
+    PropertyPage(
+      name: Isolated.name,
+      sentence: "a step in one tab or window changes nothing that another one shows",
+      hint: "`scope: tab` gives each tab its own value, a handler selects its tab before it shows; "
+        + "or say that it is meant: `shared: true`, or `scope: app`"),
+    PropertyPage(
+      name: OneTaker.name,
+      sentence:
+        "what comes from outside lands in exactly one window: in front, and the one that it "
+        + "is about",
+      hint: "say what the window shows as soon as it shows it: `identify: ${activity.target}`"),
+    PropertyPage(
+      name: Quiet.name, sentence: "no problem is reported but those that the steps allow",
+      hint: "`scenesim explain` with the code of the problem; values that are stored already need "
+        + "a migration when their type changes"),
+    PropertyPage(
+      name: Always.name,
+      sentence: "what the app says in `explore: { always: … }` holds after each step",
+      hint: "the `expect` that fails stands at the end of the scenario"),
+  ]
+}
