@@ -55,7 +55,7 @@ struct ArgumentParserTests {
     (["store", "ls", "--sort", "sise"], "--sort is one of key, size, not 'sise'", "size?"),
     (["store", "ls", "--case", "2"], "store ls has no option '--case'", "it belongs to run"),
     (["store"], "'store' needs one of ls", "scenesim help store"),
-    ([], "no command given", "scenesim help"),
+    (["--json"], "no command given", "scenesim help"),
     (["run"], "run takes PATH…, got nothing", "scenesim help run"),
     (["store", "ls", "a", "b", "c"], "store ls takes [STORE] [ADDR], got 'a' 'b' 'c'", "help"),
     (["store", "ls", "--sort"], "--sort needs a value (BY)", "it is one of key, size"),

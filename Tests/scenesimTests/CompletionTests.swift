@@ -41,7 +41,7 @@ struct CompletionTests {
     // Bash takes them apart, and its script takes what is before the mark away.
     #expect(words("version", "--format", "=", "j") == ["--format=json", "--format=jsonl"])
     #expect(words("run", "x", "--update", "=", "m") == ["--update=missing"])
-    #expect(words("run", "x", "--update", "=").count == 4)
+    #expect(words("run", "x", "--update", "=").count == 5)
     #expect(words("run", "x", "--update=f") == ["--update=force"])
     #expect(words("run", "--trace", "") == [":files"])
     #expect(words("run", "x", "--store", "") == [":folders"])

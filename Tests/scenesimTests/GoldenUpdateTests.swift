@@ -46,6 +46,19 @@ struct GoldenUpdateTests: GoldenSuite {
     #expect(try text(target) == wrong)
   }
 
+  @Test func `an update of expectations makes no trace, and compares those that are there`() throws
+  {
+    let open = "scenesim: 1\nscenario: one\nsteps: [launch, { expect: \"?\" }]\n"
+    try write(open, path)
+    #expect(harness.run("run", path, "--update=expect").code == .success)
+    #expect(try !text(path).contains("?"))
+    #expect(!FileManager.default.fileExists(atPath: trace))
+    try write(Self.scenario, path)
+    try write(Self.golden.replacingOccurrences(of: "003", with: "004"), trace)
+    #expect(harness.run("run", path, "--update=expect").code == .no)
+    #expect(try text(trace).contains("004"))
+  }
+
   @Test func `an update does not go with a part of a run, nor with another kind`() {
     #expect(harness.run("run", path, "--update", "--until", "1").code == .usage)
     let unknown = harness.run("run", path, "--update=chek")

@@ -37,6 +37,22 @@ struct HelpTests {
     #expect(numbers == [0, 1, 2, 3, 4, 5, 70, 77, 130, 141])
   }
 
+  @Test func `the tool alone shows the overview, and --version the versions`() {
+    let harness = Harness()
+    #expect(harness.run([]).output == harness.run("help").output)
+    #expect(harness.run([]).code == .success)
+    #expect(harness.run("--version").output == harness.run("version").output)
+  }
+
+  @Test(arguments: [
+    ("app", "storage"), ("checks", "A: phase"), ("matchers", "$contains"), ("scopes", "scope: tab"),
+    ("types", "[string]"), ("handlers", "open-url"),
+  ])
+  func `the language of scenarios has its topics`(topic: String, word: String) {
+    let page = Harness().run("help", topic)
+    #expect(page.code == .success && page.output.contains(word), "\(page.output)")
+  }
+
   @Test func `an option means the same for every command that has it`() {
     var valueNames: [String: String?] = [:]
     for command in Tool.everyCommand {

@@ -13,6 +13,9 @@ struct ArgumentParser {
   let commands: [Command]
 
   func parse(_ arguments: [String]) throws(CommandFailure) -> Invocation {
+    // What people type first, at any tool.
+    if arguments.isEmpty { return try help(about: []) }
+    if arguments == ["--version"] { return Invocation(command: try command(named: ["version"])) }
     let tokens = try self.tokens(of: arguments)
     let words = tokens.compactMap { token -> String? in
       if case .operand(let word, isLiteral: false) = token { word } else { nil }

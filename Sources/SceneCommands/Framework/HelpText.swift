@@ -68,6 +68,12 @@ enum HelpTopic: String, CaseIterable {
   case templates
   case dryRuns = "dry-runs"
   case keys
+  case app, checks, matchers, scopes, types, handlers
+
+  /// Whether it is about what a scenario says; the scenario reference has more of that.
+  var isOfLanguage: Bool {
+    [.app, .checks, .matchers, .scopes, .types, .handlers].contains(self)
+  }
 
   var abstract: String {
     switch self {
@@ -78,6 +84,12 @@ enum HelpTopic: String, CaseIterable {
     case .templates: "what new --like can be"
     case .dryRuns: "what --dry-run leaves undone"
     case .keys: "what keys do at the prompt of try"
+    case .app: "what stands under app: in a scenario"
+    case .checks: "what expect: looks at"
+    case .matchers: "what stands for values that are not known"
+    case .scopes: "which tabs and windows share a value"
+    case .types: "what a key can hold"
+    case .handlers: "what an app does when an activity arrives"
     }
   }
 
@@ -116,6 +128,15 @@ enum HelpTopic: String, CaseIterable {
       ]
     case .templates: Template.allCases.map { ($0.rawValue, $0.summary) }
     case .keys: Self.keyRows
+    case .app: Self.rows(ScenarioLanguage.app)
+    case .checks:
+      Self.rows(ScenarioLanguage.checks) + Self.rows(ScenarioLanguage.windowChecks, of: "A: ")
+    case .matchers: Self.rows(ScenarioLanguage.matcherWords + ScenarioLanguage.matchers)
+    case .scopes: Self.scopeRows
+    case .types: Self.typeRows
+    case .handlers:
+      Self.rows(ScenarioLanguage.handler)
+        + [("steps", "in `do`: \(InsideSteps.names.sorted().joined(separator: ", "))")]
     case .dryRuns:
       [
         ("every command", "-o FILE is not written; the answer is worked out and not shown"),
@@ -129,6 +150,36 @@ enum HelpTopic: String, CaseIterable {
       ]
     }
   }
+
+  private static func rows(
+    _ fields: [Shape.Field], of place: String = ""
+  ) -> [(String, String)] {
+    fields.map { field in
+      let must = field.isRequired ? ", needed" : ""
+      return (place + field.name, "\(field.summary) (\(ShapeText.text(field.shape))\(must))")
+    }
+  }
+
+  private static let scopeRows = [
+    ("scope: scene", "one value for the window: all its tabs show it"),
+    ("scope: tab", "one for each tab; the one that is shown when it is used"),
+    ("scope: tab(hawk)", "one for the window, kept in this tab"),
+    ("scope: tab/note", "one for each place that `nested` declares below a tab"),
+    ("scope: scene/note", "the same below the window"),
+    ("scope: app", "one for the whole app, whatever window writes it"),
+  ]
+
+  private static let typeRows = [
+    ("bool int double", "true, 12, 0.5"),
+    ("string", "a text"),
+    ("data", "bytes, as base64"),
+    ("date", "a time with its zone: 2026-01-01T09:00Z"),
+    ("url", "an address"),
+    ("[string]", "a list of them"),
+    ("{string: int}", "a map from texts to them"),
+    ("string?", "one, or nothing: `~`"),
+    ("Note", "a struct that `types: { Note: { title: string } }` declares"),
+  ]
 
   private static let keyRows = [
     ("Left Right", "go by characters; with Ctrl or Alt by words"),

@@ -46,7 +46,7 @@ package enum ReferencePage {
         ["Example", "Does"], command.examples.map { ["`\($0.line)`", $0.does] })
     }
     lines += ["## Options of every command", ""] + table(GlobalOptions.all)
-    for topic in HelpTopic.allCases {
+    for topic in HelpTopic.allCases where !topic.isOfLanguage {
       lines += ["## \(sentence(topic.abstract).dropLast())", ""]
       lines += MarkdownTable.lines(["", ""], topic.rows.map { ["`\($0.0)`", $0.1] })
     }

@@ -7,8 +7,8 @@ import SceneSimulator
 final class GoldenComparison {
   static let option = CommandOption.optionalValue(
     "update", "KIND",
-    "write golden traces and `expect: \"?\"`: all, only missing ones, or check: show what would be",
-    choices: ["all", "missing", "check", "force"], alone: "all")
+    "write golden traces and `expect: \"?\"`: all, missing ones, expect: no traces, check: nothing",
+    choices: ["all", "missing", "expect", "check", "force"], alone: "all")
 
   private let console: Console
   private let mode: GoldenMode
@@ -32,6 +32,7 @@ final class GoldenComparison {
       case _ where invocation.dryRun: .check
       case "missing": .updateMissing
       case "check": .check
+      case "expect": .fillOnly
       default: .update
       }
     guard wanted != nil else { return }

@@ -1,6 +1,6 @@
 /// The steps that an app itself can take: they act inside the window that runs them.
-enum InsideSteps {
-  static let names: Set<String> = [
+package enum InsideSteps {
+  package static let names: Set<String> = [
     "select", "set", "get", "clear", "show", "push", "pop", "scroll", "pick", "identify",
     "open-url", "advertise",
   ]

@@ -5,6 +5,8 @@ package enum GoldenMode: Sendable, Hashable {
   /// A difference is a failure. A missing trace is one, too, and is written unless `isFinal`:
   /// what nobody looks at, as in CI, must not become golden.
   case compare(isFinal: Bool)
+  /// Answers to `expect: "?"` are written; a difference is a failure, and no trace is made.
+  case fillOnly
   /// What differs or is missing is written.
   case update
   /// What is missing is written; a difference is a failure.
@@ -99,6 +101,7 @@ package struct GoldenFile {
     if let old, old.isSame(as: part) { return try judgeStale(message) }
     if old == nil {
       if !isWanted, case .compare = mode { return .fine }
+      if mode == .fillOnly { return .fine }
       return try judgeMissing(part, at: index, to: path, message)
     }
     guard mode.writesChanges else {
@@ -112,7 +115,8 @@ package struct GoldenFile {
     _ part: GoldenTrace.Part, at index: Int, to path: String, _ message: GoldenMessage
   ) throws(FileEdit.Failure) -> Verdict {
     switch mode {
-    case .check, .compare(isFinal: true): return .failed(message.missing(part, wasWritten: false))
+    case .check, .fillOnly, .compare(isFinal: true):
+      return .failed(message.missing(part, wasWritten: false))
     case .compare(isFinal: false):
       // Nobody asked for a file: where none can be written, the failure says all there is to say.
       let wasWritten = (try? write(part, at: index, to: path)) != nil

@@ -108,7 +108,7 @@ extension ScenarioLanguage {
 
   static let activity: [Field] = [Field("payload", .part(.type), "the type of its payload")]
 
-  static let handler: [Field] = [
+  package static let handler: [Field] = [
     Field("on", .text("an activity type"), "the activity that it takes", isRequired: true),
     Field("if", .either([.bool, .named("a variable", .value)]), "whether it is live"),
     Field("at", .text("window, tab, a tab or tab/place"), "where it is registered"),
