@@ -82,7 +82,7 @@ public struct Scenario: Sendable {
       // A test writes nothing: that is for whoever looks at the difference.
       var folders = GoldenFolders()
       var golden = try GoldenFile(
-        beside: loaded.source, titles: loaded.cases.map(\.title), mode: .compare(isFinal: true),
+        beside: loaded.source, titles: loaded.cases.map(\.title), mode: .compare,
         &folders)
       verdict = try golden.judge(
         outcome.trace.description, ofCase: caseNumber, steps: outcome.played)

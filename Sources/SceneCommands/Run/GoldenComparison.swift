@@ -28,7 +28,7 @@ final class GoldenComparison {
     let wanted = invocation.value(Self.option.name)
     mode =
       switch wanted {
-      case nil: .compare(isFinal: isCI || invocation.dryRun)
+      case nil: .compare
       case _ where invocation.dryRun: .check
       case "missing": .updateMissing
       case "check": .check

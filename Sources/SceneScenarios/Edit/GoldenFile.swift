@@ -2,9 +2,8 @@ import FoundationEssentials
 
 /// What is done about golden traces that differ or are missing.
 package enum GoldenMode: Sendable, Hashable {
-  /// A difference is a failure. A missing trace is one, too, and is written unless `isFinal`:
-  /// what nobody looks at, as in CI, must not become golden.
-  case compare(isFinal: Bool)
+  /// A difference is a failure, and so is a missing trace. Nothing is written.
+  case compare
   /// Answers to `expect: "?"` are written; a difference is a failure, and no trace is made.
   case fillOnly
   /// What differs or is missing is written.
@@ -16,7 +15,7 @@ package enum GoldenMode: Sendable, Hashable {
 
   /// Whether the answers to `expect: "?"` are asked for.
   package var fillsExpectations: Bool {
-    if case .compare = self { false } else { true }
+    self != .compare
   }
 
   fileprivate var writesChanges: Bool { self == .update }
@@ -100,7 +99,7 @@ package struct GoldenFile {
     let old = golden.map { parts(of: $0).known[index] } ?? nil
     if let old, old.isSame(as: part) { return try judgeStale(message) }
     if old == nil {
-      if !isWanted, case .compare = mode { return .fine }
+      if !isWanted, mode == .compare { return .fine }
       if mode == .fillOnly { return .fine }
       return try judgeMissing(part, at: index, to: path, message)
     }
@@ -115,12 +114,7 @@ package struct GoldenFile {
     _ part: GoldenTrace.Part, at index: Int, to path: String, _ message: GoldenMessage
   ) throws(FileEdit.Failure) -> Verdict {
     switch mode {
-    case .check, .fillOnly, .compare(isFinal: true):
-      return .failed(message.missing(part, wasWritten: false))
-    case .compare(isFinal: false):
-      // Nobody asked for a file: where none can be written, the failure says all there is to say.
-      let wasWritten = (try? write(part, at: index, to: path)) != nil
-      return .failed(message.missing(part, wasWritten: wasWritten))
+    case .check, .fillOnly, .compare: return .failed(message.missing(part))
     case .update, .updateMissing:
       try write(part, at: index, to: path)
       return .written(message.written(isNew: true))

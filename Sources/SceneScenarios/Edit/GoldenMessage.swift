@@ -32,14 +32,12 @@ struct GoldenMessage {
   }
 
   /// There is no golden trace although there should be.
-  func missing(_ part: GoldenTrace.Part, wasWritten: Bool) -> Diagnostic {
+  func missing(_ part: GoldenTrace.Part) -> Diagnostic {
     let what = caseNumber.map { "case \($0) has" } ?? "the scenario has"
     var diagnostic = diagnostic(
       .noGolden, at: nil, "\(what) no golden trace in `\(path)`",
-      hint: wasWritten
-        ? "it was written now; look at it, keep it, and run again"
-        : "`--update=missing` writes it where somebody looks at it",
-      next: wasWritten ? command("") : command("--update=missing"))
+      hint: "`--update=missing` writes it where somebody looks at it",
+      next: command("--update=missing"))
     if isWhole {
       let hunks = UnifiedDiff([], part.lines).hunks
       diagnostic.notes = text(of: hunks, GoldenTrace.Part(title: nil, lines: []), part)
@@ -71,7 +69,7 @@ struct GoldenMessage {
 
   private func command(_ option: String) -> String {
     "scenesim run \(scenario.path)" + (caseNumber.map { " --case \($0)" } ?? "")
-      + (option.isEmpty ? "" : " \(option)")
+      + " \(option)"
   }
 
   /// The changed lines with those around, numbered as in the golden trace.
