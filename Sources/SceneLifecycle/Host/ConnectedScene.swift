@@ -105,7 +105,7 @@ public final class ConnectedScene {
   /// - Parameter targetContentIdentifier: The identifier; nil if the window shows nothing special.
   public func identify(as targetContentIdentifier: String?) {
     if identity != targetContentIdentifier {
-      host?.record("identify", of: id) { line, _ in line.add("target", targetContentIdentifier) }
+      host?.log.note("identify", of: id) { line, _ in line.add("target", targetContentIdentifier) }
     }
     identity = targetContentIdentifier
     // In the background nothing hands it over later.
@@ -138,7 +138,7 @@ public final class ConnectedScene {
   ///
   /// Not needed for a tab that is kept under a `SceneKey.selectedTab` key and was changed inside a
   /// call of the host.
-  public func selectedTabDidChange() { host?.offerQueue(of: self) }
+  public func selectedTabDidChange() { host?.delivery.offerQueue(of: self) }
 
   // MARK: Restoring takes time
 
@@ -147,11 +147,11 @@ public final class ConnectedScene {
   /// - Parameter limit: The time until ``completeStateRestoration()`` must be called; after it the
   ///   problem `partly-restored` is reported.
   public func extendStateRestoration(limit: Duration = .seconds(10)) {
-    host?.extendRestoration(of: self, by: limit)
+    host?.longRestorations.extend(self, by: limit)
   }
 
   /// Says that restoring is complete; without `extendStateRestoration` nothing happens.
-  public func completeStateRestoration() { host?.completeRestoration(of: self) }
+  public func completeStateRestoration() { host?.longRestorations.complete(self) }
 
   /// Whether restoring goes on after the connect.
   public var isRestoring: Bool { restorationDeadline != nil }
@@ -165,7 +165,7 @@ public final class ConnectedScene {
   /// - Parameter activity: What to offer; nil offers nothing until it is replaced.
   /// - Returns: The offer, which ends when it is dropped.
   public func makeCurrent(_ activity: UserActivity?) -> Advertisement {
-    host?.record("advertise", of: id) { line, log in
+    host?.log.note("advertise", of: id) { line, log in
       line.add("activity", activity, without: log.redacted)
     }
     return Advertisement(advertisements.offer(activity), in: advertisements)
@@ -203,7 +203,7 @@ public final class ConnectedScene {
     host?.report(problem, id)
   }
 
-  func keep(_ change: (inout SceneRecord) -> Void) { host?.keep(id, change) }
+  func keep(_ change: (inout SceneRecord) -> Void) { host?.calls.keep(id, change) }
 }
 
 /// An activity on offer; dropping it ends the offer.

@@ -39,8 +39,9 @@ extension SceneHost {
   package func snapshot() -> HostSnapshot? {
     guard let app = app as? any SnapshotApp else { return nil }
     return HostSnapshot(
-      roster: roster, scenes: scenes.map { snapshot(of: $0, app) }, waiting: waiting,
-      pendingDiscards: pendingDiscards, failsRestoring: failsRestoring, closed: closed,
+      roster: roster, scenes: scenes.map { snapshot(of: $0, app) }, waiting: delivery.waiting,
+      pendingDiscards: pendingDiscards, failsRestoring: restoring.failures,
+      closed: closed.windows,
       app: app.snapshot())
   }
 
@@ -59,28 +60,28 @@ extension SceneHost {
   package func resume(_ snapshot: HostSnapshot) {
     guard let app = app as? any SnapshotApp else { return }
     roster = snapshot.roster
-    waiting = snapshot.waiting
+    delivery.resume(snapshot.waiting)
     pendingDiscards = snapshot.pendingDiscards
-    failsRestoring = snapshot.failsRestoring
-    closed = snapshot.closed
-    depth += 1
-    defer { depth -= 1 }
-    app.restore(snapshot.app)
-    for saved in snapshot.scenes {
-      guard let session = roster[saved.id] else { continue }
-      let lists = SceneLists(scene: saved.id, restoring: saved.lists)
-      let scene = ConnectedScene(
-        session: session, scope: store.scene(saved.id), lists: lists,
-        isRestored: saved.isRestored, host: self)
-      add(scene)
-      resume(scene, saved, app)
+    restoring.failures = snapshot.failsRestoring
+    closed.resume(snapshot.closed)
+    calls.withoutEnd {
+      app.restore(snapshot.app)
+      for saved in snapshot.scenes {
+        guard let session = roster[saved.id] else { continue }
+        let lists = SceneLists(scene: saved.id, restoring: saved.lists)
+        let scene = ConnectedScene(
+          session: session, scope: store.scene(saved.id), lists: lists,
+          isRestored: saved.isRestored, host: self)
+        phases.add(scene)
+        resume(scene, saved, app)
+      }
     }
   }
 
   private func resume(
     _ scene: ConnectedScene, _ saved: SceneSnapshot, _ app: any SnapshotApp
   ) {
-    makeNavigator(for: scene)
+    restoring.makeNavigator(for: scene)
     scene.state = saved.state
     scene.hasAppeared = saved.hasAppeared
     scene.userActivity = saved.userActivity
@@ -95,9 +96,6 @@ extension SceneHost {
     if let state = saved.navigation { scene.navigator?.bringBack(state) }
     for activity in saved.queued { scene.continuations.enqueue(activity) }
     scene.lastOfferedTab = saved.lastOfferedTab
-    scene.continuations.handlerAppeared = { [weak self, weak scene] in
-      guard let self, let scene else { return }
-      offerQueue(of: scene)
-    }
+    delivery.offerWhenHandled(to: scene)
   }
 }

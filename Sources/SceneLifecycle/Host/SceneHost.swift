@@ -20,28 +20,28 @@ public final class SceneHost {
   let store: SceneStore
   let profile: RestorationProfile
   let clock: () -> Date
+
+  // MARK: What it leaves to others, each with a state of its own
+
   var roster = SessionRoster()
-  /// The connected scenes by age: what a toolkit shows windows of.
-  public internal(set) var scenes: [ConnectedScene] = []
-  var scenesByID: [SceneID: ConnectedScene] = [:]
-  /// Scenes with activities that wait for a handler.
-  var waiting: [SceneID] = []
-  /// How many calls are under way; a callback may call the host again.
-  var depth = 0
-  /// Sessions thrown away while no process ran; reported at the launch.
-  package var pendingDiscards: [SceneSession] = []
-  /// Hears everything in order.
-  package var observer: ((LifecycleEvent) -> Void)?
-  /// Runs before an activity is handed over; throws what keeps it from being kept.
-  package var handover: ((SceneID) throws(SceneProblem) -> Void)?
-  /// Windows whose delegate is to report that restoring failed.
-  package var failsRestoring: Set<SceneID> = []
+  private(set) lazy var records = SessionRecords(self)
+  private(set) lazy var claims = Claims(self)
+  private(set) lazy var closed = ClosedWindows(self)
+  private(set) lazy var calls = Calls(self)
+  private(set) lazy var log = CallLog(self)
+  private(set) lazy var launching = Launching(self)
+  private(set) lazy var launchGuard = LaunchGuard(self)
+  private(set) lazy var opening = Opening(self)
+  private(set) lazy var phases = Phases(self)
+  private(set) lazy var restoring = Restoring(self)
+  private(set) lazy var longRestorations = LongRestorations(self)
+  private(set) lazy var inbox = Inbox(self)
+  private(set) lazy var delivery = Delivery(self)
+
+  // MARK: What its owner decides
+
   /// The version of the app, kept with each session; set it before the launch.
   public var appVersion: Int64 = 1
-  /// Whether launches that end before a scene is active are counted.
-  package var guardsLaunch = true
-  /// Whether session records name the process that has them open, so that no other one does.
-  package var identifiesProcess = true
   /// What becomes of windows that another process has open.
   public var sessionsInUse: SessionsInUse
   /// Whether something from outside may go to a window without activation conditions.
@@ -54,23 +54,18 @@ public final class SceneHost {
   ///
   /// See ``undoClose(_:)``; it costs the memory of their values.
   public var keepsClosedWindows = false
-  var closed: [ClosedWindow] = []
-  /// How many sessions were lost to other processes when it was looked last.
-  var knownLosses = 0
-  /// The records as they were read, hashed, until the launch has looked whether they still are.
-  var readRecords: [SceneID: Int] = [:]
-  /// Why this process started, as far as the store tells.
-  package internal(set) var launchReason = LaunchReason.launch
-  /// Whether the store's sessions were read; a store that cannot be used yet is read later.
-  var hasReadSessions = false
-  /// Sessions made since `takeNewSessions()` was called last.
-  var newSessions: [SceneID] = []
+  /// Whether launches that end before a scene is active are counted.
+  package var guardsLaunch = true
+  /// Whether session records name the process that has them open, so that no other one does.
+  package var identifiesProcess = true
+  /// Hears everything in order.
+  package var observer: ((LifecycleEvent) -> Void)?
+  /// Runs before an activity is handed over; throws what keeps it from being kept.
+  package var handover: ((SceneID) throws(SceneProblem) -> Void)?
   /// Whether a name is taken outside this host, so that a window that nobody named gets another.
   package var isTakenElsewhere: ((SceneID) -> Bool)?
-  /// Scenes whose restoration goes on after their connect.
-  var restoring: [SceneID] = []
-  /// Notes what happens, if a log is wanted.
-  var recorder: EventRecorder?
+  /// Why this process started, as far as the store tells.
+  package internal(set) var launchReason = LaunchReason.launch
 
   /// Makes the host of a new process.
   ///
@@ -93,8 +88,8 @@ public final class SceneHost {
     self.profile = profile
     self.sessionsInUse = sessionsInUse
     self.clock = clock
-    if let log { startLog(log) }
-    readSessions()
+    if let log { self.log.start(log) }
+    records.read()
   }
 
   /// Starts the app and brings back the windows that the profile asks for.
@@ -156,16 +151,8 @@ public final class SceneHost {
   public func reconnect(
     _ id: SceneID, sessionsInUse policy: SessionsInUse? = nil
   ) throws(SceneProblem) -> ConnectedScene {
-    try recorded(HostEvent("reconnect", id)) { () throws(SceneProblem) in
-      noticeTakeovers()
-      if let scene = scene(id) {
-        throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
-      }
-      let session = try claimed(id, policy)
-      rereadBeforeConnect(id)
-      return try change { () throws(SceneProblem) in
-        try connect(session, isNew: false, External())
-      }
+    try call(HostEvent("reconnect", id)) { () throws(SceneProblem) in
+      try opening.reconnect(id, policy)
     }
   }
 
@@ -174,14 +161,50 @@ public final class SceneHost {
   /// - Throws: `window-not-connected` without such a scene, `wrong-phase` if the state cannot
   ///   follow directly.
   public func transition(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
-    try recorded(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
-      noticeTakeovers()
-      guard let scene = scene(id) else { throw .windowNotConnected(id) }
-      switch scene.state.change(to: state) {
-      case .none: if state == .foregroundActive { change { bringToFront(scene) } }
-      case .callback(let callback): change { enter(state, callback, scene) }
-      case .forbidden: throw .wrongPhase(id, from: scene.state, to: state)
+    try call(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
+      try phases.take(connected(id), to: state)
+    }
+  }
+
+  /// Takes a scene all the way to a state, with every callback on the way.
+  ///
+  /// For toolkits that know where a window is and not how it got there; `transition(_:to:)` takes
+  /// one step and refuses leaps.
+  ///
+  /// ```swift
+  /// try host.bring("A", to: .background)  // inactive first, if it was active
+  /// ```
+  /// - Parameters:
+  ///   - id: The window.
+  ///   - state: Where it ends; `unattached` disconnects it, its session and values stay.
+  /// - Throws: `window-not-connected` without such a scene.
+  public func bring(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
+    try call(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
+      let scene = try connected(id)
+      calls.change {
+        if scene.state == state, state == .foregroundActive { phases.bringToFront(scene) }
+        phases.move(scene, to: state, asksForActivity: true)
       }
+    }
+  }
+
+  /// Takes all scenes to a state in one call, one after another in order of opening.
+  ///
+  /// With `background` it is what happens when another app takes the whole screen.
+  ///
+  /// - Parameter state: Where they end.
+  public func moveAll(to state: ActivationState) {
+    call(.move(nil, to: state)) {
+      calls.change {
+        for scene in scenes { phases.move(scene, to: state, asksForActivity: true) }
+      }
+    }
+  }
+
+  /// Brings the scenes that were on screen back from the background, the front one last.
+  public func enterForeground() {
+    call(.foregrounding) {
+      calls.change { phases.bringBackOnScreen() }
     }
   }
 
@@ -190,18 +213,39 @@ public final class SceneHost {
   /// - Throws: `no-such-window` if no session bears the identifier, `session-in-use` if another
   ///   process has it open and keeps it.
   public func discard(_ id: SceneID) throws(SceneProblem) {
-    try recorded(HostEvent("close", id)) { () throws(SceneProblem) in
-      noticeTakeovers()
+    try call(HostEvent("close", id)) { () throws(SceneProblem) in
       let session: SceneSession
-      if let scene = scene(id) { session = scene.session } else { session = try claimed(id) }
-      if keepsClosedWindows { bury(session) }
-      change {
-        if let scene = scene(id) { move(scene, to: .unattached, asksForActivity: false) }
-        remove(id)
+      if let scene = scene(id) { session = scene.session } else { session = try claims.claimed(id) }
+      if keepsClosedWindows { closed.keep(session) }
+      calls.change {
+        if let scene = scene(id) { phases.move(scene, to: .unattached, asksForActivity: false) }
+        records.remove(id)
         observer?(.didDiscard(id))
         app.didDiscardSceneSessions([session])
       }
     }
+  }
+
+  /// The windows that can come back with ``undoClose(_:)``, in the order in which they were closed.
+  ///
+  /// Empty unless ``keepsClosedWindows``; a process that ends takes them along.
+  public var closedWindows: [SceneID] { closed.windows.map(\.id) }
+
+  /// Brings back a window that the user closed, with its values; it is in front then.
+  ///
+  /// It is a new session with the old identifier, and connects as a restored one.
+  ///
+  /// ```swift
+  /// if let last = host.closedWindows.last { showWindow(try host.undoClose(last)) }
+  /// ```
+  /// - Parameter id: One of ``closedWindows``.
+  /// - Returns: The connected scene.
+  /// - Throws: `window-exists` if another window bears the identifier by now, `no-such-window` for
+  ///   one that was not kept, `one-window-app`, `session-in-use`, or what keeps the store from
+  ///   writing.
+  @discardableResult
+  public func undoClose(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
+    try call(HostEvent("undo-close", id)) { () throws(SceneProblem) in try closed.reopen(id) }
   }
 
   /// Sends every scene to the background and makes everything durable.
@@ -210,8 +254,7 @@ public final class SceneHost {
   ///
   /// - Throws: Whatever keeps the store from writing.
   public func willQuit() throws(SceneProblem) {
-    try recorded(HostEvent("quit")) { () throws(SceneProblem) in
-      noticeTakeovers()
+    try call(HostEvent("quit")) { () throws(SceneProblem) in
       moveAll(to: .background)
       if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
       try store.makeDurable()
@@ -221,14 +264,11 @@ public final class SceneHost {
   /// Every session by age, also those that no window shows now; `reconnect(_:)` shows one.
   public var knownSessions: [SceneSession] { roster.sorted }
 
-  /// How many sessions there are.
-  package var sessionCount: Int { roster.byID.count }
-
-  /// The session with this identifier.
-  package func session(_ id: SceneID) -> SceneSession? { roster[id] }
+  /// The connected scenes by age: what a toolkit shows windows of.
+  public var scenes: [ConnectedScene] { phases.scenes }
 
   /// The connected scene with this identifier; nil if no window shows it.
-  public func scene(_ id: SceneID) -> ConnectedScene? { scenesByID[id] }
+  public func scene(_ id: SceneID) -> ConnectedScene? { phases.scene(id) }
 
   /// The front scene: the one in front last if it is connected, else the most recently active.
   ///
@@ -236,5 +276,32 @@ public final class SceneHost {
   public var front: ConnectedScene? {
     if let id = roster.frontID, let scene = scene(id) { return scene }
     return roster.connected.latest.flatMap { scene($0) }
+  }
+
+  /// Tells the host that time has passed: restoring that takes too long is reported, and windows
+  /// that another process has taken over are let go.
+  ///
+  /// A toolkit calls it from a timer of its own while a scene's `isRestoring` is true, and when the
+  /// store reports `session-in-use`.
+  public func timePassed() {
+    claims.noticeTakeovers()
+    longRestorations.timePassed()
+  }
+
+  /// Runs a call from outside: it has its line in the log, and windows that another process has
+  /// taken are known to be lost.
+  func call<Result, Failure: Error>(
+    _ event: @autoclosure () -> HostEvent, shows scene: (Result) -> SceneID? = { _ in nil },
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try log.recorded(event(), shows: scene) { () throws(Failure) in
+      claims.noticeTakeovers()
+      return try body()
+    }
+  }
+
+  private func connected(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
+    guard let scene = scene(id) else { throw .windowNotConnected(id) }
+    return scene
   }
 }

@@ -1,7 +1,17 @@
 import FoundationEssentials
-package import SceneState
+import SceneState
 
-extension SceneHost {
+/// Gives what came from outside to the handlers of a window; what no handler takes yet waits.
+final class Delivery {
+  private unowned let host: SceneHost
+  /// Scenes with activities that wait for a handler.
+  private(set) var waiting: [SceneID] = []
+
+  init(_ host: SceneHost) { self.host = host }
+
+  /// Takes over what waited before, in a run that is taken back.
+  func resume(_ waiting: [SceneID]) { self.waiting = waiting }
+
   /// Gives an activity to the handlers of a scene; without a live one it waits.
   func deliver(_ activity: UserActivity, to scene: ConnectedScene) throws(SceneProblem) {
     if activity.activityType == UserActivity.webBrowsing, let url = activity.webpageURL {
@@ -11,7 +21,7 @@ extension SceneHost {
       scene.continuations.enqueue(activity)
       if !waiting.contains(scene.id) { waiting.append(scene.id) }
       scene.lastOfferedTab = scene.selectedTab
-      observer?(.queued(scene.id, type: activity.activityType))
+      host.observer?(.queued(scene.id, type: activity.activityType))
     }
   }
 
@@ -24,10 +34,10 @@ extension SceneHost {
         try scene.continuations.deliver(activity) {
           scene.selectedTab
         } willRun: { count in
-          observer?(.continuing(scene.id, type: type, handlers: count))
+          host.observer?(.continuing(scene.id, type: type, handlers: count))
         }
       }
-      noteSelectedTab(scene)
+      host.phases.noteSelectedTab(scene)
       return isTaken
     } catch {
       throw failed(error, activity, scene)
@@ -38,7 +48,7 @@ extension SceneHost {
     _ error: any Error, _ activity: UserActivity, _ scene: ConnectedScene
   ) -> SceneProblem {
     let type = activity.activityType
-    observer?(.didFail(scene.id, type: type))
+    host.observer?(.didFail(scene.id, type: type))
     scene.scope.run {
       scene.delegate?.scene(scene, didFailToContinueUserActivityOfType: type, error: error)
     }
@@ -49,33 +59,25 @@ extension SceneHost {
     }
   }
 
-  /// Opens a link inside a scene: its navigator goes there, or its URL handlers take it.
+  /// Gives a link to a scene: its navigator goes there, or its URL handlers take it.
   ///
   /// A link that leads nowhere leaves the window where it is.
-  package func open(link: String, in id: SceneID) throws(SceneProblem) {
-    noticeTakeovers()
-    guard let scene = scene(id) else { throw .windowNotConnected(id) }
-    try change { () throws(SceneProblem) in
-      try deliver(link, to: scene, atConnect: false)
-    }
-  }
-
   func deliver(
     _ link: String, to scene: ConnectedScene, atConnect: Bool
   ) throws(SceneProblem) {
-    if let navigator = scene.navigator, let places = manifest.places {
+    if let navigator = scene.navigator, let places = host.manifest.places {
       do throws(LinkError) { _ = try places.place(for: link) } catch {
         // At the connect it was reported when the saved place was shown instead.
         if atConnect { return }
         throw error.problem(with: link, at: scene.id.rawValue)
       }
-      observer?(.openURL(scene.id, link))
+      host.observer?(.openURL(scene.id, link))
       scene.isOpeningLink = true
       defer { scene.isOpeningLink = false }
       try scene.scope.run { () throws(SceneProblem) in try navigator.open(link) }
-      return noteSelectedTab(scene)
+      return host.phases.noteSelectedTab(scene)
     }
-    observer?(.openURL(scene.id, link))
+    host.observer?(.openURL(scene.id, link))
     guard let url = URL(string: link) else { throw .handlerFailed(scene.id, "no URL: \(link)") }
     do {
       _ = try scene.scope.run { try scene.continuations.openURL(url) }
@@ -89,7 +91,7 @@ extension SceneHost {
   /// Offers what waits in a scene again.
   func offerQueue(of scene: ConnectedScene) {
     guard !scene.continuations.queued.isEmpty else { return }
-    change {
+    host.calls.change {
       // A handler that selects a tab has its turn first; the end of the call offers then.
       if !scene.continuations.isDelivering { scene.lastOfferedTab = scene.selectedTab }
       do {
@@ -97,13 +99,21 @@ extension SceneHost {
           try scene.continuations.retry {
             scene.selectedTab
           } willRun: { activity, count in
-            observer?(.continuing(scene.id, type: activity.activityType, handlers: count))
+            host.observer?(.continuing(scene.id, type: activity.activityType, handlers: count))
           }
         }
       } catch {
         // The step that made the handler appear has done its work; what waited is gone.
-        report(.handlerFailed(scene.id, "\(error)"), scene.id)
+        host.report(.handlerFailed(scene.id, "\(error)"), scene.id)
       }
+    }
+  }
+
+  /// Offers what waits in a scene whenever a handler appears in it.
+  func offerWhenHandled(to scene: ConnectedScene) {
+    scene.continuations.handlerAppeared = { [weak self, weak scene] in
+      guard let self, let scene else { return }
+      offerQueue(of: scene)
     }
   }
 
@@ -111,18 +121,19 @@ extension SceneHost {
   /// another one had its turn.
   func offerQueues() {
     guard !waiting.isEmpty else { return }
-    waiting.removeAll { id in scene(id)?.continuations.queued.isEmpty ?? true }
+    waiting.removeAll { id in host.scene(id)?.continuations.queued.isEmpty ?? true }
     for id in waiting {
-      guard let scene = scene(id),
+      guard let scene = host.scene(id),
         scene.selectedTab != scene.lastOfferedTab || scene.continuations.needsRetry
       else { continue }
       offerQueue(of: scene)
     }
   }
 
+  /// What waits in a window that disconnects is dropped.
   func dropQueue(of scene: ConnectedScene) {
     for activity in scene.continuations.dropQueue() {
-      observer?(.dropped(scene.id, type: activity.activityType))
+      host.observer?(.dropped(scene.id, type: activity.activityType))
     }
   }
 }

@@ -1,60 +1,53 @@
-public import SceneState
+import SceneState
 
-extension SceneHost {
-  /// Takes a scene all the way to a state, with every callback on the way.
-  ///
-  /// For toolkits that know where a window is and not how it got there; `transition(_:to:)` takes
-  /// one step and refuses leaps.
-  ///
-  /// ```swift
-  /// try host.bring("A", to: .background)  // inactive first, if it was active
-  /// ```
-  /// - Parameters:
-  ///   - id: The window.
-  ///   - state: Where it ends; `unattached` disconnects it, its session and values stay.
-  /// - Throws: `window-not-connected` without such a scene.
-  public func bring(_ id: SceneID, to state: ActivationState) throws(SceneProblem) {
-    try recorded(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
-      noticeTakeovers()
-      guard let scene = scene(id) else { throw .windowNotConnected(id) }
-      change {
-        if scene.state == state, state == .foregroundActive { bringToFront(scene) }
-        move(scene, to: state, asksForActivity: true)
+/// The connected windows and the states they go through; hands over what they are about.
+final class Phases {
+  private unowned let host: SceneHost
+  /// The connected scenes by age.
+  private(set) var scenes: [ConnectedScene] = []
+  private var scenesByID: [SceneID: ConnectedScene] = [:]
+
+  init(_ host: SceneHost) { self.host = host }
+
+  /// The connected scene with an identifier.
+  func scene(_ id: SceneID) -> ConnectedScene? { scenesByID[id] }
+
+  /// Adds a scene to the connected ones, which are sorted by number.
+  func add(_ scene: ConnectedScene) {
+    let number = host.roster[scene.id]?.number ?? 0
+    var (low, high) = (0, scenes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (host.roster[scenes[middle].id]?.number ?? 0) < number {
+        low = middle + 1
+      } else {
+        high = middle
       }
     }
-  }
-
-  /// Takes all scenes to a state in one call, one after another in order of opening.
-  ///
-  /// With `background` it is what happens when another app takes the whole screen.
-  ///
-  /// - Parameter state: Where they end.
-  public func moveAll(to state: ActivationState) {
-    recorded(.move(nil, to: state)) {
-      noticeTakeovers()
-      change {
-        for scene in scenes { move(scene, to: state, asksForActivity: true) }
-      }
-    }
+    scenes.insert(scene, at: low)
+    scenesByID[scene.id] = scene
   }
 
   /// Brings the scenes that were on screen back from the background, the front one last.
-  public func enterForeground() {
-    recorded(.foregrounding) {
-      noticeTakeovers()
-      change { bringBackOnScreen() }
-    }
-  }
-
-  private func bringBackOnScreen() {
+  func bringBackOnScreen() {
     let waiting = scenes.filter { $0.state == .background }
-    let onScreen = waiting.filter { roster.onScreen.contains($0.id) }
-    let front = roster.frontID
+    let onScreen = waiting.filter { host.roster.onScreen.contains($0.id) }
+    let front = host.roster.frontID
     for scene in frontLast(onScreen.isEmpty ? waiting : onScreen, front: front, id: \.id) {
       move(scene, to: .foregroundActive, asksForActivity: true)
     }
   }
 
+  /// Takes a scene to the state that follows its present one.
+  func take(_ scene: ConnectedScene, to state: ActivationState) throws(SceneProblem) {
+    switch scene.state.change(to: state) {
+    case .none: if state == .foregroundActive { host.calls.change { bringToFront(scene) } }
+    case .callback(let callback): host.calls.change { enter(state, callback, scene) }
+    case .forbidden: throw .wrongPhase(scene.id, from: scene.state, to: state)
+    }
+  }
+
+  /// Takes a scene all the way to a state, with every callback on the way.
   func move(_ scene: ConnectedScene, to state: ActivationState, asksForActivity: Bool) {
     for next in scene.state.route(to: state) {
       // A callback, of this window or of one before it, may have closed the window.
@@ -69,19 +62,19 @@ extension SceneHost {
     _ state: ActivationState, _ callback: ActivationState.Callback, _ scene: ConnectedScene,
     asksForActivity: Bool = true
   ) {
-    if state == .unattached { dropQueue(of: scene) }
+    if state == .unattached { host.delivery.dropQueue(of: scene) }
     scene.state = state
-    roster.setState(state, of: scene.id)
-    recorder?.changed(scene.id, to: state)
+    host.roster.setState(state, of: scene.id)
+    host.log.changed(scene.id, to: state)
     if state == .foregroundActive {
       bringToFront(scene)
-      noteLaunched(scene)
+      host.launchGuard.succeeded(scene)
       scene.advertisements.isActive = true
     } else {
       // What a window offers to other devices ends when it is not in use.
       scene.advertisements.isActive = false
     }
-    observer?(.didChange(scene.id, callback))
+    host.observer?(.didChange(scene.id, callback))
     scene.scope.run {
       if state == .unattached {
         scene.delegate?.sceneDidDisconnect(scene)
@@ -89,11 +82,11 @@ extension SceneHost {
         scene.delegate?.scene(scene, didChange: state)
       }
     }
-    if state == .foregroundActive { noteAppeared(scene) }
+    if state == .foregroundActive { host.restoring.noteAppeared(scene) }
     if state == .background, asksForActivity { handOver(scene) }
     noteSelectedTab(scene)
     if state == .unattached {
-      store.release(scene.id)
+      host.store.release(scene.id)
       forget(scene)
       forgetOldest()
     }
@@ -101,14 +94,22 @@ extension SceneHost {
 
   /// Lets go of the windows that were closed by the system longest ago, if the store is told to.
   private func forgetOldest() {
-    guard store.forgetsDisconnectedScenes else { return }
-    let waiting = roster.recent.latestFirst.filter { id in
-      scenesByID[id] == nil && !isOpenElsewhere(store.owner(of: id))
+    guard host.store.forgetsDisconnectedScenes else { return }
+    let waiting = host.roster.recent.latestFirst.filter { id in
+      scenesByID[id] == nil && !host.claims.isOpenElsewhere(host.store.owner(of: id))
     }
-    for id in store.discardScenes(beyondRetention: waiting.reversed()) { roster.remove(id) }
+    for id in host.store.discardScenes(beyondRetention: waiting.reversed()) {
+      host.roster.remove(id)
+    }
   }
 
-  func bringToFront(_ scene: ConnectedScene) { roster.activate(scene.id, at: clock()) }
+  /// Makes a window active and the front one.
+  func activate(_ scene: ConnectedScene) {
+    if scene.state == .foregroundActive { bringToFront(scene) }
+    move(scene, to: .foregroundActive, asksForActivity: true)
+  }
+
+  func bringToFront(_ scene: ConnectedScene) { host.roster.activate(scene.id, at: host.clock()) }
 
   private func forget(_ scene: ConnectedScene) {
     scene.continuations.removeAll()
@@ -122,17 +123,15 @@ extension SceneHost {
   ) -> [Element] {
     elements.filter { id($0) != front } + elements.filter { id($0) == front }
   }
-}
 
-// MARK: Handing over
+  // MARK: Handing over
 
-extension SceneHost {
   /// Asks a scene for its activity and keeps a copy with the session.
   ///
   /// The order is the delegate, the activity's own delegate, then the responders in the order of
   /// their registration.
   private func handOver(_ scene: ConnectedScene) {
-    keepPlaces(of: scene)
+    host.restoring.keepPlaces(of: scene)
     var activity = scene.scope.run { scene.delegate?.stateRestorationActivity(for: scene) }
     if var changed = activity {
       scene.scope.run {
@@ -141,11 +140,11 @@ extension SceneHost {
       }
       activity = changed
     }
-    let old = roster[scene.id]?.record.activity
+    let old = host.roster[scene.id]?.record.activity
     do throws(SceneProblem) {
-      try handover?(scene.id)
+      try host.handover?(scene.id)
       if let activity { try Self.checkLimits(of: activity, scene.id) }
-      roster.update(scene.id) { record in
+      host.roster.update(scene.id) { record in
         record.activity = activity
         record.identity = scene.identity
         if let title = activity?.title { record.title = title }
@@ -153,10 +152,10 @@ extension SceneHost {
       scene.needsSave = false
     } catch {
       // The one that was handed over before stays.
-      report(error, scene.id)
+      host.report(error, scene.id)
     }
     let hasCleared = activity == nil && old != nil
-    observer?(
+    host.observer?(
       .stateRestorationActivity(
         scene.id, type: activity?.activityType, hasCleared: hasCleared))
   }
@@ -171,15 +170,6 @@ extension SceneHost {
 
   func noteSelectedTab(_ scene: ConnectedScene) {
     let tab = scene.selectedTab?.rawValue
-    roster.update(scene.id) { $0.selectedTab = tab }
-  }
-
-  package func report(_ problem: SceneProblem, _ id: SceneID?) {
-    store.report(problem)
-    record("problem", of: id) { line, _ in
-      line.add("code", problem.code.rawValue)
-      line.add("address", problem.address)
-    }
-    observer?(.problem(problem, id))
+    host.roster.update(scene.id) { $0.selectedTab = tab }
   }
 }

@@ -1,22 +1,28 @@
 import SceneState
 
-extension SceneHost {
+/// Writes down what a host is asked to do, if a log is wanted.
+final class CallLog {
+  private unowned let host: SceneHost
+  private var recorder: EventRecorder?
+
+  init(_ host: SceneHost) { self.host = host }
+
   /// Begins a log with the header and every value that the process finds.
-  func startLog(_ log: EventLog) {
-    let recorder = EventRecorder(log, manifest)
+  func start(_ log: EventLog) {
+    let recorder = EventRecorder(log, host.manifest)
     self.recorder = recorder
     let writer = recorder.writer
-    let header = EventHeader(log: log, manifest: manifest, profile: profile)
+    let header = EventHeader(log: log, manifest: host.manifest, profile: host.profile)
     // Those of a store that cannot be read follow as they connect; the store tells its problem.
-    let sessions = try? Self.sessions(in: store, now: clock())
+    let sessions = try? SceneHost.sessions(in: host.store, now: host.clock())
     writer.write(header.line(sessions: sessions ?? []))
     // A store that cannot be read has nothing to show.
-    for entry in (try? store.inspect())?.entries ?? [] {
+    for entry in (try? host.store.inspect())?.entries ?? [] {
       var line = EventLine("found", at: log.clock())
       writer.add(entry.scene, entry.path, entry.key, entry.value, to: &line)
       writer.write(line)
     }
-    store.observeCommits { writer.write($0) }
+    host.store.observeCommits { writer.write($0) }
   }
 
   /// Runs a call from outside and gives it its line in the log, if there is one.
@@ -26,12 +32,12 @@ extension SceneHost {
     _ event: @autoclosure () -> HostEvent, shows scene: (Result) -> SceneID? = { _ in nil },
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let recorder, recorder.begin(store) else { return try body() }
+    guard let recorder, recorder.begin(host.store) else { return try body() }
     var event = event()
-    let (count, wasFront) = (sessionCount, front?.id)
+    let (count, wasFront) = (host.sessionCount, host.front?.id)
     func end(_ failure: String?) {
       recorder.end(
-        event, front: front?.id, wasFront: wasFront, hasOpened: sessionCount > count,
+        event, front: host.front?.id, wasFront: wasFront, hasOpened: host.sessionCount > count,
         failure: failure)
     }
     do throws(Failure) {
@@ -45,19 +51,22 @@ extension SceneHost {
     }
   }
 
+  /// Notes the new state of a window.
+  func changed(_ id: SceneID, to state: ActivationState) { recorder?.changed(id, to: state) }
+
   /// Notes that another process has taken a window: an event of its own, whatever call noticed it.
-  func recordLoss(of id: SceneID) {
+  func noteLoss(of id: SceneID) {
     recorder?.forget(id)
-    record("disconnect", of: id) { line, _ in
+    note("disconnect", of: id) { line, _ in
       var states = EventLine()
       states.add(id.rawValue, ActivationState.unattached.eventWord)
       line.add("phases", json: states.json)
-      line.add("front", front?.id.rawValue)
+      line.add("front", host.front?.id.rawValue)
     }
   }
 
   /// Notes something that a window says of itself, or a problem.
-  func record(_ name: String, of id: SceneID?, _ fill: (inout EventLine, EventLog) -> Void) {
+  func note(_ name: String, of id: SceneID?, _ fill: (inout EventLine, EventLog) -> Void) {
     guard let recorder else { return }
     var line = EventLine(name, at: recorder.log.clock())
     line.add("scene", id?.rawValue)

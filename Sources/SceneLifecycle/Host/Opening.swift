@@ -1,0 +1,151 @@
+import FoundationEssentials
+import SceneState
+
+/// Opens windows and connects sessions: makes the scene, restores it, and shows it.
+final class Opening {
+  private unowned let host: SceneHost
+
+  init(_ host: SceneHost) { self.host = host }
+
+  /// Opens a window, or brings the one to the front that was opened for the same value.
+  func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
+    let name = if let scene = request.scene { scene } else { try sceneTaking(request) }
+    guard host.manifest.scene(named: name) != nil else { throw .noSuchScene(name) }
+    if let value = request.value, let scene = sceneShowing(value, of: name) {
+      host.calls.change { host.phases.activate(scene) }
+      return scene
+    }
+    guard host.manifest.multipleWindows || host.roster.isEmpty else {
+      throw .oneWindowApp(request.id ?? host.freeID())
+    }
+    if let id = request.id, host.roster[id] != nil { throw .windowExists(id) }
+    let id = try host.claims.claimNew(request.id)
+    let external = External(
+      activities: request.activities, url: request.url, source: request.source)
+    return try host.calls.change { () throws(SceneProblem) in
+      let session = makeSession(id, scene: name, value: request.value, external)
+      return try connect(session, isNew: true, external)
+    }
+  }
+
+  /// Connects a session that has no window.
+  func reconnect(
+    _ id: SceneID, _ policy: SessionsInUse?
+  ) throws(SceneProblem) -> ConnectedScene {
+    if let scene = host.scene(id) {
+      throw .wrongPhase(id, from: scene.state, to: .foregroundActive)
+    }
+    let session = try host.claims.claimed(id, policy)
+    host.records.rereadBeforeConnect(id)
+    return try host.calls.change { () throws(SceneProblem) in
+      try connect(session, isNew: false, External())
+    }
+  }
+
+  /// The declaration that a window opens with if the request names none.
+  ///
+  /// - Throws: `no-route` if something comes with the window that no declaration takes.
+  private func sceneTaking(_ request: OpenRequest) throws(SceneProblem) -> String {
+    let external = External(activities: request.activities, url: request.url)
+    let hasRoom = host.manifest.multipleWindows || host.roster.isEmpty
+    guard !external.isEmpty, hasRoom else { return host.manifest.defaultScene.name }
+    return try host.inbox.newScene(for: external)
+  }
+
+  /// The connected window that was opened for the same value.
+  private func sceneShowing(_ value: [UInt8], of name: String) -> ConnectedScene? {
+    for id in host.roster.connected.latestFirst {
+      guard let record = host.roster[id]?.record, record.scene == name, record.value == value
+      else { continue }
+      return host.scene(id)
+    }
+    return nil
+  }
+
+  func makeSession(
+    _ id: SceneID, scene: String?, value: [UInt8]?, _ external: External
+  ) -> SceneSession {
+    var record = SceneRecord(created: host.clock())
+    record.scene = scene ?? host.manifest.defaultScene.name
+    record.value = value
+    record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
+    record.conditions = host.manifest.conditions
+    record.appVersion = host.appVersion
+    // Another process may be given the number first; the commit then has the last word.
+    let number = host.store.openSession(id).number ?? host.roster.highestNumber + 1
+    let session = SceneSession(id: id, number: number, record: record)
+    host.records.add(session)
+    return session
+  }
+
+  /// Connects a session: makes its scene and the app's object for it, restores, brings it to the
+  /// front, and delivers what came from outside.
+  @discardableResult
+  func connect(
+    _ session: SceneSession, isNew: Bool, _ external: External
+  ) throws(SceneProblem) -> ConnectedScene {
+    var session = session
+    if host.restoring.failures.remove(session.id) != nil {
+      // Before anything is made of what was saved: nothing of it is shown.
+      host.restoring.giveUp(session.id, "the app said that it failed")
+      host.trees?.forget(session.id)
+      session = host.roster[session.id] ?? session
+    }
+    let scene = makeScene(session, isNew: isNew)
+    if isNew { host.observer?(.configurationForConnecting(session.id)) }
+    host.observer?(.willConnect(session.id, session: session.number, isNew: isNew))
+    if session.record.isPartial {
+      host.report(.partlyRestored(session.id, "the session record"), session.id)
+    }
+    let reason = host.launchReason.rawValue
+    host.roster.update(session.id) { record in
+      record.appVersion = host.appVersion
+      record.reason = reason
+    }
+    restore(scene, external)
+    host.phases.move(scene, to: .foregroundActive, asksForActivity: true)
+    if let activity = external.activities.first {
+      try host.delivery.deliver(activity, to: scene)
+    } else if let url = external.url {
+      try host.delivery.deliver(url, to: scene, atConnect: true)
+    }
+    return scene
+  }
+
+  private func makeScene(_ session: SceneSession, isNew: Bool) -> ConnectedScene {
+    if !isNew { host.restoring.restoreTree(of: session) }
+    let lists = SceneLists(
+      scene: session.id, restoring: host.restoring.positionsToRestore(of: session)
+    ) { [weak host = host] problem in host?.report(problem, session.id) }
+    let scene = ConnectedScene(
+      session: session, scope: host.store.scene(session.id), lists: lists, isRestored: !isNew,
+      host: host)
+    host.phases.add(scene)
+    host.restoring.makeNavigator(for: scene)
+    return scene
+  }
+
+  private func restore(_ scene: ConnectedScene, _ external: External) {
+    let saved = host.roster[scene.id]?.record.activity
+    scene.userActivity = external.activities.first ?? saved
+    scene.needsSave = false
+    let options = ConnectionOptions(
+      isRestoring: scene.isRestored, activities: external.activities,
+      url: external.url.flatMap { URL(string: $0) },
+      value: host.roster[scene.id]?.record.value.map { Data($0) },
+      reason: host.launchReason)
+    scene.scope.run {
+      let delegate = host.app.makeDelegate(for: scene, options: options)
+      scene.delegate = delegate
+      delegate.scene(scene, willConnectWith: options)
+    }
+    host.trees?.forget(scene.id)
+    host.restoring.restorePlace(of: scene, external)
+    // A window shows one thing: what came from outside wins over what was saved.
+    if let saved, external.isEmpty {
+      host.restoring.restore(saved, in: scene)
+    }
+    scene.scope.run { scene.delegate?.sceneRestoreInteractionState(scene) }
+    host.delivery.offerWhenHandled(to: scene)
+  }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import SceneState
+
+/// A window that was thrown away and can come back: what its session and its values were.
+struct ClosedWindow: Sendable {
+  let id: SceneID
+  let record: SceneRecord
+  let values: [StoredEntry]
+}
+
+/// Keeps the windows that were closed, until the process ends, and brings them back.
+final class ClosedWindows {
+  private unowned let host: SceneHost
+  /// In the order in which they were closed.
+  private(set) var windows: [ClosedWindow] = []
+
+  init(_ host: SceneHost) { self.host = host }
+
+  /// Takes over what was kept before this process, in a run that is taken back.
+  func resume(_ windows: [ClosedWindow]) { self.windows = windows }
+
+  /// Keeps what a window has, as long as this process runs.
+  func keep(_ session: SceneSession) {
+    var record = session.record
+    record.state = .unattached
+    // What a window shows is written when it is handed over; closing hands nothing over.
+    if let scene = host.scene(session.id) { record.identity = scene.identity }
+    windows.removeAll { $0.id == session.id }
+    windows.append(
+      ClosedWindow(
+        id: session.id, record: record, values: host.store.scene(session.id).wholeEntries))
+  }
+
+  /// Makes the session anew under its old name, with its values, and connects it.
+  func reopen(_ id: SceneID) throws(SceneProblem) -> ConnectedScene {
+    guard host.roster[id] == nil else { throw .windowExists(id) }
+    guard let window = windows.last(where: { $0.id == id }) else { throw .noSuchWindow(id) }
+    guard host.manifest.multipleWindows || host.roster.isEmpty else { throw .oneWindowApp(id) }
+    // What waits belongs to ticks of its own, and a store that cannot be used says so.
+    try host.store.makeDurable()
+    _ = try host.claims.claimNew(id)
+    host.store.openSession(id)
+    host.store.setRecord(window.record.bytes, for: id)
+    try host.store.makeDurable()
+    guard let number = host.store.sessionNumber(of: id) else { throw .noSuchWindow(id) }
+    try host.store.writeAsForeigner(window.values, toSession: number)
+    host.store.refresh()
+    windows.removeAll { $0.id == id }
+    return try bringBack(id, number: number, record: window.record)
+  }
+
+  /// Connects a session that was thrown away and is back in the store.
+  private func bringBack(
+    _ id: SceneID, number: UInt32, record: SceneRecord
+  ) throws(SceneProblem) -> ConnectedScene {
+    let session = SceneSession(id: id, number: number, record: record)
+    return try host.calls.change { () throws(SceneProblem) in
+      host.records.add(session)
+      return try host.opening.connect(session, isNew: false, External())
+    }
+  }
+}
