@@ -12,6 +12,13 @@ struct JSONWriter {
     return writer.append(value) ? writer.bytes : nil
   }
 
+  /// An object as bytes, its fields in the order in which they are given; nil as above.
+  static func object(_ fields: [(key: String, value: JSONField)]) -> [UInt8]? {
+    var writer = JSONWriter()
+    writer.bytes.reserveCapacity(512)
+    return writer.append(fields) ? writer.bytes : nil
+  }
+
   private mutating func append(_ value: JSONField) -> Bool {
     switch value {
     case .null: append("null")
@@ -31,14 +38,14 @@ struct JSONWriter {
         guard append(item) else { return false }
       }
       bytes.append(UInt8(ascii: "]"))
-    case .map(let map): return append(map)
+    case .map(let map): return append(map.sorted { $0.key < $1.key })
     }
     return true
   }
 
-  private mutating func append(_ map: [String: JSONField]) -> Bool {
+  private mutating func append(_ fields: [(key: String, value: JSONField)]) -> Bool {
     bytes.append(UInt8(ascii: "{"))
-    for (index, field) in map.sorted(by: { $0.key < $1.key }).enumerated() {
+    for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       append(text: field.key)
       bytes.append(UInt8(ascii: ":"))
@@ -49,11 +56,17 @@ struct JSONWriter {
   }
 
   private mutating func append(_ word: StaticString) {
-    bytes.append(contentsOf: word.description.utf8)
+    word.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
   private mutating func append(text: String) {
     bytes.append(UInt8(ascii: "\""))
+    defer { bytes.append(UInt8(ascii: "\"")) }
+    // Most texts have nothing in them that needs another spelling.
+    guard text.utf8.contains(where: Self.isEscaped) else {
+      bytes.append(contentsOf: text.utf8)
+      return
+    }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -68,7 +81,10 @@ struct JSONWriter {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private static let digits = Array("0123456789abcdef".utf8)

@@ -81,37 +81,46 @@ extension SceneRecord {
 
   /// The record as JSON with sorted keys; what has its initial value is left out.
   package var bytes: [UInt8] {
-    var fields = others
+    var fields: [(key: String, value: JSONField)] = []
+    fields.reserveCapacity(Field.allCases.count)
     func set(_ field: Field, _ value: JSONField?) {
-      if let value { fields[field.rawValue] = value }
+      if let value { fields.append((field.rawValue, value)) }
     }
     func text(_ bytes: [UInt8]?) -> JSONField? {
       bytes.map { .text(String(decoding: $0, as: UTF8.self)) }
     }
-    set(.scene, .text(scene))
-    set(.title, title.map(JSONField.text))
-    set(.created, .double(created.timeIntervalSinceReferenceDate))
-    set(.lastActive, .double(lastActive.timeIntervalSinceReferenceDate))
-    set(.activation, .int(activation))
-    set(.state, .text(state.rawValue))
-    set(.onScreen, .bool(isOnScreen))
-    set(.front, .bool(isFront))
-    set(.selectedTab, selectedTab.map(JSONField.text))
-    set(.openedBy, openedBy.map(JSONField.text))
-    set(.value, text(value))
-    set(.arrangement, arrangement.map(JSONField.text))
-    let initial = ActivationConditions()
-    if conditions.can != initial.can { set(.can, .list(conditions.can.map(JSONField.text))) }
-    if conditions.prefers != initial.prefers {
-      set(.prefers, .list(conditions.prefers.map(JSONField.text)))
+    func list(_ texts: [String], unless initial: [String]) -> JSONField? {
+      texts == initial ? nil : .list(texts.map(JSONField.text))
     }
-    set(.identity, identity.map(JSONField.text))
+    // By name: a record is written at every change of a window's state, and not sorted each time.
+    let initial = ActivationConditions()
+    set(.activation, .int(activation))
     set(.activity, text(activity?.encoded))
-    if !lists.lists.isEmpty { set(.lists, lists.json) }
-    set(.archive, archive?.json)
-    if failedLaunches != 0 { set(.failedLaunches, .int(failedLaunches)) }
-    set(.reason, reason.map(JSONField.text))
     set(.appVersion, appVersion.map(JSONField.int))
-    return JSONField.map(fields).bytes
+    set(.archive, archive?.json)
+    set(.arrangement, arrangement.map(JSONField.text))
+    set(.can, list(conditions.can, unless: initial.can))
+    set(.created, .double(created.timeIntervalSinceReferenceDate))
+    set(.failedLaunches, failedLaunches == 0 ? nil : .int(failedLaunches))
+    set(.front, .bool(isFront))
+    set(.identity, identity.map(JSONField.text))
+    set(.lastActive, .double(lastActive.timeIntervalSinceReferenceDate))
+    set(.lists, lists.lists.isEmpty ? nil : lists.json)
+    set(.onScreen, .bool(isOnScreen))
+    set(.openedBy, openedBy.map(JSONField.text))
+    set(.prefers, list(conditions.prefers, unless: initial.prefers))
+    set(.reason, reason.map(JSONField.text))
+    set(.scene, .text(scene))
+    set(.selectedTab, selectedTab.map(JSONField.text))
+    set(.state, .text(state.rawValue))
+    set(.title, title.map(JSONField.text))
+    set(.value, text(value))
+    if !others.isEmpty {
+      let own = Set(fields.map(\.key))
+      fields += others.filter { !own.contains($0.key) }
+      fields.sort { $0.key < $1.key }
+    }
+    // Cannot fail: a date of the clock is finite, and every other number came out of JSON.
+    return JSONWriter.object(fields) ?? []
   }
 }
