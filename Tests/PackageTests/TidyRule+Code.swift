@@ -93,6 +93,11 @@ extension TidyRule {
   private static let system: Set<String> = ["Glibc"]
   private static let standard: Set<String> = ["Observation", "Synchronization"]
 
+  /// Where the system is called: what another platform would have to do again.
+  private static let systemFolders = [
+    "Sources/LMDB/System", "Sources/SceneCommands/Console", "Sources/HawkNotes",
+  ]
+
   /// The arrows between modules point strictly downward.
   private static let imports: [String: Set<String>] = [
     "LMDB": system.union(["CLMDB", "Synchronization"]),
@@ -138,8 +143,12 @@ extension TidyRule {
         return [file.finding(line: 1, "target '\(target)' is not in the import map")]
       }
       return file.codeLines.enumerated().compactMap { index, line in
-        guard let module = importedModule(line), !allowed.contains(module) else { return nil }
-        return file.finding(line: index + 1, "'\(target)' must not know '\(module)'")
+        guard let module = importedModule(line) else { return nil }
+        if system.contains(module), !systemFolders.contains(where: { file.isInside($0) }) {
+          return file.finding(line: index + 1, "the system is called in 'LMDB/System' alone")
+        }
+        return allowed.contains(module)
+          ? nil : file.finding(line: index + 1, "'\(target)' must not know '\(module)'")
       }
     })
 

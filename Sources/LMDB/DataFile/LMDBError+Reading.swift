@@ -1,9 +1,7 @@
-internal import Glibc
-
 extension LMDBError {
   /// The disk did not give a part of a file: nothing of it is lost yet.
   package static func unreadable(_ path: String) -> LMDBError {
-    .system(errno: EIO, operation: "reading", path: path)
+    .system(errno: SystemCode.inputOutput, operation: "reading", path: path)
   }
 
   /// Whether the data file may be read by itself although LMDB must not or cannot open it: it is
@@ -11,7 +9,7 @@ extension LMDBError {
   package var leavesTheFileReadable: Bool {
     switch self {
     case .unsound, .damaged, .insecureLocation, .readersFull: true
-    case .system(let number, _, _): [EACCES, EPERM, EROFS].contains(number)
+    case .system(let number, _, _): SystemCode.isForbidden(number)
     default: false
     }
   }

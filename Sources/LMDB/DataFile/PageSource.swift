@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Where the bytes of a data file come from: a file that is read, or bytes in memory.
 struct PageSource: ~Copyable, Sendable {
   private enum Place: ~Copyable, Sendable {
@@ -21,7 +19,7 @@ struct PageSource: ~Copyable, Sendable {
     guard status.isRegularFile else {
       throw .insecureLocation(path: path, reason: "it is not a regular file")
     }
-    byteCount = min(max(0, status.st_size), Self.byteLimit)
+    byteCount = min(max(0, status.byteCount), Self.byteLimit)
     place = .file(file)
   }
 
@@ -44,7 +42,7 @@ struct PageSource: ~Copyable, Sendable {
         return true
       }
     case .file(let file):
-      return unsafe Self.read(file.raw, into: target, at: offset)
+      return unsafe file.read(into: target, at: offset)
     }
   }
 
@@ -67,21 +65,5 @@ struct PageSource: ~Copyable, Sendable {
       initialized = count
     }
     return isRead ? bytes : nil
-  }
-
-  private static func read(
-    _ descriptor: Int32, into target: UnsafeMutableRawBufferPointer, at offset: Int
-  ) -> Bool {
-    var done = 0
-    while done < target.count {
-      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
-      let count = unsafe pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
-      if count > 0 {
-        done += count
-      } else if count == 0 || errno != EINTR {
-        return false
-      }
-    }
-    return true
   }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A look at the bytes of one page; outside of it everything is 0, so no bytes can make it trap.
 ///
 /// The numbers in a data file have the byte order of the machine that wrote it.
@@ -32,7 +30,7 @@ internal import Glibc
   /// Whether every byte is 0: the first one is, and each is as the one before.
   var isZero: Bool {
     guard let start = unsafe start, count > 0 else { return true }
-    return unsafe byte(at: 0) == 0 && memcmp(start, start + 1, count - 1) == 0
+    return unsafe byte(at: 0) == 0 && compareBytes(start, start + 1, count - 1) == 0
   }
 
   /// The bytes of a range, as far as they are in the page.
@@ -50,7 +48,7 @@ internal import Glibc
       UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
-  /// Compares bytes as LMDB compares keys: like `memcmp`, the shorter one first.
+  /// Compares bytes as LMDB compares keys: the shorter one first.
   ///
   /// - Returns: A negative number, zero or a positive one.
   func compare(_ range: Range<Int>, with other: PageView, _ otherRange: Range<Int>) -> Int {
@@ -58,7 +56,7 @@ internal import Glibc
     guard let start = unsafe start, let otherStart = unsafe other.start else {
       return left.count - right.count
     }
-    let order = unsafe memcmp(
+    let order = unsafe compareBytes(
       start + left.lowerBound, otherStart + right.lowerBound, min(left.count, right.count))
     return order == 0 ? left.count - right.count : Int(order)
   }

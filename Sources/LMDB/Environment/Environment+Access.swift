@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// Entering, leaving, and stopping everybody.
 extension Environment {

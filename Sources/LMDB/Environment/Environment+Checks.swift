@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 /// What must be true of the files when a transaction begins.
@@ -19,20 +18,20 @@ extension Environment {
     guard let folder = files?.folder else { return }
     let known = knownBytes.load(ordering: .acquiring)
     let opened = try descriptorStatus(raw.descriptor, folder.data)
-    guard opened.st_nlink > 0, let named = try linkStatus(folder.data),
+    guard opened.names > 0, let named = try linkStatus(folder.data),
       FileIdentity(named) == raw.dataFile
     else { throw .storeReplaced }
     guard let named = try linkStatus(folder.lockTable),
       FileIdentity(named) == raw.lockTable
     else { throw .lockFileReplaced }
-    try noteSize(opened.st_size, atLeast: known)
+    try noteSize(opened.byteCount, atLeast: known)
   }
 
   /// Notes how far the data reaches after a commit.
   func noteCommittedSize(_ raw: RawEnvironment) {
     // The commit stands: a file cut short right now is reported by the next transaction.
     guard let memory else { return (try? requireWholeFile(raw)) ?? () }
-    if let size = try? memory.status().st_size { knownBytes.max(size, ordering: .relaxed) }
+    if let size = try? memory.status().byteCount { knownBytes.max(size, ordering: .relaxed) }
   }
 
   @inline(__always)

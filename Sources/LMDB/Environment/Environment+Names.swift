@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Names that one process has for itself while it is about to write something under them.
 ///
 /// A lock of the system: it costs no flush, and ends with the process that has it. Each name is a
@@ -17,7 +15,7 @@ extension Environment {
 
   /// Gives a name back; in a process forked from the one that took it, nothing is given back.
   package func unlockName(_ name: String) {
-    guard getpid() == processID else { return }
+    guard processNumber() == processID else { return }
     files?.use.unlockByte(Self.place(of: name))
   }
 

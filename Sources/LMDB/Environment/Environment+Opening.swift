@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 extension Environment {
   /// Opens the environment in a folder, creating it when it is missing.
@@ -21,7 +20,7 @@ extension Environment {
       found = try linkStatus(folder.path)
     }
     guard let status = found else {
-      throw .system(errno: ENOENT, operation: "opening the folder", path: folder.path)
+      throw .system(errno: SystemCode.noEntry, operation: "opening the folder", path: folder.path)
     }
     let data = try linkStatus(folder.data)
     var reserved: [FileIdentity] = []
@@ -39,7 +38,7 @@ extension Environment {
 
   /// Reserves what a path leads to for this process; false if it is open already.
   private static func reserve(
-    _ found: stat, _ path: String, _ reserved: inout [FileIdentity]
+    _ found: FileStatus, _ path: String, _ reserved: inout [FileIdentity]
   ) throws(LMDBError) -> Bool {
     guard let status = found.isLink ? try targetStatus(path) : found else { return true }
     let identity = FileIdentity(status)
@@ -117,8 +116,8 @@ extension Environment {
 
   private static func requireSafe(
     _ folder: StoreFolder,
-    _ status: stat,
-    _ data: stat?,
+    _ status: FileStatus,
+    _ data: FileStatus?,
     _ options: Options
   ) throws(LMDBError) -> FileSystemType {
     try requireSafeFolder(status, folder.path)
@@ -136,7 +135,7 @@ extension Environment {
     try requireSafeLockTable(folder)
     // Looking at a folder without a store must not leave lock files in it.
     if options.readOnly, data == nil {
-      throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
+      throw .system(errno: SystemCode.noEntry, operation: "opening the store", path: folder.data)
     }
     return type
   }
@@ -165,7 +164,7 @@ extension Environment {
       }
     }
     // A recovery was cut short because of an error that is over.
-    if status.st_nlink > 1 { Quarantine(of: folder).release(FileIdentity(status)) }
+    if status.names > 1 { Quarantine(of: folder).release(FileIdentity(status)) }
     return true
   }
 
@@ -185,7 +184,7 @@ private func createStore(
   _ options: Environment.Options
 ) throws(LMDBError) {
   guard !options.readOnly else {
-    throw .system(errno: ENOENT, operation: "opening the store", path: folder.data)
+    throw .system(errno: SystemCode.noEntry, operation: "opening the store", path: folder.data)
   }
   try requireFreeSpace(1 << 20, at: folder.path)
   defer { removeDirectory(folder.creation) }
@@ -209,9 +208,7 @@ private func createStore(
   raw.close()
   let data = try FileDescriptor.privateFile(building.data)
   try data.synchronize()
-  guard unsafe rename(building.data, folder.data) == 0 else {
-    throw .lastSystemError("rename", folder.data)
-  }
+  try renameFile(building.data, to: folder.data)
   let place = try FileDescriptor.folder(folder.path)
   try place.synchronize()
 }

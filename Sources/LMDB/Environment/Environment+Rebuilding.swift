@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 extension Environment {
@@ -15,7 +14,9 @@ extension Environment {
     _ copy: (borrowing ReadTransaction, Environment) throws(LMDBError) -> Void
   ) throws(LMDBError) {
     try requireSameProcess()
-    guard !options.readOnly else { throw .system(errno: 30, operation: "writing", path: path) }
+    guard !options.readOnly else {
+      throw .system(errno: SystemCode.readOnly, operation: "writing", path: path)
+    }
     let me = currentThreadID()
     guard state.withLock({ $0.writer != me }) else { throw .nestedWrite }
     try stopEverybody(unlessNewerThan: nil, or: .nestedWrite) { (state) throws(LMDBError) in
@@ -76,7 +77,7 @@ extension Environment {
     state.forgetCommits()
     try memory.replace(with: fresh.copy())
     state.raw = try opened()
-    knownBytes.store(try memory.status().st_size, ordering: .releasing)
+    knownBytes.store(try memory.status().byteCount, ordering: .releasing)
   }
 
   /// Hands over a view of an open environment, outside of who is counted in.
@@ -119,6 +120,6 @@ extension Environment {
       state.forgetCommits()
     }
     state.dataFile = identity
-    knownBytes.store(status.st_size, ordering: .releasing)
+    knownBytes.store(status.byteCount, ordering: .releasing)
   }
 }

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 /// An LMDB environment: a memory-mapped data file, in a folder with its locks or without a name.
@@ -41,7 +40,7 @@ internal import Synchronization
     path = files?.folder.path ?? MemoryFile.name
     (self.files, self.memory) = (files, memory)
     self.options = options
-    processID = getpid()
+    processID = processNumber()
     var status = MDB_stat()
     try unsafe check(mdb_env_stat(raw.pointer, &status), "asking for the page size")
     pageBytes = Int(status.ms_psize)
@@ -92,7 +91,7 @@ internal import Synchronization
   /// Called inside a read or write of the same thread, it takes effect when that ends. Calling it
   /// again does nothing; neither does calling it in a process forked from the one that opened it.
   package func close() {
-    guard getpid() == processID else { return }
+    guard processNumber() == processID else { return }
     let me = currentThreadID()
     _ = state.wait(until: nil) { (state: inout EnvironmentState) -> Bool? in
       state.isClosing = true

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// One row of the table of readers that all processes of a store share.
 package struct ReaderSlot: Sendable, Hashable {

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 /// Figures about an environment.
@@ -50,7 +49,7 @@ extension Environment {
     figures.readers = unsafe Int(info.me_numreaders)
     figures.liveReads = state.withLock { $0.readers.count - 1 }
     if let folder = files?.folder {
-      figures.fileBytes = try descriptorStatus(lease.raw.descriptor, folder.data).st_size
+      figures.fileBytes = try descriptorStatus(lease.raw.descriptor, folder.data).byteCount
     } else {
       figures.fileBytes = knownBytes.load(ordering: .relaxed)
     }

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 /// The bytes of a data file that has no name and is in no folder; gone with the last reference.
@@ -29,7 +28,7 @@ package final class MemoryFile: Sendable {
 
   /// The bytes of the last commit; nobody may write meanwhile.
   package func copy() -> [UInt8] {
-    state.withLock { $0.descriptor < 0 ? $0.bytes : Self.bytes(of: $0.descriptor) }
+    state.withLock { $0.descriptor < 0 ? $0.bytes : AnonymousFile.bytes(of: $0.descriptor) }
   }
 
   /// Makes these bytes all there is; LMDB may not have it open.
@@ -38,10 +37,7 @@ package final class MemoryFile: Sendable {
   package func replace(with bytes: [UInt8]) throws(LMDBError) {
     try state.withLock { (state) throws(LMDBError) in
       guard state.descriptor >= 0 else { return state.bytes = bytes }
-      guard ftruncate(state.descriptor, 0) == 0 else {
-        throw .lastSystemError("ftruncate", Self.name)
-      }
-      try Self.write(bytes, to: state.descriptor)
+      try AnonymousFile.replace(state.descriptor, with: bytes, Self.name)
     }
   }
 
@@ -51,16 +47,8 @@ package final class MemoryFile: Sendable {
   func begin() throws(LMDBError) {
     try state.withLock { (state) throws(LMDBError) in
       guard state.descriptor < 0 else { throw .alreadyOpen(path: Self.name) }
-      // MFD_CLOEXEC
-      let descriptor = unsafe memfd_create("scene-storage", 1)
-      guard descriptor >= 0 else { throw .lastSystemError("memfd_create", Self.name) }
-      do throws(LMDBError) {
-        try Self.write(state.bytes, to: descriptor)
-        (state.descriptor, state.bytes) = (descriptor, [])
-      } catch {
-        close(descriptor)
-        throw error
-      }
+      state.descriptor = try AnonymousFile.make(with: state.bytes, Self.name)
+      state.bytes = []
     }
   }
 
@@ -68,8 +56,8 @@ package final class MemoryFile: Sendable {
   func end() {
     state.withLock { state in
       guard state.descriptor >= 0 else { return }
-      state.bytes = Self.bytes(of: state.descriptor)
-      close(state.descriptor)
+      state.bytes = AnonymousFile.bytes(of: state.descriptor)
+      closeDescriptor(state.descriptor)
       state.descriptor = -1
     }
   }
@@ -78,34 +66,8 @@ package final class MemoryFile: Sendable {
   var path: String { "/proc/self/fd/\(state.withLock { $0.descriptor })" }
 
   /// What the system says of the file, while it is open.
-  func status() throws(LMDBError) -> stat {
+  func status() throws(LMDBError) -> FileStatus {
     try descriptorStatus(state.withLock { $0.descriptor }, Self.name)
-  }
-
-  private static func bytes(of descriptor: Int32) -> [UInt8] {
-    // A descriptor that is open has a size.
-    let count = (try? descriptorStatus(descriptor, name).st_size) ?? 0
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-      while filled < count {
-        let rest = unsafe bytes.baseAddress.map { unsafe $0 + filled }
-        let read = unsafe pread(descriptor, rest, count - filled, off_t(filled))
-        guard read > 0 else { return }
-        filled += read
-      }
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(LMDBError) {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe pwrite(
-          descriptor, $0.baseAddress.map { unsafe $0 + written }, $0.count - written,
-          off_t(written))
-      }
-      guard count > 0 else { throw .lastSystemError("write", name) }
-      written += count
-    }
   }
 }
 

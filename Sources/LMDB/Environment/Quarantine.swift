@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Where damaged data files are kept: `quarantine/<time>-<reason>.mdb` in the store's folder.
 package struct Quarantine: Sendable {
   private static let suffix = ".mdb"
@@ -32,7 +30,8 @@ package struct Quarantine: Sendable {
   package func keep(as name: String) throws(LMDBError) -> String {
     try place.create()
     guard let status = try linkStatus(dataFile) else {
-      throw .system(errno: ENOENT, operation: "keeping the damaged file", path: dataFile)
+      throw .system(
+        errno: SystemCode.noEntry, operation: "keeping the damaged file", path: dataFile)
     }
     if let known = self.name(of: FileIdentity(status)) { return "\(place.path)/\(known)" }
     // Names of one second sort by the number behind them.
@@ -42,11 +41,10 @@ package struct Quarantine: Sendable {
       number += 1
       let digits = String(1000 + number).suffix(3)
       let path = "\(place.path)/\(name)\(number == 1 ? "" : "_\(digits)")\(Self.suffix)"
-      if unsafe link(dataFile, path) == 0 {
+      if try linkFile(dataFile, to: path, mayExist: number < 999) {
         try synchronizeFolder(place.path)
         return path
       }
-      guard errno == EEXIST, number < 999 else { throw .lastSystemError("link", path) }
     }
   }
 

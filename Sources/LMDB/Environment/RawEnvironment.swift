@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// An open `MDB_env` and what was true of its files when it opened.
 @safe struct RawEnvironment: Sendable {
@@ -30,7 +29,8 @@ internal import Glibc
       }
     }
     throw .system(
-      errno: ENOMEM, operation: "mapping the store", path: folder?.data ?? MemoryFile.name)
+      errno: SystemCode.noMemory, operation: "mapping the store",
+      path: folder?.data ?? MemoryFile.name)
   }
 
   private static func open(
@@ -54,7 +54,7 @@ internal import Glibc
         } else {
           unsafe mdb_env_open(pointer, folder?.path ?? "", options.flags, 0o600)
         }
-      if code == ENOMEM, mayLackRoom {
+      if code == SystemCode.noMemory, mayLackRoom {
         unsafe mdb_env_close(pointer)
         return nil
       }
@@ -87,7 +87,7 @@ internal import Glibc
     guard let status = try? descriptorStatus(sizeDescriptor, folder.data),
       FileIdentity(status) == dataFile
     else {
-      Glibc.close(sizeDescriptor)
+      closeDescriptor(sizeDescriptor)
       throw .storeReplaced
     }
     return unsafe RawEnvironment(
@@ -95,7 +95,7 @@ internal import Glibc
       descriptor: descriptor,
       sizeDescriptor: sizeDescriptor,
       dataFile: dataFile,
-      openedBytes: opened.st_size,
+      openedBytes: opened.byteCount,
       lockTable: FileIdentity(lockTable),
       mapSizeBytes: info.me_mapsize
     )
@@ -108,7 +108,7 @@ internal import Glibc
     descriptor = try unsafe Self.descriptor(of: pointer, MemoryFile.name)
     sizeDescriptor = -1
     let status = try memory.status()
-    (dataFile, openedBytes) = (FileIdentity(status), status.st_size)
+    (dataFile, openedBytes) = (FileIdentity(status), status.byteCount)
     lockTable = nil
     mapSizeBytes = unsafe info.me_mapsize
   }
@@ -129,9 +129,7 @@ internal import Glibc
     var descriptor: Int32 = -1
     try unsafe check(mdb_env_get_fd(pointer, &descriptor), "asking for the descriptor")
     // LMDB 0.9.24 leaves this descriptor open in child processes.
-    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
-      throw .lastSystemError("fcntl", path())
-    }
+    try closeAtExec(descriptor, path())
     return descriptor
   }
 
@@ -144,9 +142,7 @@ internal import Glibc
   /// The size of the data file now; the cheapest way there is to ask, since each read does.
   @inline(__always)
   func fileBytes(_ path: @autoclosure () -> String) throws(LMDBError) -> Int {
-    let size = lseek(sizeDescriptor, 0, SEEK_END)
-    guard size >= 0 else { throw .lastSystemError("lseek", path()) }
-    return size
+    try descriptorBytes(sizeDescriptor, path())
   }
 
   /// Opens the named databases in one transaction that commits.
@@ -189,7 +185,7 @@ internal import Glibc
   /// as long as ``EnvironmentRegistry`` has its identity.
   func closeEnvironment() { unsafe mdb_env_close(pointer) }
 
-  func letGoOfFile() { if sizeDescriptor >= 0 { Glibc.close(sizeDescriptor) } }
+  func letGoOfFile() { if sizeDescriptor >= 0 { closeDescriptor(sizeDescriptor) } }
 }
 
 extension Environment.Options {

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 /// Room on the disk behind the end of the data file.
@@ -34,25 +33,10 @@ extension Environment {
       reserve.isShort.store(false, ordering: .relaxed)
       return
     }
-    switch reserveRoom(lease.raw.descriptor, from: size, wanted) {
-    case 0:
-      reserve.end.store(size + wanted, ordering: .relaxed)
-      reserve.isShort.store(false, ordering: .relaxed)
-    case ENOSPC, EDQUOT:
-      reserve.isShort.store(true, ordering: .relaxed)
-    default:
-      // A file system that cannot promise room.
-      reserve.end.store(.max, ordering: .relaxed)
-      reserve.isShort.store(false, ordering: .relaxed)
-    }
+    let code = reserveRoom(lease.raw.descriptor, from: size, wanted)
+    let isShort = SystemCode.isFull(code)
+    reserve.isShort.store(isShort, ordering: .relaxed)
+    // A file system that cannot promise room is not asked again.
+    if !isShort { reserve.end.store(code == 0 ? size + wanted : .max, ordering: .relaxed) }
   }
-}
-
-/// Reserves blocks of a file and leaves its size as it is; answers what the system says, or 0.
-private func reserveRoom(_ descriptor: Int32, from start: Int, _ count: Int) -> Int32 {
-  // FALLOC_FL_KEEP_SIZE
-  while fallocate(descriptor, 1, off_t(start), off_t(count)) != 0 {
-    if errno != EINTR { return errno }
-  }
-  return 0
 }

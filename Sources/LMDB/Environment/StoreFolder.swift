@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The names in the folder of an environment.
 struct StoreFolder: Sendable {
   let path: String
@@ -30,9 +28,7 @@ struct StoreFolder: Sendable {
       self.path = trimmed
       return
     }
-    guard let raw = unsafe getcwd(nil, 0) else { throw .lastSystemError("getcwd", path) }
-    defer { unsafe free(raw) }
-    self.path = unsafe "\(String(cString: raw))/\(trimmed)"
+    self.path = "\(try workingFolder(for: path))/\(trimmed)"
   }
 
   /// Creates the folder and the missing ones above it, each with mode 0700.
@@ -43,13 +39,7 @@ struct StoreFolder: Sendable {
   private static func create(_ path: String) throws(LMDBError) {
     let parent = parent(of: path)
     if try targetStatus(parent) == nil { try create(parent) }
-    guard unsafe mkdir(path, 0o700) == 0 else {
-      if errno == EEXIST { return }
-      throw .lastSystemError("mkdir", path)
-    }
-    // The umask may have taken bits away from the owner.
-    let made = try FileDescriptor.folder(path)
-    guard fchmod(made.raw, 0o700) == 0 else { throw .lastSystemError("chmod", path) }
+    guard try makeFolder(path) else { return }
     let above = try FileDescriptor.folder(parent, followsLink: true)
     try above.synchronize()
   }
@@ -59,8 +49,8 @@ struct StoreFolder: Sendable {
   /// With the sticky bit, as `/tmp` has it, only who made a folder may move it away.
   func openParent() throws(LMDBError) -> String? {
     let parent = Self.parent(of: path)
-    guard let mode = try targetStatus(parent)?.st_mode else { return nil }
-    return mode & 0o002 != 0 && mode & S_ISVTX == 0 ? parent : nil
+    guard let status = try targetStatus(parent) else { return nil }
+    return status.permissions & 0o002 != 0 && !status.isSticky ? parent : nil
   }
 
   private static func parent(of path: String) -> String {

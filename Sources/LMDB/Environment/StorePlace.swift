@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// A store's folder while its locks are held and nobody has the store open.
 ///
@@ -82,9 +81,7 @@ package struct StorePlace: Sendable {
   /// Puts what was built in the place of the old data file.
   func install() throws(LMDBError) {
     let built = try StoreFolder(folder.rebuild)
-    guard unsafe rename(built.data, folder.data) == 0 else {
-      throw .lastSystemError("rename", folder.data)
-    }
+    try renameFile(built.data, to: folder.data)
     try synchronizeFolder(folder.path)
     // It speaks of readers of the old file; whoever opens the store makes a new one.
     removeFile(folder.lockTable)
@@ -109,7 +106,7 @@ package struct StorePlace: Sendable {
 /// whoever looks in between, or after a crash there, finds two names.
 ///
 /// - Returns: The status of the data file; nil if there is none.
-func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) -> stat? {
+func requireSafeFiles(_ folder: StoreFolder) throws(LMDBError) -> FileStatus? {
   try requireSafeLockTable(folder)
   let data = try linkStatus(folder.data)
   try requireSafeFile(data, in: folder)
@@ -124,9 +121,9 @@ func requireSafeLockTable(_ folder: StoreFolder) throws(LMDBError) {
 }
 
 /// Refuses a data file that somebody else could change.
-func requireSafeFile(_ data: stat?, in folder: StoreFolder) throws(LMDBError) {
+func requireSafeFile(_ data: FileStatus?, in folder: StoreFolder) throws(LMDBError) {
   guard let data else { return }
   let isSecond =
-    data.st_nlink == 2 && Quarantine(of: folder).name(of: FileIdentity(data)) != nil
+    data.names == 2 && Quarantine(of: folder).name(of: FileIdentity(data)) != nil
   try requireSafeFile(data, folder.data, names: isSecond ? 2 : 1)
 }

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// Anything that can go wrong with an environment, as facts.
 package enum LMDBError: Error, Sendable, Hashable {
@@ -144,19 +143,12 @@ extension LMDBError {
   /// The error for a code of LMDB; a code with its own case becomes that case.
   static func from(_ code: Int32, _ operation: String) -> LMDBError {
     switch code {
-    case ENOSPC, EDQUOT: .diskFull
+    case _ where SystemCode.isFull(code): .diskFull
     // The lock byte of this process number is taken: by a process of another container.
-    case EAGAIN: .sharedAcrossContainers
+    case SystemCode.tryAgain: .sharedAcrossContainers
     case MDB_READERS_FULL: .readersFull
     default: .code(LMDBCode(rawValue: code), operation: operation)
     }
-  }
-
-  /// The error for the current `errno`.
-  static func lastSystemError(_ operation: String, _ path: String) -> LMDBError {
-    let number = errno
-    return number == ENOSPC || number == EDQUOT
-      ? .diskFull : .system(errno: number, operation: operation, path: path)
   }
 }
 

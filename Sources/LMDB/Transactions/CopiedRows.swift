@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// Rows of a database, copied into one run of bytes, in the order of their keys.
 ///
@@ -156,7 +155,7 @@ extension UnsafeMutableRawPointer {
   @inline(__always)
   fileprivate func fill(_ place: inout Int, with part: UnsafeRawBufferPointer) {
     guard let source = part.baseAddress else { return }
-    unsafe memcpy(self + place, source, part.count)
+    unsafe (self + place).copyMemory(from: source, byteCount: part.count)
     place += part.count
   }
 }

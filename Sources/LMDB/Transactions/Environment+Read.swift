@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 extension Environment {
   /// Runs a closure with an unchanging view of the environment.
@@ -82,7 +81,7 @@ extension Environment {
     case MDB_MAP_RESIZED where repairs.resizings < 2:
       repairs.resizings += 1
       try followResizing(generation)
-    case MDB_PANIC where !repairs.hasReopened, EIO where !repairs.hasReopened:
+    case MDB_PANIC where !repairs.hasReopened, SystemCode.inputOutput where !repairs.hasReopened:
       repairs.hasReopened = true
       try reopen(generation, after: error)
     default: throw error

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 internal import Synchronization
 
 extension Environment {
@@ -17,7 +16,7 @@ extension Environment {
     _ body: (inout WriteTransaction) throws(LMDBError) -> R
   ) throws(LMDBError) -> R {
     guard !options.readOnly else {
-      throw .system(errno: EROFS, operation: "writing", path: path)
+      throw .system(errno: SystemCode.readOnly, operation: "writing", path: path)
     }
     let deadline = monotonicNow() + options.lockDeadline
     var lease = try enterWrite(until: deadline)
@@ -88,7 +87,7 @@ extension Environment {
     let code = unsafe mdb_txn_commit(pointer)
     guard code == 0 else {
       // LMDB calls it an error of the device when the disk takes only a part of what is written.
-      let isFull = code == EIO && !hasReserve(lease)
+      let isFull = code == SystemCode.inputOutput && !hasReserve(lease)
       let error = isFull ? .diskFull : LMDBError.from(code, "committing")
       if !isFull, code > 0 || code == MDB_PANIC {
         // The system refused a call, so the environment may answer `MDB_PANIC` from now on. The

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// The rows of a scope as a listing shows them.
 package struct ListedRows: Sendable {
@@ -162,7 +161,7 @@ extension ListedRows {
     _ types: UnsafeBufferPointer<UInt32>, _ pageBytes: Int,
     _ lot: UnsafeMutableBufferPointer<LentRow>
   ) -> Int32 {
-    guard let start = prefix.baseAddress else { return EINVAL }
+    guard let start = prefix.baseAddress else { return SystemCode.invalid }
     var (key, value) = unsafe (MDB_val(prefix), MDB_val())
     var (waiting, byteCount, index) = (0, 0, 0)
     var lastType: UInt32?
@@ -204,7 +203,7 @@ extension ListedRows {
   @inline(__always)
   mutating func isFollowed(byPlain key: UnsafeRawBufferPointer, _ shape: KeyShape) -> Bool {
     guard let next = key.baseAddress else { return false }
-    if let bytes = unsafe bytes, key.count > place, unsafe memcmp(bytes, next, place) == 0,
+    if let bytes = unsafe bytes, key.count > place, unsafe compareBytes(bytes, next, place) == 0,
       unsafe shape.endsPlain(key, from: place)
     {
       unsafe self.bytes = next
@@ -223,7 +222,7 @@ extension UnsafeRawBufferPointer {
     guard count >= length, length >= 4, let mine = baseAddress else { return false }
     // Four bytes are the whole of it unless a scope inside a scene is listed.
     return unsafe mine.loadUnaligned(as: UInt32.self) == start.loadUnaligned(as: UInt32.self)
-      && (length == 4 || memcmp(mine, start, length) == 0)
+      && (length == 4 || compareBytes(mine, start, length) == 0)
   }
 }
 

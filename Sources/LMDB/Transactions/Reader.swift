@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// The reads that both kinds of transaction offer.
 ///
@@ -175,7 +174,7 @@ extension UnsafeRawBufferPointer {
     guard let start = baseAddress else { return false }
     return unsafe prefix.withUnsafeBytes { bytes in
       guard let other = bytes.baseAddress else { return true }
-      return unsafe memcmp(start, other, bytes.count) == 0
+      return unsafe compareBytes(start, other, bytes.count) == 0
     }
   }
 }

@@ -9,7 +9,7 @@ package enum StoreFault: Sendable {
     switch self {
     case .diskFull: .diskFull
     case .mapFull: .code(.mapFull, operation: "mdb_put")
-    case .readOnly: .system(errno: 30, operation: "write", path: "data.mdb")
+    case .readOnly: .system(errno: SystemCode.readOnly, operation: "write", path: "data.mdb")
     case .locked: .busy(pid: nil)
     }
   }

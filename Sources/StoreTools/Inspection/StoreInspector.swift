@@ -107,7 +107,7 @@ package enum StoreInspector {
   ) throws(LMDBError) -> Environment {
     for path in [directory, directory + "/data.mdb"] {
       guard FileManager.default.fileExists(atPath: path) else {
-        throw .system(errno: 2, operation: "opening", path: path)
+        throw .system(errno: SystemCode.noEntry, operation: "opening", path: path)
       }
     }
     // A map size of 0 takes the one the store was last written with.

@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// An open file that closes itself.
@@ -27,7 +28,7 @@ struct FileDescriptor: ~Copyable, Sendable {
     let file = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
     let status = try descriptorStatus(file.raw, path)
     try requireSafeFile(status, path)
-    if status.st_mode & 0o777 != 0o600, fchmod(file.raw, 0o600) != 0 {
+    if status.permissions != 0o600, fchmod(file.raw, 0o600) != 0 {
       throw .lastSystemError("chmod", path)
     }
     return file
@@ -81,6 +82,40 @@ struct FileDescriptor: ~Copyable, Sendable {
       unsafe pread(raw, $0.baseAddress, wanted, off_t(offset))
     }
     return Array(bytes.prefix(max(count, 0)))
+  }
+
+  /// How many of the bytes can be read, one at least.
+  ///
+  /// - Throws: What the system says if it cannot give the first one.
+  func requireBytes(_ wanted: Int, at offset: Int) throws(LMDBError) -> Int {
+    errno = 0
+    let count = bytes(wanted, at: offset).count
+    guard count > 0 else {
+      throw .system(errno: errno == 0 ? EIO : errno, operation: "reading", path: path)
+    }
+    return count
+  }
+
+  /// Fills memory with the bytes from an offset on; answers whether all of them are there.
+  func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    var done = 0
+    while done < target.count {
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
+      let count = unsafe pread(raw, part.baseAddress, part.count, off_t(offset + done))
+      if count > 0 {
+        done += count
+      } else if count == 0 || errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Reserves room on the disk for the first bytes; not every file system can.
+  func reserve(_ count: Int) throws(LMDBError) {
+    // The system call itself: the emulation of libc writes to a file that others may use.
+    guard fallocate(raw, 0, 0, off_t(count)) != 0 else { return }
+    guard errno == EOPNOTSUPP else { throw .lastSystemError("fallocate", path) }
   }
 
   /// The next part of the file from an offset on that is no hole; nil if there is none before the

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Which data file is in a folder, and which commit is its last: what changes when it is written
 /// to or replaced.
 ///

@@ -53,11 +53,9 @@ package enum ProcessIdentity {
 
   /// The line that the system keeps about a process.
   private static func status(of number: Int32) -> String? {
-    let file = unsafe open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 1024)
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, 1024) }
-    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+    // No such process, or one of another user that the system hides: nothing is known either way.
+    guard let file = try? FileDescriptor.reading("/proc/\(number)/stat") else { return nil }
+    let bytes = file.bytes(1024, at: 0)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A file that is read with `pread`, never mapped: whatever it holds, reading it is harmless.
 package struct StoredFile: ~Copyable {
   private let file: FileDescriptor
@@ -13,7 +11,7 @@ package struct StoredFile: ~Copyable {
     guard status.isRegularFile else {
       throw .insecureLocation(path: path, reason: "it is not a regular file")
     }
-    size = Int(status.st_size)
+    size = status.byteCount
     self.file = file
   }
 
@@ -26,12 +24,7 @@ package struct StoredFile: ~Copyable {
     while let part = file.data(from: offset, to: min(size, end)) {
       offset = part.lowerBound
       while offset < part.upperBound {
-        errno = 0
-        let count = file.bytes(min(1 << 20, part.upperBound - offset), at: offset).count
-        guard count > 0 else {
-          throw .system(errno: errno == 0 ? EIO : errno, operation: "reading", path: file.path)
-        }
-        offset += count
+        offset += try file.requireBytes(min(1 << 20, part.upperBound - offset), at: offset)
       }
     }
   }

@@ -16,8 +16,8 @@ package struct PrivateFolder: Sendable {
   ///
   /// - Returns: Whether they could.
   package func closeToOthers() throws(LMDBError) -> Bool {
-    guard let status = try linkStatus(path), status.isFolder, status.st_uid == geteuid(),
-      status.st_mode & 0o022 != 0
+    guard let status = try linkStatus(path), status.isFolder, status.isOwn,
+      status.permissions & 0o022 != 0
     else { return false }
     let folder = try FileDescriptor.folder(path)
     guard fchmod(folder.raw, 0o700) == 0 else { throw .lastSystemError("chmod", path) }
@@ -46,7 +46,7 @@ package struct PrivateFolder: Sendable {
   /// The number of bytes of a file in it; 0 if it is not there.
   package func size(of name: String) -> Int {
     // The caller adds up what is there; one that cannot be looked at it can remove no better.
-    (try? linkStatus("\(path)/\(name)")).map { Int($0.st_size) } ?? 0
+    (try? linkStatus("\(path)/\(name)"))?.byteCount ?? 0
   }
 
   /// Removes a file; one that is gone is no error.

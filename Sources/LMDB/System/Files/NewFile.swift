@@ -29,7 +29,7 @@ package struct NewFile: ~Copyable {
       let file = try FileDescriptor.creating("\(folder)/\(prefix)\(digits)")
       // Who tidies up takes the lock to see that nobody writes, and may just have been here.
       let isLocked = flock(file.raw, LOCK_EX | LOCK_NB) == 0
-      if isLocked, try descriptorStatus(file.raw, file.path).st_nlink == 1 { return file }
+      if isLocked, try descriptorStatus(file.raw, file.path).names == 1 { return file }
     }
   }
 
@@ -60,7 +60,7 @@ package struct NewFile: ~Copyable {
     let file = try FileDescriptor.reading(path)
     let status = try descriptorStatus(file.raw, path)
     try requireSafeFile(status, path)
-    guard status.st_mode & 0o777 == 0o600, start.starts(with: file.bytes(start.count, at: 0)),
+    guard status.permissions == 0o600, start.starts(with: file.bytes(start.count, at: 0)),
       flock(file.raw, LOCK_EX | LOCK_NB) == 0
     else { return false }
     removeFile(path)

@@ -19,12 +19,10 @@ enum ProcessSpace {
   }
 
   private static func boot() -> String {
-    let path = "/proc/sys/kernel/random/boot_id"
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "unknown" }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 64)
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, 64) }
-    return String(decoding: buffer.prefix(max(count, 0)).filter { $0 > 32 }, as: UTF8.self)
+    // Where the system hides it, one container is told from another by its namespace alone.
+    guard let file = try? FileDescriptor.reading("/proc/sys/kernel/random/boot_id") else {
+      return "unknown"
+    }
+    return String(decoding: file.bytes(64, at: 0).filter { $0 > 32 }, as: UTF8.self)
   }
 }

@@ -19,7 +19,8 @@ func lockHolders(_ path: String) -> [Int32] {
     // 12: FLOCK  ADVISORY  READ  4711 08:01:131090 0 EOF
     let fields = line.split(separator: " ")
     guard fields.count > 5, fields[1] == "FLOCK", let pid = Int32(fields[4]), pid > 0,
-      let inode = fields[5].split(separator: ":").last, UInt64(inode) == UInt64(status.st_ino)
+      let inode = fields[5].split(separator: ":").last,
+      UInt64(inode) == UInt64(status.identity.inode)
     else { continue }
     pids.insert(pid)
   }

@@ -1,5 +1,4 @@
 internal import CLMDB
-internal import Glibc
 
 /// Makes `lock.mdb` ready before LMDB maps it.
 ///
@@ -23,21 +22,17 @@ private let fewReaders = 126
 
 private func reserveLockTable(_ path: String, maxReaders: Int) throws(LMDBError) {
   let bytes = lockTableBytes(maxReaders: maxReaders)
-  func isReady(_ status: stat) -> Bool {
-    status.st_size >= bytes && status.st_blocks * 512 >= bytes
+  func isReady(_ status: FileStatus) -> Bool {
+    status.byteCount >= bytes && status.reservedBytes >= bytes
   }
-  if let status = try linkStatus(path), isReady(status), status.st_mode & 0o777 == 0o600 {
+  if let status = try linkStatus(path), isReady(status), status.permissions == 0o600 {
     return try requireSafeFile(status, path)
   }
   let file = try FileDescriptor.privateFile(path)
   if isReady(try descriptorStatus(file.raw, path)) { return }
   // Not every file system can promise reserved blocks (btrfs with quotas), so keep a reserve.
   try requireFreeSpace(1 << 20, at: path)
-  guard fallocate(file.raw, 0, 0, bytes) == 0 else {
-    let number = errno
-    guard number == EOPNOTSUPP else { throw .lastSystemError("fallocate", path) }
-    return
-  }
+  try file.reserve(bytes)
 }
 
 /// The size LMDB gives the table: 64 bytes a reader and one block of its own, in whole pages.

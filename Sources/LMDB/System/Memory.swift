@@ -1,0 +1,7 @@
+internal import Glibc
+
+/// Compares bytes as LMDB compares keys: negative, zero or positive.
+@inline(__always)
+func compareBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Int32 {
+  unsafe memcmp(left, right, count)
+}
