@@ -6,6 +6,8 @@ import SceneState
 final class RecordingApp: SceneApp {
   var manifest = SceneManifest(id: "com.example.recording")
   private(set) var told: [String] = []
+  /// What ends with the app.
+  var registrations: [Registration] = []
   /// What the app does when a window is told of a change.
   var onChange: ((ConnectedScene, ActivationState) -> Void)?
 

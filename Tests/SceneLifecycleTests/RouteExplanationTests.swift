@@ -145,7 +145,7 @@ struct RouteExplanationTests {
         == "goes nowhere: no window takes it, and the app may have one window only")
     #expect(
       lastLine("x", [a], policy: .newWindow, allowsNewScene: false)
-        == "goes nowhere: the app may have one window only")
+        == "goes to window A: the app has one window")
     #expect(
       lastLine("y", [a], declarations: [SceneDeclaration("note", matching: ["note/"])])
         == "goes nowhere: no window takes it, and no scene matches, and each has matching")

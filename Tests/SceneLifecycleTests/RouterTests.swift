@@ -152,7 +152,7 @@ struct RouterTests {
     let window = [candidate("A", 1, can: ["x"])]
     #expect(target("x", window, allowsNewScene: false) == .scene("A"))
     #expect(target("y", window, allowsNewScene: false) == .noRoute)
-    #expect(target("x", window, policy: .newWindow, allowsNewScene: false) == .noRoute)
+    #expect(target("x", window, policy: .newWindow, allowsNewScene: false) == .scene("A"))
     #expect(target("y", window, policy: .frontWindow, allowsNewScene: false) == .scene("A"))
   }
 

@@ -28,6 +28,7 @@ struct SceneSnapshot {
   let hasAppeared: Bool
   /// What the window itself offers to other devices.
   let advertised: [UserActivity]
+  let hidden: HiddenValues?
   let delegate: any Sendable
 }
 
@@ -52,7 +53,7 @@ extension SceneHost {
       identity: scene.identity, conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
       lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
-      advertised: scene.advertisements.ownOffers,
+      advertised: scene.advertisements.ownOffers, hidden: scene.scope.hidden,
       delegate: app.snapshot(of: scene))
   }
 
@@ -82,6 +83,7 @@ extension SceneHost {
     _ scene: ConnectedScene, _ saved: SceneSnapshot, _ app: any SnapshotApp
   ) {
     restoring.makeNavigator(for: scene)
+    scene.scope.hidden = saved.hidden
     scene.state = saved.state
     scene.hasAppeared = saved.hasAppeared
     scene.userActivity = saved.userActivity

@@ -104,10 +104,15 @@ final class Opening {
     }
     restore(scene, external)
     host.phases.move(scene, to: .foregroundActive, asksForActivity: true)
-    if let activity = external.activities.first {
-      try host.delivery.deliver(activity, to: scene)
-    } else if let url = external.url {
-      try host.delivery.deliver(url, to: scene, atConnect: true)
+    do throws(SceneProblem) {
+      if let activity = external.activities.first {
+        try host.delivery.deliver(activity, to: scene)
+      } else if let url = external.url {
+        try host.delivery.deliver(url, to: scene, atConnect: true)
+      }
+    } catch {
+      host.restoring.showSaved(in: scene)
+      throw error
     }
     return scene
   }
@@ -134,6 +139,7 @@ final class Opening {
       url: external.url.flatMap { URL(string: $0) },
       value: host.roster[scene.id]?.record.value.map { Data($0) },
       reason: host.launchReason)
+    host.restoring.hideSaved(in: scene, external)
     scene.scope.run {
       let delegate = host.app.makeDelegate(for: scene, options: options)
       scene.delegate = delegate
@@ -142,7 +148,7 @@ final class Opening {
     host.trees?.forget(scene.id)
     host.restoring.restorePlace(of: scene, external)
     // A window shows one thing: what came from outside wins over what was saved.
-    if let saved, external.isEmpty {
+    if let saved, external.isEmpty || host.manifest.externalWins == .nothing {
       host.restoring.restore(saved, in: scene)
     }
     scene.scope.run { scene.delegate?.sceneRestoreInteractionState(scene) }

@@ -25,6 +25,8 @@ public struct SceneManifest: Sendable {
   public var scenes: [SceneDeclaration]
   /// Which window something from outside goes to.
   public var external: ExternalPolicy
+  /// What is not restored where something from outside decides where to go.
+  public var externalWins = ExternalWins.navigation
   /// The activation conditions of a new window.
   public var conditions = ActivationConditions()
   /// Where the place of a window is kept.

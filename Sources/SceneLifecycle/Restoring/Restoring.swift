@@ -33,20 +33,47 @@ final class Restoring {
   /// decides where to go.
   func restorePlace(of scene: ConnectedScene, _ external: External) {
     guard let navigator = scene.navigator, let places = host.manifest.places else { return }
-    var isShown = external.activities.isEmpty
     if let link = external.url {
-      do throws(LinkError) {
-        _ = try places.place(for: link)
-        isShown = false
-      } catch {
+      do throws(LinkError) { _ = try places.place(for: link) } catch {
         host.report(error.problem(with: link, at: scene.id.rawValue), scene.id)
       }
     }
+    let isShown = !decides(external) || host.manifest.externalWins == .nothing
     // A new window shows the place of the default, or the first one, and stores nothing.
     guard let keeper = host.manifest.placeKeeper, case let saved = keeper.load(scene),
       saved != keeper.initial(scene)
     else { return }
     if let problem = navigator.restore(saved, isShown: isShown) { host.report(problem, scene.id) }
+  }
+
+  /// Whether something from outside decides where a connecting scene goes: a link that leads
+  /// nowhere does not.
+  private func decides(_ external: External) -> Bool {
+    guard external.activities.isEmpty, let link = external.url else { return !external.isEmpty }
+    guard let places = host.manifest.places else { return true }
+    do throws(LinkError) { _ = try places.place(for: link) } catch { return false }
+    return true
+  }
+
+  /// Hides what is not restored where something from outside decides where to go.
+  func hideSaved(in scene: ConnectedScene, _ external: External) {
+    let decides = scene.isRestored && decides(external)
+    switch host.manifest.externalWins {
+    case _ where !decides, .nothing: return scene.scope.hidden = nil
+    case .navigation: scene.scope.hidden = HiddenValues(.navigation)
+    case .everything: scene.scope.hidden = HiddenValues(.everything)
+    }
+    host.trees?.forget(scene.id)
+  }
+
+  /// Shows what was saved after all: what came from outside could not be delivered.
+  func showSaved(in scene: ConnectedScene) {
+    guard scene.scope.hidden != nil else { return }
+    scene.scope.hidden = nil
+    guard let navigator = scene.navigator, let keeper = host.manifest.placeKeeper,
+      case let saved = keeper.load(scene), saved != keeper.initial(scene)
+    else { return }
+    if let problem = navigator.restore(saved) { host.report(problem, scene.id) }
   }
 
   // MARK: Trees and lists

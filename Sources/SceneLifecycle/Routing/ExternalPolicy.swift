@@ -11,3 +11,16 @@ public enum ExternalPolicy: String, Hashable, Sendable {
   /// Always a new window.
   case newWindow = "new-window"
 }
+
+/// What is not restored at a connect where a link or an activity decides where to go.
+///
+/// What is stored stays until it is written, and is shown after all if the event fails.
+public enum ExternalWins: String, Hashable, Sendable, CaseIterable {
+  /// The saved place, the tree of views and the keys that are marked `navigation`; tabs and other
+  /// values come back.
+  case navigation
+  /// Everything that belongs to the window.
+  case everything
+  /// Nothing: the window is as it was, and goes on from there.
+  case nothing
+}

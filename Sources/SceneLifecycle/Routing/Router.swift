@@ -31,7 +31,7 @@ package enum Router {
     switch question.policy {
     case .matchingWindowFirst: matchingWindow(question) ?? newScene(question)
     case .frontWindow: frontWindow(question) ?? newScene(question)
-    case .newWindow: newScene(question)
+    case .newWindow: onlyWindow(question) ?? newScene(question)
     }
   }
 
@@ -60,6 +60,11 @@ package enum Router {
     guard !question.allowsNewScene else { return nil }
     // The one window of a one-window app, even if it would not come back by itself.
     return question.candidates.min { $0.precedes($1) }.map { (.scene($0.id), .onlyWindow) }
+  }
+
+  /// The window of an app that can have no other one.
+  private static func onlyWindow(_ question: RouteQuestion) -> Answer? {
+    question.allowsNewScene ? nil : frontWindow(question).map { ($0.0, .onlyWindow) }
   }
 
   private static func newScene(_ question: RouteQuestion) -> Answer {

@@ -76,6 +76,10 @@ extension AppDeclaration {
       mistakes.read { () throws(Diagnostic) in
         try map.optionalWord("external", of: ExternalPolicy.words)
       }.flatMap { ExternalPolicy(rawValue: $0) } ?? external
+    externalWins =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("external-wins", of: ExternalWins.allCases.map(\.rawValue))
+      }.flatMap { ExternalWins(rawValue: $0) } ?? externalWins
     scenes = SceneKindDeclaration.all(map, types: types, &mistakes)
     if let node = map.optional("conditions") {
       conditions.read(node, in: source, &mistakes)

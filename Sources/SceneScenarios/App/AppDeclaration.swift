@@ -40,6 +40,8 @@ package struct AppDeclaration: Sendable {
   package var restoresFrom = 1
   /// What takes an event from outside.
   package var external = ExternalPolicy.matchingWindowFirst
+  /// What is not restored where an event from outside decides where to go.
+  package var externalWins = ExternalWins.navigation
   /// The kinds of windows in order; empty for an app with one kind.
   package var scenes: [SceneKindDeclaration] = []
   package var conditions = ActivationConditions()

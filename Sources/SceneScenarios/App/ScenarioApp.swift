@@ -42,6 +42,7 @@ final class ScenarioApp: SceneApp {
       places: declaration.navigator?.links, scenes: declaration.scenes.map(\.declaration),
       external: declaration.external)
     manifest.conditions = declaration.conditions
+    manifest.externalWins = declaration.externalWins
     if let name = declaration.navigator?.savesTo, let key = declaration.key(name) {
       manifest.placeKeeper = PlaceKeeper(key)
     }

@@ -71,6 +71,9 @@ extension ScenarioScene {
   func takeActivityValues(_ options: ConnectionOptions) {
     let saved = scene.session.stateRestorationActivity
     var info = saved.flatMap { recognises($0) ? $0.userInfo : nil } ?? [:]
+    if scene.scope.hidden != nil {
+      if declaration.externalWins == .everything { info = [:] } else { info[StorageKey.path] = nil }
+    }
     if let outside = options.activities.first?.userInfo {
       info.merge(outside) { _, new in new }
     }

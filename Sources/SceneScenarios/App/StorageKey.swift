@@ -109,8 +109,14 @@ package struct StorageKey: Sendable {
     }
     key = SceneKey(
       name: name, default: initial, scope: .inherited,
-      options: onMismatch == .fail ? .refusesWhenUnreadable : [],
+      options: Self.options(name, onMismatch),
       coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
+  }
+
+  private static func options(_ name: String, _ onMismatch: OnMismatch) -> SceneKeyOptions {
+    var options: SceneKeyOptions = onMismatch == .fail ? .refusesWhenUnreadable : []
+    if name == path { options.insert(.navigation) }
+    return options
   }
 
   private static func word(

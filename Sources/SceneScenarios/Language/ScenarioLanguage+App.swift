@@ -57,6 +57,9 @@ extension ScenarioLanguage {
     Field("navigator", .map(navigator), "URLs for the places of the app, in both directions"),
     Field("external", .word(ExternalPolicy.words), "what takes an event from outside"),
     Field(
+      "external-wins", .word(ExternalWins.allCases.map(\.rawValue)),
+      "what is not restored where an event from outside decides where to go"),
+    Field(
       "scenes", .named("a scene", .either([.nothing, .map(scene)])),
       "kinds of windows, in order"),
     Field("conditions", .map(conditions), "activation conditions of every window at start"),

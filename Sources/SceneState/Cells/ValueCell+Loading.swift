@@ -87,6 +87,7 @@ extension ValueCell {
       loaded.problem = problem
       return loaded
     }
+    if isHidden { return loaded }
     guard home.core.hasStore(for: home.handle) else {
       loaded.source = .memory
       loaded.problem = home.standingProblem(place: key.place)

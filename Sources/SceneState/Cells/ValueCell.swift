@@ -108,11 +108,12 @@ final class ValueCell<Value: Sendable>: Sendable {
     home.core.gate.enter {
       home.handle.stopCounting()
       _ = lockedPeek()
+      let wasHidden = reveal()
       let becameDirty = change { state -> Bool in
         changed = state.isStored || state.unreadable != nil
         // Where the store could not be asked, there may be an entry: it goes when it can.
         let isUnknown = state.source == .memory && state.problem?.code == .storeNotUsable
-        guard changed || isUnknown else { return false }
+        guard changed || isUnknown || wasHidden else { return false }
         state.value = key.defaultValue
         state.isLoaded = true
         state.isStored = false
@@ -123,6 +124,7 @@ final class ValueCell<Value: Sendable>: Sendable {
         return !state.isDirty
       }
       if becameDirty { home.core.markDirty(self) }
+      if wasHidden { storedChanged() }
       if changed, isSelection { followSelection() }
     }
     tell(changed)
@@ -137,9 +139,11 @@ final class ValueCell<Value: Sendable>: Sendable {
   /// Answers whether the value is a change; the gate is held.
   private func replace(with value: Value) -> Bool {
     let old = lockedPeek()
+    let wasHidden = reveal()
+    let isReal = wasHidden || isUnreadable
     switch key.coding.isSame(old, value) {
-    case .same where !isUnreadable: return false
-    case .equalCompareEncodings where !isUnreadable && key.coding.hasSameBytes(old, value):
+    case .same where !isReal: return false
+    case .equalCompareEncodings where !isReal && key.coding.hasSameBytes(old, value):
       return false
     default: break
     }
@@ -155,6 +159,8 @@ final class ValueCell<Value: Sendable>: Sendable {
       return !state.isDirty
     }
     if becameDirty { home.core.markDirty(self) }
+    // Bytes that nobody has looked at may be unreadable, and are then moved, not overwritten.
+    if wasHidden { storedChanged() }
     return true
   }
 

@@ -136,4 +136,7 @@ public struct SceneKeyOptions: OptionSet, Sendable {
   public static let transient = Self(rawValue: 2)
   /// While the stored bytes cannot be read every write is refused, until a reset.
   package static let refusesWhenUnreadable = Self(rawValue: 4)
+  /// Says where the user is, as a path does: it reads as its default at a connect where something
+  /// from outside decides where to go, and what is stored stays until the next write.
+  public static let navigation = Self(rawValue: 8)
 }

@@ -61,6 +61,8 @@ final class SceneHandle: Sendable {
     var followers: ObserverList<Int>?
     /// The scene was destroyed: only those who use a cell keep it.
     var isOver = false
+    /// What is not shown of what is stored.
+    var hidden: HiddenValues?
   }
 
   let isApp: Bool
@@ -81,6 +83,9 @@ final class SceneHandle: Sendable {
   let isDestroyed = Atomic<Bool>(false)
   /// Another process has taken the scene over, which ends it for the objects of this one.
   let isTaken = Atomic<Bool>(false)
+
+  /// Whether some of what is stored is not shown.
+  let isHiding = Atomic<Bool>(false)
 
   /// An identifier that no store can keep; the scene then works in memory.
   let hasLongID: Bool
