@@ -133,7 +133,7 @@ enum HelpTopic: String, CaseIterable {
       Self.rows(ScenarioLanguage.checks) + Self.rows(ScenarioLanguage.windowChecks, of: "A: ")
     case .matchers: Self.rows(ScenarioLanguage.matcherWords + ScenarioLanguage.matchers)
     case .scopes: Self.scopeRows
-    case .types: Self.typeRows
+    case .types: Self.typeRows + Self.rows(ScenarioLanguage.generated)
     case .handlers:
       Self.rows(ScenarioLanguage.handler)
         + [("steps", "in `do`: \(InsideSteps.names.sorted().joined(separator: ", "))")]

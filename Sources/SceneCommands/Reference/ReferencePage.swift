@@ -25,6 +25,8 @@ package enum ReferencePage {
     lines += ["### Checks of the store", ""] + table(ScenarioLanguage.storeChecks)
     lines += ["### Matchers", ""]
     lines += table(ScenarioLanguage.matcherWords + ScenarioLanguage.matchers)
+    lines += ["## Long values", "", "Instead of a value that is too long to be written:", ""]
+    lines += table(ScenarioLanguage.generated)
     return finished(lines)
   }
 

@@ -43,7 +43,7 @@ enum ScenarioSchema {
   /// Any value; in maps, keys with `$` are matchers.
   private static var matched: JSON {
     let names = ScenarioLanguage.matchers.names + ScenarioLanguage.matcherWords.names
-    let matchers = ScenarioLanguage.matchers.map {
+    let matchers = (ScenarioLanguage.matchers + ScenarioLanguage.generated).map {
       JSON.Member($0.name, described(schema($0.shape), $0.summary))
     }
     return .object([
@@ -84,9 +84,22 @@ enum ScenarioSchema {
             .init("additionalProperties", .bool(false)),
             .init(
               "oneOf",
-              .list(all.map { .object([.init("required", .list([.string($0.name)]))]) })),
+              .list(all.map { required([$0.name]) } + [groupWithoutVerb])),
           ]),
         ]))
+    ])
+  }
+
+  private static func required(_ names: [String]) -> JSON {
+    .object([.init("required", .list(names.map { .string($0) }))])
+  }
+
+  /// Several steps in one window, or on one device.
+  private static var groupWithoutVerb: JSON {
+    let verbs = StepCatalogue.all.filter { $0 is any FlowStep.Type }.map { required([$0.name]) }
+    return .object([
+      .init("anyOf", .list([required(["in", "do"]), required(["on", "do"])])),
+      .init("not", .object([.init("anyOf", .list(verbs))])),
     ])
   }
 

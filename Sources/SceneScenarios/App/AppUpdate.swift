@@ -32,6 +32,8 @@ package enum AppUpdate {
       switch (change.key.name, old?.list, change.value.list) {
       case ("migrations", let first?, let rest?):
         value = Node(.list(first + rest), style: .block, range: change.value.range)
+      case ("handlers", let handlers?, nil) where change.value.map != nil:
+        value = try without(change.value.map ?? [], handlers, in: source)
       case ("data", _, _) where change.value.text != remove: break
       default:
         try merge(change, into: &entries, in: source)
@@ -40,6 +42,22 @@ package enum AppUpdate {
       put(Entry(key: change.key, value: value), into: &entries)
     }
     return Node(.map(entries), style: .block, range: update.range)
+  }
+
+  /// The handlers without those of the activities that are named with `$remove`.
+  private static func without(
+    _ removed: [Entry], _ handlers: [Node], in source: SourceFile
+  ) throws(Diagnostic) -> Node {
+    let types = handlers.compactMap { $0["on"]?.text }
+    for entry in removed {
+      guard types.contains(entry.key.name) else {
+        throw source.unknownKey(entry.key, of: "`handlers`", known: types)
+      }
+      _ = try source.word(entry.value, of: [remove], for: "a handler that goes")
+    }
+    let names = Set(removed.map(\.key.name))
+    let rest = handlers.filter { !names.contains($0["on"]?.text ?? "") }
+    return Node(.list(rest), style: .block, range: removed[0].key.range)
   }
 
   private static func merge(

@@ -166,6 +166,19 @@ extension StepCheck {
     }
   }
 
+  /// A value of a type that a step names.
+  func value(_ node: Node, ofType type: Node) {
+    unlessRight { app in
+      do throws(Diagnostic) {
+        let type = try app.declaration.types.type(type)
+        if !VariableText.isIn(node) { _ = try type.value(of: node, in: source) }
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
   /// A literal value that is beyond the budget whatever is stored already.
   private func size(of node: Node, key name: String) {
     if VariableText.isIn(node) || fails != nil { return }

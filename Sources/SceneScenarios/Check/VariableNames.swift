@@ -55,6 +55,9 @@ struct VariableNames {
   func mistakes(in node: Node, of source: SourceFile) -> [Diagnostic] {
     switch node.content {
     case .list(let nodes): return nodes.flatMap { mistakes(in: $0, of: source) }
+    case .map(let entries) where GeneratedValue.isOne(entries):
+      if let mistake = GeneratedValue.mistake(entries[0], in: source) { return [mistake] }
+      return adding(["i"]).mistakes(in: entries[0].value, of: source)
     case .map(let entries): return entries.flatMap { mistakes(in: $0.value, of: source) }
     case .text(let text) where VariableText.isIn(text):
       do throws(Diagnostic) {

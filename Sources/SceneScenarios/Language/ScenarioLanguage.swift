@@ -41,6 +41,19 @@ package enum ScenarioLanguage {
     Field("soft", .bool, "whether the run goes on if the step fails"),
   ]
 
+  /// Values that are too long to be written out, as maps with this one key.
+  package static let generated: [Field] = [
+    Field("$text", .integer(0...16 << 20), "a text of so many bytes"),
+    Field("$list", .map(Array(many.dropFirst())), "a list of many values; `${i}` counts from 0"),
+    Field("$map", .map(many), "a map of many values; `${i}` counts from 0"),
+  ]
+
+  private static let many: [Field] = [
+    Field("key", .text("a text"), "the key of each, with `${i}` in it", isRequired: true),
+    Field("of", .value, "each value", isRequired: true),
+    Field("times", .integer(0...1_000_000), "how many", isRequired: true),
+  ]
+
   /// The keys of steps that run other steps.
   package static let flowParts: [Field] = [
     Field("do", .part(.steps), "the steps below it"),

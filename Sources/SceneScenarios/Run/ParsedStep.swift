@@ -62,9 +62,21 @@ package struct ParsedStep: Sendable {
     parts = Parts(entries, body, laneCounts)
   }
 
+  /// The step in a window and on a device, with those below it, unless they name their own.
+  func acting(in window: Node?, on device: Node?) -> ParsedStep {
+    if window == nil, device == nil { return self }
+    var step = self
+    let body = body.map { $0.acting(in: window, on: device) }
+    step.parts = Parts(
+      parts ?? Parts([], [], []), window: isFlow ? nil : window, device: isFlow ? nil : device,
+      body)
+    return step
+  }
+
   /// Whether the steps it runs stand under `do:`.
   var needsBody: Bool {
-    isFlow && !(kind is IncludeStep.Type) && !(kind is ParallelStep.Type)
+    isFlow && !(kind is IncludeStep.Type || kind is ParallelStep.Type)
+      && !(kind is any StandingStep.Type)
   }
 
   private final class Parts: Sendable {
@@ -79,6 +91,13 @@ package struct ParsedStep: Sendable {
       (words, fails, softness) = (value("label"), value("fails"), value("soft"))
       (with, self.body, self.laneCounts) = (value("with"), body, laneCounts)
       isDoubtful = entries.contains { !StepParser.keysBesideVerbs.contains($0.key.name) }
+    }
+
+    init(_ parts: Parts, window: Node?, device: Node?, _ body: [ParsedStep]) {
+      (self.window, self.device) = (parts.window ?? window, parts.device ?? device)
+      (condition, words, fails) = (parts.condition, parts.words, parts.fails)
+      (softness, with, isDoubtful) = (parts.softness, parts.with, parts.isDoubtful)
+      (self.body, laneCounts) = (body, parts.laneCounts)
     }
 
     /// The parts in which variables are replaced before the step runs.

@@ -47,3 +47,18 @@ extension StepParser {
     steps.flatMap { [$0] + all($0.body) }
   }
 }
+
+// Steps that another one stands for.
+extension StepParser {
+  func standing(
+    for kind: any StandingStep.Type, _ verb: Entry.Key, _ argument: Node?
+  ) -> [ParsedStep] {
+    kind.standsFor(argument).compactMap { name in
+      StepCatalogue.type(named: name).map { step in
+        ParsedStep(
+          step, Entry.Key(name: name, range: verb.range), argument: nil, [], body: [],
+          laneCounts: [], source: source)
+      }
+    }
+  }
+}

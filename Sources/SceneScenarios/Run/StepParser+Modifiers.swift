@@ -7,7 +7,10 @@ extension StepParser {
         switch name {
         case "do": !step.needsBody
         case "with": !(step.kind is IncludeStep.Type)
-        case "in", "on", "soft": step.isFlow
+        case "in": step.isFlow && !(step.kind is GroupStep.Type)
+        case "on":
+          step.isFlow && !(step.kind is GroupStep.Type || step.kind is any StandingStep.Type)
+        case "soft": step.isFlow
         case "fails": step.isFlow || step.kind is ExpectStep.Type
         default: false
         }

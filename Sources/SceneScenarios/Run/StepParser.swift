@@ -45,7 +45,7 @@ struct StepParser {
       guard let verb = verb(of: entries, at: node) else { return nil }
       let argument = verb.value.isNull ? nil : verb.value
       // A modifier that is nearly right is told above; it is read as the one that was meant.
-      let others = entries.filter { $0.key.range != verb.key.range }
+      let others = entries.filter { $0.key.range != verb.key.range || $0.key.name != verb.key.name }
       let corrected = others.corrected(known: Self.keysBesideVerbs, onlyIfUnique: true)
       return step(verb.key, argument: argument, entries: corrected)
     default:
@@ -59,6 +59,13 @@ struct StepParser {
     let others = entries.filter { !Self.modifiers.contains($0.key.name) && !Self.isPart($0.key) }
     let verbs = others.filter { StepCatalogue.type(named: $0.key.name) != nil }
     let verb = verbs.first ?? others.first { StepCatalogue.meant($0.key.name) != nil }
+    if others.isEmpty, let place = entries.first(where: { ["in", "on"].contains($0.key.name) }),
+      entries.contains(where: { $0.key.name == "do" })
+    {
+      // Several steps in one window are a group without a title.
+      let key = Entry.Key(name: GroupStep.name, range: place.key.range)
+      return Entry(key: key, value: Node(.null, range: place.key.range))
+    }
     guard let verb = verb ?? others.first else {
       mistakes.append(
         Diagnostic(
@@ -108,6 +115,7 @@ struct StepParser {
     }
     guard let kind = StepCatalogue.type(named: verb.name) else { return nil }
     if kind is IncludeStep.Type, let argument { body = included(argument) }
+    if let kind = kind as? any StandingStep.Type { body = standing(for: kind, verb, argument) }
     var laneCounts: [Int] = []
     if kind is ParallelStep.Type, let lanes = argument?["lanes"]?.map {
       for lane in lanes {
@@ -115,6 +123,9 @@ struct StepParser {
         laneCounts.append(steps.count)
         body += steps
       }
+    }
+    if kind is GroupStep.Type || kind is any StandingStep.Type {
+      body = body.map { $0.acting(in: value("in"), on: value("on")) }
     }
     let step = ParsedStep(
       kind, verb, argument: argument, entries, body: body, laneCounts: laneCounts,

@@ -51,6 +51,14 @@ package struct Variables: Sendable {
         result.append(replaced(in: node, of: source, made: &made, mistakes: &mistakes))
       }
       return Node(.list(result), style: node.style, range: node.range)
+    case .map(let entries) where GeneratedValue.isOne(entries):
+      guard made <= Self.byteLimit else { return node }
+      do throws(Diagnostic) {
+        return try GeneratedValue.made(entries[0], by: self, of: source, made: &made)
+      } catch {
+        mistakes.append(error)
+        return node
+      }
     case .map(let entries):
       var result: [Entry] = []
       result.reserveCapacity(entries.count)
@@ -153,12 +161,13 @@ package struct Variables: Sendable {
 enum VariableText {
   enum Part { case literal(String), variable(String) }
 
-  /// Whether a node holds a variable anywhere in its values.
+  /// Whether a node holds a variable anywhere in its values, or a value that is made.
   static func isIn(_ node: Node) -> Bool {
     switch node.content {
     case .text(let text): isIn(text)
     case .list(let nodes): nodes.contains { isIn($0) }
-    case .map(let entries): entries.contains { isIn($0.value) }
+    case .map(let entries):
+      GeneratedValue.isOne(entries) || entries.contains { isIn($0.value) }
     default: false
     }
   }

@@ -1,24 +1,28 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Removes rows from the app's tables and inserts new ones; lists keep their rows.
+/// Removes, changes and inserts rows of the app's tables; lists keep their rows.
 struct ChangeDataStep: ScenarioStep {
   static let name = "change-data"
   static let syntax = "change-data: {countries: {remove: [Chile], insert: {at: 0, rows: []}}}"
   static let summary =
-    "Removes rows from the app's tables and inserts new ones; lists keep their rows."
+    "Removes, changes and inserts rows of the app's tables; lists keep their rows."
   static let argument = Shape.named("a table", .map(fields))
   static let example = """
     - launch: A
     - pick: { books: The Broken Raven }
     - change-data: { books: { remove: [The Good Hawk], insert: { rows: [{ title: The Lost Owl }] } } }
     - expect: { A: { lists: { books: { picked: The Broken Raven, picked-row: 0 } } } }
+    - change-data: { books: { change: { The Lost Owl: { author: Tala } } } }
+    - expect: { data: { books: [$any, $any, { title: The Lost Owl, author: Tala }] } }
     """
 
   private static let fields = [
     Shape.Field(
       "remove", .list(.either([.text("a row"), .decimal, .bool])),
       "rows that go, by their first fields"),
+    Shape.Field(
+      "change", .named("a row", .named("a field", .value)), "new values for fields of rows"),
     Shape.Field("insert", .map(inserting), "rows that come"),
   ]
   private static let inserting = [
@@ -31,6 +35,7 @@ struct ChangeDataStep: ScenarioStep {
     let table: PlacedName
     /// The rows that go, by the text of their first field.
     var removed: [PlacedName] = []
+    var changed: [Entry] = []
     var inserted: [Node] = []
     /// Where they go, in the table without the removed rows; nil is the end.
     var place: (row: Int, range: SourceRange)?
@@ -62,6 +67,8 @@ struct ChangeDataStep: ScenarioStep {
       }
       change.removed.append(PlacedName(name: name, range: node.range))
     }
+    change.changed = try map.optionalMap("change")?.entries ?? []
+    for row in change.changed { try TableDeclaration.check(row.value, entry.key.name, in: source) }
     guard let insert = try map.optionalMap("insert") else { return change }
     try insert.checkKeys(known: inserting.names)
     change.inserted = try insert.list("rows")
@@ -78,10 +85,14 @@ struct ChangeDataStep: ScenarioStep {
     for entry in input.argument?.map ?? [] {
       check.table(entry.key)
       let subject = "table `\(entry.key.name)`"
-      let change = check.map(entry.value, of: subject, keys: ["remove", "insert"])
+      let change = check.map(entry.value, of: subject, keys: fields.names)
       _ = check.map(change?.optional("insert"), of: "`insert`", keys: ["at", "rows"])
       guard check.fails == nil else { continue }
-      for row in change?.optional("remove")?.list ?? [] { check.row(row, ofTable: entry.key.name) }
+      let changed = change?.optional("change")?.map ?? []
+      let rows = changed.map { Node(.text($0.key.name), range: $0.key.range) }
+      for row in rows + (change?.optional("remove")?.list ?? []) {
+        check.row(row, ofTable: entry.key.name)
+      }
     }
   }
 
@@ -103,13 +114,16 @@ struct ChangeDataStep: ScenarioStep {
           Entry.Key(name: change.table.name, range: change.table.range), of: "`data` of the app",
           known: world.tableNames))
     }
-    for row in change.removed {
-      guard let index = rows.firstIndex(where: { ScenarioWorld.name(of: $0) == row.name }) else {
-        let names = rows.map { ScenarioWorld.name(of: $0) }
-        throw .refused(
-          .noSuchRow(row.name, in: "table `\(change.table.name)`", known: names), at: row.range)
-      }
-      rows.remove(at: index)
+    func index(of name: String, at range: SourceRange) throws(StepError) -> Int {
+      let names = rows.map { ScenarioWorld.name(of: $0) }
+      if let index = names.firstIndex(of: name) { return index }
+      throw .refused(
+        .noSuchRow(name, in: "table `\(change.table.name)`", known: names), at: range)
+    }
+    for row in change.removed { rows.remove(at: try index(of: row.name, at: row.range)) }
+    for row in change.changed {
+      let index = try index(of: row.key.name, at: row.key.range)
+      rows[index] = rows[index].merging(row.value)
     }
     if let place = change.place, place.row > rows.count {
       throw .refused(
@@ -121,6 +135,21 @@ struct ChangeDataStep: ScenarioStep {
     }
     rows.insert(contentsOf: change.inserted, at: change.place?.row ?? rows.count)
     world.tables[change.table.name] = rows
+  }
+}
+
+extension Node {
+  /// A map with the entries of another one in place of its own.
+  fileprivate func merging(_ other: Node) -> Node {
+    var entries = map ?? []
+    for entry in other.map ?? [] {
+      if let index = entries.firstIndex(where: { $0.key.name == entry.key.name }) {
+        entries[index] = entry
+      } else {
+        entries.append(entry)
+      }
+    }
+    return Node(.map(entries), style: style, range: range)
   }
 }
 

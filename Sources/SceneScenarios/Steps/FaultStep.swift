@@ -22,6 +22,8 @@ struct FaultStep: ScenarioStep {
     - launch: A
     - fault: { write: { window: A, key: draft, value: from elsewhere } }
     - expect: { A: { values: { draft: from elsewhere } } }
+    - fault: { write: { key: size, value: large, as: string } }
+    - expect: { A: { values: { size: 12 } }, problems: [value-not-readable] }
     """
 
   private static let planned = [
@@ -46,14 +48,17 @@ struct FaultStep: ScenarioStep {
       isRequired: true),
   ]
   private static let written =
-    target + [Shape.Field("value", .value, "the value", isRequired: true)]
+    target + [
+      Shape.Field("value", .value, "the value", isRequired: true),
+      Shape.Field("as", .part(.type), "the type that the other program has for it"),
+    ]
 
   private enum Kind {
     case none
     case plan(Fault)
     case corrupt(FaultTarget, flip: Int)
     case corruptRecord(PlacedName?, RecordPart, SourceRange)
-    case write(FaultTarget, value: Node)
+    case write(FaultTarget, value: Node, type: Node?)
   }
 
   private let kind: Kind
@@ -80,7 +85,8 @@ struct FaultStep: ScenarioStep {
     } else if let write = try map.optionalMap("write") {
       try map.checkKeys(known: ["write"])
       try write.checkKeys(known: Self.written.names)
-      kind = .write(try FaultTarget(write), value: try write.required("value"))
+      kind = .write(
+        try FaultTarget(write), value: try write.required("value"), type: write.optional("as"))
     } else {
       try map.checkKeys(known: Self.planned.names)
       kind = .plan(try Self.plan(map))
@@ -150,14 +156,19 @@ struct FaultStep: ScenarioStep {
       try context.refusing(at: range) { () throws(StepFailure) in
         try context.simulation.corruptRecord(of: name, part)
       }
-    case .write(let target, let node):
+    case .write(let target, let node, let written):
       let (key, place, path) = try target.find(in: context)
+      let type = try context.checking { () throws(Diagnostic) in
+        try written.map { (node) throws(Diagnostic) in
+          try context.declaration.types.type(node)
+        } ?? key.type
+      }
       let value = try context.checking { () throws(Diagnostic) in
-        try key.type.value(of: node, in: context.source)
+        try type.value(of: node, in: context.source)
       }
       try context.refusing(at: node.range) { () throws(StepFailure) in
         let stored: EncodedValue
-        do throws(CodingProblem) { stored = try key.type.coding.encode(value) } catch {
+        do throws(CodingProblem) { stored = try type.coding.encode(value) } catch {
           throw StepFailure("type-mismatch", "\(error)")
         }
         try context.simulation.writeAsForeigner(place, at: path, stored)

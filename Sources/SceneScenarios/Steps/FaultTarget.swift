@@ -29,6 +29,7 @@ struct FaultTarget {
     guard let node = map.optional("key"), let name = check.literal(node) else { return }
     check.key(name, at: node.range)
     guard let value = map.optional("value") else { return }
+    if let type = map.optional("as") { return check.value(value, ofType: type) }
     check.value(value, ofKey: name)
   }
 

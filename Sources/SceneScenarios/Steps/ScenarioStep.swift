@@ -70,6 +70,12 @@ package protocol FlowStep: ScenarioStep {
   var rounds: FlowRounds { get }
 }
 
+/// A step that stands for others, which are run and numbered in its place.
+package protocol StandingStep: FlowStep {
+  /// The verbs of the steps, none of which needs a value.
+  static func standsFor(_ argument: Node?) -> [String]
+}
+
 /// The rounds of a flow step with their variables, each made when its turn comes.
 package struct FlowRounds: RandomAccessCollection {
   package typealias Element = [(name: String, value: Node)]

@@ -10,6 +10,7 @@ package enum StepCatalogue {
     ForceQuitStep.self,
     QuitStep.self,
     RebootStep.self,
+    RelaunchStep.self,
     MemoryPressureStep.self,
     UpdateStep.self,
     OpenStep.self,
