@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// Compares bytes as LMDB compares keys: negative, zero or positive.

@@ -1,3 +1,6 @@
+// Both, in each file here: which of them has a type of the system, such as `stat`, depends on what
+// was compiled first.
+internal import CLMDB
 internal import Glibc
 
 /// The numbers by which the system says why a call failed.

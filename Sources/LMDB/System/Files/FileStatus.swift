@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// What the system says of a file or folder.

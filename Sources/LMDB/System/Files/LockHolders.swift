@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// The other processes that hold a lock on a file taken with `flock`, as the system lists them.

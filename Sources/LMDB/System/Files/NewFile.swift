@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// A file that is written under a name nobody can guess and gets its own when it is whole.

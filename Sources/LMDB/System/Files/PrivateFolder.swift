@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// A folder of the store's own beside its data: backups, quarantine.

@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// Creates a folder nobody else can read, with a name nobody can guess.

@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// Tells process numbers of one container from those of another.

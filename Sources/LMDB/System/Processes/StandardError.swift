@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// Writes a text to standard error; what cannot be written at once is lost.

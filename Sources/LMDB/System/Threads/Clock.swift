@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// The time since an arbitrary start that only moves forward.

@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 
 /// State behind a lock that threads can also wait on.
