@@ -5,6 +5,10 @@ internal import Synchronization
 ///
 /// Reads and writes are synchronous closures; neither a transaction nor a pointer leaves them.
 /// All methods may be called from any thread.
+///
+/// It is large, in many files: opening, access, writing, reopening and rebuilding all turn on one
+/// state (``EnvironmentState``), and each takes and leaves it as a whole; what needs no such state
+/// (the raw environment, folders, locks, the quarantine, verifying) has types of its own.
 @safe package final class Environment: Sendable {
   /// The absolute path of the folder; what stands for it in messages about one in memory.
   package let path: String

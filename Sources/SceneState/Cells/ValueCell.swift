@@ -6,6 +6,9 @@ public import Synchronization
 /// A read is a load, or a lock and a load if the value is larger than a word. A write holds the
 /// store's gate, compares, replaces, and puts the cell on the list of changed ones; encoding
 /// happens in the commit.
+///
+/// It is large, in a file for each thing that is done with a value: reading, writing, loading and
+/// committing change one state under one lock, and the first two have no time for an owner between.
 @usableFromInline
 final class ValueCell<Value: Sendable>: Sendable {
   // NB: in the order in which they leave no gaps; 1,000 windows have 100,000 cells.

@@ -3,6 +3,9 @@ import StoreFormat
 import Synchronization
 
 /// Writes one batch into one transaction.
+///
+/// It is large, in a file for each kind of change: all of them go into one transaction, and share
+/// what was found in it so far (numbers of sessions, types that are known, what has to be told).
 struct CommitWriter {
   let open: Connection.Open
   let appVersion: UInt32

@@ -4,7 +4,9 @@ import Synchronization
 
 /// What a store is made of.
 ///
-/// Cells hold it; the ``SceneStore`` in the user's hands shuts it down.
+/// Cells hold it; the ``SceneStore`` in the user's hands shuts it down. Each of its parts has a state
+/// of its own. What is here, in a file for each task, needs several parts at once, in an order that
+/// the locks prescribe: gate, then cells and lists; commit lock, then connection.
 @usableFromInline
 final class StoreCore: Sendable {
   struct Pending {
