@@ -7,8 +7,12 @@ struct CompiledPlace: Sendable {
   let names: [String]
   let urlPieces: [PlaceMatcher.Piece]
   let pathPieces: [PlaceMatcher.Piece]
+  /// The items of the query, if they may stand in any order.
+  let query: QuerySet?
   private let urlTemplate: PlaceTemplate
   private let pathTemplates: [PlaceTemplate]
+  /// The paths without the screens of optional parts that are missing, the fullest first.
+  let pathVariants: [[PlaceMatcher.Piece]]
 
   init(_ place: Place, at index: Int) throws(PlaceMistake) {
     var names: [String] = []
@@ -17,7 +21,9 @@ struct CompiledPlace: Sendable {
         throw PlaceMistake(error, in: .place(index), text: text)
       }
     }
-    let url = try template(place.pattern)
+    let cut = QuerySet.cut(place.pattern, names: &names)
+    query = cut?.query
+    let url = try template(cut?.base ?? place.pattern)
     let known = names.count
     var path: [PlaceTemplate] = []
     for screen in place.path {
@@ -30,6 +36,11 @@ struct CompiledPlace: Sendable {
       throw PlaceMistake(error, in: .place(index), text: place.pattern)
     }
     pathPieces = Self.pieces(ofPath: path)
+    let variants = Self.variants(of: path, without: cut?.query.items.filter(\.isOptional) ?? [])
+    guard let variants else {
+      throw PlaceMistake(.tooManyOptional, in: .place(index), text: place.pattern)
+    }
+    pathVariants = variants
     urlTemplate = url
     pathTemplates = path
     self.names = names
@@ -49,15 +60,42 @@ struct CompiledPlace: Sendable {
   func path(_ texts: [String?]) -> [String]? {
     var path: [String] = []
     for template in pathTemplates {
-      guard let screen = template.filled(with: texts) else { return nil }
+      guard let screen = template.filled(with: texts) else {
+        // A screen about something that the link does not say is not shown.
+        if query == nil { return nil }
+        continue
+      }
       path.append(screen)
     }
     return path
   }
 
+  /// How many optional parts a path may be about: each can be there or not.
+  private static let optionalLimit = 6
+
+  private static func variants(
+    of path: [PlaceTemplate], without optional: [QuerySet.Item]
+  ) -> [[PlaceMatcher.Piece]]? {
+    let used = Set(path.flatMap(\.parts))
+    let parts = optional.map(\.part).filter(used.contains)
+    guard parts.count <= optionalLimit else { return nil }
+    var variants: [[PlaceMatcher.Piece]] = []
+    for missing in 0..<(1 << parts.count) {
+      let gone = Set(parts.indices.filter { missing >> $0 & 1 == 1 }.map { parts[$0] })
+      let rest = path.filter { gone.isDisjoint(with: $0.parts) }
+      let pieces = pieces(ofPath: rest)
+      if !variants.contains(pieces) { variants.append(pieces) }
+    }
+    return variants.sorted { $0.count > $1.count }
+  }
+
   /// The canonical URL; nil if a part has no text.
   func url(_ texts: [String?]) -> String? {
-    urlTemplate.filled(with: texts, encode: \.percentEncodedPart)
+    guard let base = urlTemplate.filled(with: texts, encode: \.percentEncodedPart) else {
+      return nil
+    }
+    guard let query else { return base }
+    return query.text(texts).map { base + $0 }
   }
 
   private static func pieces(

@@ -30,7 +30,18 @@ extension DeepLinks {
       }
     }
     let match = PlaceMatcher.match(
-      earlier.urlPieces, subject, checks: checks, endsPart: \.endsPartOfURL)
-    return match != nil
+      earlier.urlPieces, subject, checks: checks, ignoresCase: ignoresCase,
+      endsPart: \.endsPartOfURL)
+    return match != nil && takesQuery(of: later, earlier)
+  }
+
+  /// Whether an earlier place is content with any query that a later one takes.
+  private func takesQuery(of later: CompiledPlace, _ earlier: CompiledPlace) -> Bool {
+    // Without a set of items the query is part of the pattern, or there is none.
+    guard let wanted = earlier.query?.items else { return later.query == nil }
+    let sure = Set((later.query?.items ?? []).filter { !$0.isOptional }.map(\.name))
+    return wanted.allSatisfy {
+      check(of: $0.name) == nil && ($0.isOptional || sure.contains($0.name))
+    }
   }
 }

@@ -23,6 +23,8 @@ public struct DeepLinks: Sendable {
   public let places: [Place]
   let compiled: [CompiledPlace]
   private let checks: [String: PartCheck]
+  /// Whether the letters A to Z of scheme, host and path count as those of a to z.
+  let ignoresCase: Bool
   private let schemes: Set<String>
 
   /// Lists the places of an app.
@@ -30,10 +32,13 @@ public struct DeepLinks: Sendable {
   /// - Precondition: No place holds a mistake, such as `{` without `}` or a pattern without a
   ///   scheme. Places that are not known when the app is written belong into
   ///   ``init(checks:_:)``, which throws.
-  /// - Parameter places: The places, the first match first.
-  public init(@PlaceBuilder _ places: () -> [Place]) {
+  /// - Parameters:
+  ///   - ignoringCase: Whether scheme, host and path of a link may be written in other cases than
+  ///     the pattern: the letters A to Z. Texts of parts and queries keep theirs.
+  ///   - places: The places, the first match first.
+  public init(ignoringCase: Bool = false, @PlaceBuilder _ places: () -> [Place]) {
     do {
-      try self.init(places: places(), checks: [:])
+      try self.init(places: places(), checks: [:], ignoringCase: ignoringCase)
     } catch {
       preconditionFailure("A place cannot be used: \(error).")
     }
@@ -50,18 +55,22 @@ public struct DeepLinks: Sendable {
   /// - Parameters:
   ///   - checks: For names of parts a regular expression that is searched for in the part's
   ///     text, in both directions; `$` is the very end. Names that no place has are ignored.
+  ///   - ignoringCase: Whether scheme, host and path may be written in other cases.
   ///   - places: The places, the first match first.
   /// - Throws: ``PlaceMistake``, the first one, if a place or an expression cannot be used.
   public init(
-    checks: [String: String], @PlaceBuilder _ places: () -> [Place]
+    checks: [String: String], ignoringCase: Bool = false, @PlaceBuilder _ places: () -> [Place]
   ) throws(PlaceMistake) {
-    try self.init(places: places(), checks: checks)
+    try self.init(places: places(), checks: checks, ignoringCase: ignoringCase)
   }
 
-  package init(places: [Place], checks: [String: String] = [:]) throws(PlaceMistake) {
+  package init(
+    places: [Place], checks: [String: String] = [:], ignoringCase: Bool = false
+  ) throws(PlaceMistake) {
     let (compiled, partChecks, mistakes) = Self.compile(places, checks)
     if let first = mistakes.first { throw first }
     self.places = places
+    ignoresCase = ignoringCase
     self.compiled = compiled
     self.checks = partChecks
     schemes = Set(compiled.map(\.scheme))
@@ -105,9 +114,9 @@ public struct DeepLinks: Sendable {
     let canonical = scheme + url.utf8Suffix(from: scheme.utf8.count)
     guard let symbols = PlaceSymbol.ofURL(canonical) else { throw .noSuchPlace }
     for place in compiled {
-      let match = PlaceMatcher.match(
-        place.urlPieces, symbols, checks: checks(of: place), endsPart: \.endsPartOfURL)
-      guard let texts = match, let path = place.path(texts.map { $0.flatMap(Self.text) }) else {
+      guard let texts = texts(of: place, in: symbols, canonical),
+        let path = place.path(texts.map { $0.flatMap(Self.text) })
+      else {
         continue
       }
       return (place.place.tab, path)
@@ -115,13 +124,42 @@ public struct DeepLinks: Sendable {
     throw .noSuchPlace
   }
 
+  /// The texts of a place's parts in a URL; nil if it is not its URL.
+  private func texts(
+    of place: CompiledPlace, in symbols: [PlaceSymbol], _ url: String
+  ) -> [ArraySlice<PlaceSymbol>?]? {
+    let checks = checks(of: place)
+    func match(_ symbols: [PlaceSymbol]) -> [ArraySlice<PlaceSymbol>?]? {
+      PlaceMatcher.match(
+        place.urlPieces, symbols, checks: checks, ignoresCase: ignoresCase,
+        endsPart: \.endsPartOfURL)
+    }
+    guard let query = place.query else { return match(symbols) }
+    // A fragment belongs to no pattern with such a query.
+    if url.utf8.contains(UInt8(ascii: "#")) { return nil }
+    let sides = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let base = PlaceSymbol.ofURL(String(sides[0])), let texts = match(base),
+      let others = query.texts(
+        in: sides.count > 1 ? sides[1] : "", count: texts.count, checks: checks)
+    else { return nil }
+    var all = texts
+    for (index, text) in others.enumerated() {
+      guard let text else { continue }
+      if let known = all[index], !known.elementsEqual(text) { return nil }
+      all[index] = text
+    }
+    return all
+  }
+
   /// The canonical URL of a tab and a path; nil if they are no place, or only one that other
   /// screens take their URL from.
   package func url(tab: TabID?, path: [String]) -> String? {
     let symbols = PlaceSymbol.ofPath(path)
     for place in compiled where place.place.tab == nil || place.place.tab == tab {
-      let match = PlaceMatcher.match(
-        place.pathPieces, symbols, checks: checks(of: place), endsPart: { $0 == .screenEnd })
+      let checks = checks(of: place)
+      let match = place.pathVariants.lazy.compactMap { pieces in
+        PlaceMatcher.match(pieces, symbols, checks: checks, endsPart: { $0 == .screenEnd })
+      }.first
       guard let texts = match, let url = place.url(texts.map { $0.flatMap(Self.text) }),
         // No URL is better than one that shows something else when it is opened.
         let back = try? self.place(for: url),

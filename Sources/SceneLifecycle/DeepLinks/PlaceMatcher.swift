@@ -22,6 +22,7 @@ struct PlaceMatcher {
   private let subject: [PlaceSymbol]
   private let checks: [Check?]
   private let endsPart: (PlaceSymbol) -> Bool
+  private let ignoresCase: Bool
   private let remembers: Bool
   /// Where parts with a check cannot begin.
   private var deadEnds: Set<Point> = []
@@ -37,20 +38,23 @@ struct PlaceMatcher {
   ///   - pieces: The pattern.
   ///   - subject: What it must match from beginning to end.
   ///   - checks: For each part of the place its check, if it has one.
+  ///   - ignoresCase: Whether the pattern's own letters match those of the other case.
   ///   - endsPart: Whether a part cannot hold the symbol.
   /// - Returns: The text of each part (nil for one that does not occur), or nil.
   static func match(
-    _ pieces: [Piece], _ subject: [PlaceSymbol], checks: [Check?],
+    _ pieces: [Piece], _ subject: [PlaceSymbol], checks: [Check?], ignoresCase: Bool = false,
     endsPart: @escaping (PlaceSymbol) -> Bool
   ) -> [ArraySlice<PlaceSymbol>?]? {
-    var matcher = PlaceMatcher(pieces, subject, checks: checks, endsPart: endsPart)
+    var matcher = PlaceMatcher(
+      pieces, subject, checks: checks, ignoresCase: ignoresCase, endsPart: endsPart)
     return matcher.matches(0, 0) ? matcher.found : nil
   }
 
   private init(
-    _ pieces: [Piece], _ subject: [PlaceSymbol], checks: [Check?],
+    _ pieces: [Piece], _ subject: [PlaceSymbol], checks: [Check?], ignoresCase: Bool,
     endsPart: @escaping (PlaceSymbol) -> Bool
   ) {
+    self.ignoresCase = ignoresCase
     self.pieces = pieces
     self.subject = subject
     self.checks = checks
@@ -64,7 +68,7 @@ struct PlaceMatcher {
     var piece = firstPiece
     var position = start
     while piece < pieces.count, case .symbol(let symbol) = pieces[piece] {
-      guard position < subject.count, subject[position] == symbol else { return false }
+      guard position < subject.count, isMet(symbol, at: position) else { return false }
       piece += 1
       position += 1
     }
@@ -119,9 +123,22 @@ struct PlaceMatcher {
     guard !isInsideScalar(position) else { return false }
     guard piece < pieces.count else { return position == subject.count }
     guard position < subject.count else { return false }
-    if case .symbol(let symbol) = pieces[piece] { return subject[position] == symbol }
+    if case .symbol(let symbol) = pieces[piece] { return isMet(symbol, at: position) }
     return true
   }
+
+  private func isMet(_ symbol: PlaceSymbol, at position: Int) -> Bool {
+    let found = subject[position]
+    if found == symbol { return true }
+    guard ignoresCase, case .byte(let one) = symbol, case .byte(let other) = found else {
+      return false
+    }
+    return one.lowerCased == other.lowerCased
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowerCased: UInt8 { (65...90).contains(self) ? self | 0x20 : self }
 }
 
 extension PlaceSymbol {

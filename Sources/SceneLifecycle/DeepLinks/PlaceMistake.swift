@@ -23,6 +23,8 @@ public struct PlaceMistake: Error, Hashable, Sendable, CustomStringConvertible {
     case noURL
     /// The path names a part that the pattern does not have.
     case unknownPart(String)
+    /// More optional parts than a path can be about.
+    case tooManyOptional
     /// What the reader of regular expressions said.
     case noExpression(String)
   }
@@ -48,6 +50,7 @@ public struct PlaceMistake: Error, Hashable, Sendable, CustomStringConvertible {
     case .malformedEscape: "'\(text)' has a '%' without two hexadecimal digits of UTF-8 text"
     case .noURL: "'\(text)' is no URL whatever its parts are"
     case .unknownPart(let name): "'\(text)' has a part '\(name)' that the URL's pattern has not"
+    case .tooManyOptional: "the path of '\(text)' is about more than 6 parts that may be missing"
     case .noExpression(let why): "\(subject.name) is no regular expression: \(why)"
     }
   }
