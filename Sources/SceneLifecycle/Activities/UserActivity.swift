@@ -30,6 +30,9 @@ public struct UserActivity: Hashable, Sendable {
   /// The content by name.
   public var userInfo: [String: ActivityValue] = [:]
 
+  /// When it is of no use any more: an activity that was handed over is not restored after that.
+  public var expirationDate: Date?
+
   /// The names without which the content is of no use; a payload check refuses to miss one.
   public var requiredUserInfoKeys: Set<String> = []
 
@@ -56,6 +59,7 @@ public struct UserActivity: Hashable, Sendable {
 extension UserActivity: Codable {
   private enum Field: String, CodingKey {
     case activityType, title, targetContentIdentifier, webpageURL, userInfo, requiredUserInfoKeys
+    case expirationDate
   }
 
   /// Reads what `encode(to:)` wrote; fields that it does not know are left out.
@@ -82,6 +86,9 @@ extension UserActivity: Codable {
     }
     let names = try container.decodeIfPresent([String].self, forKey: .requiredUserInfoKeys)
     requiredUserInfoKeys = Set(names ?? [])
+    expirationDate = try container.decodeIfPresent(Double.self, forKey: .expirationDate).map {
+      Date(timeIntervalSince1970: $0)
+    }
     try checkDepth()
   }
 
@@ -100,5 +107,7 @@ extension UserActivity: Codable {
     if !requiredUserInfoKeys.isEmpty {
       try container.encode(requiredUserInfoKeys.sorted(), forKey: .requiredUserInfoKeys)
     }
+    try container.encodeIfPresent(
+      expirationDate?.timeIntervalSince1970, forKey: .expirationDate)
   }
 }

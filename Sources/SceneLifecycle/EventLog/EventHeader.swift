@@ -17,6 +17,9 @@ struct EventHeader {
     line.add("profile", profile.rawValue)
     line.add("windows", manifest.multipleWindows ? "many" : "one")
     line.add("external", manifest.external.rawValue)
+    if manifest.externalWins != .navigation {
+      line.add("external-wins", manifest.externalWins.rawValue)
+    }
     line.add("tabs", manifest.tabs.map(\.rawValue))
     line.add("keys", manifest.keys.compactMap { ($0 as? any DynamicSceneKey).map(key) })
     line.add("activities", manifest.activities.map(\.name))

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 public import SceneState
 
 /// A window while it is connected; stays with the app that it was made for.
@@ -111,6 +111,9 @@ public final class ConnectedScene {
     // In the background nothing hands it over later.
     if state == .background { keep { $0.identity = targetContentIdentifier } }
   }
+
+  /// The time by the clock of the host.
+  package var now: Date { host?.clock() ?? .distantPast }
 
   /// What the window said last that it shows.
   public package(set) var identity: String?

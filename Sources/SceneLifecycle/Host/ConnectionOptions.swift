@@ -58,6 +58,8 @@ public enum ExternalSource: String, Hashable, Sendable, CaseIterable {
   case quickAction = "quick-action"
   /// Opened from a note.
   case note
+  /// Tapped in the list of notifications.
+  case notification
   /// A link.
   case link
 }

@@ -91,6 +91,8 @@ final class Opening {
       host.trees?.forget(session.id)
       session = host.roster[session.id] ?? session
     }
+    host.restoring.forgetExpired(session.id)
+    session = host.roster[session.id] ?? session
     let scene = makeScene(session, isNew: isNew)
     if isNew { host.observer?(.configurationForConnecting(session.id)) }
     host.observer?(.willConnect(session.id, session: session.number, isNew: isNew))

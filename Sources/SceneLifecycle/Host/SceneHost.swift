@@ -208,6 +208,24 @@ public final class SceneHost {
     }
   }
 
+  /// Asks a scene in the background for its activity and what it shows again, and keeps it.
+  ///
+  /// For systems that look at windows behind the user's back, and for apps that changed something
+  /// there.
+  ///
+  /// - Parameter id: The window.
+  /// - Throws: `window-not-connected` without such a scene, `wrong-phase` unless it is in the
+  ///   background.
+  public func refresh(_ id: SceneID) throws(SceneProblem) {
+    try call(HostEvent("refresh", id)) { () throws(SceneProblem) in
+      let scene = try connected(id)
+      guard scene.state == .background else {
+        throw .wrongPhase(id, from: scene.state, to: .background)
+      }
+      calls.change { phases.handOver(scene) }
+    }
+  }
+
   /// Throws a window away: the user closed it, and its values go with it.
   ///
   /// - Throws: `no-such-window` if no session bears the identifier, `session-in-use` if another

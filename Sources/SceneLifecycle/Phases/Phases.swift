@@ -130,7 +130,7 @@ final class Phases {
   ///
   /// The order is the delegate, the activity's own delegate, then the responders in the order of
   /// their registration.
-  private func handOver(_ scene: ConnectedScene) {
+  func handOver(_ scene: ConnectedScene) {
     host.restoring.keepPlaces(of: scene)
     var activity = scene.scope.run { scene.delegate?.stateRestorationActivity(for: scene) }
     if var changed = activity {

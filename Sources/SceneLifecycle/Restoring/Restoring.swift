@@ -129,6 +129,13 @@ final class Restoring {
 
   // MARK: Activities
 
+  /// Forgets an activity that is of no use any more.
+  func forgetExpired(_ id: SceneID) {
+    guard let expired = host.roster[id]?.record.activity?.expirationDate, expired <= host.clock()
+    else { return }
+    host.roster.update(id) { $0.activity = nil }
+  }
+
   /// Gives a window the activity that was handed over last.
   func restore(_ saved: UserActivity, in scene: ConnectedScene) {
     switch scene.scope.run({ scene.delegate?.scene(scene, restore: saved) }) {

@@ -120,6 +120,20 @@ public struct SimulatedWindow {
     if try scene().state == .background { try bring("foreground", to: .foregroundActive) }
   }
 
+  /// Has the system ask the window for its activity again.
+  ///
+  /// - Throws: `wrong-phase` unless the window is in the background.
+  public func refresh() throws(StepFailure) {
+    try simulation.verb("refresh \(name)") { () throws(StepFailure) in
+      guard try scene().state == .background else {
+        throw .wrongPhase(
+          name, is: WindowPhase(try scene().state).rawValue, needs: WindowPhase.background.rawValue)
+      }
+      let host = try simulation.running().host
+      try simulation.refusing { () throws(SceneProblem) in try host.refresh(id) }
+    }
+  }
+
   /// Lets the system reclaim the window; its session and values stay.
   ///
   /// - Throws: `wrong-phase` unless the window is in the background.

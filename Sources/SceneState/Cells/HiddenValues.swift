@@ -12,14 +12,18 @@ package struct HiddenValues: Sendable {
     case everything
   }
 
-  let extent: Extent
+  let extent: Extent?
+  /// Single values that are hidden, whatever the extent.
+  var entries: Set<SceneHandle.EntryKey> = []
   /// The places that were written since.
   var written: Set<SceneHandle.EntryKey> = []
 
-  package init(_ extent: Extent) { self.extent = extent }
+  package init(_ extent: Extent?) { self.extent = extent }
 
   func holds(_ entry: SceneHandle.EntryKey, _ options: SceneKeyOptions) -> Bool {
-    (extent == .everything || options.contains(.navigation)) && !written.contains(entry)
+    if written.contains(entry) { return false }
+    if entries.contains(entry) { return true }
+    return extent == .everything || extent == .navigation && options.contains(.navigation)
   }
 }
 
@@ -38,6 +42,20 @@ extension SceneScope {
       store.core.tick { for cell in cells { cell.storedChanged() } }
     }
   }
+}
+
+extension SceneScope {
+  /// Hides the value of a key until it is written.
+  package func hide<Value>(_ key: SceneKey<Value>) {
+    let cell = cell(for: key)
+    var hidden = hidden ?? HiddenValues(nil)
+    hidden.entries.insert(cell.home.entry)
+    hidden.written.remove(cell.home.entry)
+    self.hidden = hidden
+  }
+
+  /// Whether the value of a key is hidden.
+  package func hides<Value>(_ key: SceneKey<Value>) -> Bool { cell(for: key).isHidden }
 }
 
 extension ValueCell {

@@ -103,7 +103,7 @@ extension ValueCell {
     }
     if let bytes = found.bytes {
       if take(bytes, hasNote: found.hasNote, into: &loaded) { return loaded }
-    } else if takeFormer(hasNote: found.hasNote, into: &loaded) {
+    } else if takeFormer(hasNote: found.hasNote, into: &loaded) || takeDerived(into: &loaded) {
       return loaded
     }
     takeBack(found.moved, into: &loaded)
@@ -168,6 +168,11 @@ extension ValueCell {
         throw AppMigrationFailure(from: envelope.appVersion, problem: error)
       }
     }
+    if key.options.contains(.onlyThisVersion), envelope.keyVersion != UInt32(clamping: key.version)
+    {
+      throw CodingProblem.undecodable(
+        "it is of version \(envelope.keyVersion) of the key, which is \(key.version) now")
+    }
     let value = try key.coding.decode(envelope.value)
     try checkType(of: envelope)
     return (value, false)
@@ -201,6 +206,24 @@ extension ValueCell {
       }
       loaded.isMoved = true
       loaded.changes.append(.removeEntry(handle, entry))
+      return true
+    }
+    return false
+  }
+
+  /// Takes the first value from another key of the scope, which stays as it is.
+  private func takeDerived(into loaded: inout Loaded) -> Bool {
+    for migration in key.migrations {
+      guard case .derived(let name, let convert) = migration.kind,
+        let found = home.core.find(
+          home.handle, SceneHandle.EntryKey(path: home.entry.path, key: name)),
+        // What the other key cannot tell is not this key's problem: it has its default.
+        let envelope = try? found.bytes?.envelope(), let value = try? convert(envelope.value)
+      else { continue }
+      loaded.value = value
+      loaded.isStored = true
+      loaded.source = .store
+      loaded.isMoved = true
       return true
     }
     return false

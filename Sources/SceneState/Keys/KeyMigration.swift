@@ -15,6 +15,7 @@ public struct KeyMigration<Value: Sendable>: Sendable {
   enum Kind: Sendable {
     case convert(version: Int, @Sendable (EncodedValue) throws -> Value)
     case former(name: String?, scope: ScopeSelector?)
+    case derived(key: String, @Sendable (EncodedValue) throws -> Value)
   }
 
   let kind: Kind
@@ -26,6 +27,28 @@ public struct KeyMigration<Value: Sendable>: Sendable {
     let coding = TypedCoding<Old>.codable(old)
     return Self(
       kind: .convert(version: version) { encoded in try convert(coding.decode(encoded)) })
+  }
+
+  /// Takes the first value from another key of the same scope, which keeps its own.
+  ///
+  /// It is looked at while nothing is stored here, and what it comes to is stored.
+  ///
+  /// ```swift
+  /// SceneKey("expanded", default: false, migrations: [
+  ///   .derived(from: "windowState", as: WindowState.self) { $0.isExpanded },
+  /// ])
+  /// ```
+  public static func derived<Old: Codable & Sendable>(
+    from key: String, as old: Old.Type, _ convert: @escaping @Sendable (Old) throws -> Value
+  ) -> Self {
+    let coding = TypedCoding<Old>.codable(old)
+    return derived(from: key) { try convert(coding.decode($0)) }
+  }
+
+  package static func derived(
+    from key: String, _ convert: @escaping @Sendable (EncodedValue) throws -> Value
+  ) -> Self {
+    Self(kind: .derived(key: key.normalFormC, convert))
   }
 
   /// Says that the key had another name or scope; a scene's value goes to the selected tab.

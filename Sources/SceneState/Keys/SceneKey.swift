@@ -139,4 +139,7 @@ public struct SceneKeyOptions: OptionSet, Sendable {
   /// Says where the user is, as a path does: it reads as its default at a connect where something
   /// from outside decides where to go, and what is stored stays until the next write.
   public static let navigation = Self(rawValue: 8)
+  /// Values that another version of the key wrote, and that no migration leads here, are set aside
+  /// instead of being read.
+  public static let onlyThisVersion = Self(rawValue: 16)
 }

@@ -43,6 +43,8 @@ extension SceneProblem.Code {
   public static let treeTooDeep = Self(rawValue: "tree-too-deep")
   /// A screen could not be made again.
   public static let screenNotRestored = Self(rawValue: "screen-not-restored")
+  /// A value points at a row that is gone.
+  public static let rowIsGone = Self(rawValue: "row-is-gone")
   /// A position was saved for a list that has no rows now.
   public static let listWasEmpty = Self(rawValue: "list-was-empty")
   /// A list has no such row.
@@ -89,6 +91,7 @@ extension SceneProblem.Code {
     case .duplicateKey: "the key was encoded twice; the later value counts"
     case .treeTooDeep: "the nodes below are nested too deep to be kept"
     case .screenNotRestored: "the screen cannot be made again"
+    case .rowIsGone: "the value points at a row that is gone"
     case .listWasEmpty: "the list had no rows when its position was restored"
     case .noSuchRow: "the list has no such row"
     case .storeInUse: "another process has the store open"
