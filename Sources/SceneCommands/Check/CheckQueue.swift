@@ -89,6 +89,6 @@ struct CheckedFile: Sendable {
 
   init(_ source: SourceFile, apps: KnownApps) {
     self.source = source
-    findings = ScenarioCheck.diagnostics(of: source, apps: apps)
+    findings = ScenarioCheck.diagnostics(of: source, apps: apps, takesShared: true)
   }
 }

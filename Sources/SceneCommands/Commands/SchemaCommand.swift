@@ -4,13 +4,25 @@ import SceneReports
 enum SchemaCommand {
   static let command = Command(
     "schema", abstract: "write the JSON Schema of scenarios, for editors",
+    operands: "[scenario|app|steps]", operandCount: .range(0...1),
     examples: [
       .init("scenesim schema -o scenesim.schema.json", "into a file for your editor"),
       .init("scenesim schema", "on standard output"),
-      .init("scenesim schema --json", "the same on one line"),
+      .init(
+        "scenesim schema app -o app.schema.json", "of the file of an app that scenarios share"),
     ]
   ) { invocation, console in
-    let document = ScenarioSchema.document
+    var kind = ScenarioSchema.Kind.scenario
+    if let name = invocation.operands.first {
+      guard let named = ScenarioSchema.Kind(rawValue: name) else {
+        let names = ScenarioSchema.Kind.allCases.map(\.rawValue)
+        throw CommandFailure.usage(
+          "there is no schema of '\(name)'", hint: ErrorText.suggestion(for: name, among: names),
+          next: "scenesim help schema")
+      }
+      kind = named
+    }
+    let document = ScenarioSchema.document(of: kind)
     let isShort = invocation.format == .json || invocation.format == .jsonl
     try console.write((isShort ? document.line : document.page) + "\n")
     return .success

@@ -11,14 +11,44 @@ enum ScenarioSchema {
   /// A capital, or a letter of another script that may be one.
   private static let windowPattern = "^[^\\x00-@\\[-\\x7F]"
 
-  static var document: JSON {
+  /// A kind of file, as the command names it.
+  enum Kind: String, CaseIterable {
+    case scenario
+    /// The app that several scenarios share.
+    case app
+    /// Steps that scenarios include.
+    case steps
+  }
+
+  static var document: JSON { document(of: .scenario) }
+
+  static func document(of kind: Kind) -> JSON {
     .object(
       [
         .init("$schema", .string(dialect)),
-        .init("$id", .string("https://scenesim.example/scenario-1.schema.json")),
-        .init("title", .string("Scenario of scenesim, version 1")),
+        .init("$id", .string("https://scenesim.example/\(kind.rawValue)-1.schema.json")),
+        .init("title", .string("\(kind.title) of scenesim, version 1")),
         .init("description", .string("Windows of an app, what is done to them, what is expected.")),
-      ] + members(ScenarioLanguage.topLevel) + [.init("$defs", .object(definitions))])
+      ] + content(of: kind) + [.init("$defs", .object(definitions))])
+  }
+
+  private static func content(of kind: Kind) -> [JSON.Member] {
+    let top = ScenarioLanguage.topLevel
+    let version = top.filter { $0.name == "scenesim" }
+    let optional = version.map { Shape.Field($0.name, $0.shape, $0.summary) }
+    switch kind {
+    case .scenario: return members(top)
+    case .steps: return members(version + top.filter { $0.name == "steps" })
+    case .app:
+      let wrapped = [Shape.Field("app", .part(.app), "the app", isRequired: true)]
+      return [
+        .init(
+          "anyOf",
+          .list([
+            .object(members(ScenarioLanguage.app + optional)), .object(members(wrapped + optional)),
+          ]))
+      ]
+    }
   }
 
   // MARK: Definitions
@@ -201,6 +231,16 @@ enum ScenarioSchema {
     let most: [JSON.Member] =
       range.upperBound == Int.max ? [] : [.init("maximum", .int(range.upperBound))]
     return least + most
+  }
+}
+
+extension ScenarioSchema.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .scenario: "Scenario"
+    case .app: "App"
+    case .steps: "Steps"
+    }
   }
 }
 

@@ -21,7 +21,7 @@ struct Places {
   init(_ facts: AppFacts, steps: [ParsedStep]) {
     self.facts = facts
     let app = facts.app
-    let phase = app.phaseSteps.active + app.phaseSteps.inactive
+    let phase = app.phaseSteps.all
     let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
     var screens = app.explore.screens
     screens += reader.screens.filter { !screens.contains($0) }

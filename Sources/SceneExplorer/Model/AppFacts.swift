@@ -33,7 +33,7 @@ package struct AppFacts: Sendable {
     let other: Keeper = app.tree.roots.isEmpty ? .memory : .tree
     tab = url ?? app.key(StorageKey.selectedTab).map(Keeper.key) ?? other
     path = url ?? app.key(StorageKey.path).map(Keeper.key) ?? other
-    let phaseSteps = app.phaseSteps.active + app.phaseSteps.inactive
+    let phaseSteps = app.phaseSteps.all
     phaseWrites = Self.written(by: phaseSteps)
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     allRestorable = app.scenes.allSatisfy { $0.declaration.isRestorable }
@@ -65,7 +65,8 @@ package struct AppFacts: Sendable {
     var names: Set<String> = []
     for step in steps {
       switch step.verb.name {
-      case "set": names.formUnion((step.argument?.map ?? []).map(\.key.name))
+      case "set", "append", "remove":
+        names.formUnion((step.argument?.map ?? []).map(\.key.name))
       case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
       case "select": names.insert("tab")
       case "show", "push", "pop": names.insert("path")

@@ -20,7 +20,7 @@ enum Quiet: Property {
     _ problem: NoticedProblem, _ moment: Moment, _ history: History
   ) -> Bool {
     switch problem.code {
-    case "screen-not-restored", "list-was-empty":
+    case "screen-not-restored", "list-was-empty", "row-is-gone":
       history.hasChangedData || moment.action.verb == "change-data"
     default: false
     }

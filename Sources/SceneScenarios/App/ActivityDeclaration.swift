@@ -1,3 +1,6 @@
+import FoundationEssentials
+import SceneLifecycle
+
 /// One declared activity type of an app.
 package struct ActivityDeclaration: Sendable {
   package let type: String
@@ -94,16 +97,55 @@ extension ActivityDeclaration {
 /// The activity that a window hands over in the background.
 package struct RestorationDeclaration: Sendable {
   package let activity: String
-  package let title: String?
+  package let title: LateText?
+  /// Whether there is something to hand over; nil is always.
+  let condition: Node?
+  /// After how long it is not restored any more.
+  package let expires: Duration?
+  private let source: SourceFile
 
-  init?(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
+  /// Reads the map under `restoration:`; the keys of the app are known.
+  init?(_ node: Node, of app: AppDeclaration, _ mistakes: inout DiagnosticList) {
+    let source = app.source
+    self.source = source
     guard
       let map = mistakes.map(
         node, in: source, of: "`restoration`", known: ScenarioLanguage.restoration.names)
     else { return nil }
-    title = mistakes.read { () throws(Diagnostic) in try map.optionalText("title") }
+    title = mistakes.read { () throws(Diagnostic) in
+      try map.optional("title").map { (node) throws(Diagnostic) in
+        try LateText(node, known: app.lateValues, in: source)
+      }
+    }
+    condition = map.optional("if")
+    let condition = condition
+    _ = mistakes.collect { () throws(Diagnostic) in
+      try HandlerDeclaration.checkCondition(condition, source)
+      for key in condition?[ValueCondition.word]?.map ?? [] where app.key(key.key.name) == nil {
+        let node = Node(.text(key.key.name), range: key.key.range)
+        throw source.noSuch("key", node, among: app.keys.map(\.name))
+      }
+    }
+    expires = mistakes.read { () throws(Diagnostic) in
+      try map.optional("expires").map { (node) throws(Diagnostic) in
+        try WaitStep.duration(node, for: "`expires`", in: source)
+      }
+    }
     let type = mistakes.collect { () throws(Diagnostic) in try map.text("activity") }
     guard let type else { return nil }
     activity = type
+  }
+
+  /// What a window hands over now, without the values that live in it; nil for nothing.
+  func activity(of scene: ScenarioScene) -> UserActivity? {
+    if let condition {
+      // What is no key was told when the app was read.
+      let holds = try? ValueCondition(condition, in: source)?.holds(
+        in: scene, of: scene.declaration)
+      guard holds ?? condition.bool ?? true else { return nil }
+    }
+    var activity = UserActivity(activityType: activity, title: title.map { scene.text($0) })
+    activity.expirationDate = expires.map { scene.scene.now + Double($0.components.seconds) }
+    return activity
   }
 }

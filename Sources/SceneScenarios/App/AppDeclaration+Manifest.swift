@@ -84,7 +84,7 @@ extension StorageKey {
     scope = Self.scope(of: key, hasTabs: hasTabs)
     via = .store
     onMismatch = .setAside
-    (isShared, mayLose) = (false, false)
+    (isShared, mayLose, row, version) = (false, false, nil, nil)
     migration = ValueMigration(migrations: [], version: 1)
     let decoded = key.encodedDefault.flatMap { ScenarioValue(json: $0.jsonText) } ?? .null
     // The declared type tells texts from dates; a default of another type is shown as it is.

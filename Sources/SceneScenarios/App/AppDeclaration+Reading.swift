@@ -41,7 +41,8 @@ extension AppDeclaration {
   mutating func readStorage(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let context = StorageKey.Context(
       types: types, tabs: tabs, nested: nested,
-      hasRestoration: map.optional("restoration") != nil,
+      hasRestoration: map.optional("restoration") != nil
+        || map.optional("scenes")?.map?.contains { $0.value["restoration"] != nil } ?? false,
       hasTree: map.optional("tree") != nil,
       migration: ValueMigration(
         migrations: migrations, version: version, typesByVersion: typesByVersion),
@@ -52,6 +53,22 @@ extension AppDeclaration {
       if let key = StorageKey(entry, context, &mistakes) { read.append(key) }
     }
     keys = read
+    together = mistakes.read { () throws(Diagnostic) in try readTogether(map) } ?? []
+  }
+
+  /// `together: [text, isEditing]`, or several such lists.
+  private func readTogether(_ map: NodeMap) throws(Diagnostic) -> [[String]]? {
+    guard let nodes = try map.optionalList("together"), let first = nodes.first else { return nil }
+    let groups = first.list == nil ? [nodes] : nodes.map { $0.list ?? [] }
+    return try groups.map { (group) throws(Diagnostic) in
+      try group.map { (node) throws(Diagnostic) in
+        let name = try source.name(node, "key", among: keys.map(\.name))
+        guard key(name)?.via == .store, key(name)?.scope != .app else {
+          throw source.contradiction(node, "`\(name)` is no value of a window's store")
+        }
+        return name
+      }
+    }
   }
 
   mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
@@ -61,10 +78,13 @@ extension AppDeclaration {
       handlers = HandlerDeclaration.all(node, of: self, &mistakes)
     }
     if let node = map.optional("restoration") {
-      restoration = RestorationDeclaration(node, in: source, &mistakes)
+      restoration = RestorationDeclaration(node, of: self, &mistakes)
     }
     if let node = map.optional("on-phase") {
       phaseSteps = PhaseSteps(node, in: source, &mistakes)
+    }
+    if let node = map.optional("on-launch") {
+      phaseSteps.launch = InsideSteps.read(node, for: "`on-launch`", in: source, &mistakes)
     }
   }
 
@@ -80,7 +100,7 @@ extension AppDeclaration {
       mistakes.read { () throws(Diagnostic) in
         try map.optionalWord("external-wins", of: ExternalWins.allCases.map(\.rawValue))
       }.flatMap { ExternalWins(rawValue: $0) } ?? externalWins
-    scenes = SceneKindDeclaration.all(map, types: types, &mistakes)
+    scenes = SceneKindDeclaration.all(map, of: self, &mistakes)
     if let node = map.optional("conditions") {
       conditions.read(node, in: source, &mistakes)
     }
@@ -116,6 +136,14 @@ extension AppDeclaration {
   mutating func readData(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     tables = TableDeclaration.all(map, &mistakes)
     lists = ListDeclaration.all(map, tables: tables, tabs: tabs, &mistakes)
+    screens = ScreenDeclaration.all(map, of: self, &mistakes)
+    for entry in map.optional("storage")?.map ?? [] {
+      guard let node = entry.value["row-of"],
+        let mistake = key(entry.key.name)?.row?.mistake(
+          at: node, of: self)
+      else { continue }
+      mistakes.append(mistake)
+    }
     let times = ["before-restoring", "after-restoring"]
     loadsDataBeforeRestoring =
       mistakes.read { () throws(Diagnostic) in

@@ -32,6 +32,9 @@ package struct AppDeclaration: Sendable {
   package var navigator: NavigatorDeclaration?
   package var tables: [TableDeclaration] = []
   package var lists: [ListDeclaration] = []
+  package var screens: [ScreenDeclaration] = []
+  /// Keys that are all read or all at their defaults.
+  package var together: [[String]] = []
   package var loadsDataBeforeRestoring = true
   package var tree = TreeDeclaration()
   package var allowsSaving = true

@@ -24,7 +24,7 @@ extension Variables {
     for (entry, meant) in zip(entries, meant) {
       var value = entry.value
       switch (meant.key.name, value.list) {
-      case ("on-phase", _): break
+      case ("on-phase", _), ("on-launch", _): break
       // What stands under a key that is written wrong may be steps that run later.
       case (let key, _) where !AppDeclaration.known.contains(key): break
       case ("handlers", let handlers?):
@@ -34,12 +34,18 @@ extension Variables {
             replaced(inHandler: handler, of: source, made: &made, mistakes: &mistakes))
         }
         value = Node(.list(nodes), style: value.style, range: value.range)
-      default: value = replaced(in: value, of: source, made: &made, mistakes: &mistakes)
+      case (let key, _):
+        var variables = self
+        variables.leavesLate = Self.lateKeys.contains(key)
+        value = variables.replaced(in: value, of: source, made: &made, mistakes: &mistakes)
       }
       result.append(Entry(key: entry.key, value: value))
     }
     return Node(.map(result), style: node.style, range: node.range)
   }
+
+  /// The keys of an app with texts in which the window's own values can stand.
+  private static let lateKeys: Set<String> = ["restoration", "scenes", "tabs"]
 
   private func replaced(
     inHandler node: Node, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
@@ -121,10 +127,15 @@ enum AppCheck {
       common = common.map { $0.filter(found.contains) } ?? found
       if common?.isEmpty == true { return [] }
     }
-    let variable = Set(rangesOfVariables(in: app).map(\.start))
+    let variable = placesOfVariables(in: app)
     return (common ?? []).filter {
       $0.code == .noSuchVariable || !variable.contains($0.range.start)
     }
+  }
+
+  /// Where texts with variables stand.
+  static func placesOfVariables(in app: Node) -> Set<SourcePosition> {
+    Set(rangesOfVariables(in: app).map(\.start))
   }
 
   private static func rangesOfVariables(in node: Node) -> [SourceRange] {

@@ -85,9 +85,10 @@ package struct HandlerDeclaration: Sendable {
     throw app.source.wrongValue(node, for: "`at`", words: names)
   }
 
-  private static func checkCondition(
+  static func checkCondition(
     _ node: Node?, _ source: SourceFile
   ) throws(Diagnostic) {
+    try ValueCondition.validate(node, in: source)
     guard let node, node.map == nil, !VariableText.isIn(node) else { return }
     _ = try source.bool(node, for: "`if`")
   }
@@ -97,6 +98,10 @@ package struct HandlerDeclaration: Sendable {
 package struct PhaseSteps: Sendable {
   package var inactive: [ParsedStep] = []
   package var active: [ParsedStep] = []
+  /// What the app does once in each process, in the first window that connects.
+  package var launch: [ParsedStep] = []
+
+  package var all: [ParsedStep] { launch + inactive + active }
 
   init() {}
 

@@ -1,7 +1,8 @@
 /// The steps that an app itself can take: they act inside the window that runs them.
 package enum InsideSteps {
   package static let names: Set<String> = [
-    "select", "set", "get", "clear", "show", "push", "pop", "scroll", "pick", "identify",
+    "select", "set", "get", "append", "remove", "clear", "show", "push", "pop", "scroll", "pick",
+    "identify",
     "open-url", "advertise",
   ]
 

@@ -52,6 +52,8 @@ package struct NavigatorDeclaration: Sendable {
     }
     let checks = Self.checks(map, places: entries.map(\.key.name), &mistakes)
     let texts = checks.compactMapValues(\.text)
+    let ignoresCase =
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("ignoring-case") } ?? false
     let found = DeepLinks.mistakes(places: places.map(\.place), checks: texts)
     for mistake in found {
       let range: SourceRange? =
@@ -65,7 +67,8 @@ package struct NavigatorDeclaration: Sendable {
     }
     guard places.count == entries.count,
       // What keeps the links from being made was reported.
-      let links = try? DeepLinks(places: places.map(\.place), checks: texts)
+      let links = try? DeepLinks(
+        places: places.map(\.place), checks: texts, ignoringCase: ignoresCase)
     else { return nil }
     self.links = links
     ranges = entries.map(\.key.range)
@@ -142,8 +145,8 @@ package struct NavigatorDeclaration: Sendable {
       mistakes.read { () throws(Diagnostic) in try map.optionalMap("check")?.entries } ?? []
     var result: [String: Node] = [:]
     for entry in entries {
-      guard places.contains(where: { $0.contains("{\(entry.key.name)}") }) else {
-        let parts = Set(places.flatMap(Self.parts)).sorted()
+      let parts = Set(places.flatMap(Self.parts)).sorted()
+      guard parts.contains(entry.key.name) else {
         mistakes.append(map.source.unknownKey(entry.key, of: "`check`", known: parts))
         continue
       }
@@ -158,7 +161,10 @@ package struct NavigatorDeclaration: Sendable {
   /// The names in braces.
   private static func parts(of pattern: String) -> [String] {
     pattern.split(separator: "{").dropFirst().compactMap { piece in
-      piece.firstIndex(of: "}").map { String(piece[..<$0]) }
+      piece.firstIndex(of: "}").map { end in
+        // A part of a query may be missing.
+        String(piece[..<end].last == "?" ? piece[..<end].dropLast() : piece[..<end])
+      }
     }
   }
 

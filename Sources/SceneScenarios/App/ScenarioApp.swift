@@ -9,11 +9,13 @@ final class ScenarioApp: SceneApp {
   /// Runs steps of the app inside one of its windows.
   let runSteps: ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void
   /// Whether a handler's `if` holds for an activity.
-  let holds: (Node, [(String, Node)]) -> Bool
+  let holds: (Node, ConnectedScene, [(String, Node)]) -> Bool
   /// Hears where a value is written, whether it is held in memory, and how it came.
   var noteWrite: (StoredPlace, Bool, Origin.Way?) -> Void = { _, _, _ in }
   /// Whether the data is there; it is loaded once per process.
   private(set) var hasLoadedData = false
+  /// Whether the steps of the launch ran.
+  private var hasBegun = false
   /// Makes the objects of the tree.
   private(set) lazy var tree = ScenarioTree(declaration, box) { [weak self] in
     self?.hasLoadedData ?? false
@@ -26,7 +28,7 @@ final class ScenarioApp: SceneApp {
   init(
     _ declaration: AppDeclaration, _ box: WorldBox,
     runSteps: @escaping ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void,
-    holds: @escaping (Node, [(String, Node)]) -> Bool
+    holds: @escaping (Node, ConnectedScene, [(String, Node)]) -> Bool
   ) {
     self.declaration = declaration
     self.box = box
@@ -51,6 +53,12 @@ final class ScenarioApp: SceneApp {
 
   func willFinishLaunching() { hasLoadedData = declaration.loadsDataBeforeRestoring }
 
+  /// Whether this is the first window of the process; answers yes once.
+  func begins() -> Bool {
+    defer { hasBegun = true }
+    return !hasBegun
+  }
+
   /// Data that is loaded after restoring is there when the first window becomes visible.
   func loadData() { hasLoadedData = true }
 
@@ -62,9 +70,16 @@ final class ScenarioApp: SceneApp {
 }
 
 extension ScenarioApp: SnapshotApp {
-  func snapshot() -> any Sendable { hasLoadedData }
+  private struct Memory: Sendable {
+    let hasLoadedData, hasBegun: Bool
+  }
 
-  func restore(_ snapshot: any Sendable) { hasLoadedData = snapshot as? Bool ?? false }
+  func snapshot() -> any Sendable { Memory(hasLoadedData: hasLoadedData, hasBegun: hasBegun) }
+
+  func restore(_ snapshot: any Sendable) {
+    guard let memory = snapshot as? Memory else { return }
+    (hasLoadedData, hasBegun) = (memory.hasLoadedData, memory.hasBegun)
+  }
 
   func snapshot(of scene: ConnectedScene) -> any Sendable {
     guard let delegate = scene.delegate as? ScenarioScene else { return ScenarioScene.Memory() }

@@ -46,7 +46,8 @@ extension ScenarioScene: WindowInside {
       return tree?.path(in: tab) ?? memory.paths[tab ?? ""] ?? []
     }
     guard case .list(let list) = value(of: key, tab: tab) else { return [] }
-    return list.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    let path = list.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    return !declaration.screens.isEmpty && waitsForRows(path) ? [] : path
   }
 
   func show(_ path: [String], in tab: String?) throws(StepFailure) {

@@ -6,7 +6,28 @@ import SceneState
 extension ScenarioScene {
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
     if key.via != .store { return memory.heldValues[key.name] ?? key.initial }
+    if key.row != nil, !app.hasLoadedData { return key.initial }
     return key.scope(in: scene.scope, tab: tab)[key.key]
+  }
+
+  /// Hides the values of keys that belong together, if one of them cannot be read.
+  func readTogether(_ names: [String], tab: String?) {
+    let keys = names.compactMap { declaration.key($0) }
+    let isWhole = keys.allSatisfy {
+      $0.scope(in: scene.scope, tab: tab).facts(of: $0.key).problem?.code != .valueNotReadable
+    }
+    if isWhole { return }
+    for key in keys { key.scope(in: scene.scope, tab: tab).hide(key.key) }
+  }
+
+  /// Begins those anew that belong to a key which is written, if they are hidden.
+  private func beginTogether(with name: String, tab: String?) {
+    for group in declaration.together where group.contains(name) {
+      for key in group.compactMap({ declaration.key($0) }) where key.name != name {
+        let scope = key.scope(in: scene.scope, tab: tab)
+        if scope.hides(key.key) { scope.reset(key.key) }
+      }
+    }
   }
 
   func isStored(_ key: StorageKey, tab: String?) -> Bool {
@@ -31,6 +52,7 @@ extension ScenarioScene {
       if key.via == .activity { scene.needsSave = true }
       return note(key, tab: tab)
     }
+    if !declaration.together.isEmpty { beginTogether(with: key.name, tab: tab) }
     // Also of a value that is refused it is told who was to write it.
     note(key, tab: tab)
     try StepFailure.wrapping { () throws(SceneProblem) in
@@ -100,8 +122,9 @@ extension ScenarioScene {
   }
 
   func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {
-    guard let restoration = declaration.restoration else { return nil }
-    var activity = UserActivity(activityType: restoration.activity, title: restoration.title)
+    let kind = declaration.scenes.first { $0.name == scene.session.record.scene }
+    let restoration = kind?.restoration ?? declaration.restoration
+    guard var activity = restoration?.activity(of: self) else { return nil }
     activity.targetContentIdentifier = scene.identity
     for key in declaration.keys where key.via == .activity {
       guard let value = memory.heldValues[key.name] else { continue }

@@ -61,6 +61,7 @@ final class ScenarioScene: SceneDelegate {
         _ = key.scope(in: scene.scope, tab: tab)[key.key]
       }
     }
+    for tab in tabs { for group in declaration.together { readTogether(group, tab: tab) } }
     if let key = declaration.key(StorageKey.selectedTab), !declaration.tabs.isEmpty,
       case .text(let stored) = value(of: key, tab: nil), !declaration.tabs.contains(stored)
     {
@@ -86,12 +87,19 @@ final class ScenarioScene: SceneDelegate {
     declaration.recognised?.contains(activity.activityType) ?? true
   }
 
-  func sceneRestoreInteractionState(_ scene: ConnectedScene) { dropScreensWithoutRows() }
+  func sceneRestoreInteractionState(_ scene: ConnectedScene) {
+    dropScreensWithoutRows()
+    dropWhatIsGone()
+    if app.begins() { run(declaration.phaseSteps.launch) }
+  }
 
   func scene(_ scene: ConnectedScene, didChange state: ActivationState) {
     switch state {
     case .foregroundInactive:
-      if !app.hasLoadedData { app.loadData() }
+      if !app.hasLoadedData {
+        app.loadData()
+        dropWhatIsGone()
+      }
       run(declaration.phaseSteps.inactive)
     case .foregroundActive: run(declaration.phaseSteps.active)
     case .background, .unattached: break
@@ -141,7 +149,7 @@ final class ScenarioScene: SceneDelegate {
       scene.continuations.onContinue(activityType: handler.activity, at: level) {
         [weak self] activity in
         guard let self, let condition = handler.condition else { return true }
-        return app.holds(condition, variables(of: activity))
+        return app.holds(condition, scene, variables(of: activity))
       } _: { [weak self] activity in
         guard let self else { return }
         writing = "payload"

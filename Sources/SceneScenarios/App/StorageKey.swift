@@ -39,6 +39,10 @@ package struct StorageKey: Sendable {
   package let isShared: Bool
   /// Whether the app means that a crash takes what was not handed over.
   package let mayLose: Bool
+  /// The rows that the value points at.
+  package let row: RowReference?
+  /// The version of its meaning; values of another one are set aside.
+  package let version: Int?
   package let initial: ScenarioValue
   /// Where the key is declared.
   package let range: SourceRange
@@ -95,6 +99,18 @@ package struct StorageKey: Sendable {
     if via != .store, let node = map?.optional("via") {
       Self.check(via, node, scope: scope, context, &mistakes)
     }
+    version = mistakes.read { () throws(Diagnostic) in
+      try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
+    }
+    let former = mistakes.read { () throws(Diagnostic) in
+      try map?.optional("was").map { (node) throws(Diagnostic) in
+        try FormerField(node, of: name, in: source)
+      }
+    }
+    let isMany = declared?.element != nil
+    row = RowReference(
+      map, words: isMany ? RowReference.Gone.allCases : [.default],
+      otherwise: isMany ? .cut : .default, &mistakes)
     guard let declared else { return nil }
     let initial = mistakes.collect { () throws(Diagnostic) in
       try Self.checkReserved(name, declared, at: typeNode?.range ?? range, in: source)
@@ -109,13 +125,17 @@ package struct StorageKey: Sendable {
     }
     key = SceneKey(
       name: name, default: initial, scope: .inherited,
-      options: Self.options(name, onMismatch),
+      version: version ?? 1, options: Self.options(name, onMismatch, version),
+      migrations: former.map { [$0.migration(to: declared)] } ?? [],
       coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
   }
 
-  private static func options(_ name: String, _ onMismatch: OnMismatch) -> SceneKeyOptions {
+  private static func options(
+    _ name: String, _ onMismatch: OnMismatch, _ version: Int?
+  ) -> SceneKeyOptions {
     var options: SceneKeyOptions = onMismatch == .fail ? .refusesWhenUnreadable : []
     if name == path { options.insert(.navigation) }
+    if version != nil { options.insert(.onlyThisVersion) }
     return options
   }
 

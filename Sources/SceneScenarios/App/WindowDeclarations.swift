@@ -11,32 +11,38 @@ package struct SceneKindDeclaration: Sendable {
   /// The value of a window whose stored value cannot be read.
   package let initial: ScenarioValue?
   package let isRestorable: Bool
+  /// What its windows hand over; nil for what those of the app do.
+  let restoration: RestorationDeclaration?
   package let range: SourceRange
 
   static let known = ScenarioLanguage.scene.names
 
   /// Reads the map under `scenes:`.
   static func all(
-    _ map: NodeMap, types: TypeTable, _ mistakes: inout DiagnosticList
+    _ map: NodeMap, of app: AppDeclaration, _ mistakes: inout DiagnosticList
   ) -> [SceneKindDeclaration] {
     mistakes.names(map, "scenes", "a scene").compactMap { entry in
-      SceneKindDeclaration(entry, types: types, in: map.source, &mistakes)
+      SceneKindDeclaration(entry, of: app, &mistakes)
     }
   }
 
   private init?(
-    _ entry: Entry, types: TypeTable, in source: SourceFile, _ mistakes: inout DiagnosticList
+    _ entry: Entry, of app: AppDeclaration, _ mistakes: inout DiagnosticList
   ) {
+    let (source, types) = (app.source, app.types)
     name = entry.key.name
     range = entry.key.range
     guard !entry.value.isNull else {
-      (matching, value, initial, isRestorable) = (nil, nil, nil, true)
+      (matching, value, initial, isRestorable, restoration) = (nil, nil, nil, true, nil)
       return
     }
     let subject = "scene `\(entry.key.name)`"
     guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
     else { return nil }
     matching = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("matching") }
+    restoration = map.optional("restoration").flatMap {
+      RestorationDeclaration($0, of: app, &mistakes)
+    }
     isRestorable =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
     let type = mistakes.read { () throws(Diagnostic) in
@@ -59,7 +65,7 @@ extension SceneKindDeclaration {
   init(_ declaration: SceneDeclaration, range: SourceRange) {
     name = declaration.name
     matching = declaration.matching
-    (value, initial) = (nil, nil)
+    (value, initial, restoration) = (nil, nil, nil)
     isRestorable = declaration.isRestorable
     self.range = range
   }

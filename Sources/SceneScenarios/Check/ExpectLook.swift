@@ -82,6 +82,7 @@ struct ExpectLook {
 
   private func events(_ list: Entry) -> Bool {
     let name = list.key.name
+    if name == "since" { return true }
     let isApp = name == "app"
     if !isApp {
       guard Names.isWindow(name) else {

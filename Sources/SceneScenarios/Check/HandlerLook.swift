@@ -27,7 +27,7 @@ struct HandlerLook {
       walk.condition(of: handler, names)
       walk.walk(handler.steps, names)
     }
-    walk.walk(app.declaration.phaseSteps.inactive + app.declaration.phaseSteps.active, names)
+    walk.walk(app.declaration.phaseSteps.all, names)
     return walk.mistakes
   }
 }

@@ -8,11 +8,13 @@ package struct ScenarioCheck {
   /// - Parameters:
   ///   - source: The file.
   ///   - apps: The apps written in Swift that it may name.
+  ///   - takesShared: Whether files that scenarios share are looked at as such.
   /// - Returns: At most one error for a place; of a file that cannot be read only the first.
   package static func diagnostics(
-    of source: SourceFile, apps: KnownApps = KnownApps()
+    of source: SourceFile, apps: KnownApps = KnownApps(), takesShared: Bool = false
   ) -> [Diagnostic] {
-    looked(at: source, apps).diagnostics
+    if takesShared, let found = SharedFile.diagnostics(of: source) { return found }
+    return looked(at: source, apps).diagnostics
   }
 
   /// Reads a scenario that is to be run.

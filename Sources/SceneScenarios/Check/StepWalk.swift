@@ -121,7 +121,11 @@ struct StepWalk {
 
   private func condition(_ node: Node, _ source: SourceFile, _ names: VariableNames) {
     look(at: node, source, names)
-    for entry in node.map ?? [] {
+    check.collect { () throws(Diagnostic) in try ValueCondition.validate(node, in: source) }
+    for entry in node[ValueCondition.word]?.map ?? [] {
+      check.key(entry.key.name, at: entry.key.range)
+    }
+    for entry in node.map ?? [] where entry.key.name != ValueCondition.word {
       if let mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
         check.add(mistake)
       }
@@ -132,7 +136,7 @@ struct StepWalk {
     guard var argument = step.argument else { return }
     if step.kind is UpdateStep.Type, let entries = argument.map {
       // Steps of the app have other variables, and are looked at with the app.
-      let now = entries.filter { !["handlers", "on-phase"].contains($0.key.name) }
+      let now = entries.filter { !["handlers", "on-launch", "on-phase"].contains($0.key.name) }
       argument = Node(.map(now), style: argument.style, range: argument.range)
     }
     look(at: argument, step.source, names)

@@ -9,6 +9,10 @@ struct EventCheck {
     let lists = try source.map(node, for: "`events`")
     if lists.isEmpty { throw source.vacuous(node, "an empty `events`") }
     for entry in lists {
+      if entry.key.name == "since" {
+        _ = try source.word(entry.value, of: ["launch"], for: "`since`")
+        continue
+      }
       guard entry.key.name == "app" || Names.isWindow(entry.key.name) else {
         throw source.unknownCheck(entry.key, ScenarioLanguage.eventLists.names)
       }
@@ -24,9 +28,13 @@ struct EventCheck {
   }
 
   func check(_ node: Node) throws(Diagnostic) {
-    let news = Array(context.log.heard[context.eventMark...])
+    let launch = context.log.heard.lastIndex {
+      $0.window == nil && $0.text == "willFinishLaunching"
+    }
+    let start = node["since"] == nil ? context.eventMark : launch ?? 0
+    let news = Array(context.log.heard[start...])
     context.eventMark = context.log.heard.count
-    for entry in node.map ?? [] {
+    for entry in node.map ?? [] where entry.key.name != "since" {
       let name = entry.key.name
       let told = news.filter { ($0.window ?? "app") == name }
       let had = told.map(\.text)

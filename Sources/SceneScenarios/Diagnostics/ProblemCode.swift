@@ -53,6 +53,7 @@ extension ProblemCode {
 // Problems: noticed while a step goes through.
 extension ProblemCode {
   package static let screenNotRestored = ProblemCode("screen-not-restored")
+  package static let rowIsGone = ProblemCode("row-is-gone")
   package static let listWasEmpty = ProblemCode("list-was-empty")
   package static let partlyRestored = ProblemCode("partly-restored")
   package static let storeNotUsable = ProblemCode("store-not-usable")

@@ -35,14 +35,21 @@ extension ScenarioLanguage {
       .named("a key", .either([.text("a type"), .list(.part(.type)), .map(storageKey)])),
       "the stored keys: a type, or a map"),
     Field(
+      "together", .either([.list(.text("a key")), .list(.list(.text("a key")))]),
+      "keys of which all can be read, or all have their defaults"),
+    Field(
       "activities", .named("an activity type", .either([.nothing, .map(activity)])),
       "the activities that the app knows"),
     Field("recognises", .texts, "the activity types that it takes back at a restore"),
     Field("handlers", .list(.map(handler)), "what it does when an activity arrives, in order"),
     Field("restoration", .map(restoration), "the activity that a window hands over"),
+    Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
     Field("on-phase", .map(phaseSteps), "steps of the app when a window changes its phase"),
     Field("data", .named("a table", .list(.named("a field", .value))), "tables and their rows"),
     Field("lists", .named("a list", .map(list)), "lists that show the rows of tables"),
+    Field(
+      "screens", .named("a screen with a part in braces", .map(screen)),
+      "the rows that screens are about"),
     Field(
       "loads-data", .word(["before-restoring", "after-restoring"]), "when tables are filled"),
     Field(
@@ -89,8 +96,19 @@ extension ScenarioLanguage {
     Field(
       "on-mismatch", .word(StorageKey.OnMismatch.allCases.map(\.rawValue)),
       "what happens to writes while the stored value cannot be read"),
+    Field("row-of", .text("table.field"), "the rows that it points at"),
+    Field(
+      "gone", .word(RowReference.Gone.allCases.map(\.rawValue)),
+      "what becomes of it when its row is gone"),
+    Field("key-version", .count, "its version; values of another one are set aside"),
+    Field("was", .text("key.field"), "where its first value comes from"),
     Field("shared", .bool, "whether it is meant that several tabs show the one value"),
     Field("may-lose", .bool, "whether it is meant that a crash takes what was not handed over"),
+  ]
+
+  static let screen: [Field] = [
+    Field("row-of", .text("table.field"), "the rows that they show", isRequired: true),
+    Field("gone", .word(["drop-it", "cut"]), "what becomes of a screen when its row is gone"),
   ]
 
   /// What `explore` is told.
@@ -113,14 +131,16 @@ extension ScenarioLanguage {
 
   package static let handler: [Field] = [
     Field("on", .text("an activity type"), "the activity that it takes", isRequired: true),
-    Field("if", .either([.bool, .named("a variable", .value)]), "whether it is live"),
+    Field("if", condition, "whether it is live"),
     Field("at", .text("window, tab, a tab or tab/place"), "where it is registered"),
     Field("do", .part(.steps), "what it does in its window", isRequired: true),
   ]
 
   static let restoration: [Field] = [
     Field("activity", .text("an activity type"), "its type", isRequired: true),
-    Field("title", .text("a title"), "its title"),
+    Field("title", .text("a title"), "its title; `${values.KEY}` is what the window shows then"),
+    Field("if", condition, "whether there is something to hand over"),
+    Field("expires", .time, "after how long it is not restored any more"),
   ]
 
   static let phaseSteps: [Field] = ["inactive", "active"].map {
@@ -149,6 +169,7 @@ extension ScenarioLanguage {
     Field("saves-to", .text("a key"), "the key that keeps the URL"),
     Field("places", .named("a URL pattern", .map(place)), "patterns, in order", isRequired: true),
     Field("check", .named("a part", .text("a regular expression")), "what a part may look like"),
+    Field("ignoring-case", .bool, "whether scheme, host and path of a link may be in other cases"),
   ]
 
   static let place: [Field] = [
@@ -161,6 +182,7 @@ extension ScenarioLanguage {
     Field("value", .part(.type), "the type of its windows' value"),
     Field("restorable", .bool, "whether its windows come back"),
     Field("default", .value, "the value of a window whose own cannot be read"),
+    Field("restoration", .map(restoration), "what its windows hand over instead"),
   ]
 
   static let conditions: [Field] = [

@@ -30,7 +30,10 @@ extension ScenarioLanguage {
   ]
 
   /// Beside windows.
-  static let eventLists: [Field] = [Field("app", told, "events of the app")]
+  static let eventLists: [Field] = [
+    Field("app", told, "events of the app"),
+    Field("since", .word(["launch"]), "looks at all since the process began"),
+  ]
 
   /// Beside windows: `A: {draft: "", hawk/path: []}`.
   package static let storeChecks: [Field] = [

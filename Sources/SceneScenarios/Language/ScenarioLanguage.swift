@@ -29,14 +29,19 @@ package enum ScenarioLanguage {
     Field("case", .text("a title"), "the title of the case", isRequired: true)
   ]
 
+  static let condition = Shape.either([
+    .bool, .map([Field(ValueCondition.word, .named("a key", .matched), "values of the window")]),
+    .named("a variable", .value),
+  ])
+
   /// The keys that a step may have beside its verb.
   package static let modifiers: [Field] = [
     Field("in", .window, "the window the step acts in, if more than one is connected"),
     Field("on", .text("a device"), "the device the step acts on"),
     Field("label", .text("a text"), "words for reports"),
     Field(
-      "if", .either([.bool, .named("a variable", .value)]),
-      "whether the step runs: a bool, or variables with the values they need"),
+      "if", condition,
+      "whether the step runs: a bool, variables with the values they need, or `$value` with keys"),
     Field("fails", .text("a code"), "the code with which the step has to be refused"),
     Field("soft", .bool, "whether the run goes on if the step fails"),
   ]

@@ -18,6 +18,9 @@ extension RecordedApp {
     {
       lines.append("  external: \(policy)")
     }
+    if let word = header.text("external-wins"), ExternalWins(rawValue: word) != nil {
+      lines.append("  external-wins: \(word)")
+    }
     if bringsBack { lines.append("  tombstones: true") }
     if !tabs.isEmpty {
       let fields = tabs.map { "\(FlowText.scalar($0)): \(FlowText.scalar($0))" }

@@ -27,7 +27,8 @@ struct AppFile {
     [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
   }
 
-  private static func app(of source: SourceFile) throws(Diagnostic) -> Node {
+  /// The keys of an app in its file.
+  static func app(of source: SourceFile) throws(Diagnostic) -> Node {
     let map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the file of an app")
     if let version = try map.optionalInt("scenesim"), version != 1 {
       throw Diagnostic(

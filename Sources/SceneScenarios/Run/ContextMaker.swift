@@ -81,10 +81,15 @@ struct ContextMaker {
     return { [unowned context] in
       let app = ScenarioApp(context.declaration, box) { steps, scene, extra in
         try runner.runInside(steps, scene, extra, context)
-      } holds: { condition, extra in
+      } holds: { condition, scene, extra in
         var variables = context.variables
         for (name, value) in extra { variables[name] = value }
-        do throws(Diagnostic) { return try StepCounter(source).holds(condition, variables) } catch {
+        let outer = context.actingScene
+        context.actingScene = scene
+        defer { context.actingScene = outer }
+        do throws(Diagnostic) {
+          return try context.holds(condition, nil, variables, of: source)
+        } catch {
           // An activity without what the condition names is not meant; anything else is a mistake
           // that ends the step.
           if error.code != .noSuchVariable {

@@ -19,7 +19,8 @@ extension ScenarioRunner {
   /// Rounds and conditions of groups are decided here, when `parallel` begins: the orders must be
   /// known before the first step. The condition of a single step is decided when it runs.
   func laneSteps(
-    _ steps: [ParsedStep], _ variables: Variables, loops: [(name: String, value: Node)] = [],
+    _ steps: [ParsedStep], _ variables: Variables, _ context: StepContext,
+    loops: [(name: String, value: Node)] = [],
     titles: [String] = []
   ) throws(Stop) -> [LaneStep] {
     var result: [LaneStep] = []
@@ -28,14 +29,17 @@ extension ScenarioRunner {
         result.append(LaneStep(step: step, variables: variables, loops: loops, titles: titles))
         continue
       }
-      guard try holds(step, variables), let flow = try flow(step, variables) else { continue }
+      guard try holds(step, variables, context), let flow = try flow(step, variables) else {
+        continue
+      }
       let start = result.count
       let inner = flow.made.title.map { titles + [$0] } ?? titles
       for round in flow.rounds {
         try countRound(of: step)
         var visible = variables
         for (name, value) in round { visible[name] = value }
-        result += try laneSteps(step.body, visible, loops: loops + round, titles: inner)
+        result += try laneSteps(
+          step.body, visible, context, loops: loops + round, titles: inner)
       }
       if let title = flow.made.title, start < result.count {
         result[start].begins.insert(title, at: 0)

@@ -21,7 +21,7 @@ extension ScenarioRunner {
       for (name, value) in extra { variables[name] = value }
       do throws(StepError) {
         let holds = try context.checking { () throws(Diagnostic) in
-          try StepCounter(of: step).holds(step, variables)
+          try context.holds(step.condition, nil, variables, of: step.source)
         }
         guard holds else { continue }
         context.source = step.source

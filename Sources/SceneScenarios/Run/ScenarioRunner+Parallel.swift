@@ -11,9 +11,10 @@ extension ScenarioRunner {
     var lanes: [[LaneStep]] = []
     var start = 0
     for count in step.laneCounts {
-      lanes.append(try laneSteps(Array(step.body[start..<(start + count)]), variables))
+      lanes.append(try laneSteps(Array(step.body[start..<(start + count)]), variables, context))
       start += count
     }
+    let then = Array(step.body[start...])
     let size = lanes.reduce(0) { $0 + $1.count }
     if size > limits.laneSteps || size * parallel.orders > limits.laneSteps * 400 {
       throw .failed(
@@ -27,16 +28,22 @@ extension ScenarioRunner {
     do throws(Diagnostic) { try parallel.order?.check(orders.count, in: step.source) } catch {
       throw .failed(error.shown(in: step.source))
     }
-    let numbers = numbers(of: lanes)
+    let numbers = numbers(of: lanes, context)
     let before = try moment(step, context)
-    let last = executed + lanes.joined().count { mayRun($0) }
+    var last = executed + lanes.joined().count { mayRun($0, context) }
+    let laneEnd = last
     var after: Moment?
     for (index, order) in zip(1..., orders) {
       if let wanted = parallel.order?.number, wanted != index { continue }
       if after != nil { try goBack(to: before, step, context) }
       self.order = "\(index)/\(orders.count)"
       try run(order, lanes, numbers, parallel, step, context)
-      if after == nil { after = try moment(step, context) }
+      executed = laneEnd
+      try run(then, variables, context)
+      if after == nil {
+        last = executed
+        after = try moment(step, context)
+      }
       if parallel.order != nil { break }
     }
     order = nil
@@ -47,20 +54,20 @@ extension ScenarioRunner {
   }
 
   /// The number before each step: as in the first order, lane after lane.
-  private func numbers(of lanes: [[LaneStep]]) -> [[Int]] {
+  private func numbers(of lanes: [[LaneStep]], _ context: StepContext) -> [[Int]] {
     var last = executed
     return lanes.map { lane in
       lane.map { step in
-        defer { if mayRun(step) { last += 1 } }
+        defer { if mayRun(step, context) { last += 1 } }
         return last
       }
     }
   }
 
   /// Whether a step counts; what depends on a variable that a lane makes counts, too.
-  private func mayRun(_ step: LaneStep) -> Bool {
+  private func mayRun(_ step: LaneStep, _ context: StepContext) -> Bool {
     // If it cannot be decided when its turn comes, the step itself tells why.
-    (try? holds(step.step, step.variables)) ?? true
+    (try? holds(step.step, step.variables, context)) ?? true
   }
 
   /// One order: the next step of each lane in turn, and after each what must always hold.

@@ -104,7 +104,7 @@ final class ScenarioRunner {
       var visible = variables
       for (name, value) in context.kept where !isOfLoop(name) { visible[name] = value }
       context.variables = visible
-      guard try holds(step, visible) else { continue }
+      guard try holds(step, visible, context) else { continue }
       if step.isFlow {
         try runFlow(step, visible, context)
       } else {
@@ -127,11 +127,17 @@ final class ScenarioRunner {
     }
   }
 
-  func holds(_ step: ParsedStep, _ variables: Variables) throws(Stop) -> Bool {
+  func holds(
+    _ step: ParsedStep, _ variables: Variables, _ context: StepContext
+  ) throws(Stop) -> Bool {
     do throws(Diagnostic) {
-      return try StepCounter(of: step).holds(step, variables)
+      let window = try step.window.map { (node) throws(Diagnostic) in
+        let node = try variables.replaced(in: node, of: step.source)
+        return PlacedName(name: try Names.window(node, in: step.source), range: node.range)
+      }
+      return try context.holds(step.condition, window, variables, of: step.source)
     } catch {
-      throw .failed(error.shown(in: step.source))
+      throw .failed(located(error, step))
     }
   }
 

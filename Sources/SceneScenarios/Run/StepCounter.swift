@@ -62,6 +62,10 @@ struct StepCounter {
   /// Whether a condition holds.
   func holds(_ condition: Node, _ variables: Variables) throws(Diagnostic) -> Bool {
     let node = try variables.replaced(in: condition, of: source)
+    if let value = node[ValueCondition.word] {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: value.range, "values are known when a step runs")
+    }
     guard let entries = node.map else { return try source.bool(node, for: "`if`") }
     for entry in entries {
       let name = Node(.text("${\(entry.key.name)}"), range: entry.key.range)

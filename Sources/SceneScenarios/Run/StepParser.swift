@@ -117,12 +117,13 @@ struct StepParser {
     if kind is IncludeStep.Type, let argument { body = included(argument) }
     if let kind = kind as? any StandingStep.Type { body = standing(for: kind, verb, argument) }
     var laneCounts: [Int] = []
-    if kind is ParallelStep.Type, let lanes = argument?["lanes"]?.map {
+    if kind is ParallelStep.Type, let argument, let lanes = argument["lanes"]?.map {
       for lane in lanes {
         let steps = laneSteps(lane)
         laneCounts.append(steps.count)
         body += steps
       }
+      if let then = argument["then"] { body += self.steps(then, for: "`then`") }
     }
     if kind is GroupStep.Type || kind is any StandingStep.Type {
       body = body.map { $0.acting(in: value("in"), on: value("on")) }

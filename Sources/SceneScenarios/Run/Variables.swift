@@ -1,6 +1,8 @@
 /// The names that `${…}` can use at one place of a scenario.
 package struct Variables: Sendable {
   private var nodes: [String: Node] = [:]
+  /// Whether those of `LateText` stay as they are.
+  var leavesLate = false
 
   package init() {}
 
@@ -91,15 +93,19 @@ package struct Variables: Sendable {
         "variables make more than \(Self.byteLimit >> 20) MiB of this",
         hint: "values that put in each other several times grow with each step")
     }
-    if parts.count == 1, case .variable(let name) = parts[0] {
+    if parts.count == 1, case .variable(let name) = parts[0], !leavesLate || !parts[0].isLate {
       let value = try value(name, node, source)
       try count(value.byteCount)
       return Self.moved(value, to: node.range)
     }
+    let isLate = leavesLate && parts.contains { $0.isLate }
     var text = ""
     for part in parts {
       switch part {
-      case .literal(let literal): text += literal
+      case .literal(let literal): text += isLate ? literal.replacing("${", with: "$${") : literal
+      case .variable(let name) where isLate && LateText.waits(name):
+        try checkIsFree(name, node, source)
+        text += "${\(name)}"
       case .variable(let name):
         let value = try value(name, node, source)
         guard let plain = Self.embedded(value) else {
@@ -112,6 +118,18 @@ package struct Variables: Sendable {
       }
     }
     return Node(.text(text), style: node.style, range: node.range)
+  }
+
+  /// What a late variable is called cannot be a variable of the scenario, too.
+  private func checkIsFree(
+    _ name: String, _ node: Node, _ source: SourceFile
+  ) throws(Diagnostic) {
+    let root = String(name.prefix { $0 != "." })
+    guard nodes[root] != nil else { return }
+    throw Diagnostic(
+      .contradiction, file: source.path, range: node.range,
+      "`${\(name)}` is what the window has then, and `\(root)` is a variable of the scenario",
+      hint: "give the variable another name")
   }
 
   private func value(
@@ -159,7 +177,11 @@ package struct Variables: Sendable {
 
 /// A text with variables, taken apart.
 enum VariableText {
-  enum Part { case literal(String), variable(String) }
+  enum Part {
+    case literal(String), variable(String)
+
+    var isLate: Bool { if case .variable(let name) = self { LateText.waits(name) } else { false } }
+  }
 
   /// Whether a node holds a variable anywhere in its values, or a value that is made.
   static func isIn(_ node: Node) -> Bool {

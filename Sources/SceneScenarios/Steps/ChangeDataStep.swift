@@ -101,7 +101,9 @@ struct ChangeDataStep: ScenarioStep {
     for change in changes { try apply(change, to: &world, context) }
     context.box.world = world
     for window in context.simulation.windows {
-      context.simulation.scene(window.name)?.lists.dataChanged()
+      let scene = context.simulation.scene(window.name)
+      scene?.lists.dataChanged()
+      (scene?.delegate as? ScenarioScene)?.dropWhatIsGone()
     }
   }
 

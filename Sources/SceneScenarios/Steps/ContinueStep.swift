@@ -69,7 +69,8 @@ struct ContinueStep: ScenarioStep {
 
 extension ExternalSource {
   /// What `via` can be.
-  static let viaWords = [Self.handoff, .spotlight, .siri, .quickAction, .note].map(\.rawValue)
+  static let viaWords = [Self.handoff, .spotlight, .siri, .quickAction, .note, .notification].map(
+    \.rawValue)
 
   /// Reads `via`; nil if it is left out.
   init?(_ map: NodeMap) throws(Diagnostic) {

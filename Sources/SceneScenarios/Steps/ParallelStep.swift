@@ -13,6 +13,7 @@ struct ParallelStep: FlowStep {
           A: [{ in: A, set: { draft: one } }, { background: A }]
           B: [{ in: B, set: { draft: two } }, { close: B }]
         always: { store: { whole: true } }
+        then: [expect: { windows: [A] }]
     - expect: { windows: [A], store: { A: { hawk/draft: one } } }
     """
 
@@ -26,6 +27,7 @@ struct ParallelStep: FlowStep {
       ]), "the only order to try"),
     Shape.Field("lanes", .named("a lane", .part(.steps)), "lists of steps", isRequired: true),
     Shape.Field("always", .part(.expectation), "what holds after every step"),
+    Shape.Field("then", .part(.steps), "steps that run after every order"),
   ]
 
   /// The steps count once, as in the first order; the runner runs the lanes itself.
@@ -69,7 +71,7 @@ struct ParallelStep: FlowStep {
   ) throws(Diagnostic) -> Node {
     var result: [Entry] = []
     for entry in argument.map ?? [] {
-      let isLater = entry.key.name == "lanes"
+      let isLater = ["lanes", "then"].contains(entry.key.name)
       let value = isLater ? entry.value : try variables.replaced(in: entry.value, of: source)
       result.append(Entry(key: entry.key, value: value))
     }

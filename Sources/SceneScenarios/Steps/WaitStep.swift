@@ -17,19 +17,23 @@ struct WaitStep: ScenarioStep {
   private let duration: Duration
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
+    duration = try Self.duration(try input.required(), for: "`wait`", in: input.source)
+  }
+
+  /// The time that a node means.
+  static func duration(
+    _ node: Node, for subject: String, in source: SourceFile
+  ) throws(Diagnostic) -> Duration {
     if let number = node.int {
       throw Diagnostic(
-        .wrongKind, file: input.source.path, range: node.range, "`wait` needs a time with its unit",
+        .wrongKind, file: source.path, range: node.range, "\(subject) needs a time with its unit",
         hint: "write `\(number)s` for seconds, `\(number)m` for minutes")
     }
-    let text = try input.source.text(node, for: "`wait`")
-    guard let duration = Self.duration(text) else {
-      throw Diagnostic(
-        .wrongValue, file: input.source.path, range: node.range, "`\(text)` is no time to wait",
-        hint: "a time is written like 250ms, 90s, 5m, 2h, 1d or 1h30m")
-    }
-    self.duration = duration
+    let text = try source.text(node, for: subject)
+    if let duration = duration(text) { return duration }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: node.range, "`\(text)` is no time to wait",
+      hint: "a time is written like 250ms, 90s, 5m, 2h, 1d or 1h30m")
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -1,0 +1,35 @@
+import SceneState
+import StoreFormat
+
+/// `was: windowState.expanded`: the first value of a key is a field of another one.
+struct FormerField: Sendable {
+  private let key: String
+  private let fields: [String]
+
+  init(_ node: Node, of name: String, in source: SourceFile) throws(Diagnostic) {
+    let text = try source.text(node, for: "`was`")
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard !names.contains(""), names != [name] else {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range, "`\(text)` is no field of another key",
+        hint: "write key and field: `windowState.expanded`")
+    }
+    (key, fields) = (names[0], Array(names.dropFirst()))
+  }
+
+  /// Takes the field out of whatever JSON the other key has.
+  func migration(to type: ValueType) -> KeyMigration<ScenarioValue> {
+    let fields = fields
+    return .derived(from: key) { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
+      var value = ScenarioValue(json: stored.jsonText)
+      for field in fields {
+        guard case .map(let map)? = value else { throw .undecodableField(field, "no such field") }
+        value = map[field]
+      }
+      guard let value else { throw .undecodable("the field is not there") }
+      do throws(ValueFault) { return try type.value(from: value) } catch {
+        throw .undecodable(error.text(key: key))
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// Says that a value, or the part in braces of a screen's text, is the field of a row.
+package struct RowReference: Sendable {
+  /// What becomes of a value whose row is gone.
+  package enum Gone: String, CaseIterable, Sendable {
+    /// The key's default takes its place.
+    case `default`
+    /// It goes, the rest stays.
+    case dropIt = "drop-it"
+    /// It goes with all that comes after it.
+    case cut
+  }
+
+  package let table: String
+  package let field: String
+  package let gone: Gone
+
+  /// Reads `row-of` and `gone` of a map; nil without them.
+  init?(
+    _ map: NodeMap?, words: [Gone], otherwise: Gone, _ mistakes: inout DiagnosticList
+  ) {
+    guard let map else { return nil }
+    let words = words.map(\.rawValue)
+    let word = mistakes.read { () throws(Diagnostic) in try map.optionalWord("gone", of: words) }
+    guard let node = map.optional("row-of") else {
+      if word != nil, let node = map.optional("gone") {
+        mistakes.append(map.source.missingKey("row-of", of: map.subject, at: node.range))
+      }
+      return nil
+    }
+    let names = mistakes.collect { () throws(Diagnostic) -> [String] in
+      let text = try map.source.text(node, for: "`row-of`")
+      let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      if names.count == 2, !names.contains("") { return names }
+      throw Diagnostic(
+        .wrongValue, file: map.source.path, range: node.range, "`\(text)` names no field",
+        hint: "write table and field: `products.id`")
+    }
+    guard let names else { return nil }
+    (table, field, gone) = (names[0], names[1], word.flatMap { Gone(rawValue: $0) } ?? otherwise)
+  }
+
+  /// The rows there are, by the text of the field.
+  func rows(in world: ScenarioWorld) -> Set<String> {
+    Set((world.tables[table] ?? []).compactMap { $0[field].flatMap(ScenarioWorld.text) })
+  }
+
+  /// What is left of a value, and what is gone.
+  ///
+  /// - Returns: nil if nothing is gone; the value is nil where the default takes its place.
+  func kept(
+    of value: ScenarioValue, in world: ScenarioWorld
+  ) -> (value: ScenarioValue?, gone: [String])? {
+    let rows = rows(in: world)
+    func isGone(_ value: ScenarioValue) -> Bool {
+      value.rowText.map { !rows.contains($0) } ?? false
+    }
+    switch value {
+    case .list(let list):
+      let lost = list.filter(isGone)
+      if lost.isEmpty { return nil }
+      let rest = gone == .cut ? Array(list.prefix { !isGone($0) }) : list.filter { !isGone($0) }
+      return (gone == .default ? nil : .list(rest), lost.compactMap(\.rowText))
+    case .map(let map):
+      let lost = map.keys.filter { !rows.contains($0) }.sorted()
+      if lost.isEmpty { return nil }
+      return (gone == .default ? nil : .map(map.filter { rows.contains($0.key) }), lost)
+    default: return isGone(value) ? (nil, value.rowText.map { [$0] } ?? []) : nil
+    }
+  }
+
+  /// A mistake if the app has no such table or field.
+  func mistake(at node: Node, of app: AppDeclaration) -> Diagnostic? {
+    guard let table = app.tables.first(where: { $0.name == table }) else {
+      return app.source.noSuch(
+        "table", Node(.text(self.table), range: node.range), among: app.tables.map(\.name))
+    }
+    let fields = Set(table.rows.flatMap { $0.map?.map(\.key.name) ?? [] }).sorted()
+    if fields.isEmpty || fields.contains(field) { return nil }
+    return app.source.noSuch("field", Node(.text(field), range: node.range), among: fields)
+  }
+}
+
+extension ScenarioValue {
+  /// The value as the field of a row has it; nil for what is none.
+  fileprivate var rowText: String? {
+    switch self {
+    case .null, .list, .map: nil
+    default: ScenarioWorld.text(of: Node(content, range: SourceRange(at: .start)))
+    }
+  }
+}
+
+/// `screens: {"feed/{id}": {row-of: feeds.id}}`: which rows the screens of a kind need.
+package struct ScreenDeclaration: Sendable {
+  private let start: String
+  private let end: String
+  let row: RowReference
+
+  /// Reads the map under `screens:`, after the tables.
+  static func all(
+    _ map: NodeMap, of app: AppDeclaration, _ mistakes: inout DiagnosticList
+  ) -> [ScreenDeclaration] {
+    mistakes.names(map, "screens", "a screen").compactMap { entry in
+      let known = ScenarioLanguage.screen.names
+      let body = mistakes.map(
+        entry.value, in: map.source, of: "screen `\(entry.key.name)`", known: known)
+      let parts = entry.key.name.split(
+        omittingEmptySubsequences: false, whereSeparator: { $0 == "{" || $0 == "}" })
+      guard parts.count == 3, entry.key.name.contains("{\(parts[1])}") else {
+        mistakes.append(
+          Diagnostic(
+            .wrongValue, file: map.source.path, range: entry.key.range,
+            "`\(entry.key.name)` has not one part in braces", hint: "such as `feed/{id}`"))
+        return nil
+      }
+      _ = mistakes.collect { () throws(Diagnostic) in try body?.required("row-of") }
+      let row = RowReference(body, words: [.dropIt, .cut], otherwise: .cut, &mistakes)
+      guard let row, let node = body?.optional("row-of") else { return nil }
+      if let mistake = row.mistake(at: node, of: app) { mistakes.append(mistake) }
+      return ScreenDeclaration(start: String(parts[0]), end: String(parts[2]), row: row)
+    }
+  }
+
+  /// The text of the part in a screen of this kind; nil for another screen.
+  func part(of screen: String) -> String? {
+    guard screen.hasPrefix(start), screen.hasSuffix(end),
+      screen.count > start.count + end.count
+    else { return nil }
+    return String(screen.dropFirst(start.count).dropLast(end.count))
+  }
+}
+
+// What points at rows that are gone, in one window.
+extension ScenarioScene {
+  private var tabs: [String?] { declaration.tabs.isEmpty ? [nil] : declaration.tabs }
+
+  /// Lets go of what points at rows that are gone; nothing is decided before there are rows.
+  func dropWhatIsGone() {
+    guard app.hasLoadedData else { return }
+    for key in declaration.keys {
+      guard let row = key.row else { continue }
+      for tab in key.scope == .selectedTab ? tabs : [tabs[0]] where isStored(key, tab: tab) {
+        guard let (rest, gone) = row.kept(of: value(of: key, tab: tab), in: app.box.world) else {
+          continue
+        }
+        let place = key.path(tab: tab) + [key.name]
+        scene.report(
+          .rowIsGone,
+          address: ([scene.id.rawValue] + place.filter { !$0.isEmpty }).joined(separator: "/"),
+          "`\(row.table)` has no row with `\(row.field)` \(gone.joined(separator: ", "))")
+        // What is left is a value of the same type: nothing refuses it.
+        if let rest { try? set(rest, for: key, tab: tab) } else { clear(key, tab: tab) }
+      }
+    }
+    if !declaration.screens.isEmpty { dropScreens() }
+  }
+
+  private func dropScreens() {
+    for tab in scene.navigator == nil ? tabs : [selectedTab] {
+      let path = path(in: tab)
+      var (rest, lost) = ([String](), [String]())
+      for screen in path {
+        guard let rule = rule(for: screen), let part = rule.part(of: screen),
+          !rule.row.rows(in: app.box.world).contains(part)
+        else {
+          rest.append(screen)
+          continue
+        }
+        lost.append(screen)
+        if rule.row.gone == .cut { break }
+      }
+      guard let first = lost.first else { continue }
+      scene.reportNotRestored(first, in: tab.map { TabID(rawValue: $0) })
+      // That the screen is gone was told; a path that is refused stays as it was.
+      try? show(rest, in: tab)
+    }
+  }
+
+  /// What is declared of a screen; what `needs` says at its push is about that screen alone.
+  private func rule(for screen: String) -> ScreenDeclaration? {
+    if app.box.world.needs[screen] != nil { return nil }
+    return declaration.screens.first { $0.part(of: screen) != nil }
+  }
+
+  /// Whether it is too early to show a path: its rows are not there yet.
+  func waitsForRows(_ path: [String]) -> Bool {
+    !app.hasLoadedData && path.contains { rule(for: $0) != nil }
+  }
+}

@@ -1,0 +1,37 @@
+import SceneSimulator
+
+/// Asks a window in the background for its activity again, as the system may at any time.
+struct RefreshStep: ScenarioStep {
+  static let name = "refresh"
+  static let syntax = "refresh: B"
+  static let summary =
+    "Asks a window in the background for its activity again, as the system may at any time."
+  static let argument = Shape.window
+  static let example = """
+    app:
+      storage: { draft: string, count: { type: int, via: activity } }
+      activities: { com.example.edit: ~ }
+      restoration: { activity: com.example.edit, title: "${values.draft}" }
+    steps:
+      - launch: A
+      - background
+      - { in: A, set: { draft: Tala, count: 3 } }
+      - expect: { A: { saved: { title: "" } } }
+      - refresh: A
+      - expect: { A: { saved: { title: Tala, info: { count: 3 } } } }
+    """
+
+  private let window: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    _ = check.windowOrNone(input, in: .connected)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.refresh() }
+  }
+}

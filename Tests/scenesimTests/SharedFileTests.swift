@@ -1,0 +1,34 @@
+import Foundation
+import SceneScenarios
+import Testing
+
+/// Files that several scenarios share have a check of their own.
+struct SharedFileTests {
+  private func found(_ text: String) -> [String] {
+    let source = SourceFile(path: "shared.yaml", text: text)
+    return ScenarioCheck.diagnostics(of: source, takesShared: true).map {
+      "\($0.range.start): \($0.message)"
+    }
+  }
+
+  @Test func `the file of an app is looked at as an app`() {
+    let app = "name: Notes\ntabs: { a: \"${title}\" }\nstorage: { x: strin, y: { type: int } }\n"
+    #expect(found(app) == ["3:15: `strin` is no value of a type"])
+    #expect(
+      found("scenesim: 1\napp: { tabs: { a: A }, devise: mac }") == [
+        "2:24: there is no key `devise` in the app"
+      ])
+    #expect(found("storage: { x: string }\n") == [])
+  }
+
+  @Test func `the file of steps is looked at without the names of an app`() {
+    let steps = "scenesim: 1\nsteps:\n  - lunch: A\n  - set: { any: \"${x}\" }\n"
+    #expect(found(steps) == ["3:5: there is no step `lunch`"])
+    #expect(found("scenesim: 1\nsteps: [{ set: { any: 1 } }]\n") == [])
+  }
+
+  @Test func `anything else is a scenario`() {
+    #expect(found("scenesim: 1\n").contains { $0.contains("`scenario` is missing") })
+    #expect(found("title: x\n").contains { $0.contains("in the scenario") })
+  }
+}
