@@ -14,10 +14,11 @@ package struct Action: Sendable {
   /// The steps of a user inside a window.
   static let inside: Set<String> = [
     "select", "set", "clear", "show", "push", "pop", "scroll", "pick", "identify", "open-url",
+    "discard-state",
   ]
 
   /// Whether something comes from outside or from another window.
-  var isDelivery: Bool { ["continue", "link", "drag"].contains(verb) }
+  var isDelivery: Bool { ["continue", "link", "drag", "drop"].contains(verb) }
 
   var isInside: Bool { Self.inside.contains(verb) }
 
@@ -25,6 +26,14 @@ package struct Action: Sendable {
   var isEnd: Bool {
     ["kill", "stop", "crash", "reboot", "quit", "force-quit"].contains(verb)
   }
+
+  /// Whether nothing is taken by any window: let go nowhere, or still held.
+  var isDroppedNowhere: Bool {
+    ["cancelled", "hold"].contains(argument?["drop"]?.text ?? "")
+  }
+
+  /// What is asked of the fault that it plans; nil if it plans none.
+  var plannedFault: String? { verb == "fault" ? argument?["do"]?.text : nil }
 
   /// The step as a line of a scenario.
   ///
@@ -39,17 +48,23 @@ package struct Action: Sendable {
   /// The text of what stands under a key of the argument.
   func text(of key: String) -> String? { argument?[key]?.written }
 
+  /// The steps whose argument is the name of a window.
+  static let namingWindows: Set<String> = [
+    "launch", "open", "activate", "resign", "background", "disconnect", "reconnect", "close",
+    "undo-close",
+  ]
+  /// The fields of arguments under which the name of a window stands.
+  static let windowFields: Set<String> = ["from", "to", "opens", "on", "window"]
+
   /// The names of windows that it mentions.
   var windows: Set<String> {
     var names: Set<String> = []
     if let window { names.insert(window) }
-    if ["launch", "open", "activate", "resign", "background", "disconnect", "reconnect", "close"]
-      .contains(verb), let name = argument?.text
-    {
-      names.insert(name)
-    }
-    for node in [argument?["from"], argument?["to"], argument?["opens"], argument?["drop"]?["on"]] {
-      if let name = node?.text { names.insert(name) }
+    if Self.namingWindows.contains(verb), let name = argument?.text { names.insert(name) }
+    for part in [argument, argument?["drop"], argument?["write"]] {
+      for field in part?.map ?? [] where Self.windowFields.contains(field.key.name) {
+        if let name = field.value.text { names.insert(name) }
+      }
     }
     return names
   }

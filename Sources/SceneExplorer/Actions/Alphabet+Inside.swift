@@ -27,6 +27,8 @@ extension Alphabet {
     case .show: return show(window, &random)
     case .scroll, .pick: return row(category, window, stage, &random)
     case .openURL: return url("open-url", in: window.name, &random)
+    case .discardState:
+      return window.tab.map { Action("discard-state", .text($0), in: window.name) }
     default: return nil
     }
   }
@@ -38,11 +40,21 @@ extension Alphabet {
   }
 
   private func set(_ window: StageLook.Window, _ random: inout RandomNumbers) -> Action? {
-    guard let key = random.element(of: keys(in: window)) else { return nil }
-    let values = facts.app.explore.values[key.name] ?? Samples.values(of: key.type)
-    return random.element(of: values).map { value in
-      Action("set", .map([(key.name, value)]), in: window.name)
+    let keys = keys(in: window)
+    var fields: [(String, Node)] = []
+    // Two values of one step are written in one tick.
+    for _ in 0..<(random.below(4) == 0 ? 2 : 1) {
+      guard let key = random.element(of: keys), let value = random.element(of: values(of: key)),
+        !fields.contains(where: { $0.0 == key.name })
+      else { continue }
+      fields.append((key.name, value))
     }
+    return fields.isEmpty ? nil : Action("set", .map(fields), in: window.name)
+  }
+
+  /// What a key is set to: what the app says, or something of its type.
+  func values(of key: StorageKey) -> [Node] {
+    facts.app.explore.values[key.name] ?? Samples.values(of: key.type)
   }
 
   private func show(_ window: StageLook.Window, _ random: inout RandomNumbers) -> Action? {
@@ -70,6 +82,10 @@ extension Alphabet {
 
   func url(_ verb: String, in window: String?, _ random: inout RandomNumbers) -> Action? {
     let urls = facts.app.explore.links + places.places.map(\.url)
-    return random.element(of: urls).map { Action(verb, .text($0), in: window) }
+    return random.element(of: urls).map { url in
+      // Every now and then one that is almost one of the app's.
+      let text = random.below(24) == 0 ? (random.below(2) == 0 ? url + "/x" : "x" + url) : url
+      return Action(verb, .text(text), in: window)
+    }
   }
 }

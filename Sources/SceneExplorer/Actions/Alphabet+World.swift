@@ -3,7 +3,9 @@ import SceneSimulator
 
 // What comes from outside, and what happens around the app.
 extension Alphabet {
-  func delivery(
+  private static let ways = ["handoff", "spotlight", "siri"]
+
+  mutating func delivery(
     _ category: Category, _ look: StageLook, _ random: inout RandomNumbers
   ) -> Action? {
     if category == .link { return url("link", in: nil, &random) }
@@ -16,6 +18,9 @@ extension Alphabet {
       if random.below(4) == 0, let window = random.element(of: look.names) {
         fields.append(("to", .text(window)))
       }
+      if random.below(4) == 0, let way = random.element(of: Self.ways) {
+        fields.append(("via", .text(way)))
+      }
       return Action("continue", .map(fields))
     }
     let seen = look.windows.filter(\.isForeground)
@@ -26,6 +31,9 @@ extension Alphabet {
       fields += [("drop", .text("right-edge")), ("opens", .text(name))]
     } else if random.below(8) == 0 {
       fields.append(("drop", .text("cancelled")))
+    } else if random.below(8) == 0, let window = random.element(of: seen) {
+      fields.append(("drop", .text("hold")))
+      plan = [Action("drop", .map([("on", .text(window.name))]))]
     } else if let window = random.element(of: seen) {
       fields.append(("drop", .map([("on", .text(window.name))])))
     }
@@ -37,11 +45,15 @@ extension Alphabet {
     _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> [Action] {
     var plan: [Action] = []
-    switch random.below(8) {
-    case 0...3: plan = [Action("background"), Action("kill")]
-    case 4: plan = [Action("stop")]
-    case 5: plan = [Action("crash")]
-    case 6: plan = [Action("reboot")]
+    switch random.below(24) {
+    // Nothing happens in between: what comes back the third time is what came back before.
+    case 0:
+      let again = [Action("background"), Action("kill"), Action("launch")]
+      return again + again + again
+    case 1...12: plan = [Action("background"), Action("kill")]
+    case 13...15: plan = [Action("stop")]
+    case 16...18: plan = [Action("crash")]
+    case 19...20: plan = [Action("reboot")]
     default:
       guard let window = random.element(of: look.windows) else { return [Action("stop")] }
       let name = Node.text(window.name)

@@ -8,11 +8,15 @@ struct Alphabet {
   let places: Places
   let items: [Payloads.Item]
   /// What comes next, before anything else is drawn.
-  private var plan: [Action] = []
+  var plan: [Action] = []
   /// How many of the app's versions were installed.
   var versions = 0
   /// How many rows were made.
   var rowCount = 0
+  /// How many steps a death that was planned has left.
+  var killCountdown = 0
+  /// The window that was closed last.
+  private var closed: String?
   private let weights: [Double]
 
   /// The most windows at a time.
@@ -35,6 +39,7 @@ struct Alphabet {
   func updated(_ facts: AppFacts, steps: [ParsedStep]) -> Alphabet {
     var alphabet = Alphabet(facts, steps: steps)
     (alphabet.plan, alphabet.versions, alphabet.rowCount) = (plan, versions, rowCount)
+    (alphabet.closed, alphabet.killCountdown) = (closed, killCountdown)
     return alphabet
   }
 
@@ -43,6 +48,10 @@ struct Alphabet {
     _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
     if !plan.isEmpty { return plan.removeFirst() }
+    if killCountdown > 0 {
+      killCountdown -= 1
+      if killCountdown == 0, look.isRunning { return Action("fault", .text("none")) }
+    }
     // What is drawn may turn out to be impossible: then something else is.
     for _ in 0..<20 {
       let possible = Category.allCases.indices.map { index in
@@ -68,7 +77,14 @@ struct Alphabet {
     switch category {
     case .select: return isSeen && app.tabs.count > 1
     case .set, .clear: return isSeen && !app.keys.isEmpty
-    case .push, .pop, .show: return isSeen
+    case .push, .show: return isSeen
+    case .pop: return look.windows.contains { $0.isForeground && $0.paths.contains { !$0.isEmpty } }
+    case .discardState: return isSeen && !app.tabs.isEmpty && !app.keys.isEmpty
+    case .resign: return look.windows.contains { $0.phase == .active }
+    case .memoryPressure: return look.windows.contains { $0.phase == .background }
+    case .undoClose: return app.keepsTombstones && closed != nil && look.count < Self.windowLimit
+    case .wait: return true
+    case .fault: return look.isRunning && !app.keys.isEmpty
     case .scroll, .pick: return isSeen && !app.lists.isEmpty
     case .openURL, .link: return isSeen && (!places.places.isEmpty || !app.explore.links.isEmpty)
     case .carry: return !items.isEmpty && look.count <= Self.windowLimit
@@ -90,10 +106,18 @@ struct Alphabet {
     _ category: Category, _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
     switch category {
-    case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL:
+    case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL, .discardState:
       return inside(category, look, stage, &random)
     case .carry, .drag, .link: return delivery(category, look, &random)
-    case .launch: return Action("launch")
+    case .launch: return launch(look, &random)
+    case .resign:
+      return named("resign", random.element(of: look.windows.filter { $0.phase == .active })?.name)
+    case .memoryPressure: return Action("memory-pressure", .made(.int(1 + random.below(2))))
+    case .undoClose:
+      defer { closed = nil }
+      return named("undo-close", closed)
+    case .wait: return Action("wait", .text(["1s", "5m", "1d"][random.below(3)]))
+    case .fault: return fault(look, stage, &random)
     case .restart:
       plan = restart(look, stage, &random)
       return plan.isEmpty ? nil : plan.removeFirst()
@@ -105,7 +129,9 @@ struct Alphabet {
     case .foreground: return Action("foreground")
     case .activate: return named("activate", random.element(of: look.windows)?.name)
     case .open: return named("open", look.freeName)
-    case .close: return named("close", random.element(of: look.names))
+    case .close:
+      closed = random.element(of: look.names)
+      return named("close", closed)
     case .disconnect:
       let behind = look.windows.filter { $0.phase == .background }
       return named("disconnect", random.element(of: behind)?.name)

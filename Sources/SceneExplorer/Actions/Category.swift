@@ -1,10 +1,12 @@
 /// The kinds of things that happen; each is drawn as often as its weight says.
 enum Category: String, CaseIterable {
   case select, set, clear, push, pop, show, scroll, pick, openURL
+  case discardState
   case carry, drag, link
   case launch, restart, end, background, foreground
   case activate, open, close, disconnect, reconnect
-  case changeData, update
+  case resign, memoryPressure, undoClose, wait
+  case changeData, update, fault
 
   /// How often it is drawn among those that are possible.
   var weight: Double {
@@ -14,8 +16,8 @@ enum Category: String, CaseIterable {
     case .pick, .launch, .drag, .openURL: 2
     case .clear, .pop, .show, .scroll, .open, .activate, .link, .changeData, .update: 1
     case .background, .foreground, .disconnect, .reconnect: 0.6
-    case .close: 0.4
-    case .end: 0.3
+    case .close, .undoClose, .fault: 0.4
+    case .end, .resign, .memoryPressure, .discardState, .wait: 0.3
     }
   }
 
@@ -25,6 +27,9 @@ enum Category: String, CaseIterable {
     case .openURL: "open-url"
     case .carry: "continue"
     case .changeData: "change-data"
+    case .discardState: "discard-state"
+    case .memoryPressure: "memory-pressure"
+    case .undoClose: "undo-close"
     case .restart: "background"
     case .end: "force-quit"
     default: rawValue

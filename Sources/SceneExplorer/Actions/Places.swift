@@ -25,8 +25,8 @@ struct Places {
     let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
     var screens = app.explore.screens
     screens += reader.screens.filter { !screens.contains($0) }
-    // Tabs are stacks of screens, also where nothing names one.
-    if screens.isEmpty, app.key(StorageKey.path) != nil || !app.tabs.isEmpty {
+    // What keeps a path keeps any; an app that names no screen and keeps none has none.
+    if screens.isEmpty, app.key(StorageKey.path) != nil {
       screens = ["screen/one", "screen/two"]
     }
     self.screens = Array(screens.prefix(6))

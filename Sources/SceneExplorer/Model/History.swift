@@ -18,6 +18,15 @@ struct History {
     var isUpdated = false
     /// Which lists somebody has scrolled.
     let scrolled: Set<String>
+    /// What another process wrote meanwhile, by key, tab by tab.
+    var written: [String: [Int: ScenarioValue]] = [:]
+  }
+
+  /// What was to be seen before the step in which the process was killed, and what would have been
+  /// there after it.
+  struct Torn {
+    let before: StageLook
+    let after: StageLook
   }
 
   /// Where an activity was shown.
@@ -48,9 +57,29 @@ struct History {
   private(set) var isUpdated = false
   private(set) var hasChangedData = false
 
-  /// What is compared of an activity: its type and payload.
+  /// Whether a death is planned that has not come yet.
+  private(set) var isDoomed = false
+  /// What a death in the middle of a step has left to be looked at.
+  private(set) var torn: Torn?
+  /// Whether something went wrong that takes values with it, so that nothing can be said of them.
+  private(set) var isFaulted = false
+  /// Whether the last end has destroyed everything.
+  private(set) var isDestroyed = false
+  /// The window that was activated last; nil if that cannot be told.
+  private(set) var lastActivated: String?
+  /// What was to be seen after each of the last launches between which nothing happened.
+  private(set) var restarts: [Restart] = []
+
+  /// What came back at a launch.
+  struct Restart {
+    let look: StageLook
+    let stored: StoredValues
+  }
+
+  /// What is compared of an activity: its type and payload; of a link its text.
   static func activity(of action: Action) -> String {
-    "\(action.text(of: "activity") ?? "") \(action.text(of: "payload") ?? "")"
+    if action.verb == "link" { return "link \(action.argument?.written ?? "")" }
+    return "\(action.text(of: "activity") ?? "") \(action.text(of: "payload") ?? "")"
   }
 
   /// Takes over what a step has done.
@@ -58,20 +87,30 @@ struct History {
     let action = moment.action
     switch action.verb {
     case "update":
-      isUpdated = true
+      (isUpdated, torn) = (true, nil)
       for name in asleep.keys { asleep[name]?.isUpdated = true }
     case "change-data": hasChangedData = true
     case "scroll":
       let lists = (action.argument?.map ?? []).map(\.key.name)
       if let window = action.window { scrolled[window, default: []].formUnion(lists) }
+    case "identify":
+      if let window = action.window { landed[window] = nil }
+    case "launch": noteLaunch(moment)
+    case "fault": noteFault(moment)
     default: break
     }
-    if let end = end(of: action, moment) {
+    let isIdle = action.verb == "kill" || (action.verb == "background" && action.argument == nil)
+    if action.verb != "launch", !isIdle { restarts = [] }
+    noteActivation(moment)
+    if moment.isKilled {
+      noteDeath(moment)
+    } else if let end = end(of: action, moment) {
       noteEnd(end, action, moment)
     } else {
       noteWindows(moment)
     }
-    if action.isDelivery { noteLanding(moment) }
+    if action.verb == "drop" { for taker in moment.takers { landed[taker] = nil } }
+    if action.isDelivery, action.verb != "drop" { noteLanding(moment) }
   }
 
   /// What ends a process, and how.
@@ -87,12 +126,53 @@ struct History {
     }
   }
 
+  private mutating func noteLaunch(_ moment: Moment) {
+    guard moment.after.isRunning else { return }
+    (torn, isDestroyed) = (nil, false)
+    if moment.action.argument != nil { restarts = [] }
+    restarts.append(Restart(look: moment.after, stored: moment.stage.stored))
+  }
+
+  private mutating func noteFault(_ moment: Moment) {
+    if let write = moment.foreignWrite {
+      for place in moment.facts.places(of: write.key) {
+        if let tab = write.tab, moment.facts.place(of: tab) != place { continue }
+        if case .selectedTab = write.key.scope, write.tab == nil, place != 0 { continue }
+        asleep[write.window]?.written[write.key.name, default: [:]][place] = write.value
+      }
+    } else if moment.action.plannedFault == "kill" {
+      isDoomed = true
+    } else if moment.action.argument?.text == "none" {
+      isDoomed = false
+    } else {
+      isFaulted = true
+    }
+  }
+
+  /// The process died in the middle of a step: what is left is that of before it, or of after it.
+  private mutating func noteDeath(_ moment: Moment) {
+    torn = moment.undisturbed.map { Torn(before: moment.before, after: $0) }
+    isDoomed = false
+    (asleep, landed, restarts) = ([:], [:], [])
+    // Which hand-over counts is not known either.
+    (handedOver, handedScrolled, scrolled) = ([:], [:], [:])
+  }
+
+  /// Which window was activated last: it was not active before, or something came to it.
+  private mutating func noteActivation(_ moment: Moment) {
+    let active = moment.after.windows.filter { $0.phase == .active }.map(\.name)
+    let new = active.filter { moment.before.window($0)?.phase != .active }
+    if let window = new.last ?? moment.takers.last { lastActivated = new.count > 1 ? nil : window }
+    if moment.action.verb == "activate" { lastActivated = moment.action.argument?.text }
+  }
+
   private mutating func noteEnd(
     _ end: RestorationProfile.End, _ action: Action, _ moment: Moment
   ) {
     landed = [:]
     guard EndTable.keeps(end, moment.facts.profile) else {
       (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
+      isDestroyed = true
       return
     }
     // Nobody was asked; only a quit asks on its way.

@@ -14,6 +14,15 @@ struct Moment {
   let rows: (String) -> [StageLook.Row]
   /// Compares what an `expect` says.
   let mismatch: (Node) -> Bool
+  /// What would be there if nobody had died in this step; nil if nobody has, or nobody knows.
+  var undisturbed: StageLook?
+  /// Asks the store itself.
+  let stage: ScenarioStage
+
+  /// Whether a fault killed the process in this step.
+  var isKilled: Bool {
+    before.isRunning && !after.isRunning && !action.isEnd && action.verb != "launch"
+  }
 
   /// The windows that got what came from outside.
   var takers: [String] {
@@ -29,6 +38,15 @@ struct Moment {
 
   /// Whether handlers ran.
   var isHandled: Bool { heard.contains { $0.text.hasPrefix("continue ") } }
+
+  /// The value that another process wrote, and for which window.
+  var foreignWrite: (window: String, key: StorageKey, tab: String?, value: ScenarioValue)? {
+    guard let write = action.argument?["write"], action.verb == "fault",
+      let window = write["window"]?.text, let key = write["key"]?.text.flatMap(facts.app.key),
+      let value = write["value"].flatMap({ stage.value($0, for: key) })
+    else { return nil }
+    return (window, key, write["tab"]?.text, value)
+  }
 
   /// The windows that were not connected before.
   var connected: [StageLook.Window] {

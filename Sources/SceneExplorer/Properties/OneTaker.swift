@@ -9,9 +9,9 @@ enum OneTaker: Property {
   static func violation(in moment: Moment, after history: History) -> Violation? {
     let action = moment.action
     if moment.facts.identifiesByPhase, let found = sameByPhase(moment) { return found }
-    guard action.isDelivery, action.argument?["drop"]?.text != "cancelled" else { return nil }
+    guard action.isDelivery, !action.isDroppedNowhere, !moment.isKilled else { return nil }
     let takers = moment.takers
-    if takers.count > 1 || (takers.isEmpty && action.verb != "link") {
+    if takers.count > 1 || (takers.isEmpty && action.verb != "link" && action.verb != "drop") {
       let names = takers.joined(separator: ", ")
       return Violation(
         property: name, cause: "count",
@@ -21,7 +21,11 @@ enum OneTaker: Property {
         expectation: "{ windows: [] }", lookedAt: "windows")
     }
     guard let taker = takers.first else { return nil }
-    if let found = front(taker, moment) { return found }
+    if let found = front(taker, moment) ?? Routing.violation(taker, moment, history) {
+      return found
+    }
+    // What is let go of says no more what it is.
+    if action.verb == "drop" { return nil }
     return sameIdentity(taker, moment, history) ?? twice(taker, moment, history)
   }
 

@@ -16,7 +16,8 @@ protocol Property: SendableMetatype {
 /// All properties, in the order in which they are looked at.
 package enum PropertyCatalogue {
   static let all: [any Property.Type] = [
-    Restores.self, Isolated.self, OneTaker.self, Quiet.self, Always.self,
+    Restores.self, Isolated.self, OneTaker.self, Kept.self, Gone.self, Steady.self, Quiet.self,
+    Always.self,
   ]
 
   /// The names that `--only` and `--except` take.

@@ -28,6 +28,19 @@ package struct PropertyPage: Sendable {
         + "is about",
       hint: "say what the window shows as soon as it shows it: `identify: ${activity.target}`"),
     PropertyPage(
+      name: Kept.name,
+      sentence: "a death in the middle of a step leaves what was there before it, or after it",
+      hint: "values that belong together are written in one tick: `store.tick { … }`"),
+    PropertyPage(
+      name: Gone.name,
+      sentence:
+        "what a close, a force quit or a discard destroys is nowhere in the store afterwards",
+      hint: "`scenesim check` of the store tells the row; the store's own rules remove it"),
+    PropertyPage(
+      name: Steady.name,
+      sentence: "restoring twice without input gives the same windows and the same values",
+      hint: "what the app writes at launch has to be the same each time"),
+    PropertyPage(
       name: Quiet.name, sentence: "no problem is reported but those that the steps allow",
       hint: "`scenesim explain` with the code of the problem; values that are stored already need "
         + "a migration when their type changes"),

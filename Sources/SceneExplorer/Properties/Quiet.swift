@@ -22,6 +22,10 @@ enum Quiet: Property {
     switch problem.code {
     case "screen-not-restored", "list-was-empty", "row-is-gone":
       history.hasChangedData || moment.action.verb == "change-data"
+    // What leads nowhere says so; these are refused, or told.
+    case "no-such-place", "not-our-scheme":
+      ["link", "open-url", "launch"].contains(moment.action.verb)
+    case "store-not-usable", "value-not-readable", "partly-restored": history.isFaulted
     default: false
     }
   }

@@ -8,7 +8,8 @@ enum Restores: Property {
 
   static func violation(in moment: Moment, after history: History) -> Violation? {
     // What comes from outside may lead a window elsewhere.
-    if moment.action.isDelivery { return nil }
+    if moment.action.isDelivery || moment.action.argument?.map != nil { return nil }
+    if history.isFaulted { return nil }
     for window in moment.connected {
       guard let asleep = history.asleep[window.name], !asleep.isUpdated else { continue }
       guard window.isRestored else {
@@ -107,7 +108,8 @@ private struct WindowComparison {
     for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
       guard let base = base(of: key) else { continue }
       for place in facts.places(of: key) {
-        let (was, is_) = (base.values[index][place], now.values[index][place])
+        let was = asleep.written[key.name]?[place] ?? base.values[index][place]
+        let is_ = now.values[index][place]
         if was == is_ { continue }
         let held = key.via == .activity && asleep.isCrashed
         return Violation(

@@ -6,6 +6,12 @@ enum Plainer {
   static func of(_ action: Action, app: LoadedScenario, at index: Int) -> [Action] {
     switch action.verb {
     case "crash", "reboot": return [Action("stop")]
+    case "set" where action.argument?.map?.count ?? 0 > 1:
+      return (action.argument?.map ?? []).map { field in
+        Action("set", .map([(field.key.name, field.value)]), in: action.window)
+      }
+    case "wait": return [Action("wait", .text("1s"))]
+    case "memory-pressure" where action.argument != nil: return [Action("memory-pressure")]
     case "launch" where action.argument == nil && index == 0:
       return [Action("launch", .text("A"))]
     case "pop" where action.argument != nil: return [Action("pop", in: action.window)]
@@ -39,25 +45,25 @@ enum Plainer {
 
   /// The action with other names for its windows.
   static func renamed(_ action: Action, _ names: [String: String]) -> Action {
-    let windowVerbs: Set<String> = [
-      "launch", "open", "activate", "background", "disconnect", "reconnect", "close",
-    ]
-    var argument = action.argument
-    if windowVerbs.contains(action.verb), let name = argument?.text {
-      argument = .text(names[name] ?? name)
-    } else if ["drag", "continue"].contains(action.verb), let fields = argument?.map {
-      argument = .map(
-        fields.map { field in
-          let key = field.key.name
-          if ["from", "to", "opens"].contains(key), let name = field.value.text {
-            return (key, .text(names[name] ?? name))
-          }
-          if key == "drop", let name = field.value["on"]?.text {
-            return (key, .map([("on", .text(names[name] ?? name))]))
-          }
-          return (key, field.value)
-        })
+    let argument = action.argument.map { argument in
+      if let name = argument.text {
+        return Action.namingWindows.contains(action.verb) ? .text(names[name] ?? name) : argument
+      }
+      return Self.renamed(argument, names)
     }
     return Action(action.verb, argument, in: action.window.map { names[$0] ?? $0 })
+  }
+
+  private static func renamed(_ node: Node, _ names: [String: String]) -> Node {
+    guard let fields = node.map else { return node }
+    return .map(
+      fields.map { field in
+        let key = field.key.name
+        if Action.windowFields.contains(key), let name = field.value.text {
+          return (key, .text(names[name] ?? name))
+        }
+        // Only these hold more of them; payloads may have fields of any name.
+        return (key, ["drop", "write"].contains(key) ? renamed(field.value, names) : field.value)
+      })
   }
 }

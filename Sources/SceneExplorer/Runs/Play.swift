@@ -1,4 +1,5 @@
 import SceneScenarios
+import SceneSimulator
 
 /// Plays actions one after another and looks after each whether what must hold holds.
 struct Play {
@@ -29,15 +30,31 @@ struct Play {
     case lost(code: String)
   }
 
+  /// What there is to see after a step in which nobody dies.
+  private func withoutDeath(_ step: ParsedStep) -> StageLook? {
+    stage.simulation.clearFaults()
+    guard case .done = stage.play(step) else { return nil }
+    return stage.look()
+  }
+
   mutating func play(_ action: Action) -> Outcome {
     guard let step = stage.step(action.verb, action.argument, in: action.window) else {
       return .refused(code: "no-such-step")
     }
-    // Users act in windows that they see.
+    // Users act in windows that they see; processes that are killed are running.
     if let name = action.window, look.window(name)?.isForeground == false {
       return .refused(code: "wrong-phase")
     }
     let (heard, problems) = (stage.heard.count, stage.problems.count)
+    var undisturbed: StageLook?
+    if history.isDoomed, look.isRunning, action.verb != "fault" {
+      // Nobody knows what follows a step that cannot be taken back.
+      guard let moment = stage.save() else { return .refused(code: "no-snapshot") }
+      undisturbed = withoutDeath(step)
+      do throws(StepFailure) { try stage.goBack(to: moment) } catch {
+        return .lost(code: error.code)
+      }
+    }
     switch stage.play(step) {
     case .refused(let code, leftTraces: true): return .lost(code: code)
     case .refused(let code, leftTraces: false): return .refused(code: code)
@@ -49,7 +66,8 @@ struct Play {
       action: action, before: look, after: stage.look(), heard: Array(stage.heard[heard...]),
       problems: Array(stage.problems[problems...]), facts: facts,
       rows: { stage.rows(of: $0) },
-      mismatch: { stage.mismatch($0)?.code == .notAsExpected })
+      mismatch: { stage.mismatch($0)?.code == .notAsExpected },
+      undisturbed: undisturbed, stage: stage)
     var violations: [Violation] = []
     for property in properties {
       if let found = property.violation(in: moment, after: history), choice.contains(found) {

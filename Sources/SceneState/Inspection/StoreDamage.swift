@@ -34,6 +34,11 @@ extension SceneStore {
           look.addSession(key, bytes)
           return true
         }
+        try txn.forEach(in: open.info, prefix: InfoKey.session("")) {
+          key, bytes throws(LMDBError) in
+          look.addIndex(key, bytes)
+          return true
+        }
         try txn.forEach(in: open.setAside, prefix: []) { key, bytes throws(LMDBError) in
           look.addAside(key, bytes)
           return true
@@ -65,11 +70,24 @@ private struct DamageLook {
     if record.kind == .live { ids[record.number] = SceneID(rawValue: record.id) }
   }
 
+  /// Names lead to the numbers of live sessions.
+  mutating func addIndex(_ key: [UInt8], _ bytes: [UInt8]) {
+    let name = String(decoding: key.dropFirst(InfoKey.session("").count), as: UTF8.self)
+    let number = InfoKey.number(bytes, UInt32.self)
+    guard let number, ids[number]?.rawValue == name else {
+      return found("index \(name)", "there is no such session")
+    }
+  }
+
   mutating func addAside(_ key: [UInt8], _ bytes: [UInt8]) {
     guard let record = SetAsideRecord(key: key, bytes: bytes) else {
       return found("set-aside \(key)", "the record is damaged")
     }
     aside.insert(record.valueKey)
+    let number = record.valueKey.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    // What was given up belongs to no session any more.
+    if record.kind == .givenUp || number == ValueAddress.appSession || ids[number] != nil { return }
+    found("set-aside #\(number)", "there is no such session")
   }
 
   mutating func addValue(

@@ -1,0 +1,77 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+
+/// What a close, a force quit or a discard destroys is nowhere in the store afterwards.
+enum Gone: Property {
+  static let name = "gone"
+
+  static func violation(in moment: Moment, after history: History) -> Violation? {
+    if history.isFaulted || moment.isKilled { return nil }
+    if history.isDestroyed, let window = moment.connected.first(where: \.isRestored) {
+      return Violation(
+        property: name, cause: "session",
+        sentence: "window \(window.name) comes back after an end that destroys it",
+        expectation: "{ \(window.name): { restored: false } }",
+        lookedAt: "\(window.name).restored")
+    }
+    switch moment.action.verb {
+    case "close", "force-quit", "quit", "launch", "disconnect", "kill", "stop", "crash", "reboot":
+      return rest(moment) ?? remains(moment)
+    case "discard-state": return ofTab(moment)
+    default: return nil
+    }
+  }
+
+  /// A row of a session that is none any more.
+  private static func remains(_ moment: Moment) -> Violation? {
+    guard let damage = moment.stage.damage() else { return nil }
+    return Violation(
+      property: name, cause: "row", sentence: "the store keeps what no window has: \(damage)",
+      expectation: "{ store: { whole: true } }", lookedAt: "store.whole")
+  }
+
+  /// A value of a window that was closed, or of any after an end that destroys them all.
+  private static func rest(_ moment: Moment) -> Violation? {
+    let action = moment.action
+    var names: [String] = []
+    if action.verb == "close", let name = action.argument?.text, !moment.facts.app.keepsTombstones {
+      names = [name]
+    } else if isDestroying(moment) {
+      names = moment.before.names
+    }
+    for place in moment.stage.stored.places where names.contains(place.window) {
+      return Violation(
+        property: name, cause: "value", sentence: "\(place) outlives its window",
+        expectation: "{ store: { none-of: [\(place.window.flowScalar)] } }",
+        lookedAt: "store.none-of")
+    }
+    return nil
+  }
+
+  private static func isDestroying(_ moment: Moment) -> Bool {
+    let profile = moment.facts.profile
+    return switch moment.action.verb {
+    case "force-quit": !EndTable.keeps(.forceQuit, profile)
+    case "quit": !EndTable.keeps(.quit, profile)
+    case "launch":
+      moment.action.argument?["crash"]?.bool == true && !EndTable.keeps(.crashOnLaunch, profile)
+    default: false
+    }
+  }
+
+  /// A value of a tab that the app has begun anew.
+  private static func ofTab(_ moment: Moment) -> Violation? {
+    guard let tab = moment.action.argument?.text, let window = moment.action.window else {
+      return nil
+    }
+    for place in moment.stage.stored.places
+    where place.window == window && place.path.first == tab {
+      return Violation(
+        property: name, cause: "tab", sentence: "\(place) outlives its tab",
+        expectation: "{ store: { none-of: [\("\(window)/\(tab)".flowScalar)] } }",
+        lookedAt: "store.none-of")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,36 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+
+/// A process that dies in the middle of a step leaves what was there before it, or after it.
+enum Kept: Property {
+  static let name = "kept"
+
+  static func violation(in moment: Moment, after history: History) -> Violation? {
+    guard let torn = history.torn, !history.isFaulted, moment.action.verb == "launch",
+      moment.action.argument?.map == nil, moment.after.isRunning
+    else { return nil }
+    guard let difference = difference(torn.before, moment),
+      self.difference(torn.after, moment) != nil
+    else { return nil }
+    return Violation(
+      property: name, cause: difference.what,
+      sentence: "the process is killed while it commits, and `\(difference.what)` is neither as "
+        + "before the step nor as after it",
+      expectation: difference.expectation, lookedAt: "")
+  }
+
+  /// What is not as in a look, of what the store keeps at each tick.
+  private static func difference(_ look: StageLook, _ moment: Moment) -> LookDifference? {
+    for window in moment.after.windows where window.isRestored {
+      // What was closed or opened in the step is told by `gone`.
+      guard let wanted = look.window(window.name) else { continue }
+      let found = LookDifference(wanted, window, moment.facts) { keeper in
+        guard case .key(let key) = keeper else { return false }
+        return key.via == .store
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+}

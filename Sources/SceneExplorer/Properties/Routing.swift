@@ -1,0 +1,41 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+
+/// Where something from outside has to go, as far as the public page says it without a doubt.
+///
+/// NB: conditions and kinds of windows are left out: what they say is up to the app.
+enum Routing {
+  static func violation(_ taker: String, _ moment: Moment, _ history: History) -> Violation? {
+    let (action, app) = (moment.action, moment.facts.app)
+    guard ["continue", "link"].contains(action.verb), action.argument?["to"] == nil,
+      app.external == .matchingWindowFirst, app.hasManyWindows, app.reusesPlainWindows,
+      app.scenes.isEmpty, app.conditions == ActivationConditions(), !history.isFaulted
+    else { return nil }
+    let text = action.verb == "link" ? action.argument?.text : action.argument?["target"]?.text
+    var wanted: String?
+    var reason = "is in front"
+    if let text {
+      let connected = moment.before.windows.filter { $0.identity == text }.map(\.name)
+      let away = moment.before.away.filter { history.asleep[$0]?.shown.identity == text }
+      // Which of several comes first is a question of when they were active.
+      if connected.count > 1 || (connected.isEmpty && away.count > 1) { return nil }
+      wanted = connected.first ?? away.first
+      if wanted != nil { reason = "says that it shows `\(text)`" }
+    }
+    if wanted == nil {
+      let active = moment.before.windows.filter { $0.phase == .active }.map(\.name)
+      guard active.count == 1, active.first == moment.before.front,
+        active.first == history.lastActivated
+      else { return nil }
+      // Of a window that was away nobody knows for sure what it says.
+      if moment.before.away.contains(where: { history.asleep[$0] == nil }) { return nil }
+      wanted = active.first
+    }
+    guard let wanted, wanted != taker else { return nil }
+    return Violation(
+      property: OneTaker.name, cause: "route",
+      sentence: "`\(action.verb)` goes to window \(taker), but window \(wanted) \(reason)",
+      expectation: "{ front: \(wanted) }", lookedAt: "front")
+  }
+}
