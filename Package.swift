@@ -59,7 +59,9 @@ let package = Package(
       dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"]),
     .target(
       name: "SceneTesting",
-      dependencies: ["SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState"]
+      dependencies: [
+        "SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+      ]
     ),
     .target(
       name: "SceneCommands",

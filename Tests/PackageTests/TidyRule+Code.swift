@@ -125,7 +125,8 @@ extension TidyRule {
       "HawkNotesApp", "SceneLifecycle", "SceneState",
     ]),
     "SceneTesting": standard.union(foundation).union([
-      "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState", "Testing",
+      "SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+      "Testing",
     ]),
     "SceneCommands": standard.union(foundation).union(system).union([
       "Dispatch", "EmbeddedFiles", "SceneExplorer", "SceneLifecycle", "SceneReports",

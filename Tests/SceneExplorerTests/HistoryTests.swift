@@ -37,6 +37,36 @@ struct HistoryTests {
     #expect(play.history.asleep.isEmpty)
   }
 
+  @Test func `a death in a commit leaves what was before the step or after it`() throws {
+    let death = Node.map([("at", .text("commit")), ("do", .text("kill"))])
+    let other = Action("set", .map([("text", .text("two"))]), in: "A")
+    var play = try play(
+      [Action("launch", .text("A")), text, Action("fault", death), other], in: "kept-text")
+    let torn = try #require(play.history.torn)
+    #expect(torn.before.window("A")?.values[0] == [.text("one")])
+    #expect(torn.after.window("A")?.values[0] == [.text("two")])
+    #expect(!play.look.isRunning && !play.history.isDoomed)
+    guard case .done(let violations) = play.play(Action("launch")) else {
+      Issue.record("the app does not start again")
+      return
+    }
+    #expect(violations.map(\.sentence) == [])
+    #expect(play.look.window("A")?.values[0] == [.text("one")])
+  }
+
+  @Test func `what another process writes is to be shown at the reconnect`() throws {
+    let name = Node.text("A")
+    let write = Node.map([
+      ("write", .map([("window", name), ("key", .text("text")), ("value", .text("three"))]))
+    ])
+    let play = try play(
+      [
+        Action("launch", name), Action("open", .text("B")), text, Action("background", name),
+        Action("disconnect", name), Action("fault", write),
+      ], in: "kept-text")
+    #expect(play.history.asleep["A"]?.written["text"] == [0: .text("three")])
+  }
+
   @Test func `a quit asks, and a forced one does not`() throws {
     let start = [Action("launch", .text("A")), Action("wait", .text("1s"))]
     let quit = try play(start + [Action("quit")], in: "sound-desktop")

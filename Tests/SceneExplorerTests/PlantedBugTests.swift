@@ -1,3 +1,4 @@
+import Foundation
 import SceneExplorer
 import SceneScenarios
 import Testing
@@ -9,9 +10,10 @@ struct PlantedBugTests {
     let property: String
     /// A text of the message with which the scenario fails.
     let message: String
+    let steps: Int
 
-    init(_ app: String, _ property: String, _ message: String) {
-      (self.app, self.property, self.message) = (app, property, message)
+    init(_ app: String, _ property: String, _ message: String, steps: Int = 1280) {
+      (self.app, self.property, self.message, self.steps) = (app, property, message, steps)
     }
 
     var testDescription: String { app }
@@ -23,7 +25,7 @@ struct PlantedBugTests {
     Bug("path-without-key", "restores", "A.path: expected ["),
     Bug("rows-by-number", "restores", "A.lists.countries"),
     Bug("shared-row-field", "restores", "A.lists.countries"),
-    Bug("shows-without-select", "isolated", "A.tab: expected"),
+    Bug("shows-without-select", "isolated", "A.tab: expected", steps: 3840),
     Bug("tab-removed", "quiet", "no-such-tab"),
     Bug("field-without-migration", "quiet", "value-not-readable"),
     Bug("identify-forgotten", "one-taker", "front: expected"),
@@ -37,7 +39,7 @@ struct PlantedBugTests {
   func `a planted bug is found and its scenario fails`(_ bug: Bug) throws {
     let app = try TestApp.named(bug.app)
     let report = TestApp.explore(
-      app, steps: 1280, choice: PropertyChoice(only: [bug.property]))
+      app, steps: bug.steps, choice: PropertyChoice(only: [bug.property]))
     let finding = try #require(report.findings.first { text(of: $0).contains(bug.message) })
     #expect(finding.property == bug.property)
     #expect(finding.stepCount <= 9)
@@ -88,6 +90,35 @@ struct PlantedBugTests {
     #expect(one.findings.map(\.count) == two.findings.map(\.count))
     #expect(one.steps == 640 && two.steps == 640)
     #expect(!one.findings.isEmpty)
+  }
+
+  @Test func `two parts together have found what the whole finds`() throws {
+    let app = try TestApp.named("rows-by-number")
+    var options = Exploration.Options()
+    (options.seed, options.steps) = (5, 640)
+    let whole = Exploration(app, options: options).run()
+    var together = Exploration.Report()
+    for number in [2, 1] {
+      options.shard = (number, 2)
+      let data = try JSONEncoder().encode(Exploration(app, options: options).run())
+      together.merge(try JSONDecoder().decode(Exploration.Report.self, from: data))
+    }
+    #expect(together.findings.map(\.bytes) == whole.findings.map(\.bytes))
+    #expect(together.findings.map(\.count) == whole.findings.map(\.count))
+    #expect(together.coverage.stateCount == whole.coverage.stateCount)
+    #expect(together.steps == 640 && !whole.findings.isEmpty)
+  }
+
+  @Test func `every sequence has the same states with one job and with two`() throws {
+    let app = try TestApp.declared(
+      "tabs: { a: A, b: B }\nstorage: { size: { type: int, scope: tab } }")
+    var options = Exploration.Options()
+    let one = Exhaustive(app, options: options, depth: 3, windows: 2).run()
+    options.jobs = 2
+    let two = Exhaustive(app, options: options, depth: 3, windows: 2).run()
+    #expect(one.coverage.stateCount == two.coverage.stateCount && one.steps == two.steps)
+    #expect(one.coverage.stateCount > 20)
+    #expect(one.findings.map(\.bytes) == two.findings.map(\.bytes))
   }
 
   @Test func `every property has a page`() {

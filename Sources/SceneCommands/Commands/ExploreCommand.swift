@@ -7,22 +7,34 @@ import SceneState
 enum ExploreCommand {
   static let command = Command(
     "explore", abstract: "play steps that nobody wrote down, and find those that lose state",
-    operands: "FILE", operandCount: .range(1...1), options: options,
+    operands: "FILE", operandCount: .range(1...64), options: options,
     examples: [
       .init("scenesim explore notes.yaml --steps 640", "an app; without --steps for 10 seconds"),
       .init(
         "scenesim explore my.scene.yaml --steps 640 --seed 7 --out bugs",
         "after the steps of a scenario; what is found goes to bugs/"),
       .init(
-        "scenesim explore my.scene.yaml --case 2 --steps 640 --only restores,isolated",
-        "another case, two properties"),
+        "scenesim explore --merge part1 part2 --out found",
+        "one result of what `--shard 1/2 --out part1` and `--shard 2/2 --out part2` left"),
     ]
   ) { invocation, console in
+    if invocation.has("merge") { return try ExplorePart.merge(invocation, console) }
+    guard invocation.operands.count == 1 else {
+      throw CommandFailure.usage("explore takes one FILE; several are for --merge")
+    }
     let choice = try choice(invocation)
     let number = try invocation.number("case", least: 1) ?? 1
     let file = try ExploreFile(invocation.operands[0], case: number, console: console)
+    if file.app.scenario.hasSwiftApp, let words = console.surroundings.words,
+      !ExploreChild.isChild(console)
+    {
+      let folder = invocation.value("out") ?? "found"
+      return try ExploreChild(file: file, folder: folder, console: console).run(words: words)
+    }
     var options = Exploration.Options()
     options.choice = choice
+    options.shard = try shard(invocation)
+    options.notesStep = ExploreChild.notes(console)
     options.seed = UInt64(try invocation.number("seed", least: 0) ?? 1)
     options.steps = try invocation.number("steps", least: 1)
     options.jobs =
@@ -32,9 +44,17 @@ enum ExploreCommand {
     let time = try time(invocation, hasSteps: options.steps != nil)
     let start = clock.now()
     if let time { options.isOver = { clock.now() - start >= time } }
-    let exploration = Exploration(file.app, apps: console.surroundings.apps, options: options)
     var progress = ExploreProgress(console, steps: options.steps, time: time)
-    let report = exploration.run { progress.show($0, $1) }
+    let report: Exploration.Report
+    if invocation.has("exhaustive") {
+      let exhaustive = Exhaustive(
+        file.app, options: options, depth: try invocation.number("depth", least: 1) ?? 6,
+        windows: try invocation.number("windows", least: 1) ?? 2)
+      report = exhaustive.run { progress.show($0, $1) }
+    } else {
+      let exploration = Exploration(file.app, apps: console.surroundings.apps, options: options)
+      report = exploration.run { progress.show($0, $1) }
+    }
     console.clearProgress()
     let seconds = (clock.now() - start) / .seconds(1)
     if let mistake = report.mistake {
@@ -48,8 +68,10 @@ enum ExploreCommand {
     for identity in report.unproven {
       console.complain("note: no scenario shows this one: \(SafeText.escaped(identity))\n")
     }
-    let paths = try save(report.findings, invocation.value("out") ?? "found", console)
-    try ExploreReport(report: report, app: file.app, paths: paths, seconds: seconds)
+    let folder = invocation.value("out") ?? "found"
+    let paths = try save(report.findings, folder, console)
+    if options.shard != nil { try ExplorePart.save(report, seconds, in: folder, console) }
+    try ExploreReport(report: report, app: file.app.declaration, paths: paths, seconds: seconds)
       .write(invocation.format, to: console)
     if !report.findings.isEmpty { return .no }
     return clock.isInterrupted() ? .interrupted : .success
@@ -63,6 +85,11 @@ enum ExploreCommand {
     .value("jobs", short: "j", "N", "play N runs at the same time; one a processor"),
     .values("only", "LIST", "only these properties: restores,isolated:zoom"),
     .values("except", "LIST", "all properties but these, or but one key of them"),
+    .flag("exhaustive", "play every sequence instead of random ones"),
+    .value("depth", "N", "how many steps the sequences of --exhaustive have; 6"),
+    .value("windows", "N", "how many windows they have at most; 2"),
+    .value("shard", "I/N", "play part I of N of the streams; --merge puts them together"),
+    .flag("merge", "the operands are the --out folders of parts: tell what they have found"),
     .value("case", "N", "the case of the scenario whose variables the app gets; 1"),
   ]
 
@@ -80,6 +107,17 @@ enum ExploreCommand {
     return PropertyChoice(only: try names("only"), except: try names("except"))
   }
 
+  private static func shard(
+    _ invocation: Invocation
+  ) throws(CommandFailure) -> (number: Int, count: Int)? {
+    guard let text = invocation.value("shard") else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], 1...64 ~= count,
+      1...count ~= number
+    else { throw .usage("'\(text)' is no part", hint: "a part is written like 3/8, up to 64/64") }
+    return (number, count)
+  }
+
   private static func time(
     _ invocation: Invocation, hasSteps: Bool
   ) throws(CommandFailure) -> Duration? {
@@ -94,7 +132,7 @@ enum ExploreCommand {
   /// Writes a file for each finding.
   ///
   /// - Returns: Their paths.
-  private static func save(
+  static func save(
     _ findings: [Finding], _ folder: String, _ console: Console
   ) throws(CommandFailure) -> [String] {
     if findings.isEmpty { return [] }

@@ -23,6 +23,8 @@ package final class Console {
     package var terminalHeight: Int?
     /// Opens the program that shows long answers; gets its command line.
     package var openPager: (String) -> Pager? = { _ in nil }
+    /// The words this process was started with; nil where it is none of its own.
+    package var words: [String]?
     /// Runs another program with these words and variables, and waits for its end.
     package var runProgram: ([String], [String: String]) -> ProgramOutcome = { _, _ in .exited(0) }
     /// Whether whoever read the answer has gone, found without writing.

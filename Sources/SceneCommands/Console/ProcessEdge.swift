@@ -75,6 +75,7 @@ enum ProcessEdge {
     surroundings.terminalWidth = size?.columns
     surroundings.terminalHeight = size?.lines
     surroundings.openPager = { pager($0, environment) }
+    surroundings.words = Array(CommandLine.arguments.dropFirst())
     surroundings.runProgram = { ChildProcess.run($0, environment: $1) }
     surroundings.outputIsGone = outputIsGone
     surroundings.readInput = { readAll(of: STDIN_FILENO, limit: $0) }

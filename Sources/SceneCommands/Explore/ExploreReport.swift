@@ -6,7 +6,8 @@ import SceneState
 /// What `explore` says at its end: each finding, and what was reached.
 struct ExploreReport {
   let report: Exploration.Report
-  let app: ExploredApp
+  /// The app; nil for parts, of which nobody knows it.
+  let app: AppDeclaration?
   /// The paths of the files, one for each finding.
   let paths: [String]
   let seconds: Double
@@ -59,7 +60,7 @@ struct ExploreReport {
 
   /// What was not reached, and why where that is known.
   private var never: [String] {
-    let app = app.declaration
+    guard let app else { return [] }
     var lines: [String] = []
     func missing(_ verb: String, _ reason: String?) {
       guard report.coverage.done[verb] == nil else { return }

@@ -1,7 +1,7 @@
 import SceneScenarios
 
 /// Something that goes wrong, with the shortest scenario that shows it.
-package struct Finding: Sendable {
+package struct Finding: Sendable, Codable {
   /// The name of the property that does not hold.
   package let property: String
   /// What is wrong, as a sentence without a final stop.
@@ -16,6 +16,8 @@ package struct Finding: Sendable {
   package let message: String
   /// What tells it from others.
   let identity: String
+  /// Where it was met first: a number that is the same whoever plays which streams.
+  package internal(set) var place = 0
   /// How often it was met.
   package internal(set) var count = 1
 

@@ -18,6 +18,10 @@ package struct Exploration {
     package var isOver: @Sendable () -> Bool = { false }
     /// Asked all the time: whether somebody wants to have the answer now.
     package var isStopped: @Sendable () -> Bool = { false }
+    /// Which part of the streams is played, `(3, 8)`; nil is all.
+    package var shard: (number: Int, count: Int)?
+    /// Gets each step before it is played, and nil at the begin of a run.
+    package var notesStep: (@Sendable (Action?) -> Void)?
     /// How often runs are tried to make a finding shorter.
     package var tries = 1500
 
@@ -25,7 +29,9 @@ package struct Exploration {
   }
 
   /// What is known so far.
-  package struct Report: Sendable {
+  package struct Report: Sendable, Codable {
+    private enum CodingKeys: CodingKey { case steps, runs, rounds, findings, coverage, unproven }
+
     package internal(set) var steps = 0
     package internal(set) var runs = 0
     package internal(set) var rounds = 0
@@ -35,6 +41,30 @@ package struct Exploration {
     package internal(set) var unproven: [String] = []
     /// Why nothing could be played.
     package internal(set) var mistake: Diagnostic?
+
+    package init() {}
+
+    /// Adds what another part has found; what both have is the one that was met first.
+    package mutating func merge(_ other: Report) {
+      steps += other.steps
+      runs += other.runs
+      rounds = max(rounds, other.rounds)
+      coverage.merge(other.coverage)
+      for finding in other.findings { add(finding) }
+      let known = Set(findings.map(\.identity))
+      unproven = Set(unproven + other.unproven).subtracting(known).sorted()
+      findings.sort { $0.place < $1.place }
+    }
+
+    private mutating func add(_ finding: Finding) {
+      guard let index = findings.firstIndex(where: { $0.identity == finding.identity }) else {
+        findings.append(finding)
+        return
+      }
+      let count = findings[index].count + finding.count
+      if finding.place < findings[index].place { findings[index] = finding }
+      findings[index].count = count
+    }
   }
 
   static let streamCount = 64
@@ -54,23 +84,24 @@ package struct Exploration {
   /// - Returns: What was found.
   package func run(progress: (Report, Int) -> Void = { _, _ in }) -> Report {
     var report = Report()
-    let streams = Streams(seed: options.seed, steps: options.steps)
+    let streams = Streams(seed: options.seed, steps: options.steps, shard: options.shard)
+    let walk = Walk(app: app, choice: options.choice, notesStep: options.notesStep)
     while !options.isStopped(), !options.isOver(), streams.hasMore {
-      let known = Set(report.findings.map(\.identity) + report.unproven)
-      let walk = Walk(app: app, choice: options.choice, known: known)
       let results = streams.round(
         walk, jobs: options.jobs, apps: app.scenario.hasSwiftApp ? apps : nil,
         isStopped: options.isStopped
       ) { progress(report, $0) }
       guard let results else { break }
-      for result in results { take(result, &report) }
+      for (stream, result) in results {
+        take(result, at: report.rounds * Self.streamCount + stream, &report)
+      }
       report.rounds += 1
       if report.mistake != nil { break }
     }
     return report
   }
 
-  private func take(_ result: Walk.Result, _ report: inout Report) {
+  private func take(_ result: Walk.Result, at place: Int, _ report: inout Report) {
     report.mistake = report.mistake ?? result.mistake
     report.steps += result.steps
     report.runs += 1
@@ -81,20 +112,32 @@ package struct Exploration {
       }
     }
     guard let found = result.found else { return }
-    let identity = found.violation.identity
-    if let index = report.findings.firstIndex(where: { $0.identity == identity }) {
-      report.findings[index].count += 1
+    report.take(
+      found.violation, found.actions, at: place, app: app, apps: apps, options: options)
+  }
+}
+
+extension Exploration.Report {
+  /// Takes what does not hold over as a finding, once, as short as it gets.
+  mutating func take(
+    _ violation: Violation, _ actions: [Action], at place: Int = 0, app: ExploredApp,
+    apps: KnownApps, options: Exploration.Options
+  ) {
+    let identity = violation.identity
+    if let index = findings.firstIndex(where: { $0.identity == identity }) {
+      findings[index].count += 1
       return
     }
-    if report.unproven.contains(identity) { return }
     var shrinker = Shrinker(app: app, apps: apps, choice: options.choice, tries: options.tries)
     let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
-    if let shortest = shrinker.shrink(found.violation, found.actions),
-      let finding = writer.finding(shortest)
+    if let shortest = shrinker.shrink(violation, actions),
+      var finding = writer.finding(shortest)
     {
-      report.findings.append(finding)
-    } else {
-      report.unproven.append(identity)
+      finding.place = place
+      findings.append(finding)
+      unproven.removeAll { $0 == identity }
+    } else if !unproven.contains(identity) {
+      unproven.append(identity)
     }
   }
 }
@@ -105,12 +148,18 @@ private final class Streams: Sendable {
     var random: RandomNumbers
     /// How many steps are left; nil is for ever.
     var rest: Int?
+    /// What was found in it already and is only counted.
+    var known: Set<String> = []
   }
 
   private let streams: Mutex<[Stream]>
 
-  init(seed: UInt64, steps: Int?) {
+  /// The numbers of those that are played here.
+  private let mine: [Int]
+
+  init(seed: UInt64, steps: Int?, shard: (number: Int, count: Int)?) {
     let count = Exploration.streamCount
+    mine = (0..<count).filter { index in shard.map { index % $0.count == $0.number - 1 } ?? true }
     streams = Mutex(
       (0..<count).map { index in
         // The numbers of a generator make good seeds for others.
@@ -120,7 +169,7 @@ private final class Streams: Sendable {
       })
   }
 
-  var hasMore: Bool { streams.withLock { $0.contains { $0.rest ?? 1 > 0 } } }
+  var hasMore: Bool { streams.withLock { all in mine.contains { all[$0].rest ?? 1 > 0 } } }
 
   /// Plays one run of each stream.
   ///
@@ -134,13 +183,13 @@ private final class Streams: Sendable {
   func round(
     _ walk: Walk, jobs: Int, apps: KnownApps?, isStopped: @escaping @Sendable () -> Bool,
     progress: (Int) -> Void
-  ) -> [Walk.Result]? {
+  ) -> [(Int, Walk.Result)]? {
     var steps = 0
     if let apps {
-      var results: [Walk.Result] = []
-      for index in 0..<Exploration.streamCount where !isStopped() {
+      var results: [(Int, Walk.Result)] = []
+      for index in mine where !isStopped() {
         guard let result = play(index, walk, apps, isStopped) else { continue }
-        results.append(result)
+        results.append((index, result))
         steps += result.steps
         progress(steps)
       }
@@ -152,9 +201,9 @@ private final class Streams: Sendable {
     let work: @Sendable () -> Void = { [self] in
       while !isStopped() {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < Exploration.streamCount else { return }
-        let result = play(index, walk, KnownApps(), isStopped)
-        results.withLock { $0[index] = result }
+        guard index < mine.count else { return }
+        let result = play(mine[index], walk, KnownApps(), isStopped)
+        results.withLock { $0[mine[index]] = result }
       }
     }
     for _ in 0..<max(1, jobs) { DispatchQueue.global().async(group: workers, execute: work) }
@@ -162,7 +211,7 @@ private final class Streams: Sendable {
       progress(results.withLock { $0.values.reduce(0) { $0 + $1.steps } })
     }
     if isStopped() { return nil }
-    return results.withLock { found in found.keys.sorted().compactMap { found[$0] } }
+    return results.withLock { found in found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
 
   /// Plays a run of one stream; nil if it has no steps left.
@@ -172,7 +221,9 @@ private final class Streams: Sendable {
     var stream = streams.withLock { $0[index] }
     let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
     guard limit > 0 else { return nil }
-    let result = walk.run(&stream.random, atMost: limit, apps, isStopped: isStopped)
+    let result = walk.run(
+      &stream.random, atMost: limit, knowing: stream.known, apps, isStopped: isStopped)
+    if let found = result.found { stream.known.insert(found.violation.identity) }
     stream.rest = stream.rest.map { $0 - max(1, result.steps) }
     let after = stream
     streams.withLock { $0[index] = after }

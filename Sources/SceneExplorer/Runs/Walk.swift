@@ -19,21 +19,24 @@ struct Walk {
 
   let app: ExploredApp
   let choice: PropertyChoice
-  /// What was found already and is only counted.
-  let known: Set<String>
+  /// Gets each step before it is played, and nil at the begin of a run.
+  var notesStep: (@Sendable (Action?) -> Void)?
 
   /// Plays it.
   ///
   /// - Parameters:
   ///   - random: The numbers of the stream.
   ///   - limit: The most steps.
+  ///   - known: What was found already and is only counted.
   ///   - apps: The apps in Swift that the file may name.
   ///   - isStopped: Whether nobody wants the answer any more.
   /// - Returns: What came of it.
   func run(
-    _ random: inout RandomNumbers, atMost limit: Int, _ apps: KnownApps, isStopped: () -> Bool
+    _ random: inout RandomNumbers, atMost limit: Int, knowing known: Set<String>,
+    _ apps: KnownApps, isStopped: () -> Bool
   ) -> Result {
     var result = Result()
+    notesStep?(nil)
     var play: Play
     do throws(Diagnostic) {
       play = try Play(app, apps, choice, playsBeginning: true)
@@ -50,7 +53,7 @@ struct Walk {
         ? Action("launch", .text("A")) : alphabet.next(play.look, play.stage, &random)
       guard let action = drawn else { break }
       result.steps += 1
-      let before = play.look
+      notesStep?(action)
       switch play.play(action) {
       case .refused(let code):
         result.coverage.refused(action, code)
@@ -64,7 +67,7 @@ struct Walk {
           alphabet.versions += 1
           alphabet = alphabet.updated(play.facts, steps: app.scenario.allSteps)
         }
-        result.coverage.note(action, before: before, after: play.look)
+        result.coverage.note(action, play.look)
         for violation in violations {
           guard known.contains(violation.identity) else {
             result.found = (violation, play.done)

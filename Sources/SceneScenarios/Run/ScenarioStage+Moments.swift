@@ -45,6 +45,8 @@ package struct StoredValues: Sendable {
   fileprivate init(_ values: [StoredPlace: EncodedValue]) { self.values = values }
 
   package var places: [StoredPlace] { values.keys.sorted() }
+  /// Each place with its value, in order.
+  package var lines: [String] { values.map { "\($0.key) \($0.value.payload)" }.sorted() }
   package var count: Int { values.count }
   package var bytes: Int { values.values.reduce(0) { $0 + $1.payload.count } }
 
