@@ -58,11 +58,9 @@ public struct Scenario: Sendable {
         return ScenarioIssue(path: path, text: "the case \(caseNumber) is gone").record()
       }
       var options = ScenarioRun.Options()
-      options.app = app
       // Tests have limits of their own, and somebody may be looking with a debugger.
       options.usualTimeLimit = nil
-      options.apps = apps
-      let outcome = ScenarioRun.run(loaded, case: selected, options: options)
+      let outcome = ScenarioRun.run(loaded, case: selected, options: options, apps: apps)
       let failures = outcome.diagnostics.filter { $0.severity == .error }
       for (index, diagnostic) in failures.enumerated() {
         // What a failure kept from running is said with the last one.
@@ -76,7 +74,7 @@ public struct Scenario: Sendable {
   }
 
   /// Records an issue if the trace is not the golden one beside the file.
-  private func compare(_ outcome: ScenarioOutcome, of loaded: LoadedScenario) {
+  private func compare(_ outcome: CaseRun, of loaded: LoadedScenario) {
     let verdict: GoldenFile.Verdict
     do {
       // A test writes nothing: that is for whoever looks at the difference.

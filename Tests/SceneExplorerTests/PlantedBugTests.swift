@@ -51,7 +51,7 @@ struct PlantedBugTests {
     let source = SourceFile(path: "found.scene.yaml", bytes: finding.bytes)
     guard let scenario = try? LoadedScenario(source) else { return "" }
     let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
-    return outcome.messages(source: source).joined()
+    return outcome.texts().joined()
   }
 
   @Test(arguments: ["sound-notes", "sound-places", "sound-desktop"])

@@ -6,23 +6,16 @@ import Testing
 /// Pages of runs that were really played.
 enum PlayedRun {
   /// Plays all cases of a scenario and keeps what there was to see.
-  static func record(_ text: String, file: String = "played.scene.yaml") throws -> RunRecord {
+  static func record(_ text: String, file: String = "played.scene.yaml") throws -> [CaseRun] {
     let source = SourceFile(path: file, text: text)
     let scenario = try LoadedScenario(source)
     var options = ScenarioRun.Options()
     options.keepsMoments = true
-    return RunRecord(
-      scenario.cases.map { selected in
-        let outcome = ScenarioRun.run(scenario, case: selected, options: options)
-        var row = RunRow(
-          file: file, number: selected.number, title: selected.title ?? scenario.title,
-          line: selected.line, outcome: outcome.outcome == .passed ? .passed : .failed,
-          steps: outcome.steps, total: outcome.of)
-        (row.source, row.diagnostics, row.notRun) = (source, outcome.diagnostics, outcome.notRun)
-        (row.trace, row.played, row.pictures) = (outcome.trace, outcome.played, outcome.pictures)
-        (row.scenario, row.tags) = (scenario.title, scenario.tags)
-        return CaseRecord(row, tool: "0.0.0")
-      })
+    return scenario.cases.map { selected in
+      var run = ScenarioRun.run(scenario, case: selected, options: options)
+      run.tool = "0.0.0"
+      return run
+    }
   }
 
   static let app = """
@@ -92,7 +85,7 @@ struct HTMLReportTests {
 
   @Test func `the words of a failure are those of the terminal`() throws {
     let record = try PlayedRun.record(PlayedRun.small)
-    let message = try #require(record.cases.first?.head.messages.first)
+    let message = try #require(record.first?.messages.first)
     #expect(message.step == 9)
     #expect(message.text.contains("expected   \"other\""))
     let words = message.text.replacing("\"", with: "\u{1}").replacing("\u{1}", with: "\"")
@@ -137,8 +130,8 @@ struct HTMLReportTests {
 }
 
 struct StoreChangeTests {
-  private func stored(_ values: [(String, String)]) -> [StepMoment.Stored] {
-    values.map { StepMoment.Stored(address: $0.0, json: $0.1) }
+  private func stored(_ values: [(String, String)]) -> [PlayedStep.Stored] {
+    values.map { PlayedStep.Stored(address: $0.0, json: $0.1) }
   }
 
   @Test func `what was added, changed and removed stands where it was`() {

@@ -75,7 +75,7 @@ struct JUnitRunReporterTests {
     let visible = SampleRun.hostile.replacingOccurrences(of: "\u{1B}", with: "\\u{1B}")
     // A parser reads CR LF, written as characters, as they are.
     #expect(failure.attributes["message"] == "A.values.draft: \(visible)")
-    #expect(failure.text == SampleRun.failed.messages()[0])
+    #expect(failure.text == SampleRun.failed.texts()[0])
     #expect(elements.named("error").first?.attributes["message"] == "no scenario")
     #expect(elements.named("skipped").first?.attributes["message"] == "not, yet: 50%")
   }

@@ -7,15 +7,15 @@ enum SampleRun {
   static let hostile = "a|b <x> & \"q\" #1; `code` 100%, e: ]]> \u{1B}[31m\u{202E}\r\n::error::no"
   static let file = "dir/02-drag.scene.yaml"
 
-  static var rows: [RunRow] { [passed, failed, skipped, invalid] }
+  static var rows: [CaseRun] { [passed, failed, skipped, invalid] }
 
   static let source = SourceFile(path: file, text: "one\n  two: \(hostile.prefix(5))\nthree\n")
 
-  static var passed: RunRow {
-    var row = RunRow(
+  static var passed: CaseRun {
+    var row = CaseRun(
       file: file, number: 1, title: "the first", line: 7, outcome: .passed, steps: 2, total: 2)
     row.duration = .milliseconds(3)
-    row.source = source
+    row.sources = [source]
     row.trace = trace(of: "the first")
     row.played = [
       PlayedStep(number: 1, verb: "launch", text: "launch A", file: file, line: 40),
@@ -24,11 +24,11 @@ enum SampleRun {
     return row
   }
 
-  static var failed: RunRow {
-    var row = RunRow(
+  static var failed: CaseRun {
+    var row = CaseRun(
       file: file, number: 2, title: hostile, line: 8, outcome: .failed, steps: 2, total: 9)
     row.duration = .milliseconds(1200)
-    row.source = source
+    row.sources = [source]
     row.trace = trace(of: hostile)
     row.played = [
       PlayedStep(number: 1, verb: "launch", text: "launch A", file: file, line: 40),
@@ -41,14 +41,14 @@ enum SampleRun {
     return row
   }
 
-  static var skipped: RunRow {
-    var row = RunRow(file: "b.scene.yaml", number: 1, title: "later", line: 2, outcome: .skipped)
+  static var skipped: CaseRun {
+    var row = CaseRun(file: "b.scene.yaml", number: 1, title: "later", line: 2, outcome: .skipped)
     row.skipReason = "not, yet: 50%"
     return row
   }
 
-  static var invalid: RunRow {
-    var row = RunRow(file: "c.scene.yaml", number: 0, title: "", outcome: .invalid)
+  static var invalid: CaseRun {
+    var row = CaseRun(file: "c.scene.yaml", number: 0, title: nil, outcome: .invalid)
     var diagnostic = Diagnostic(
       .notAsExpected, file: "c.scene.yaml", range: SourceRange(at: .start), "no scenario")
     diagnostic.frame = nil
@@ -87,7 +87,7 @@ enum SampleRun {
 
   /// The whole text of a kind of report.
   static func text(
-    _ kind: any RunReporter.Type, _ rows: [RunRow] = rows, style: ReportStyle = ReportStyle()
+    _ kind: any RunReporter.Type, _ rows: [CaseRun] = rows, style: ReportStyle = ReportStyle()
   ) -> String {
     let outline = RunOutline(
       rows.map { RunOutline.Entry(file: $0.file, number: $0.number, title: $0.title) })

@@ -159,7 +159,7 @@ struct BombTests {
 
   private func run(
     _ steps: String, _ change: (inout ScenarioRun.Options) -> Void = { _ in }
-  ) throws -> (outcome: ScenarioOutcome, lines: [String]) {
+  ) throws -> (outcome: CaseRun, lines: [String]) {
     let scenario = try RunHelper.scenario(steps)
     var options = ScenarioRun.Options()
     change(&options)
@@ -270,7 +270,7 @@ struct BombTests {
 
   @Test func `the number of steps is told of rounds in rounds, and left out of too many`() throws {
     func total(_ steps: String) throws -> Int? {
-      try run("  - launch: A\n\(steps)  - expect: { A: { tab: raven } }\n").outcome.of
+      try run("  - launch: A\n\(steps)  - expect: { A: { tab: raven } }\n").outcome.total
     }
     #expect(
       try total("  - repeat: 30\n    do: [{ repeat: 20, do: [{ note: x }, { note: y }] }]\n")

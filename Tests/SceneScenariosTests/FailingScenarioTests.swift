@@ -66,8 +66,11 @@ struct FailingScenarioTests {
     let texts: [String]
     do throws(MistakesFound) {
       let scenario = try LoadedScenario(source)
-      texts = scenario.cases.flatMap {
-        ScenarioRun.run(scenario, case: $0).messages(source: source)
+      texts = scenario.cases.flatMap { selected in
+        var run = ScenarioRun.run(scenario, case: selected)
+        let rest = run.notRun.map { ["\($0)\n"] } ?? []
+        run.notRun = nil
+        return run.texts() + rest
       }
     } catch {
       texts = error.diagnostics.map { DiagnosticRenderer.text($0, source: source) }

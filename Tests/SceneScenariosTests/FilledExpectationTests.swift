@@ -46,7 +46,7 @@ struct FilledExpectationTests {
 
   private func run(
     _ text: String, fills: Bool
-  ) throws -> (outcome: ScenarioOutcome, source: SourceFile) {
+  ) throws -> (outcome: CaseRun, source: SourceFile) {
     let scenario = try LoadedScenario(SourceFile(path: "a.scene.yaml", text: text))
     var options = ScenarioRun.Options()
     options.fillsExpectations = fills

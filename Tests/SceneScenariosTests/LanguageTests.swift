@@ -26,7 +26,7 @@ struct LanguageTests {
     let scenario = try LoadedScenario(SourceFile(path: path, text: text))
     let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
     #expect(run.outcome == .passed, "\(run.diagnostics.map(RunHelper.line))")
-    #expect(run.steps == run.of)
+    #expect(run.steps == run.total)
   }
 
   @Test(arguments: steps)

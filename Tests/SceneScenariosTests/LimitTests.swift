@@ -6,7 +6,7 @@ import Testing
 struct LimitTests {
   private func run(
     _ steps: String, _ limits: RunLimits = RunLimits()
-  ) throws -> (outcome: ScenarioOutcome, lines: [String]) {
+  ) throws -> (outcome: CaseRun, lines: [String]) {
     let scenario = try RunHelper.scenario(steps)
     var options = ScenarioRun.Options()
     options.limits = limits

@@ -43,7 +43,7 @@ enum RunHelper {
     try LoadedScenario(source(steps, app: app))
   }
 
-  static func run(_ steps: String, app: String = "") throws -> ScenarioOutcome {
+  static func run(_ steps: String, app: String = "") throws -> CaseRun {
     let scenario = try scenario(steps, app: app)
     return ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
   }

@@ -13,7 +13,7 @@ struct RunSampleTests {
         outcome.diagnostics.map { DiagnosticRenderer.text($0, source: scenario.source) } == [])
       #expect(outcome.outcome == .passed)
       #expect(outcome.steps == 26)
-      #expect(outcome.of == 26)
+      #expect(outcome.total == 26)
     }
   }
 

@@ -194,7 +194,7 @@ struct RunStepTests {
       scenario, case: scenario.cases[0], options: ScenarioRun.Options(until: 9))
     #expect(outcome.outcome == .passed)
     #expect(outcome.steps == 9)
-    #expect(outcome.of == 26)
+    #expect(outcome.total == 26)
   }
 
   @Test func `a column that a case does not have is an error where it is used`() throws {

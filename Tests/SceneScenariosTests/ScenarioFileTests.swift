@@ -15,7 +15,7 @@ struct ScenarioFileTests {
       let outcome = ScenarioRun.run(scenario, case: selected)
       #expect(
         outcome.diagnostics.map { DiagnosticRenderer.text($0, source: scenario.source) } == [])
-      if let total = outcome.of { #expect(outcome.steps == total) }
+      if let total = outcome.total { #expect(outcome.steps == total) }
       trace.events += outcome.trace.events
     }
     let golden = URL(filePath: file.replacingOccurrences(of: ".scene.yaml", with: ".trace"))

@@ -15,11 +15,11 @@ struct ScreenStateTests {
         - close: B
         - force-quit
       """)
-    var shown: [[ScreenState]] = []
     var options = ScenarioRun.Options()
-    options.showsScreens = { _, screens in shown.append(screens) }
+    options.keepsMoments = true
     let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first), options: options)
     #expect(run.outcome == .passed)
+    let shown = run.played.map(\.screens)
     #expect(shown.count == 8 && shown.allSatisfy { $0.count == 1 })
     let screens = shown.compactMap(\.first)
     #expect(screens[1].windows.first?.values == [.init("draft", "\"typed\""), .init("count", "3")])

@@ -8,7 +8,7 @@ struct SmallEndTests {
       activities: { com.example.item: { payload: Item } }
     """
 
-  private func lines(_ outcome: ScenarioOutcome) -> [String] {
+  private func lines(_ outcome: CaseRun) -> [String] {
     outcome.diagnostics.map(RunHelper.line)
   }
 

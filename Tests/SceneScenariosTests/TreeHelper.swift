@@ -27,13 +27,13 @@ enum TreeHelper {
   static func run(
     _ steps: String, detail: String = "", settings: String = "",
     pages: String = "\"https://a.example/1\", \"https://a.example/2\""
-  ) throws -> ScenarioOutcome {
+  ) throws -> CaseRun {
     let text = app.replacing("DETAIL ", with: detail).replacing("SETTINGS ", with: settings)
       .replacing("PAGES", with: pages)
     return try run(file: text + steps)
   }
 
-  static func run(file text: String) throws -> ScenarioOutcome {
+  static func run(file text: String) throws -> CaseRun {
     let scenario = try LoadedScenario(SourceFile(path: "tree.scene.yaml", text: text))
     return ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
   }

@@ -11,7 +11,7 @@ struct TreeRunTests {
 
     """
 
-  private static func lines(_ outcome: ScenarioOutcome) -> [String] {
+  private static func lines(_ outcome: CaseRun) -> [String] {
     outcome.diagnostics.map(RunHelper.line)
   }
 

@@ -14,13 +14,12 @@ import Testing
 
   private func play(
     _ sample: String, case number: Int, app: (() -> any SceneApp)? = nil
-  ) throws -> ScenarioOutcome {
+  ) throws -> CaseRun {
     let path = Self.tests.appending(path: "SceneScenariosTests/Samples/\(sample).scene.yaml").path
     let loaded = try ScenarioRun.load(path: path)
     let selected = try #require(loaded.cases.first { $0.number == number })
-    var options = ScenarioRun.Options()
-    options.app = app
-    return ScenarioRun.run(loaded, case: selected, options: options)
+    return ScenarioRun.run(
+      loaded, case: selected, apps: app.map { KnownApps(only: $0) } ?? KnownApps())
   }
 
   private func hawkNotes(
@@ -126,9 +125,8 @@ import Testing
         """
     let loaded = try LoadedScenario(SourceFile(path: "moving.yaml", bytes: Array(text.utf8)))
     let outcomes = [nil, { Restorer() }].map { (app: (() -> any SceneApp)?) in
-      var options = ScenarioRun.Options()
-      options.app = app
-      return ScenarioRun.run(loaded, case: loaded.cases[0], options: options)
+      ScenarioRun.run(
+        loaded, case: loaded.cases[0], apps: app.map { KnownApps(only: $0) } ?? KnownApps())
     }
     for outcome in outcomes {
       #expect(outcome.outcome == .passed, "\(outcome.diagnostics.map(\.message))")

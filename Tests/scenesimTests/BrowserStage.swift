@@ -100,20 +100,19 @@ struct BrowserStage {
       path: path(name), text: try String(contentsOfFile: path(name), encoding: .utf8))
     let scenario = try LoadedScenario(source)
     return try scenario.cases.map { selected in
-      var screens: [Int: [ScreenState]] = [:]
       var options = ScenarioRun.Options()
-      options.showsScreens = { screens[$0] = $1 }
+      options.keepsMoments = true
       let outcome = ScenarioRun.run(scenario, case: selected, options: options)
       var last: [ScreenState] = []
       let steps = try (1...outcome.steps).map { number in
-        last = screens[number] ?? last
+        last = outcome.played.last { $0.number <= number }?.screens ?? last
         return Step(
           n: number, windows: windows(last), shelf: shelf(last),
           store: try store(name, case: selected.number, until: number))
       }
       var known = Case(steps: steps, groups: groups(outcome))
       known.failed = outcome.diagnostics.first?.step
-      known.message = outcome.messages(source: source).joined()
+      known.message = outcome.texts().joined()
       return known
     }
   }
@@ -129,7 +128,7 @@ struct BrowserStage {
   }
 
   /// The titles in the order of the trace.
-  private func groups(_ outcome: ScenarioOutcome) -> [String] {
+  private func groups(_ outcome: CaseRun) -> [String] {
     outcome.trace.description.split(separator: "\n").filter { $0.hasPrefix("--- ") }
       .map { String($0.dropFirst(4)) }
   }

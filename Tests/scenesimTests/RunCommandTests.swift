@@ -30,10 +30,12 @@ private func lines(
         expected: Comparison.Value(text: "\"raven\"", kind: "string", json: "\"raven\""),
         actual: Comparison.Value(text: "\"hawk\"", kind: "string, 4 bytes", json: "\"hawk\""))
       let isGood = words[0] == "pass"
-      return PlayableCase.Result(
-        outcome: isGood ? .passed : .failed, steps: min(isGood ? 26 : 5, options.until ?? 99),
-        total: isGood ? 26 : 17, diagnostics: isGood ? [] : [failure],
-        trace: trace(of: words[1]), played: [played(isGood, in: source)])
+      var run = CaseRun(
+        file: source.path, number: index + 1, title: words[1], outcome: isGood ? .passed : .failed,
+        steps: min(isGood ? 26 : 5, options.until ?? 99), total: isGood ? 26 : 17)
+      (run.sources, run.diagnostics) = ([source], isGood ? [] : [failure])
+      (run.trace, run.played) = (trace(of: words[1]), [played(isGood, in: source)])
+      return run
     }
     cases.append(PlayableCase(number: cases.count + 1, title: words[1], player: player))
   }

@@ -95,9 +95,9 @@ struct RunFlagTests {
           number: number, title: "case \(number)",
           player: .anywhere { _ in
             usleep(UInt32(8 - number) * 20_000)
-            return PlayableCase.Result(
-              outcome: number == 4 ? .failed : .passed, steps: number, total: nil, diagnostics: [],
-              trace: Trace())
+            return CaseRun(
+              file: source.path, number: number, title: "case \(number)",
+              outcome: number == 4 ? .failed : .passed, steps: number)
           })
       })
   }
@@ -131,8 +131,8 @@ struct RunFlagTests {
               // The second thread may start late on a busy machine; the first waits for it.
               for _ in 0..<3000 where most.withLock({ $0.most }) < 2 { usleep(10_000) }
               most.withLock { $0.now -= 1 }
-              return PlayableCase.Result(
-                outcome: .passed, steps: 1, total: 1, diagnostics: [], trace: Trace())
+              return CaseRun(
+                file: "", number: number, title: "case", outcome: .passed, steps: 1, total: 1)
             })
         })
     }

@@ -35,7 +35,7 @@ enum DiagramCommand {
     let form = invocation.value("as").flatMap(Diagram.Form.init(rawValue:)) ?? .mermaid
     let number = try invocation.number("case", least: 1) ?? 1
     let declaration = try declaration(of: path, case: number, console)
-    let name = declaration.name.isEmpty ? RunRow.stem(of: path) : declaration.name
+    let name = declaration.name.isEmpty ? CaseRun.stem(of: path) : declaration.name
     let diagram =
       switch kind {
       case "lifecycle":
@@ -65,7 +65,7 @@ enum DiagramCommand {
       return found
     }
     let app = try TryApp(path, case: number, console: console)
-    let text = (["scenesim: 1", "scenario: \(RunRow.stem(of: path))"] + app.lines + ["steps: []"])
+    let text = (["scenesim: 1", "scenario: \(CaseRun.stem(of: path))"] + app.lines + ["steps: []"])
       .joined(separator: "\n")
     let source = SourceFile(path: path, text: text + "\n")
     do {
@@ -106,8 +106,9 @@ enum DiagramCommand {
       throw failure("the steps of '\(path)' cannot be played", error, in: source, console)
     }
     var options = ScenarioRun.Options()
-    options.apps = console.surroundings.apps
     options.isStopped = console.surroundings.clock.isInterrupted
-    return scenario.cases.map { ScenarioRun.run(scenario, case: $0, options: options).trace }
+    return scenario.cases.map {
+      ScenarioRun.run(scenario, case: $0, options: options, apps: console.surroundings.apps).trace
+    }
   }
 }

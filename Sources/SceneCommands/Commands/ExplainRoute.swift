@@ -34,7 +34,6 @@ struct ExplainRoute {
       return .invalidInput
     }
     var options = ScenarioRun.Options(until: try invocation.number("until", least: 1))
-    options.apps = console.surroundings.apps
     options.keepsRoutes = true
     options.isStopped = console.surroundings.clock.isInterrupted
     let chosen = scenario.cases.filter { isWanted($0, of: scenario) }
@@ -44,7 +43,9 @@ struct ExplainRoute {
         code: "nothing-to-do",
         hint: "a case is chosen by its number in the file or by a part of its title")
     }
-    let outcomes = chosen.map { ScenarioRun.run(scenario, case: $0, options: options) }
+    let outcomes = chosen.map {
+      ScenarioRun.run(scenario, case: $0, options: options, apps: console.surroundings.apps)
+    }
     guard outcomes.contains(where: { !$0.routes.isEmpty }) else {
       throw CommandFailure(
         .nothingToDo, "nothing comes from outside in '\(path)'", code: "nothing-to-do",
@@ -60,7 +61,7 @@ struct ExplainRoute {
     return (selected.title ?? scenario.title).contains(wanted)
   }
 
-  private func write(_ outcomes: [ScenarioOutcome]) throws(CommandFailure) {
+  private func write(_ outcomes: [CaseRun]) throws(CommandFailure) {
     switch invocation.format {
     case .table, .plain:
       for outcome in outcomes {
@@ -78,11 +79,11 @@ struct ExplainRoute {
     }
   }
 
-  private static func json(_ outcome: ScenarioOutcome) -> [JSON] {
+  private static func json(_ outcome: CaseRun) -> [JSON] {
     outcome.routes.map { route in
       .object([
         .init("file", .string(outcome.file)),
-        .init("case", .string(outcome.caseTitle ?? outcome.title)),
+        .init("case", .string(outcome.title)),
         .init("step", .int(route.step)),
         .init("explanation", .string(route.decision.explanation)),
       ])

@@ -22,7 +22,7 @@ enum ReportCommand {
         "report makes html and svg; run makes the other kinds", next: "scenesim help report")
     }
     let source = try ScenarioFiles.read(path, console: console)
-    let run: RunRecord
+    let run: [CaseRun]
     do throws(TraceFile.Failure) {
       run = try TraceFile.read(source.text)
     } catch {

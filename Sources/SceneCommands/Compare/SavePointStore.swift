@@ -53,8 +53,8 @@ struct SavePointStore {
 
   private func play(
     _ playable: PlayableCase, _ until: Int?, _ store: String
-  ) throws(CommandFailure) -> PlayableCase.Result {
-    var options = PlayableCase.Options()
+  ) throws(CommandFailure) -> CaseRun {
+    var options = ScenarioRun.Options()
     options.until = until
     options.storeDirectory = store
     do {

@@ -24,7 +24,7 @@ struct ExploreFile {
         if let explore = root["explore"] { lines.append("explore: \(explore.written)") }
       }
     }
-    let title = "scenario: \(JSON.quoted(RunRow.stem(of: path)))"
+    let title = "scenario: \(JSON.quoted(CaseRun.stem(of: path)))"
     let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps
     let text = (["scenesim: 1", title] + lines + body).joined(separator: "\n") + "\n"
     let source = SourceFile(path: path, text: text)

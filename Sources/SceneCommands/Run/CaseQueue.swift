@@ -1,16 +1,17 @@
 import Dispatch
+import SceneScenarios
 import Synchronization
 
 /// Plays cases on some threads and hands over what came of them in any order one likes.
 final class CaseQueue: Sendable {
-  typealias Outcome = Result<PlayableCase.Result, any Error>
+  typealias Outcome = Result<CaseRun, any Error>
 
   /// A case with how it is played.
   struct Job: Sendable {
     /// Its place in the plan.
     let index: Int
-    let options: PlayableCase.Options
-    let play: @Sendable (PlayableCase.Options) throws -> PlayableCase.Result
+    let options: ScenarioRun.Options
+    let play: @Sendable (ScenarioRun.Options) throws -> CaseRun
   }
 
   private struct State {

@@ -49,7 +49,7 @@ final class GoldenComparison {
 
   /// Looks at a case that passed: it fails if its trace is not the golden one.
   func judge(
-    _ result: inout PlayableCase.Result, of playable: PlayableCase, _ source: SourceFile
+    _ result: inout CaseRun, of playable: PlayableCase, _ source: SourceFile
   ) throws(CommandFailure) {
     guard result.outcome == .passed, !isCutOff else { return }
     // There is no file behind standard input to write into.
@@ -67,7 +67,7 @@ final class GoldenComparison {
   }
 
   private func verdict(
-    _ result: PlayableCase.Result, _ playable: PlayableCase, _ source: SourceFile
+    _ result: CaseRun, _ playable: PlayableCase, _ source: SourceFile
   ) throws(CommandFailure) -> GoldenFile.Verdict {
     var file: GoldenFile
     do throws(GoldenFailure) {

@@ -1,5 +1,6 @@
 import SceneState
 import SceneReports
+import SceneScenarios
 import Synchronization
 
 /// What those who play leave for whoever waits for them, and the other way round.
@@ -67,7 +68,7 @@ struct RunProgress {
 
   private func text(_ index: Int, _ step: Int, _ symbols: Symbols) -> String {
     let entry = outline.entries[index]
-    let row = RunRow(file: entry.file, number: entry.number, title: entry.title, outcome: .passed)
+    let row = CaseRun(file: entry.file, number: entry.number, title: entry.title, outcome: .passed)
     let heading = SafeText.escaped(row.heading(symbols), asciiOnly: symbols.isASCII)
     let place = step > 0 ? " \(symbols.dot) step \(step)" : ""
     return "\(index + 1) of \(outline.entries.count)\(place)  \(heading)"

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SceneReports
+import SceneScenarios
 
 /// The reports beside the answer: files, and what GitHub Actions asks for.
 struct RunReports {
@@ -23,14 +24,13 @@ struct RunReports {
   private var reports: [Report] = []
   /// The folders, and the run as they show it.
   private var folders: [(kind: any FolderReport.Type, path: String)] = []
-  private var record = RunRecord()
+  private var record: [CaseRun] = []
 
   init(
     _ settings: RunSettings, _ invocation: Invocation, _ outline: RunOutline, console: Console
   ) throws(CommandFailure) {
     self.console = console
-    var style = ReportStyle()
-    style.tool = VersionCommand.number
+    let style = ReportStyle()
     for report in settings.reports {
       switch report.kind {
       case .file(let type):
@@ -53,9 +53,9 @@ struct RunReports {
     }
   }
 
-  mutating func add(_ row: RunRow) {
+  mutating func add(_ row: CaseRun) {
     for index in reports.indices { reports[index].text += reports[index].reporter.add(row) }
-    if !folders.isEmpty { record.cases.append(CaseRecord(row, tool: VersionCommand.number)) }
+    if !folders.isEmpty { record.append(row) }
   }
 
   /// Writes them all; one that cannot be written does not keep the others from it.

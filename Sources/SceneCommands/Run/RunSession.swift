@@ -12,7 +12,7 @@ final class RunSession {
   private let queue: CaseQueue
   private let goldens: GoldenComparison
   /// The options of each entry of the plan.
-  private let options: [PlayableCase.Options]
+  private let options: [ScenarioRun.Options]
   private var reporter: any RunReporter
   private var reports: RunReports
   private var totals = RunTotals()
@@ -31,7 +31,6 @@ final class RunSession {
     style.isQuiet = invocation.has("quiet")
     style.isVerbose = invocation.has("verbose")
     style.isFull = invocation.has("full")
-    style.tool = VersionCommand.number
     reporter = settings.main.init(style, outline)
     reports = try RunReports(settings, invocation, outline, console: console)
     if let path = settings.tracePath, path != "-" { try OutputFile.checkFolder(of: path) }
@@ -66,39 +65,27 @@ final class RunSession {
 
   // MARK: One case
 
-  private func row(of index: Int) throws -> RunRow {
+  private func row(of index: Int) throws -> CaseRun {
     try console.checkInterruption()
     switch plan.entries[index] {
     case .invalid(let source, let diagnostics):
-      var row = RunRow(file: source.path, number: 0, title: "", outcome: .invalid)
-      row.source = source
-      row.diagnostics = diagnostics
+      var row = CaseRun(file: source.path, number: 0, title: nil, outcome: .invalid)
+      (row.sources, row.diagnostics, row.tool) = ([source], diagnostics, VersionCommand.number)
       return row
     case .playable(let playable, let source):
-      var result = try result(of: playable, index)
+      var row = try result(of: playable, index)
       // A case that was stopped in the middle says nothing about the app.
       try console.checkInterruption()
-      try goldens.judge(&result, of: playable, source)
-      var row = RunRow(
-        file: source.path, number: playable.number, title: playable.title, line: playable.line,
-        outcome: result.outcome, steps: result.steps, total: result.total)
-      row.duration = result.duration
-      row.source = source
-      row.diagnostics = result.diagnostics
-      row.trace = result.trace
-      row.played = result.played
-      row.notRun = result.notRun
-      (row.scenario, row.tags) = (playable.scenario, playable.tags)
-      (row.pictures, row.seed) = (result.pictures, result.seed)
-      if result.outcome == .skipped { row.skipReason = playable.skipReason ?? "" }
+      try goldens.judge(&row, of: playable, source)
       row.store = settings.keepsStore ? keptStore(index) : nil
+      row.tool = VersionCommand.number
       return row
     }
   }
 
   private func result(
     of playable: PlayableCase, _ index: Int
-  ) throws -> PlayableCase.Result {
+  ) throws -> CaseRun {
     if case .here(let play) = playable.player {
       progress.show(index)
       return try Self.timed(console.surroundings.clock) { try play(options[index]) }
@@ -109,7 +96,7 @@ final class RunSession {
     }.get()
   }
 
-  private func report(_ row: RunRow) throws(CommandFailure) {
+  private func report(_ row: CaseRun) throws(CommandFailure) {
     totals.add(row)
     if row.failure?.code.rawValue == "store-not-usable" { hasLostStore = true }
     if settings.tracePath != nil { trace.events += row.trace.events }
@@ -137,7 +124,7 @@ final class RunSession {
   // MARK: Jobs
 
   private static func jobs(
-    _ plan: RunPlan, _ options: [PlayableCase.Options], _ clock: ConsoleClock
+    _ plan: RunPlan, _ options: [ScenarioRun.Options], _ clock: ConsoleClock
   ) -> [CaseQueue.Job] {
     plan.entries.enumerated().compactMap { index, entry in
       guard case .playable(let playable, _) = entry, case .anywhere(let play) = playable.player
@@ -149,8 +136,8 @@ final class RunSession {
   }
 
   private static func timed(
-    _ clock: ConsoleClock, _ play: () throws -> PlayableCase.Result
-  ) rethrows -> PlayableCase.Result {
+    _ clock: ConsoleClock, _ play: () throws -> CaseRun
+  ) rethrows -> CaseRun {
     let start = clock.now()
     var result = try play()
     result.duration = clock.now() - start
@@ -160,7 +147,7 @@ final class RunSession {
   private static func options(
     of entry: RunPlan.Entry, _ index: Int, _ settings: RunSettings, _ console: Console,
     _ notes: RunNotes
-  ) -> PlayableCase.Options {
+  ) -> ScenarioRun.Options {
     var options = settings.options
     guard case .playable(let playable, let source) = entry else { return options }
     if settings.keepsStore { options.storeDirectory = storeToKeep(playable, of: source) }
@@ -168,7 +155,7 @@ final class RunSession {
     let clock = console.surroundings.clock
     let pause = settings.pause
     options.isStopped = { notes.isStopped || clock.isInterrupted() }
-    options.afterStep = { step in
+    options.afterStep = { step, _, _ in
       notes.add(step, of: index)
       if let pause { clock.wait(for: pause) { notes.isStopped } }
     }
@@ -201,7 +188,7 @@ final class RunSession {
   }
 
   private static func storeToKeep(_ playable: PlayableCase, of source: SourceFile) -> String {
-    let name = "\(RunRow.stem(of: source.path))-\(playable.number)-\(ProcessEdge.identifier).store"
+    let name = "\(CaseRun.stem(of: source.path))-\(playable.number)-\(ProcessEdge.identifier).store"
     return FileManager.default.temporaryDirectory.appending(path: name).path()
   }
 

@@ -23,7 +23,7 @@ struct RunSettings {
   }
 
   let filter: RunFilter
-  private(set) var options: PlayableCase.Options
+  private(set) var options: ScenarioRun.Options
   /// How many cases are played at the same time.
   let jobs: Int
   /// How long to wait after each step.
@@ -37,7 +37,7 @@ struct RunSettings {
 
   init(_ invocation: Invocation) throws(CommandFailure) {
     filter = RunFilter(invocation)
-    var options = PlayableCase.Options()
+    var options = ScenarioRun.Options()
     options.until = try invocation.number("until", least: 1)
     options.seed = try invocation.number("seed", least: 0)
     options.timeLimit = try invocation.value("time-limit").map { (text) throws(CommandFailure) in

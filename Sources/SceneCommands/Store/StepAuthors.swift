@@ -89,7 +89,7 @@ final class StepMarks: Sendable {
       guard let step = steps[mark.step] else { continue }
       let row = StepAuthors.Step(
         transaction: mark.transaction, number: step.number, file: step.file, line: step.line,
-        text: step.text)
+        text: step.written)
       text += row.json.line + "\n"
     }
     // The store is whole without it, and so is the answer of the run.

@@ -72,13 +72,11 @@ struct TryScript {
     guard let only = scenario.cases.first else { return .refused([], source) }
     // Everything is played anew, from an empty store: the same steps show the same windows.
     var options = ScenarioRun.Options()
-    options.apps = apps
+    options.keepsMoments = true
     options.expectsMore = true
-    var screens = self.screens
-    options.showsScreens = { _, shown in screens = shown }
-    let run = ScenarioRun.run(scenario, case: only, options: options)
+    let run = ScenarioRun.run(scenario, case: only, options: options, apps: apps)
     guard run.outcome == .passed else { return .refused(run.diagnostics, source) }
-    next.screens = screens
+    if let last = run.played.last { next.screens = last.screens }
     return .accepted(next, isLook: scenario.endsWithLook)
   }
 }

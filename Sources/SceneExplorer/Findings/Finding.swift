@@ -44,9 +44,7 @@ struct FindingWriter {
     guard let scenario = try? LoadedScenario(file, apps: apps),
       let selected = scenario.cases.first
     else { return nil }
-    var options = ScenarioRun.Options()
-    options.apps = apps
-    let outcome = ScenarioRun.run(scenario, case: selected, options: options)
+    let outcome = ScenarioRun.run(scenario, case: selected, apps: apps)
     guard outcome.outcome == .failed, outcome.notRun == nil,
       let diagnostic = outcome.diagnostics.first, outcome.steps == outcome.played.count,
       outcome.played.last?.isCheck == true, isMeant(diagnostic, violation)

@@ -38,9 +38,8 @@ package struct ExploredApp: Sendable {
   /// - Returns: The stage.
   func stage(_ apps: KnownApps, playsBeginning: Bool) throws(Diagnostic) -> ScenarioStage {
     var options = ScenarioRun.Options()
-    options.apps = apps
     options.usualTimeLimit = nil
-    let stage = try ScenarioStage(scenario, case: selected, options: options)
+    let stage = try ScenarioStage(scenario, case: selected, options: options, apps: apps)
     if playsBeginning, hasBeginning, let mistake = stage.playFile() { throw mistake }
     return stage
   }

@@ -2,11 +2,11 @@ import SceneScenarios
 
 /// One case of a page: its head, the time-line, the list of steps, and a section for each.
 struct HTMLCase {
-  private let record: CaseRecord
+  private let record: CaseRun
   private let number: Int
   private let count: Int
 
-  init(_ record: CaseRecord, number: Int, of count: Int) {
+  init(_ record: CaseRun, number: Int, of count: Int) {
     (self.record, self.number, self.count) = (record, number, count)
   }
 
@@ -15,9 +15,9 @@ struct HTMLCase {
   ) -> String {
     var sections = ""
     var written: [String: Int] = [:]
-    for (index, step) in record.steps.enumerated() {
+    for (index, step) in record.played.enumerated() {
       var isBare = false
-      if left > 0, step.head.outcome == .passed {
+      if left > 0, step.outcome == .passed {
         left -= 1
         isBare = true
       }
@@ -37,25 +37,25 @@ struct HTMLCase {
   // MARK: Head
 
   private var head: String {
-    let head = record.head
-    var facts = [HTMLMark(head.outcome).badge, "<span>\(HTMLText.content(stepsText))</span>"]
-    if head.outcome != .invalid {
-      facts.append("<span>seed \(head.seed)</span>")
-      if let screen = record.steps.first?.screens.first {
+    var facts = [HTMLMark(record.outcome).badge, "<span>\(HTMLText.content(stepsText))</span>"]
+    if record.outcome != .invalid {
+      facts.append("<span>seed \(record.seed)</span>")
+      if let screen = record.played.first?.screens.first {
         facts.append("<span>\(HTMLText.content(screen.kind))</span>")
       }
-      if let version = record.steps.last?.head.version {
+      if let version = record.played.last?.version {
         facts.append("<span>app version \(version)</span>")
       }
     }
-    facts.append("<span><code>\(HTMLText.content("\(head.file):\(head.line)"))</code></span>")
-    facts += head.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
-    let isOnly = count == 1 && head.title == nil
-    let title = isOnly ? "The run" : record.name.isEmpty ? RunRow.stem(of: head.file) : record.name
+    facts.append("<span><code>\(HTMLText.content("\(record.file):\(record.line)"))</code></span>")
+    facts += record.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
+    let isOnly = count == 1 && record.caseTitle == nil
+    let title =
+      isOnly ? "The run" : record.title.isEmpty ? CaseRun.stem(of: record.file) : record.title
     let shown = isOnly ? " class=\"hidden\"" : ""
-    let reason = head.skipReason.map { "<p>Skipped: \(HTMLText.content($0))</p>\n" } ?? ""
-    let known = Set(record.steps.map(\.head.number))
-    let loose = head.messages.filter { message in
+    let reason = record.skipReason.map { "<p>Skipped: \(HTMLText.content($0))</p>\n" } ?? ""
+    let known = Set(record.played.map(\.number))
+    let loose = record.messages.filter { message in
       message.step.map { !known.contains($0) } ?? true
     }
     return
@@ -65,10 +65,7 @@ struct HTMLCase {
   }
 
   private var stepsText: String {
-    var row = RunRow(
-      file: "", number: 1, title: "", outcome: record.head.outcome, steps: record.head.steps)
-    row.total = record.head.total
-    let text = row.stepsText
+    let text = record.stepsText
     return text.contains("of") ? "\(text) steps" : text
   }
 
@@ -79,16 +76,16 @@ struct HTMLCase {
   private static let leastBars = 24
 
   private var timeline: String {
-    guard !record.steps.isEmpty else { return "" }
+    guard !record.played.isEmpty else { return "" }
     var bars = ""
-    for (index, (step, changes)) in zip(record.steps, record.changes).enumerated() {
+    for (index, (step, changes)) in zip(record.played, record.changes).enumerated() {
       let x = index * Self.barWidth
       let changed = changes.contains { $0.kind != .same }
       let (kind, height) =
-        switch step.head.outcome {
+        switch step.outcome {
         case .failed: ("bx", 34)
         case .refused: ("bp", 12)
-        case .passed: step.head.isCheck ? ("bc", 6) : changed ? ("bs", 26) : ("bp", 14)
+        case .passed: step.isCheck ? ("bc", 6) : changed ? ("bs", 26) : ("bp", 14)
         }
       bars +=
         "<rect class=\"\(kind)\" x=\"\(x + 1)\" y=\"\(44 - height)\""
@@ -99,8 +96,8 @@ struct HTMLCase {
       let width = group.steps.count * Self.barWidth - 2
       bars += "<path class=\"bg\" d=\"M\(x) 6V2H\(x + width)V6\"/>"
     }
-    let width = max(record.steps.count, Self.leastBars) * Self.barWidth
-    let isShort = record.steps.count < 50
+    let width = max(record.played.count, Self.leastBars) * Self.barWidth
+    let isShort = record.played.count < 50
     return """
       <div class="timeline\(isShort ? " short" : "")" data-case="\(number - 1)" title="one bar for each step: tall where \
       values changed, full where it failed, low for a check"><svg viewBox="0 0 \(width) 46" \
@@ -115,8 +112,8 @@ struct HTMLCase {
   /// The steps that stand in one group after each other.
   private var groups: [(title: String, steps: Range<Int>)] {
     var groups: [(title: String, steps: Range<Int>)] = []
-    for (index, step) in record.steps.enumerated() {
-      let title = step.head.groups.joined(separator: " › ")
+    for (index, step) in record.played.enumerated() {
+      let title = step.groups.joined(separator: " › ")
       if let last = groups.last, last.title == title {
         groups[groups.count - 1].steps = last.steps.lowerBound..<(index + 1)
       } else {
@@ -129,7 +126,7 @@ struct HTMLCase {
   private var list: String {
     let changes = record.changes
     let items = groups.map { group in
-      let steps = group.steps.map { item(record.steps[$0], changes[$0]) }.joined()
+      let steps = group.steps.map { item(record.played[$0], changes[$0]) }.joined()
       if group.title.isEmpty { return steps }
       return "<li class=\"group\"><details open><summary>\(HTMLText.content(group.title))</summary>"
         + "<ol>\n\(steps)</ol></details></li>\n"
@@ -142,17 +139,16 @@ struct HTMLCase {
       """
   }
 
-  private func item(_ step: StepRecord, _ changes: [StoredValueChange]) -> String {
-    let head = step.head
+  private func item(_ step: PlayedStep, _ changes: [StoredValueChange]) -> String {
     let changed = changes.count { $0.kind != .same }
     var marks = ""
-    if head.outcome != .passed || head.isCheck { marks += HTMLMark(head.outcome).html }
+    if step.outcome != .passed || step.isCheck { marks += HTMLMark(step.outcome).html }
     if changed > 0 {
       marks += "<span class=\"delta\">±\(changed)</span>"
     }
-    let rest = HTMLStep.short(of: head)
-    return "<li><a href=\"#case=\(number)&amp;step=\(head.number)\" data-n=\"\(head.number)\">"
-      + "<i>\(head.number)</i> <span class=\"what\"><b>"
-      + "\(HTMLText.content(HTMLStep.verb(of: head)))</b> \(HTMLText.content(rest))</span>\(marks)</a></li>\n"
+    let rest = HTMLStep.short(of: step)
+    return "<li><a href=\"#case=\(number)&amp;step=\(step.number)\" data-n=\"\(step.number)\">"
+      + "<i>\(step.number)</i> <span class=\"what\"><b>"
+      + "\(HTMLText.content(HTMLStep.verb(of: step)))</b> \(HTMLText.content(rest))</span>\(marks)</a></li>\n"
   }
 }

@@ -2,21 +2,21 @@ import SceneScenarios
 
 /// What a step compared, what happened in it, and where things from outside went.
 struct HTMLFacts {
-  private let head: StepRecord.Head
+  private let step: PlayedStep
 
-  init(_ head: StepRecord.Head) { self.head = head }
+  init(_ step: PlayedStep) { self.step = step }
 
   var text: String { checks + routes + events }
 
   // MARK: Expectations
 
   private var checks: String {
-    guard !head.checks.isEmpty else { return "" }
-    let rows = head.checks.map { check in
+    guard !step.checks.isEmpty else { return "" }
+    let rows = step.checks.map { check in
       let mark =
         switch check.outcome {
-        case .passed: HTMLMark(StepRecord.Outcome.passed).html
-        case .failed: HTMLMark(StepRecord.Outcome.failed).html
+        case .passed: HTMLMark(PlayedStep.Outcome.passed).html
+        case .failed: HTMLMark(PlayedStep.Outcome.failed).html
         case .unknown:
           "<span class=\"mark none\"><span aria-hidden=\"true\">–</span>"
             + "<span class=\"hidden\">not compared</span></span>"
@@ -34,16 +34,16 @@ struct HTMLFacts {
   }
 
   private var summary: String {
-    let passed = head.checks.count { $0.outcome == .passed }
-    if passed == head.checks.count { return Amount.count(passed, "check") + " passed" }
-    return "\(passed) of \(head.checks.count) passed"
+    let passed = step.checks.count { $0.outcome == .passed }
+    if passed == step.checks.count { return Amount.count(passed, "check") + " passed" }
+    return "\(passed) of \(step.checks.count) passed"
   }
 
   // MARK: Routing
 
   private var routes: String {
-    guard !head.routes.isEmpty else { return "" }
-    let decisions = head.routes.map { route in
+    guard !step.routes.isEmpty else { return "" }
+    let decisions = step.routes.map { route in
       var lines = route.split(separator: "\n").map(String.init)
       let outcome = lines.popLast() ?? ""
       return "<p class=\"winner\">\(HTMLText.content(outcome))</p>\n"
@@ -57,14 +57,14 @@ struct HTMLFacts {
   // MARK: Events
 
   private var events: String {
-    guard !head.events.isEmpty else { return "" }
-    let items = head.events.map { event in
+    guard !step.events.isEmpty else { return "" }
+    let items = step.events.map { event in
       let detail = event.detail.map { " <span class=\"soft\">\(HTMLText.content($0))</span>" } ?? ""
       let isBad = event.who == "problem" || event.who == "refused"
       return "<li\(isBad ? " class=\"problem\"" : "")><b>\(HTMLText.content(event.who))</b> "
         + "<span>\(HTMLText.content(event.text))\(detail)</span>\n"
     }
-    return "<section class=\"events\"><h4>Events <span class=\"soft\">\(head.events.count)</span>"
+    return "<section class=\"events\"><h4>Events <span class=\"soft\">\(step.events.count)</span>"
       + "</h4>\n<ol>\(items.joined())</ol></section>\n"
   }
 }

@@ -1,14 +1,16 @@
+import SceneScenarios
+
 /// The page of a whole run: every case with a link to its report, failures first.
 struct HTMLIndex {
   private static let longestCount = 5
 
-  private let run: RunRecord
+  private let run: [CaseRun]
   private let names: FileNames
 
-  init(_ run: RunRecord, _ names: FileNames) { (self.run, self.names) = (run, names) }
+  init(_ run: [CaseRun], _ names: FileNames) { (self.run, self.names) = (run, names) }
 
   var text: String {
-    let totals = RunTotals(run.cases)
+    let totals = RunTotals(run)
     let facts = (totals.facts + [Amount.count(totals.steps, "step")]).joined(separator: " · ")
     let body = """
       <header class="top"><div><h1>\(HTMLText.content(title))</h1>
@@ -21,36 +23,35 @@ struct HTMLIndex {
   }
 
   private var title: String {
-    let bad = run.cases.count { $0.head.outcome == .failed || $0.head.outcome == .invalid }
-    return bad == 0 ? "All passed" : "\(bad) of \(Amount.count(run.cases.count, "run")) failed"
+    let bad = run.count { $0.outcome == .failed || $0.outcome == .invalid }
+    return bad == 0 ? "All passed" : "\(bad) of \(Amount.count(run.count, "run")) failed"
   }
 
   /// Failures first, then in the order of the run.
-  private var sorted: [CaseRecord] {
-    func isBad(_ record: CaseRecord) -> Bool {
-      record.head.outcome == .failed || record.head.outcome == .invalid
+  private var sorted: [CaseRun] {
+    func isBad(_ record: CaseRun) -> Bool {
+      record.outcome == .failed || record.outcome == .invalid
     }
-    return run.cases.filter(isBad) + run.cases.filter { !isBad($0) }
+    return run.filter(isBad) + run.filter { !isBad($0) }
   }
 
-  private func link(_ record: CaseRecord) -> String {
-    let file = record.head.file
+  private func link(_ record: CaseRun) -> String {
+    let file = record.file
     let number =
-      (run.cases.filter { $0.head.file == file }.firstIndex {
-        $0.head.number == record.head.number
+      (run.filter { $0.file == file }.firstIndex {
+        $0.number == record.number
       } ?? 0) + 1
-    let name = record.name.isEmpty ? RunRow.stem(of: file) : record.name
+    let name = record.title.isEmpty ? CaseRun.stem(of: file) : record.title
     return "<a href=\"\(names.name(of: file)).html#case=\(number)&amp;step=\(record.firstStep)\">"
       + "\(HTMLText.content(name))</a>"
   }
 
   private var table: String {
     let rows = sorted.map { record in
-      let head = record.head
-      let of = head.outcome == .failed ? head.total.map { " of \($0)" } ?? "" : ""
-      let tags = head.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
-      return "<tr><td>\(HTMLMark(head.outcome).badge)<th scope=\"row\">\(link(record))"
-        + "<td>\(HTMLText.content(head.file))<td class=\"number\">\(head.steps)\(of)"
+      let of = record.outcome == .failed ? record.total.map { " of \($0)" } ?? "" : ""
+      let tags = record.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
+      return "<tr><td>\(HTMLMark(record.outcome).badge)<th scope=\"row\">\(link(record))"
+        + "<td>\(HTMLText.content(record.file))<td class=\"number\">\(record.steps)\(of)"
         + "<td>\(tags.joined(separator: " "))\n"
     }
     return "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Result"
@@ -60,22 +61,22 @@ struct HTMLIndex {
 
   /// How long a case took differs from run to run; how many steps it has does not.
   private var longest: String {
-    guard run.cases.count > Self.longestCount else { return "" }
-    let most = run.cases.enumerated().sorted {
-      ($1.element.head.steps, $0.offset) < ($0.element.head.steps, $1.offset)
+    guard run.count > Self.longestCount else { return "" }
+    let most = run.enumerated().sorted {
+      ($1.element.steps, $0.offset) < ($0.element.steps, $1.offset)
     }
     let items = most.prefix(Self.longestCount).map {
-      "<li>\(Amount.count($0.element.head.steps, "step")) \(link($0.element))</li>\n"
+      "<li>\(Amount.count($0.element.steps, "step")) \(link($0.element))</li>\n"
     }
     return "<section><h2>Longest</h2>\n<ol>\(items.joined())</ol></section>\n"
   }
 
   private var tags: String {
     var counts: [String: (all: Int, bad: Int)] = [:]
-    for head in run.cases.map(\.head) {
-      for tag in Set(head.tags) {
+    for record in run {
+      for tag in Set(record.tags) {
         counts[tag, default: (0, 0)].all += 1
-        counts[tag, default: (0, 0)].bad += head.outcome == .failed ? 1 : 0
+        counts[tag, default: (0, 0)].bad += record.outcome == .failed ? 1 : 0
       }
     }
     guard !counts.isEmpty else { return "" }

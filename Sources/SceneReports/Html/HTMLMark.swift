@@ -1,10 +1,12 @@
+import SceneScenarios
+
 /// How something ended, as a sign with its word: told by shape and word, not by colour alone.
 struct HTMLMark {
   private let sign: String
   private let word: String
   private let kind: String
 
-  init(_ outcome: RunRow.Outcome) {
+  init(_ outcome: CaseRun.Outcome) {
     switch outcome {
     case .passed: (sign, word, kind) = ("✓", "passed", "good")
     case .failed: (sign, word, kind) = ("✗", "failed", "bad")
@@ -13,7 +15,7 @@ struct HTMLMark {
     }
   }
 
-  init(_ outcome: StepRecord.Outcome) {
+  init(_ outcome: PlayedStep.Outcome) {
     switch outcome {
     case .passed: (sign, word, kind) = ("✓", "passed", "good")
     case .failed: (sign, word, kind) = ("✗", "failed", "bad")

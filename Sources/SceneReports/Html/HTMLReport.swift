@@ -1,5 +1,5 @@
 internal import EmbeddedFiles
-import SceneScenarios
+package import SceneScenarios
 
 /// A run as one page: what every window showed at every step, what was stored, and why.
 ///
@@ -9,10 +9,10 @@ package struct HTMLReport {
   /// The most bytes a page may have; above it older steps that passed lose their pictures.
   package static let sizeLimit = 5 << 20
 
-  private let run: RunRecord
+  private let run: [CaseRun]
   private let limit: Int
 
-  package init(_ run: RunRecord, sizeLimit: Int = HTMLReport.sizeLimit) {
+  package init(_ run: [CaseRun], sizeLimit: Int = HTMLReport.sizeLimit) {
     self.run = run
     limit = sizeLimit
   }
@@ -22,7 +22,7 @@ package struct HTMLReport {
     let whole = page(withoutPictures: 0)
     guard whole.utf8.count > limit else { return whole }
     // The oldest go first. What a picture takes differs little from step to step: a few drafts.
-    let all = run.cases.map(\.steps.count).reduce(0, +)
+    let all = run.map(\.played.count).reduce(0, +)
     var count = 0
     var draft = whole
     while draft.utf8.count > limit, count < all {
@@ -37,8 +37,8 @@ package struct HTMLReport {
     var symbols = WindowSymbols()
     var texts = LongTexts()
     var left = count
-    let cases = run.cases.enumerated().map { index, record in
-      HTMLCase(record, number: index + 1, of: run.cases.count)
+    let cases = run.enumerated().map { index, record in
+      HTMLCase(record, number: index + 1, of: run.count)
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left
@@ -53,16 +53,16 @@ package struct HTMLReport {
   // MARK: Head
 
   private var title: String {
-    let titles = Set(run.cases.map(\.head.scenario))
+    let titles = Set(run.map(\.scenario))
     if titles.count == 1, let only = titles.first, !only.isEmpty { return only }
-    return Amount.count(run.cases.count, "run")
+    return Amount.count(run.count, "run")
   }
 
   private var head: String {
-    let totals = RunTotals(run.cases)
+    let totals = RunTotals(run)
     let facts = totals.facts + [Amount.count(totals.steps, "step")]
-    let versions = Set(run.cases.map(\.head.tool)).sorted().map { "scenesim \($0)" }
-    let line = (run.cases.count > 1 ? facts : []) + versions
+    let versions = Set(run.map(\.tool)).sorted().map { "scenesim \($0)" }
+    let line = (run.count > 1 ? facts : []) + versions
     var text = """
       <header class="top"><div><h1>\(HTMLText.content(title))</h1>
       <p class="soft">\(line.map(HTMLText.content).joined(separator: " · "))</p></div>
@@ -72,18 +72,18 @@ package struct HTMLReport {
       <p id="live" class="hidden" role="status" aria-live="polite"></p>
 
       """
-    if run.cases.count > 1 { text += cases }
+    if run.count > 1 { text += cases }
     return text
   }
 
   private var cases: String {
-    let files = Set(run.cases.map(\.head.file)).count
-    let items = run.cases.enumerated().map { index, record in
-      let mark = HTMLMark(record.head.outcome)
-      let file = files > 1 ? "\(RunRow.stem(of: record.head.file)) · " : ""
+    let files = Set(run.map(\.file)).count
+    let items = run.enumerated().map { index, record in
+      let mark = HTMLMark(record.outcome)
+      let file = files > 1 ? "\(CaseRun.stem(of: record.file)) · " : ""
       return
         "<li><a href=\"#case=\(index + 1)&amp;step=\(record.firstStep)\" data-case=\"\(index)\">"
-        + "\(mark.html) \(HTMLText.content(file + record.name))</a></li>\n"
+        + "\(mark.html) \(HTMLText.content(file + record.title))</a></li>\n"
     }
     return "<nav class=\"cases\" aria-label=\"Cases\"><ol>\n\(items.joined())</ol></nav>\n"
   }
@@ -99,10 +99,10 @@ package struct HTMLReport {
 
   /// What the script needs: the steps in few words, and what is too long for a table.
   private func data(_ texts: LongTexts) -> String {
-    let cases = run.cases.map { record in
+    let cases = run.map { record in
       JSON.object([
-        .init("name", .string(record.name)),
-        .init("steps", .list(zip(record.steps, record.changes).map(Self.step))),
+        .init("name", .string(record.title)),
+        .init("steps", .list(zip(record.played, record.changes).map(Self.step))),
       ])
     }
     let json = JSON.object([
@@ -112,10 +112,10 @@ package struct HTMLReport {
   }
 
   /// Its number, how many values it changed, and whether it failed.
-  private static func step(_ step: StepRecord, _ changes: [StoredValueChange]) -> JSON {
+  private static func step(_ step: PlayedStep, _ changes: [StoredValueChange]) -> JSON {
     let changed = changes.count { $0.kind != .same }
     return .list([
-      .int(step.head.number), .int(changed), .int(step.head.outcome == .failed ? 1 : 0),
+      .int(step.number), .int(changed), .int(step.outcome == .failed ? 1 : 0),
     ])
   }
 }
@@ -133,32 +133,5 @@ struct LongTexts {
     numbers[text] = all.count
     all.append(text)
     return all.count - 1
-  }
-}
-
-extension RunTotals {
-  /// Counts over the cases of a record.
-  init(_ cases: [CaseRecord]) {
-    self.init(
-      cases.map { record in
-        RunRow(
-          file: record.head.file, number: record.head.number, title: record.name,
-          outcome: record.head.outcome, steps: record.head.steps)
-      })
-  }
-}
-
-extension CaseRecord {
-  /// The step that matters most: the one that failed, else the first.
-  var firstStep: Int {
-    (steps.first { $0.head.outcome == .failed } ?? steps.first)?.head.number ?? 1
-  }
-
-  /// What became of the store in each step.
-  var changes: [[StoredValueChange]] {
-    steps.indices.map { index in
-      StoredValueChange.all(
-        from: index == 0 ? [] : steps[index - 1].stored, to: steps[index].stored)
-    }
   }
 }

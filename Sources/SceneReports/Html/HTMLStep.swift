@@ -2,15 +2,15 @@ import SceneScenarios
 
 /// The section of one step.
 struct HTMLStep {
-  private let step: StepRecord
+  private let step: PlayedStep
   private let index: Int
-  private let record: CaseRecord
+  private let record: CaseRun
   private let caseNumber: Int
   /// Whether the picture is left out.
   private let isBare: Bool
 
   init(
-    _ step: StepRecord, at index: Int, in record: CaseRecord, caseNumber: Int, isBare: Bool
+    _ step: PlayedStep, at index: Int, in record: CaseRun, caseNumber: Int, isBare: Bool
   ) {
     (self.step, self.index, self.record) = (step, index, record)
     (self.caseNumber, self.isBare) = (caseNumber, isBare)
@@ -19,65 +19,59 @@ struct HTMLStep {
   func text(
     _ symbols: inout WindowSymbols, _ texts: inout LongTexts, _ written: inout [String: Int]
   ) -> String {
-    let before = index == 0 ? [] : record.steps[index - 1].stored
+    let before = index == 0 ? [] : record.played[index - 1].stored
     let store = HTMLStore(
-      StoredValueChange.all(from: before, to: step.stored), in: step.head.number)
-    let id = "case=\(caseNumber)&amp;step=\(step.head.number)"
-    let title = "h\(caseNumber)-\(step.head.number)"
-    let failures = record.head.messages.filter { $0.step == step.head.number }
-    return "<section class=\"step\" id=\"\(id)\" data-n=\"\(step.head.number)\""
+      StoredValueChange.all(from: before, to: step.stored), in: step.number)
+    let id = "case=\(caseNumber)&amp;step=\(step.number)"
+    let title = "h\(caseNumber)-\(step.number)"
+    let failures = record.messages.filter { $0.step == step.number }
+    return "<section class=\"step\" id=\"\(id)\" data-n=\"\(step.number)\""
       + " aria-labelledby=\"\(title)\">\n" + heading(title)
       + failures.map { Self.failure($0.text) }.joined() + "<div class=\"panes\">\n"
       + picture(&symbols) + store.text(&texts, &written) + "<div class=\"facts-pane\">\n"
-      + HTMLFacts(step.head).text + HTMLSource(step.head, record.sources).text
+      + HTMLFacts(step).text + HTMLSource(step, record.sources).text
       + "</div></div>\n</section>\n"
   }
 
   // MARK: Heading
 
   /// The verb, or the beginning of the step's own words.
-  static func verb(of head: StepRecord.Head) -> String {
-    head.text.hasPrefix(head.verb) ? head.verb : ""
+  static func verb(of step: PlayedStep) -> String {
+    step.text.hasPrefix(step.verb) ? step.verb : ""
   }
 
-  static func rest(of head: StepRecord.Head) -> String {
-    let rest = verb(of: head).isEmpty ? head.text : String(head.text.dropFirst(head.verb.count))
+  static func rest(of step: PlayedStep) -> String {
+    let rest = verb(of: step).isEmpty ? step.text : String(step.text.dropFirst(step.verb.count))
     return String(rest.drop { $0 == " " })
   }
 
   /// The words of the list: what a check looks at matters more there than what it wants.
-  static func short(of head: StepRecord.Head) -> String {
-    guard head.isCheck, !head.checks.isEmpty, !verb(of: head).isEmpty else {
-      return rest(of: head)
+  static func short(of step: PlayedStep) -> String {
+    guard step.isCheck, !step.checks.isEmpty, !verb(of: step).isEmpty else {
+      return rest(of: step)
     }
     var subjects: [String] = []
-    for check in head.checks {
+    for check in step.checks {
       let subject = String(check.subject.prefix { $0 != "." })
       if !subjects.contains(subject) { subjects.append(subject) }
     }
     return subjects.joined(separator: ", ")
   }
 
-  private static func carries(_ head: StepRecord.Head) -> Bool {
-    ["drag", "continue"].contains(verb(of: head))
-  }
-
   private func heading(_ id: String) -> String {
-    let head = step.head
-    var place = ["step \(head.number)", "line \(head.line)"]
-    if head.file != record.head.file { place.append(head.file) }
-    place += head.groups
-    if !head.rounds.isEmpty { place.append(head.rounds) }
+    var place = ["step \(step.number)", "line \(step.line)"]
+    if step.file != record.file { place.append(step.file) }
+    place += step.groups
+    if !step.rounds.isEmpty { place.append(step.rounds) }
     let eyebrow = place.map(HTMLText.content).joined(separator: " · ")
-    let verb = HTMLText.content(Self.verb(of: head))
-    // What a step carries stands behind three blanks; elsewhere these belong to a value.
-    let parts = Self.rest(of: head).split(
-      separator: "   ", maxSplits: Self.carries(head) ? 1 : 0, omittingEmptySubsequences: false)
-    let rest = parts.first.map { HTMLText.content(String($0)) } ?? ""
-    let cargo = parts.count > 1 ? " <small>\(HTMLText.content(String(parts[1])))</small>" : ""
-    let code = head.code.map { " <code>\(HTMLText.content($0))</code>" } ?? ""
+    let verb = HTMLText.content(Self.verb(of: step))
+    // What a step carries ends its words, behind three blanks.
+    let carried = step.cargo.map { $0.count + 3 } ?? 0
+    let rest = HTMLText.content(String(Self.rest(of: step).dropLast(carried)))
+    let cargo = step.cargo.map { " <small>\(HTMLText.content($0))</small>" } ?? ""
+    let code = step.code.map { " <code>\(HTMLText.content($0))</code>" } ?? ""
     let badge =
-      head.outcome == .passed && !head.isCheck ? "" : HTMLMark(head.outcome).badge + code
+      step.outcome == .passed && !step.isCheck ? "" : HTMLMark(step.outcome).badge + code
     return "<header><p class=\"eyebrow\">\(eyebrow)</p>\n<h3 id=\"\(id)\">"
       + "<b>\(verb)</b> \(rest)\(cargo)</h3>\(badge)</header>\n"
   }
@@ -95,17 +89,17 @@ struct HTMLStep {
       return "<figure class=\"screen bare\"><p class=\"soft\">The picture of this step was "
         + "left out, to keep the report small.</p></figure>\n"
     }
-    let wide = ScreenPicture(step.screens, drag: step.head.drag)
-    let narrow = ScreenPicture(step.screens, drag: step.head.drag, isNarrow: true)
+    let wide = ScreenPicture(step.screens, drag: step.drag)
+    let narrow = ScreenPicture(step.screens, drag: step.drag, isNarrow: true)
     let isOne = wide.layout.width == narrow.layout.width
-    let id = "p\(caseNumber)-\(step.head.number)"
+    let id = "p\(caseNumber)-\(step.number)"
     // The words stand in one of the two; a picture that is not shown still names the other.
     let words =
       "<title id=\"\(id)t\">\(ScreenPicture.words(wide.title))</title>"
       + "<desc id=\"\(id)d\">\(ScreenPicture.words(wide.description))</desc>"
     var text = Self.svg(wide, isOne ? "one" : "wide", id, words, &symbols)
     if !isOne { text += Self.svg(narrow, "narrow", id, "", &symbols) }
-    let caption = step.head.drag.map {
+    let caption = step.drag.map {
       "<figcaption>\(HTMLText.content(Self.sentence(PictureWords.drag($0))))</figcaption>\n"
     }
     return "<figure class=\"screen\"><div class=\"now-picture\">\(text)</div>\n"

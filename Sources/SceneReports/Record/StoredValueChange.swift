@@ -16,12 +16,12 @@ package struct StoredValueChange: Sendable, Hashable {
     let device: String
     let address: String
 
-    init(_ stored: StepMoment.Stored) { (device, address) = (stored.device, stored.address) }
+    init(_ stored: PlayedStep.Stored) { (device, address) = (stored.device, stored.address) }
   }
 
   /// All values before or after a step, in the order of the store, what was removed where it was.
   package static func all(
-    from before: [StepMoment.Stored], to after: [StepMoment.Stored]
+    from before: [PlayedStep.Stored], to after: [PlayedStep.Stored]
   ) -> [StoredValueChange] {
     let old = Dictionary(before.map { (Place($0), $0.json) }) { first, _ in first }
     let new = Set(after.map(Place.init))
@@ -45,7 +45,7 @@ package struct StoredValueChange: Sendable, Hashable {
   }
 
   private static func removed(
-    _ stored: ArraySlice<StepMoment.Stored>, _ new: Set<Place>
+    _ stored: ArraySlice<PlayedStep.Stored>, _ new: Set<Place>
   ) -> [StoredValueChange] {
     stored.filter { !new.contains(Place($0)) }.map {
       StoredValueChange(

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SceneScenarios
+package import SceneScenarios
 
 /// A run in a file, with everything that pictures of it need: one JSON object per line.
 ///
@@ -28,7 +28,7 @@ package enum TraceFile {
     /// A value that is new or has changed, with its place in the order of the store.
     struct Put: Codable {
       var at: Int
-      var value: StepMoment.Stored
+      var value: PlayedStep.Stored
     }
 
     struct Gone: Codable {
@@ -38,7 +38,7 @@ package enum TraceFile {
 
     var event = "view"
     var step: Int
-    var head: StepRecord.Head
+    var head: PlayedStep
     var screens: [ScreenState]?
     var put: [Put]
     var gone: [Gone]
@@ -47,14 +47,14 @@ package enum TraceFile {
   fileprivate struct CaseLine: Codable {
     var event = "case"
     var schema = TraceFile.schema
-    var head: CaseRecord.Head
+    var head: CaseRun
     var files: [String]
   }
 
   // MARK: Writing
 
   /// The lines of one case that stand behind those of the report `jsonl`.
-  package static func lines(of record: CaseRecord) throws -> String {
+  package static func lines(of record: CaseRun) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var text = ""
@@ -62,21 +62,21 @@ package enum TraceFile {
       text += String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
     }
     for source in record.sources { try add(FileLine(path: source.path, text: source.text)) }
-    var before = StepRecord?.none
-    for step in record.steps {
+    var before = PlayedStep?.none
+    for step in record.played {
       try add(view(step, after: before))
       before = step
     }
-    try add(CaseLine(head: record.head, files: record.sources.map(\.path)))
+    try add(CaseLine(head: record.saved, files: record.sources.map(\.path)))
     return text
   }
 
-  private static func view(_ step: StepRecord, after before: StepRecord?) -> ViewLine {
+  private static func view(_ step: PlayedStep, after before: PlayedStep?) -> ViewLine {
     let old = before?.stored ?? []
     let known = Set(old)
     let places = Set(step.stored.map { [$0.device, $0.address] })
     return ViewLine(
-      step: step.head.number, head: step.head,
+      step: step.number, head: step,
       screens: before?.screens == step.screens ? nil : step.screens,
       put: step.stored.enumerated().filter { !known.contains($0.element) }.map {
         ViewLine.Put(at: $0.offset, value: $0.element)
@@ -89,28 +89,28 @@ package enum TraceFile {
   // MARK: Reading
 
   /// The run in a file.
-  package static func read(_ text: String) throws(Failure) -> RunRecord {
+  package static func read(_ text: String) throws(Failure) -> [CaseRun] {
     if text.hasPrefix("# scenesim trace") { throw .isText }
-    var run = RunRecord()
+    var run: [CaseRun] = []
     var files: [String: String] = [:]
-    var steps: [StepRecord] = []
+    var steps: [PlayedStep] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where !line.isEmpty {
       do {
         try read(Data(line.utf8), into: &run, &files, &steps)
       } catch {
-        throw run.cases.isEmpty && steps.isEmpty && index == 0 ? .isNoTrace : .line(index + 1)
+        throw run.isEmpty && steps.isEmpty && index == 0 ? .isNoTrace : .line(index + 1)
       }
     }
-    guard !run.cases.isEmpty else { throw .isNoTrace }
+    guard !run.isEmpty else { throw .isNoTrace }
     return run
   }
 
   private struct AnyLine: Decodable { let event: String }
 
   private static func read(
-    _ line: Data, into run: inout RunRecord, _ files: inout [String: String],
-    _ steps: inout [StepRecord]
+    _ line: Data, into run: inout [CaseRun], _ files: inout [String: String],
+    _ steps: inout [PlayedStep]
   ) throws {
     let decoder = JSONDecoder()
     switch try decoder.decode(AnyLine.self, from: line).event {
@@ -122,21 +122,24 @@ package enum TraceFile {
       steps.append(step(try decoder.decode(ViewLine.self, from: line), after: steps.last))
     case "case":
       let end = try decoder.decode(CaseLine.self, from: line)
-      let sources = end.files.map { CaseRecord.Source(path: $0, text: files[$0] ?? "") }
-      run.cases.append(CaseRecord(head: end.head, sources: sources, steps: steps))
+      var record = end.head
+      record.sources = end.files.map { SourceFile(path: $0, text: files[$0] ?? "") }
+      record.played = steps
+      run.append(record)
       steps = []
     default: break
     }
   }
 
-  private static func step(_ line: ViewLine, after before: StepRecord?) -> StepRecord {
+  private static func step(_ line: ViewLine, after before: PlayedStep?) -> PlayedStep {
     let gone = Set(line.gone.map { [$0.device, $0.address] })
     let new = Set(line.put.map { [$0.value.device, $0.value.address] })
     var stored = (before?.stored ?? []).filter {
       !gone.contains([$0.device, $0.address]) && !new.contains([$0.device, $0.address])
     }
     for put in line.put { stored.insert(put.value, at: min(max(0, put.at), stored.count)) }
-    return StepRecord(
-      head: line.head, screens: line.screens ?? before?.screens ?? [], stored: stored)
+    var step = line.head
+    (step.screens, step.stored) = (line.screens ?? before?.screens ?? [], stored)
+    return step
   }
 }

@@ -1,5 +1,5 @@
 import SceneState
-import SceneScenarios
+package import SceneScenarios
 import SceneSimulator
 
 /// The lines people read while scenarios run.
@@ -19,7 +19,7 @@ package struct ConsoleRunReporter: RunReporter {
   private let style: ReportStyle
   private let titleWidth: Int
   private var totals = RunTotals()
-  private var firstFailed: RunRow?
+  private var firstFailed: CaseRun?
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {
     var style = style
@@ -34,12 +34,12 @@ package struct ConsoleRunReporter: RunReporter {
     titleWidth = style.width.map { max(Self.titleLimit, min(wanted, $0 - others)) } ?? wanted
   }
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)
     if row.outcome == .failed { firstFailed = firstFailed ?? row }
     if row.isGood && style.isQuiet { return "" }
     var text = line(row) + "\n"
-    for message in row.messages(layout) { text += indented(message) }
+    for message in row.texts(layout) { text += indented(message) }
     if let reason = row.skipReason { text += indented("skipped: \(SafeText.escaped(reason))") }
     if let store = row.store { text += indented("store kept in \(SafeText.escaped(store))") }
     if style.isVerbose, row.outcome != .invalid { text += row.trace.description }
@@ -89,7 +89,7 @@ package struct ConsoleRunReporter: RunReporter {
 
   // MARK: The line of a case
 
-  private func line(_ row: RunRow) -> String {
+  private func line(_ row: CaseRun) -> String {
     let title = Self.title(row.file, row.title, style.symbols)
     let cut = DisplayWidth.cut(title, to: titleWidth, mark: style.symbols.ellipsis)
     var line = " \(mark(row.outcome)) \(DisplayWidth.padded(cut, to: titleWidth + Self.gap))"
@@ -100,12 +100,12 @@ package struct ConsoleRunReporter: RunReporter {
 
   /// What stands in the line of a case: `01-shared-key · one key per scene`.
   private static func title(_ file: String, _ title: String, _ symbols: Symbols) -> String {
-    let stem = SafeText.escaped(RunRow.stem(of: file), asciiOnly: symbols.isASCII)
+    let stem = SafeText.escaped(CaseRun.stem(of: file), asciiOnly: symbols.isASCII)
     guard !title.isEmpty else { return stem }
     return "\(stem) \(symbols.dot) \(SafeText.escaped(title, asciiOnly: symbols.isASCII))"
   }
 
-  private func mark(_ outcome: RunRow.Outcome) -> String {
+  private func mark(_ outcome: CaseRun.Outcome) -> String {
     let (symbols, paint) = (style.symbols, style.paint)
     let width = symbols.outcomeWidth
     return switch outcome {

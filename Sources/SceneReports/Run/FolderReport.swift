@@ -1,4 +1,4 @@
-import SceneScenarios
+package import SceneScenarios
 
 /// A report that is a folder of files, whose links go from one to the other.
 package protocol FolderReport: SendableMetatype {
@@ -6,7 +6,7 @@ package protocol FolderReport: SendableMetatype {
   static var kind: String { get }
 
   /// The files with their names in the folder.
-  static func files(of run: RunRecord) -> [(name: String, text: String)]
+  static func files(of run: [CaseRun]) -> [(name: String, text: String)]
 }
 
 package enum FolderReportCatalogue {
@@ -21,15 +21,15 @@ package enum FolderReportCatalogue {
 package enum SVGFolder: FolderReport {
   package static let kind = "svg"
 
-  package static func files(of run: RunRecord) -> [(name: String, text: String)] {
+  package static func files(of run: [CaseRun]) -> [(name: String, text: String)] {
     let stems = FileNames(run)
-    return run.cases.flatMap { record in
-      let stem = "\(stems.name(of: record.head.file))-\(record.head.number)"
-      let steps = record.steps.map { step in
-        (name: "\(stem)-\(number(step.head.number)).svg", text: picture(step))
+    return run.flatMap { record in
+      let stem = "\(stems.name(of: record.file))-\(record.number)"
+      let steps = record.played.map { step in
+        (name: "\(stem)-\(number(step.number)).svg", text: picture(step))
       }
-      let named = record.head.pictures.compactMap { picture in
-        record.steps.last { $0.head.number <= picture.step }.map {
+      let named = record.pictures.compactMap { picture in
+        record.played.last { $0.number <= picture.step }.map {
           (name: "\(stem)-\(FileNames.safe(picture.name)).svg", text: Self.picture($0))
         }
       }
@@ -37,8 +37,8 @@ package enum SVGFolder: FolderReport {
     }
   }
 
-  private static func picture(_ step: StepRecord) -> String {
-    ScreenPicture(step.screens, drag: step.head.drag).file
+  private static func picture(_ step: PlayedStep) -> String {
+    ScreenPicture(step.screens, drag: step.drag).file
   }
 
   private static func number(_ number: Int) -> String {
@@ -51,16 +51,16 @@ package enum SVGFolder: FolderReport {
 package enum HTMLFolder: FolderReport {
   package static let kind = "html"
 
-  package static func files(of run: RunRecord) -> [(name: String, text: String)] {
+  package static func files(of run: [CaseRun]) -> [(name: String, text: String)] {
     let stems = FileNames(run)
     var files: [String] = []
-    for record in run.cases where !files.contains(record.head.file) {
-      files.append(record.head.file)
+    for record in run where !files.contains(record.file) {
+      files.append(record.file)
     }
     let pages = files.map { file in
       (
         name: "\(stems.name(of: file)).html",
-        text: HTMLReport(RunRecord(run.cases.filter { $0.head.file == file })).text
+        text: HTMLReport(run.filter { $0.file == file }).text
       )
     }
     return [(name: "index.html", text: HTMLIndex(run, stems).text)] + pages
@@ -71,11 +71,11 @@ package enum HTMLFolder: FolderReport {
 struct FileNames {
   private var names: [String: String] = [:]
 
-  init(_ run: RunRecord) {
+  init(_ run: [CaseRun]) {
     // What the index is called is taken.
     var taken: Set<String> = ["index"]
-    for file in run.cases.map(\.head.file) where names[file] == nil {
-      let stem = Self.safe(RunRow.stem(of: file))
+    for file in run.map(\.file) where names[file] == nil {
+      let stem = Self.safe(CaseRun.stem(of: file))
       var (name, count) = (stem, 1)
       while !taken.insert(name.lowercased()).inserted {
         count += 1
@@ -85,7 +85,7 @@ struct FileNames {
     }
   }
 
-  func name(of file: String) -> String { names[file] ?? Self.safe(RunRow.stem(of: file)) }
+  func name(of file: String) -> String { names[file] ?? Self.safe(CaseRun.stem(of: file)) }
 
   /// The text as the name of a file on any system, and as part of a link.
   static func safe(_ text: String) -> String {

@@ -1,5 +1,5 @@
 import SceneState
-import SceneScenarios
+package import SceneScenarios
 
 /// A run as annotations: GitHub Actions shows these lines beside the lines of the files.
 package struct GitHubRunReporter: RunReporter {
@@ -15,9 +15,9 @@ package struct GitHubRunReporter: RunReporter {
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     var text = ""
-    for (diagnostic, message) in zip(row.diagnostics, row.messages()) {
+    for (diagnostic, message) in zip(row.diagnostics, row.texts()) {
       let range = diagnostic.range
       var places = [
         ("file", diagnostic.file ?? row.file), ("line", "\(range.start.line)"),

@@ -1,15 +1,16 @@
+package import SceneScenarios
+
 /// A run as one page for people; needs the moments of each step.
 package struct HTMLRunReporter: RunReporter {
   package static let kind = "html"
   package static let needsMoments = true
 
-  private let style: ReportStyle
-  private var run = RunRecord()
+  private var run: [CaseRun] = []
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) { self.style = style }
+  package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
-    run.cases.append(CaseRecord(row, tool: style.tool))
+  package mutating func add(_ row: CaseRun) -> String {
+    run.append(row)
     return ""
   }
 

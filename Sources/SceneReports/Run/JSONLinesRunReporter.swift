@@ -1,4 +1,4 @@
-import SceneScenarios
+package import SceneScenarios
 import SceneSimulator
 
 /// A run as one JSON object per line, in the order in which things happened.
@@ -10,7 +10,7 @@ package struct JSONLinesRunReporter: RunReporter {
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     let begin = [
       JSON.Member("schema", .string(JSONRunReporter.schema)), .init("file", .string(row.file)),
       .init("number", .int(row.number)), .init("case", .string(row.title)),
@@ -28,10 +28,10 @@ package struct JSONLinesRunReporter: RunReporter {
 
   /// The lines between the first and the last of a case.
   private struct StepLines {
-    private let row: RunRow
+    private let row: CaseRun
     private let traced: [Int: [TraceEvent]]
 
-    init(_ row: RunRow) {
+    init(_ row: CaseRun) {
       self.row = row
       traced = Dictionary(grouping: row.trace.events, by: \.step)
     }
@@ -44,13 +44,9 @@ package struct JSONLinesRunReporter: RunReporter {
 
     /// The line of the step itself.
     private func first(_ step: PlayedStep) -> JSON {
-      var text = step.text
-      for event in traced[step.number] ?? [] {
-        if case .step(let shown) = event.kind { text = shown }
-      }
       var members = [JSON.Member("step", .int(step.number))]
       if step.file != row.file { members.append(.init("file", .string(step.file))) }
-      members += [.init("line", .int(step.line)), .init("text", .string(text))]
+      members += [.init("line", .int(step.line)), .init("text", .string(step.text))]
       switch step.outcome {
       case .passed: if step.isCheck { members.append(.init("outcome", .string("passed"))) }
       case .failed: members.append(.init("outcome", .string("failed")))
@@ -61,9 +57,11 @@ package struct JSONLinesRunReporter: RunReporter {
 
     private func line(_ event: TraceEvent) -> JSON? {
       let step = JSON.Member("step", .int(event.step))
-      func happened(_ who: String, _ text: String, _ detail: String?) -> JSON {
-        var members = [step, .init("who", .string(who)), .init("text", .string(text))]
-        if let detail { members.append(.init("detail", .string(detail))) }
+      func happened(_ event: PlayedStep.Event) -> JSON {
+        var members = [
+          step, .init("who", .string(event.who)), .init("text", .string(event.text)),
+        ]
+        if let detail = event.detail { members.append(.init("detail", .string(detail))) }
         return JSONLinesRunReporter.line("event", members)
       }
       func stored(_ change: String, _ place: StoredPlace, _ json: String? = nil) -> JSON {
@@ -74,16 +72,11 @@ package struct JSONLinesRunReporter: RunReporter {
         return JSONLinesRunReporter.line("store", members)
       }
       return switch event.kind {
-      case .scenarioCase, .group, .step: nil
-      case .app(let app): happened("app", app.text, app.detail)
-      case .window(let name, let window): happened(name, window.text, window.detail)
-      case .refused(let code): happened("refused", code, nil)
-      case .problem(let code, let window):
-        happened("problem", code, window.isEmpty ? nil : window)
       case .storePut(let place, let json): stored("put", place, json)
       case .storeGone(let place): stored("gone", place)
       case .storeAside(let place): stored("aside", place)
       case .storeBack(let place): stored("back", place)
+      default: PlayedStep.Event(event).map(happened)
       }
     }
   }

@@ -1,4 +1,4 @@
-import SceneScenarios
+package import SceneScenarios
 
 /// A run as one JSON object for programs.
 package struct JSONRunReporter: RunReporter {
@@ -10,7 +10,7 @@ package struct JSONRunReporter: RunReporter {
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)
     rows.append(.object(Self.members(row)))
     return ""
@@ -27,7 +27,7 @@ package struct JSONRunReporter: RunReporter {
   // MARK: Parts
 
   /// A case; the last line of a case in JSON Lines has the same members.
-  static func members(_ row: RunRow) -> [JSON.Member] {
+  static func members(_ row: CaseRun) -> [JSON.Member] {
     var members = [
       JSON.Member("file", .string(row.file)), .init("number", .int(row.number)),
       .init("case", .string(row.title)), .init("line", .int(row.line)),
@@ -63,7 +63,7 @@ package struct JSONRunReporter: RunReporter {
     return members
   }
 
-  private static func object(_ diagnostic: Diagnostic, of row: RunRow) -> JSON {
+  private static func object(_ diagnostic: Diagnostic, of row: CaseRun) -> JSON {
     let range = diagnostic.range
     var members = [JSON.Member("code", .string(diagnostic.code.rawValue))]
     // An included file, or the app's; most messages are about the scenario itself.

@@ -1,4 +1,4 @@
-import SceneScenarios
+package import SceneScenarios
 import SceneSimulator
 
 /// A run in the XML that build servers read: a suite per file, a test case per scenario case.
@@ -17,7 +17,7 @@ package struct JUnitRunReporter: RunReporter {
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)
     if suites.last?.file != row.file { suites.append(Suite(file: row.file)) }
     suites[suites.count - 1].totals.add(row)
@@ -47,14 +47,14 @@ package struct JUnitRunReporter: RunReporter {
     ]
   }
 
-  private static func testCase(_ row: RunRow) -> String {
-    let stem = RunRow.stem(of: row.file)
+  private static func testCase(_ row: CaseRun) -> String {
+    let stem = CaseRun.stem(of: row.file)
     let attributes = [
       ("name", row.title.isEmpty ? stem : row.title), ("classname", stem), ("file", row.file),
       ("line", "\(row.line)"),
     ]
     var children = ""
-    let messages = row.messages()
+    let messages = row.texts()
     for (diagnostic, message) in zip(row.diagnostics, messages)
     where diagnostic.severity == .error {
       let element = row.outcome == .invalid ? "error" : "failure"

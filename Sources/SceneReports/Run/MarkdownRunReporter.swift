@@ -1,5 +1,5 @@
 import SceneState
-import SceneScenarios
+package import SceneScenarios
 
 /// A run as a page: a table of the cases, then each failure with a picture of what led to it.
 package struct MarkdownRunReporter: RunReporter {
@@ -10,11 +10,11 @@ package struct MarkdownRunReporter: RunReporter {
   /// A page about few cases shows also how those went that passed.
   private static let fewCases = 3
 
-  private var rows: [RunRow] = []
+  private var rows: [CaseRun] = []
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     rows.append(row)
     return ""
   }
@@ -38,7 +38,7 @@ package struct MarkdownRunReporter: RunReporter {
 
   // MARK: Parts
 
-  private static func tableRow(_ row: RunRow) -> String {
+  private static func tableRow(_ row: CaseRun) -> String {
     var place = row.file
     if let failure = row.failure { place = "\(failure.file ?? row.file):\(failure.range.start)" }
     let title = row.skipReason.map { "\(row.title) (skipped: \($0))" } ?? row.title
@@ -46,9 +46,9 @@ package struct MarkdownRunReporter: RunReporter {
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  private static func section(_ row: RunRow) -> String {
+  private static func section(_ row: CaseRun) -> String {
     var text = "\n### \(mark(row)) \(escaped(row.heading()))\n"
-    for message in row.messages() {
+    for message in row.texts() {
       let fence = fence(for: message)
       text += "\n\(fence)text\n\(message)\(fence)\n"
     }
@@ -56,7 +56,7 @@ package struct MarkdownRunReporter: RunReporter {
     return text
   }
 
-  private static func mark(_ row: RunRow) -> String {
+  private static func mark(_ row: CaseRun) -> String {
     switch row.outcome {
     case .passed: Symbols.unicode.passed
     case .failed, .invalid: Symbols.unicode.failed

@@ -7,13 +7,13 @@ struct MermaidSequence {
   /// More steps than these are no picture any more; the last ones tell most.
   private static let stepLimit = 40
 
-  private let row: RunRow
+  private let row: CaseRun
   private let events: [TraceEvent]
   /// The app, then the windows as they appear.
   private let names: [String]
   private let isCut: Bool
 
-  init(_ row: RunRow) {
+  init(_ row: CaseRun) {
     self.row = row
     let steps = row.played.map(\.number) + row.trace.events.map(\.step)
     let first = (steps.max() ?? 0) - Self.stepLimit + 1
@@ -36,7 +36,7 @@ struct MermaidSequence {
     if isCut { lines.append(note("…")) }
     for event in events { if let line = line(event) { lines.append(line) } }
     if let failed = row.played.last, failed.outcome == .failed {
-      lines.append(note("\(Symbols.unicode.failed) \(failed.number) \(failed.text)"))
+      lines.append(note("\(Symbols.unicode.failed) \(failed.number) \(failed.written)"))
     }
     return lines.enumerated().map { ($0.offset == 0 ? "" : "  ") + $0.element + "\n" }.joined()
   }

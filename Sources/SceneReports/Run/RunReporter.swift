@@ -16,7 +16,7 @@ package protocol RunReporter: SendableMetatype {
   init(_ style: ReportStyle, _ outline: RunOutline)
 
   /// A case is finished; returns what can be said already.
-  mutating func add(_ row: RunRow) -> String
+  mutating func add(_ row: CaseRun) -> String
 
   /// The run is over; returns the rest.
   mutating func end(after duration: Duration) -> String
@@ -80,8 +80,6 @@ package struct ReportStyle: Sendable, Hashable {
   package var isVerbose = false
   /// Whether long values are shown whole.
   package var isFull = false
-  /// The version of the tool, where a report names it.
-  package var tool = ""
 
   package init() {}
 

@@ -1,3 +1,5 @@
+package import SceneScenarios
+
 /// Counts over all rows of a run.
 package struct RunTotals: Sendable, Hashable {
   package private(set) var passed = 0
@@ -6,11 +8,11 @@ package struct RunTotals: Sendable, Hashable {
   package private(set) var invalid = 0
   package private(set) var steps = 0
 
-  package init(_ rows: [RunRow] = []) {
+  package init(_ rows: [CaseRun] = []) {
     for row in rows { add(row) }
   }
 
-  package mutating func add(_ row: RunRow) {
+  package mutating func add(_ row: CaseRun) {
     switch row.outcome {
     case .passed: passed += 1
     case .failed: failed += 1

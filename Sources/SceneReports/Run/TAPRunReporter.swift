@@ -1,5 +1,5 @@
 import SceneState
-import SceneScenarios
+package import SceneScenarios
 import SceneSimulator
 
 /// A run in the Test Anything Protocol 14: a subtest per case, a test point per step.
@@ -10,7 +10,7 @@ package struct TAPRunReporter: RunReporter {
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {}
 
-  package mutating func add(_ row: RunRow) -> String {
+  package mutating func add(_ row: CaseRun) -> String {
     count += 1
     var text = count == 1 ? "TAP version 14\n" : ""
     let heading = Self.escaped(row.heading())
@@ -25,7 +25,7 @@ package struct TAPRunReporter: RunReporter {
     text += point + "\n"
     // A test point has one block; what else went wrong is in its text.
     if let first = row.failure ?? row.diagnostics.first {
-      text += Self.block(first, row.messages().joined())
+      text += Self.block(first, row.texts().joined())
     }
     return text
   }
@@ -36,16 +36,11 @@ package struct TAPRunReporter: RunReporter {
 
   // MARK: Parts
 
-  private static func subtest(_ row: RunRow) -> String {
-    var texts: [Int: String] = [:]
-    for event in row.trace.events {
-      if case .step(let text) = event.kind { texts[event.step] = text }
-    }
+  private static func subtest(_ row: CaseRun) -> String {
     var lines: [String] = []
     for (index, step) in row.played.enumerated() {
       let mark = step.outcome == .failed ? "not ok" : "ok"
-      let text = texts[step.number] ?? step.text
-      lines.append("\(mark) \(index + 1) - \(escaped(text))")
+      lines.append("\(mark) \(index + 1) - \(escaped(step.text))")
     }
     var count = row.played.count
     if row.outcome == .failed, !row.played.contains(where: { $0.outcome == .failed }) {

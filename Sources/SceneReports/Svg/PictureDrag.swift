@@ -2,17 +2,17 @@ import SceneScenarios
 
 /// Draws a drag: what is held at the row it comes from, and an arrow to where it is let go.
 struct PictureDrag {
-  private let drag: StepMoment.Drag
+  private let drag: PlayedStep.Drag
   private let device: PictureLayout.Device
 
   /// Nil if the window it comes from is not on this device.
-  init?(_ drag: StepMoment.Drag, on device: PictureLayout.Device) {
+  init?(_ drag: PlayedStep.Drag, on device: PictureLayout.Device) {
     guard device.frames.contains(where: { $0.window.name == drag.from }) else { return nil }
     (self.drag, self.device) = (drag, device)
   }
 
   /// The last word of the type and what the payload names: `character tala`.
-  static func label(_ drag: StepMoment.Drag) -> String {
+  static func label(_ drag: PlayedStep.Drag) -> String {
     let type = drag.item.prefix { $0 != " " }
     let name = type.split(separator: ".").last.map(String.init) ?? String(type)
     guard let brace = drag.item.firstIndex(of: "{"),

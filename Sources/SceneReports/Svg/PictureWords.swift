@@ -21,7 +21,7 @@ package enum PictureWords {
   }
 
   /// Everything that is drawn, a sentence for each window.
-  package static func description(_ screens: [ScreenState], drag: StepMoment.Drag?) -> String {
+  package static func description(_ screens: [ScreenState], drag: PlayedStep.Drag?) -> String {
     var sentences: [String] = []
     for screen in screens {
       let device = screen.device.isEmpty ? "" : " on \(screen.device)"
@@ -64,7 +64,7 @@ package enum PictureWords {
   }
 
   /// `character tala is dragged from A to the right edge, which opens B`.
-  package static func drag(_ drag: StepMoment.Drag) -> String {
+  package static func drag(_ drag: PlayedStep.Drag) -> String {
     let item = short(PictureDrag.label(drag))
     let start = "\(item) is dragged from \(drag.from)"
     let opened =

@@ -7,7 +7,7 @@ package struct ScreenPicture {
   typealias WindowDrawer = (_ elements: String, PictureLayout.Frame) -> String
 
   private let screens: [ScreenState]
-  private let drag: StepMoment.Drag?
+  private let drag: PlayedStep.Drag?
   let layout: PictureLayout
 
   /// - Parameters:
@@ -15,7 +15,7 @@ package struct ScreenPicture {
   ///   - drag: What was dragged, if anything was.
   ///   - isNarrow: Whether windows stand one below the other.
   package init(
-    _ screens: [ScreenState], drag: StepMoment.Drag? = nil, isNarrow: Bool = false
+    _ screens: [ScreenState], drag: PlayedStep.Drag? = nil, isNarrow: Bool = false
   ) {
     (self.screens, self.drag) = (screens, drag)
     layout = PictureLayout(

@@ -23,6 +23,9 @@ package struct KnownApps {
   /// Apps that are not known yet: a file may name any.
   package static var later: KnownApps { KnownApps(kind: .later) }
 
+  /// Makes the one app that takes the place of any other; nil if there is none.
+  var only: (() -> any SceneApp)? { if case .one(let app) = kind { app } else { nil } }
+
   /// The names in order.
   package var names: [String] {
     if case .named(let apps) = kind { apps.keys.sorted() } else { [] }

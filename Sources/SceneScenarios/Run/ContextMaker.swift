@@ -26,12 +26,12 @@ struct ContextMaker {
     let variables = try scenario.variables(of: selected)
     var app: Node?
     if let node = scenario.app { app = try variables.replaced(inApp: node, of: scenario.appSource) }
-    let declaration = try AppDeclaration(app, in: scenario.appSource, knownTo: options.apps)
+    let declaration = try AppDeclaration(app, in: scenario.appSource, knownTo: runner.apps)
     let context = StepContext(source: source, declaration: declaration, log: SimulationLog())
     context.variables = variables
     context.declaredNames = DeclaredNames(
       app: app, steps: scenario.allSteps)
-    context.hasDeclaredApp = options.app == nil
+    context.hasDeclaredApp = runner.apps.only == nil
     context.fillsExpectations = options.fillsExpectations
     for name in scenario.devices.isEmpty ? [""] : scenario.devices {
       let box = WorldBox(ScenarioWorld(declaration))
@@ -70,8 +70,8 @@ struct ContextMaker {
     _ context: StepContext, _ box: WorldBox, on device: String
   ) -> () -> any SceneApp {
     let (runner, source) = (runner, source)
-    let named = context.declaration.node?.swiftApp?.text.flatMap { options.apps.factory($0) }
-    if let makeApp = options.app ?? named {
+    let named = context.declaration.node?.swiftApp?.text.flatMap { runner.apps.factory($0) }
+    if let makeApp = runner.apps.only ?? named {
       return { [unowned context] in
         let app = makeApp()
         (app as? any TableApp)?.use(SimulatedTables(box, of: context.declaration))

@@ -20,14 +20,14 @@ extension ScenarioRunner {
       context.device = try context.device(device).name
     }
     let (made, argument) = try make(step, variables, context)
-    if step.verb.name == ExpectStep.name { moments.expect(argument) }
+    if step.verb.name == ExpectStep.name { view.expect(argument) }
     let text =
       step.label ?? made.traceText
       ?? StepText.text(
         verb: step.verb.name, argument: argument ?? step.nilShown,
         window: context.windowOfStep?.name)
     let device = step.device?.text.map { "   on \($0)" } ?? ""
-    if step.kind.isTraced { context.log.nameStep(text + device) }
+    if step.kind.isTraced { name(text, step.label == nil ? made.cargo : nil, device, context) }
     // Before the first window nothing acts; a step that needs a window says so itself.
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
     do throws(StepError) { try made.run(in: context) } catch {
@@ -35,6 +35,16 @@ extension ScenarioRunner {
     }
     if let error = context.innerError { throw error }
     try endStep(step, acting?.0, acting?.1 ?? nil, context)
+  }
+
+  /// Gives the step its words: what it does, what it carries, and where.
+  private func name(_ text: String, _ cargo: String?, _ device: String, _ context: StepContext) {
+    let cargo = cargo.map { $0 + device }
+    let all = cargo.map { "\(text)   \($0)" } ?? text + device
+    context.log.nameStep(all)
+    // Steps that are chosen while they are played have no record.
+    guard played.last?.number == executed else { return }
+    (played[played.count - 1].text, played[played.count - 1].cargo) = (all, cargo)
   }
 
   func make(
@@ -74,7 +84,6 @@ extension ScenarioRunner {
     }
     if step.kind.isTraced { context.writes.end(mark) }
     context.log.endStep()
-    options.showsScreens?(executed, context.screens)
     options.afterStep?(
       executed, context.log.trace, context.simulation.storeDirectory?.path)
   }

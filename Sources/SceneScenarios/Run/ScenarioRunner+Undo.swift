@@ -30,7 +30,7 @@ extension ScenarioRunner {
     }
     guard let fails = step.fails, fails.text != nil else { throw error }
     guard isExpected else { throw .mistake(wrongCode(code, step, fails, diagnostic)) }
-    played[played.count - 1].outcome = .refused(code: code)
+    (played[played.count - 1].outcome, played[played.count - 1].code) = (.refused, code)
     context.log.refuse(code: code)
   }
 

@@ -8,6 +8,8 @@ final class ScenarioRunner {
   let scenario: LoadedScenario
   let selected: ScenarioCase
   let options: ScenarioRun.Options
+  /// The apps written in Swift that the file may name.
+  let apps: KnownApps
   var diagnostics: [Diagnostic] = []
   /// Which steps a failure kept from running.
   private var notRun: String?
@@ -24,14 +26,19 @@ final class ScenarioRunner {
   /// The bytes of what this keeps to the end of the case, roughly.
   var keptBytes = 0
   /// What can be seen after each step.
-  var moments = MomentRecord()
+  var view = StepView()
+  /// The files of which the steps are made that were executed, the scenario first.
+  private var sources: [SourceFile]
 
   init(
-    _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options
+    _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options,
+    _ apps: KnownApps
   ) {
     self.scenario = scenario
     self.selected = selected
     self.options = options
+    self.apps = apps
+    sources = [scenario.source]
   }
 
   var source: SourceFile { scenario.source }
@@ -49,19 +56,21 @@ final class ScenarioRunner {
 
   var timeLimit: TimeLimit? { options.timeLimit ?? scenario.timeLimit ?? options.usualTimeLimit }
 
-  func run() -> ScenarioOutcome {
+  func run() -> CaseRun {
     _ = start
     if scenario.skip != nil {
       let log = SimulationLog()
       if let title = selected.title { log.beginCase(title) }
-      return outcome(.skipped, log.trace, nil)
+      var run = record(.skipped)
+      (run.trace, run.skipReason) = (log.trace, scenario.skip)
+      return run
     }
     let context: StepContext
     do throws(Diagnostic) {
       context = try ContextMaker(scenario, selected, options, self).make()
     } catch {
       diagnostics.append(error.shown(in: scenario.appSource))
-      return outcome(.failed, Trace(), nil)
+      return record(.failed)
     }
     context.log.keepsRoutes = options.keepsRoutes || options.keepsMoments
     if let title = selected.title { context.log.beginCase(title) }
@@ -77,22 +86,20 @@ final class ScenarioRunner {
         notRun = rest()
       }
     }
-    let kept = options.keepsStore ? context.simulation.storeDirectory?.path : nil
-    let result: ScenarioOutcome.Result = diagnostics.isEmpty ? .passed : .failed
-    return outcome(
-      result, context.log.trace, kept, context.pictures, context.filled, context.log.routes)
+    var run = record(diagnostics.isEmpty ? .passed : .failed)
+    run.store = options.keepsStore ? context.simulation.storeDirectory?.path : nil
+    (run.trace, run.routes) = (context.log.trace, context.log.routes)
+    (run.pictures, run.filled) = (context.pictures, context.filled)
+    return run
   }
 
-  private func outcome(
-    _ result: ScenarioOutcome.Result, _ trace: Trace, _ store: String?,
-    _ pictures: [PictureMark] = [], _ filled: [FilledExpectation] = [],
-    _ routes: [RoutedStep] = []
-  ) -> ScenarioOutcome {
-    ScenarioOutcome(
-      file: source.path, title: scenario.title, caseTitle: selected.title,
-      caseNumber: selected.number, outcome: result, steps: executed, of: total,
-      diagnostics: diagnostics, notRun: notRun, trace: trace, played: played,
-      pictures: pictures, filled: filled, routes: routes, seed: seed, storeDirectory: store)
+  private func record(_ outcome: CaseRun.Outcome) -> CaseRun {
+    var run = CaseRun(
+      file: source.path, number: selected.number, title: selected.title, line: selected.line,
+      outcome: outcome, steps: executed, total: total)
+    (run.scenario, run.tags, run.sources) = (scenario.title, scenario.tags, sources)
+    (run.diagnostics, run.notRun, run.played, run.seed) = (diagnostics, notRun, played, seed)
+    return run
   }
 
   // MARK: Steps
@@ -189,9 +196,10 @@ final class ScenarioRunner {
     let playedStep = PlayedStep(executed, step)
     played.append(playedStep)
     keptBytes += playedStep.byteCount
-    moments.begin()
+    if !sources.contains(where: { $0.path == step.source.path }) { sources.append(step.source) }
+    view.begin()
     var found: Diagnostic?
-    defer { keepMoment(after: step, found, context) }
+    defer { keepView(found, context) }
     do throws(StepError) {
       // A step that fails while the run goes on is taken back as a whole.
       let goesOn = step.fails != nil || step.isSoft && step.kind.isTraced
@@ -211,14 +219,11 @@ final class ScenarioRunner {
     }
   }
 
-  private func keepMoment(
-    after step: ParsedStep, _ found: Diagnostic?, _ context: StepContext
-  ) {
-    guard options.keepsMoments else { return }
-    let isRefused = played.last?.outcome != .passed
-    let moment = moments.end(
-      step, groups: titles, rounds: rounds, found: found, isRefused: isRefused, in: context)
-    keptBytes += moment.byteCount
-    played[played.count - 1].moment = moment
+  private func keepView(_ found: Diagnostic?, _ context: StepContext) {
+    guard options.keepsMoments, var step = played.popLast() else { return }
+    (step.groups, step.rounds) = (titles, rounds)
+    view.end(&step, found: found, in: context)
+    keptBytes += step.viewByteCount
+    played.append(step)
   }
 }

@@ -18,9 +18,10 @@ package final class ScenarioStage {
   ///
   /// - Throws: What is wrong with the app of the case.
   package init(
-    _ scenario: LoadedScenario, case selected: ScenarioCase, options: ScenarioRun.Options
+    _ scenario: LoadedScenario, case selected: ScenarioCase, options: ScenarioRun.Options,
+    apps: KnownApps = KnownApps()
   ) throws(Diagnostic) {
-    runner = ScenarioRunner(scenario, selected, options)
+    runner = ScenarioRunner(scenario, selected, options, apps)
     context = try ContextMaker(scenario, selected, options, runner).make()
   }
 

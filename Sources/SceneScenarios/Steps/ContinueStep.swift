@@ -53,8 +53,10 @@ struct ContinueStep: ScenarioStep {
 
   var traceText: String? {
     let target = to.map { " → \($0.name)" } ?? ""
-    return "continue via \(via.rawValue)\(target)   \(given.traceText)"
+    return "continue via \(via.rawValue)\(target)"
   }
+
+  var cargo: String? { given.traceText }
 
   func run(in context: StepContext) throws(StepError) {
     try context.refusing { () throws(StepFailure) in try context.simulation.checkRunning() }

@@ -60,8 +60,10 @@ struct DragStep: ScenarioStep {
   var traceText: String? {
     var text = "drag \(from.name) → \(place.traceText)"
     if case .edge = place, let opens { text += ", opens \(opens.name)" }
-    return text + "   \(given.traceText)"
+    return text
   }
+
+  var cargo: String? { given.traceText }
 
   func run(in context: StepContext) throws(StepError) {
     let source = try context.window(from)

@@ -84,15 +84,15 @@ enum DropPlace {
   }
 
   /// The same as pictures show it.
-  func drag(from window: String, opens: PlacedName?, item: String) -> StepMoment.Drag {
-    let (place, to): (StepMoment.Drag.Place, String?) =
+  func drag(from window: String, opens: PlacedName?, item: String) -> PlayedStep.Drag {
+    let (place, to): (PlayedStep.Drag.Place, String?) =
       switch self {
-      case .edge(let edge): (StepMoment.Drag.Place(rawValue: edge) ?? .newWindow, opens?.name)
+      case .edge(let edge): (PlayedStep.Drag.Place(rawValue: edge) ?? .newWindow, opens?.name)
       case .on(let name): (.window, name.name)
       case .hold: (.hold, nil)
       case .cancelled: (.cancelled, nil)
       }
-    return StepMoment.Drag(from: window, place: place, to: to, item: item)
+    return PlayedStep.Drag(from: window, place: place, to: to, item: item)
   }
 
   /// A name for the new window says that one opens; here none does.

@@ -27,7 +27,7 @@ struct PictureStep: ScenarioStep {
 }
 
 /// A moment of a run of which reports show a picture.
-package struct PictureMark: Hashable, Sendable {
+package struct PictureMark: Hashable, Sendable, Codable {
   package let name: String
   /// The number of the step that asks for it.
   package let step: Int

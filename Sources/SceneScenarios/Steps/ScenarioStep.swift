@@ -39,6 +39,9 @@ package protocol ScenarioStep: SendableMetatype {
   /// The step in a trace, if it is not simply verb and argument.
   var traceText: String? { get }
 
+  /// What the step carries, where that stands behind its words in a trace.
+  var cargo: String? { get }
+
   /// Does what the step says, or says why not and changes nothing.
   func run(in context: StepContext) throws(StepError)
 }
@@ -60,6 +63,7 @@ extension ScenarioStep {
   package static func check(_ input: StepInput, in check: StepCheck) {}
 
   package var traceText: String? { nil }
+  package var cargo: String? { nil }
 }
 
 /// A step that runs other steps under `do:`.

@@ -45,7 +45,7 @@ package final class StepContext {
   /// Whether `expect: "?"` is filled in; else it fails.
   var fillsExpectations = false
   /// What the step that runs dragged, for pictures.
-  var drag: StepMoment.Drag?
+  var drag: PlayedStep.Drag?
   /// What `expect: "?"` was filled in with.
   var filled: [FilledExpectation] = []
   /// Moments to which the run can go back.

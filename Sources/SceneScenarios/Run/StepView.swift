@@ -3,8 +3,8 @@ import SceneSimulator
 import SceneState
 import StoreFormat
 
-/// Keeps what can be seen after each step, if a report wants it.
-struct MomentRecord {
+/// Looks at what can be seen after each step, if a report wants it.
+struct StepView {
   private struct Described {
     let value: EncodedValue
     let json: String
@@ -13,7 +13,7 @@ struct MomentRecord {
   /// Values are described once, and again when they change.
   private var described: [String: [StoredPlace: Described]] = [:]
   /// What the step compares.
-  private var checks: [StepMoment.Check] = []
+  private var checks: [PlayedStep.Check] = []
   /// How many decisions were told with the steps before.
   private var routeCount = 0
 
@@ -25,11 +25,11 @@ struct MomentRecord {
     checks = (node?.map ?? []).flatMap { Self.checks($0, in: "") }
   }
 
-  private static func checks(_ entry: Entry, in subject: String) -> [StepMoment.Check] {
+  private static func checks(_ entry: Entry, in subject: String) -> [PlayedStep.Check] {
     let name = subject.isEmpty ? entry.key.name : "\(subject).\(entry.key.name)"
     let isMatcher = entry.value.map?.contains { $0.key.name.hasPrefix("$") } ?? false
     guard let inner = entry.value.map, !inner.isEmpty, !isMatcher, isOpened(name) else {
-      return [StepMoment.Check(name, StepText.flow(entry.value))]
+      return [PlayedStep.Check(name, StepText.flow(entry.value))]
     }
     return inner.flatMap { checks($0, in: name) }
   }
@@ -46,27 +46,26 @@ struct MomentRecord {
     }
   }
 
-  /// Ends a step; what was found wrong is nil if it went through.
-  mutating func end(
-    _ step: ParsedStep, groups: [String], rounds: String, found: Diagnostic?,
-    isRefused: Bool, in context: StepContext
-  ) -> StepMoment {
-    var moment = StepMoment(endLine: Self.endLine(of: step), source: step.source)
-    (moment.groups, moment.rounds) = (groups, rounds)
-    moment.version = context.declaration.version
-    moment.screens = context.screens
-    moment.drag = context.drag
-    moment.drag?.isRefused = isRefused
-    for simulation in context.allDevices { moment.stored += stored(in: simulation) }
-    moment.checks = judged(found)
+  /// Ends a step: what there is to see goes into its record.
+  ///
+  /// What was found wrong is nil if it went through.
+  mutating func end(_ step: inout PlayedStep, found: Diagnostic?, in context: StepContext) {
+    step.version = context.declaration.version
+    step.screens = context.screens
+    step.drag = context.drag
+    step.drag?.isRefused = step.outcome != .passed
+    for simulation in context.allDevices { step.stored += stored(in: simulation) }
+    step.checks = judged(found)
+    let number = step.number
+    step.events = context.log.trace.events.reversed().prefix { $0.step == number }.reversed()
+      .compactMap(PlayedStep.Event.init)
     let routes = context.log.routes
-    moment.routes = routes.dropFirst(routeCount).map(\.decision.explanation)
+    step.routes = routes.dropFirst(routeCount).map(\.decision.explanation)
     routeCount = routes.count
-    return moment
   }
 
   /// All checks are compared, also after the first that differs.
-  private func judged(_ found: Diagnostic?) -> [StepMoment.Check] {
+  private func judged(_ found: Diagnostic?) -> [PlayedStep.Check] {
     guard let found else { return checks }
     let all = [found] + found.others
     // What cannot be compared says nothing of the checks beside it.
@@ -83,23 +82,17 @@ struct MomentRecord {
     }
   }
 
-  private mutating func stored(in simulation: Simulation) -> [StepMoment.Stored] {
+  private mutating func stored(in simulation: Simulation) -> [PlayedStep.Stored] {
     let before = described[simulation.name] ?? [:]
     var now: [StoredPlace: Described] = [:]
     let rows = simulation.stored.sorted { $0.key < $1.key }.map { place, value in
       let old = before[place].flatMap { $0.value == value ? $0 : nil }
       let new = old ?? Described(value: value, json: simulation.describeValue(place, value))
       now[place] = new
-      return StepMoment.Stored(
+      return PlayedStep.Stored(
         device: simulation.name, address: "\(place)", json: new.json)
     }
     described[simulation.name] = now
     return rows
-  }
-
-  private static func endLine(of step: ParsedStep) -> Int {
-    let start = step.verb.range.start.line
-    guard let end = step.argument?.range.end else { return start }
-    return max(start, end.column == 1 ? end.line - 1 : end.line)
   }
 }
