@@ -37,6 +37,12 @@ package import SceneState
     return try result.get()
   }
 
+  /// Takes in what other processes did to the windows, while nobody does anything here.
+  package func noticeOthers() {
+    host.timePassed()
+    store.refresh()
+  }
+
   /// Waits until all is on the disk.
   package func keep() throws(SceneProblem) { try store.flush() }
 

@@ -7,6 +7,8 @@ enum TerminalEdge {
   /// What standard input gave.
   enum Input {
     case bytes([UInt8])
+    /// For a moment nothing came.
+    case nothing
     case end
     case stopped(ExitCode)
   }
@@ -39,19 +41,18 @@ enum TerminalEdge {
     }
   }
 
-  /// Waits for bytes of standard input.
+  /// Waits a moment for bytes of standard input.
   static func read() -> Input {
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    while true {
-      if let stop { return .stopped(stop) }
-      var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      // Wakes up now and then: a signal may come between the look above and the wait.
-      guard unsafe poll(&waiting, 1, 200) > 0 else { continue }
-      let count = unsafe systemRead(STDIN_FILENO, &chunk, chunk.count)
-      if count > 0 { return .bytes(Array(chunk[..<count])) }
-      // A signal and the end may come together; the signal says more.
-      if count == 0 || errno != EINTR { return stop.map { .stopped($0) } ?? .end }
-    }
+    if let stop { return .stopped(stop) }
+    var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    // Wakes up now and then: a signal may come between the look above and the wait.
+    guard unsafe poll(&waiting, 1, 200) > 0 else { return .nothing }
+    let count = unsafe systemRead(STDIN_FILENO, &chunk, chunk.count)
+    if count > 0 { return .bytes(Array(chunk[..<count])) }
+    if count < 0, errno == EINTR { return .nothing }
+    // A signal and the end may come together; the signal says more.
+    return stop.map { .stopped($0) } ?? .end
   }
 
   /// Writes an answer.

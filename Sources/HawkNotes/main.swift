@@ -19,6 +19,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
   while true {
     switch TerminalEdge.read() {
     case .stopped(let code): return code
+    case .nothing: continue
     case .end:
       if !buffer.isEmpty, let code = session.play(String(decoding: buffer, as: UTF8.self)) {
         return code
@@ -41,6 +42,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
 @MainActor func followKeys(_ desktop: Desktop) -> ExitCode {
   var session = KeySession(desktop)
   var reader = KeyReader()
+  var shown = ""
   return TerminalEdge.withRawKeys {
     while true {
       let (style, rows) = TerminalEdge.look()
@@ -48,10 +50,13 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
       let screen = session.screen(style, rows: rows)
         .split(separator: "\n", omittingEmptySubsequences: true)
         .map { $0 + "\u{1B}[K\n" }.joined()
-      if let code = TerminalEdge.write("\u{1B}[H\(screen)\u{1B}[J") { return code }
+      // The window may have another size since, and another process other values.
+      if screen != shown, let code = TerminalEdge.write("\u{1B}[H\(screen)\u{1B}[J") { return code }
+      shown = screen
       switch TerminalEdge.read() {
       case .stopped(let code): return code
       case .end: return .success
+      case .nothing: desktop.noticeOthers()
       case .bytes(let bytes):
         for key in reader.keys(in: bytes) {
           if let code = session.press(key) { return code }
