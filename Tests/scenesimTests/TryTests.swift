@@ -56,6 +56,53 @@ struct TryTests {
     #expect(Harness().run("run", path).code == .success)
   }
 
+  @Test func `a step that was refused, or an expect that fails, is the answer no`() throws {
+    #expect(try type("launch: A", "expect: {front: A}").code == .success)
+    #expect(try type("launch: A", "expect: {front: B}").code == .no)
+    #expect(try type("launch: A", "sett: {draft: x}", "exit").code == .no)
+  }
+
+  @Test func `a group is taken as it stands in a file`() throws {
+    let said = try type(
+      "- launch: A", "- group: Two", "  do:", "    - open: B", "    - { in: A, select: raven }",
+      "- open: C", "  label: The third", "history")
+    #expect(said.code == .success, "\(said.output)")
+    #expect(said.output.contains("┏ C ━"))
+    #expect(said.output.contains("  2  - group: Two\n       do:\n"), "\(said.output)")
+    #expect(said.output.contains("  3  - open: C\n       label: The third\n"))
+  }
+
+  @Test func `app, store and trace show what there is`() throws {
+    let said = try type("app", "store", "launch: A", "set: {draft: typed}", "store", "trace")
+    #expect(said.output.contains("  storage: { selectedTab: string"))
+    #expect(said.output.contains("nothing is stored\n"))
+    #expect(said.output.contains("/draft  \"typed\"\n"), "\(said.output)")
+    #expect(said.output.contains("# scenesim trace 1\n001 launch A\n"))
+  }
+
+  @Test func `a name without ending gets one, and programs are told to look elsewhere`() throws {
+    let said = try type("launch: A", "save FOLDER/foo")
+    #expect(said.output.contains("/foo.scene.yaml\nnext  scenesim run "))
+    let folder = try TemporaryFolder()
+    try Data(Self.app.utf8).write(to: URL(filePath: folder.file("app.yaml")))
+    let refused = Harness(input: "launch: A\n").run("try", folder.file("app.yaml"), "--json")
+    #expect(refused.code == .usage && refused.output.isEmpty)
+  }
+
+  @Test func `pictures and lists take the width there is`() throws {
+    let folder = try TemporaryFolder()
+    try Data(Self.app.utf8).write(to: URL(filePath: folder.file("app.yaml")))
+    for width in [40, 120] {
+      var harness = Harness(input: "launch: A\nhelp\n")
+      harness.environment["COLUMNS"] = "\(width)"
+      harness.terminalWidth = width
+      let lines = harness.run("try", folder.file("app.yaml")).output.split(separator: "\n")
+      #expect(lines.first?.count == width)
+      let steps = lines.drop { !$0.hasPrefix("steps:") }
+      #expect(steps.count > 1 && steps.allSatisfy { $0.count <= width }, "\(steps)")
+    }
+  }
+
   @Test func `undo goes back, also over a step that closed a window`() throws {
     let said = try type(
       "launch: A", "set: {draft: typed}", "close: A", "undo", "history", "undo", "undo", "undo")

@@ -17,6 +17,11 @@ enum TryCommand {
     if invocation.has("no-input"), console.surroundings.inputIsTerminal {
       throw CommandFailure.usage("try reads what you type, and --no-input forbids that")
     }
+    guard [.table, .plain].contains(invocation.format) else {
+      throw CommandFailure.usage(
+        "try draws windows for people, and has no --format \(invocation.format.rawValue)",
+        hint: "save the steps, and run them with it", next: "scenesim help try")
+    }
     let name = invocation.operands.first ?? ""
     let app = try TryApp(
       name, case: try invocation.number("case", least: 1) ?? 1, console: console)
@@ -31,7 +36,6 @@ enum TryCommand {
         .invalidInput, "the app of '\(name)' cannot be tried", code: "not-valid")
     }
     var session = TrySession(script, console: console)
-    try session.run()
-    return .success
+    return try session.run()
   }
 }

@@ -5,6 +5,8 @@ import SceneScenarios
 struct TryInput {
   private let console: Console
   private var editor: LineEditor?
+  /// A line that was read and begins the next step.
+  private var early: String?
 
   init(_ console: Console) {
     self.console = console
@@ -18,9 +20,15 @@ struct TryInput {
     guard let first = try line(prompt: "> ", words) else { return nil }
     var text = TrySession.trimmed(first)
     var goesOn = UnfinishedStep(text)
-    while goesOn.isOpen {
+    // Whoever types ends a step; what is pasted or piped in is told by how the next line begins.
+    let isPiped = !console.surroundings.inputIsTerminal
+    while goesOn.isOpen || isPiped && !text.isEmpty {
       guard let line = try line(prompt: "· ", words) else { break }
       if line.allSatisfy(\.isWhitespace) { break }
+      if !goesOn.hasOpenBracket, !goesOn.takes(line) {
+        early = line
+        break
+      }
       text += "\n" + line
       goesOn = UnfinishedStep(text)
     }
@@ -36,6 +44,10 @@ struct TryInput {
   private mutating func line(
     prompt: String, _ words: TryWords
   ) throws(CommandFailure) -> String? {
+    if let line = early {
+      early = nil
+      return line
+    }
     let isTerminal = console.surroundings.inputIsTerminal
     let prompt = console.symbols == .plain && prompt != "> " ? ". " : prompt
     let line: String?
@@ -59,6 +71,8 @@ struct UnfinishedStep {
   private var depth = 0
   private var quote: Character?
   private let isBlock: Bool
+  /// Whether the step is one of a list, so that what belongs to it stands further right.
+  private let isItem: Bool
 
   init(_ text: String) {
     var isComment = false
@@ -89,10 +103,28 @@ struct UnfinishedStep {
       }
     }
     let lines = text.split(whereSeparator: \.isNewline)
-    isBlock = lines.count > 1 && depth == 0 && lines.first?.last == ":" || text.last == ":"
+    isItem = text.hasPrefix("- ")
+    let verb = String((lines.first ?? "").drop { !$0.isLetter }.prefix { $0 != ":" })
+    // Steps around others are nothing without those; `include` has them in a file.
+    let isFlow =
+      StepCatalogue.type(named: verb) is any FlowStep.Type && verb != "include"
+      && lines.first?.contains("{") == false
+    isBlock =
+      lines.count > 1 && depth == 0 && lines.first?.last == ":" || text.last == ":" || isFlow
   }
 
   var isOpen: Bool { depth > 0 || isBlock }
+  var hasOpenBracket: Bool { depth > 0 || quote != nil }
+
+  /// Whether a line belongs to the step: it stands further right, or is one of its keys.
+  func takes(_ line: String) -> Bool {
+    if line.first?.isWhitespace == true { return true }
+    let key = line.prefix { $0 != ":" }
+    let keys = ScenarioLanguage.modifiers + ScenarioLanguage.flowParts
+    return !isItem && line.contains(":") && (isBlock || keys.contains { $0.name == key })
+      && StepCatalogue.type(named: String(key)) == nil
+  }
+
   /// Whether a blank may stand for each line end.
   var canBeOneLine: Bool { !isBlock && depth <= 0 && quote == nil }
 }

@@ -14,8 +14,14 @@ struct TryScript {
   private let head: [String]
   private let apps: KnownApps
   private(set) var steps: [String] = []
+  /// What came of the steps.
+  private(set) var run: CaseRun?
+
   /// What the devices show after the last step.
-  private(set) var screens = [ScreenState(isRunning: false)]
+  var screens: [ScreenState] { run?.played.last?.screens ?? [ScreenState(isRunning: false)] }
+
+  /// The lines that say which app it is.
+  var app: [String] { Array(head.dropFirst(2)) }
 
   init(app: TryApp, title: String, apps: KnownApps) {
     head = ["scenesim: 1", "scenario: \(title)"] + app.lines
@@ -76,7 +82,7 @@ struct TryScript {
     options.expectsMore = true
     let run = ScenarioRun.run(scenario, case: only, options: options, apps: apps)
     guard run.outcome == .passed else { return .refused(run.diagnostics, source) }
-    if let last = run.played.last { next.screens = last.screens }
+    next.run = run
     return .accepted(next, isLook: scenario.endsWithLook)
   }
 }

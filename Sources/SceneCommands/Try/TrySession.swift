@@ -1,6 +1,7 @@
 import SceneState
 import SceneReports
 import SceneScenarios
+import SceneSimulator
 
 /// The prompt of `scenesim try`: a line is a step, or one of a few words.
 struct TrySession {
@@ -13,12 +14,17 @@ struct TrySession {
     ("undo", "takes the last step back"),
     ("history", "lists the steps so far"),
     ("save FILE", "writes them as a scenario"),
+    ("app", "shows the app"),
+    ("store", "shows what is stored"),
+    ("trace", "shows what happened in each step"),
     ("help [STEP]", "shows this, or how a step is written"),
     ("exit", "ends, as the end of the input does"),
   ]
   private static let names = words.map { String($0.word.prefix { $0 != " " }) }
 
   private var input: TryInput
+  /// Whether a step was refused, or is not as it should be.
+  private var hasFailed = false
 
   init(_ script: TryScript, console: Console) {
     self.script = script
@@ -26,14 +32,16 @@ struct TrySession {
     input = TryInput(console)
   }
 
-  mutating func run() throws(CommandFailure) {
+  /// Answers line by line; where nobody types, a step that was refused is the answer *no*.
+  mutating func run() throws(CommandFailure) -> ExitCode {
     let isTerminal = console.surroundings.inputIsTerminal
     if isTerminal { try console.write("Type a step, such as `launch: A`, or help.\n") }
     let words = TryWords(script, sessionWords: Self.names)
     while let text = try input.next(words.adding(script)) {
-      if text == "exit" { return }
+      if text == "exit" { break }
       if !text.isEmpty, !text.hasPrefix("#") { try act(on: text) }
     }
+    return hasFailed && !isTerminal ? .no : .success
   }
 
   private mutating func act(on text: String) throws(CommandFailure) {
@@ -43,6 +51,9 @@ struct TrySession {
     case "undo" where rest.isEmpty: try undo()
     case "history" where rest.isEmpty: try history()
     case "save": try save(rest)
+    case "app" where rest.isEmpty: try show(script.app)
+    case "store" where rest.isEmpty: try showStore()
+    case "trace" where rest.isEmpty: try console.write(script.run?.trace.description ?? "")
     case "help": try help(rest)
     default: try step(text)
     }
@@ -55,11 +66,14 @@ struct TrySession {
       script = next
       if isLook { try console.write("\(console.symbols.passed)\n") } else { try draw() }
     case .refused(let diagnostics, let source):
+      hasFailed = true
       for var diagnostic in diagnostics {
         // There is no file yet that could be run.
         diagnostic.next = nil
         try console.write(
-          DiagnosticRenderer.text(diagnostic, source: source, color: console.paint.isOn))
+          DiagnosticRenderer.text(
+            diagnostic, source: source,
+            layout: .init(color: console.paint.isOn, width: console.width)))
       }
       let word = String(text.prefix { $0.isLetter })
       if diagnostics.contains(where: { $0.code == .noSuchStep }),
@@ -71,8 +85,7 @@ struct TrySession {
   }
 
   private func draw() throws(CommandFailure) {
-    let width = min(console.width ?? 80, 80)
-    let drawing = WindowDrawing(width: width, symbols: console.symbols)
+    let drawing = WindowDrawing(width: console.width ?? 80, symbols: console.symbols)
     for line in script.screens.flatMap({ drawing.lines($0) }) { try console.write(line + "\n") }
   }
 
@@ -95,8 +108,22 @@ struct TrySession {
     }
   }
 
-  private func save(_ path: String) throws(CommandFailure) {
-    guard !path.isEmpty else { return try console.write("save needs the name of a file\n") }
+  private func show(_ lines: [String]) throws(CommandFailure) {
+    for line in lines { try console.write(SafeText.escaped(line) + "\n") }
+  }
+
+  private func showStore() throws(CommandFailure) {
+    let stored = script.run?.played.last?.stored ?? []
+    if stored.isEmpty { try console.write("nothing is stored\n") }
+    let places = stored.map { $0.device.isEmpty ? $0.address : "\($0.device) \($0.address)" }
+    let width = places.map(DisplayWidth.of).max() ?? 0
+    try show(
+      zip(places, stored).map { "\(DisplayWidth.padded($0, to: width))  \($1.json)" })
+  }
+
+  private func save(_ name: String) throws(CommandFailure) {
+    guard !name.isEmpty else { return try console.write("save needs the name of a file\n") }
+    let path = name.hasSuffix(".yaml") ? name : name + ScenarioFiles.ending
     guard !script.steps.isEmpty else { return try console.write("there is no step to save yet\n") }
     guard !OutputFile.exists(path) else {
       return try console.write("there is a file '\(SafeText.escaped(path))' already\n")
@@ -124,8 +151,16 @@ struct TrySession {
     for (word, does) in Self.words {
       try console.write("  \(DisplayWidth.padded(word, to: 12))  \(does)\n")
     }
-    let steps = StepCatalogue.all.map { $0.name }.joined(separator: " ")
-    try console.write("steps: \(steps)\n")
+    var line = "steps:"
+    for step in StepCatalogue.all {
+      // A terminal would break the line inside a word.
+      if DisplayWidth.of(line) + step.name.count >= console.width ?? 80 {
+        try console.write(line + "\n")
+        line = ""
+      }
+      line += " \(step.name)"
+    }
+    try console.write(line + "\n")
   }
 
   static func trimmed(_ text: String) -> String {
