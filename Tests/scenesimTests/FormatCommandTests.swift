@@ -37,6 +37,16 @@ struct FormatCommandTests {
     #expect(harness.run("format", folder.path).output == "2 files · 0 changed\n")
   }
 
+  @Test func `a diff shows what would change, and writes nothing`() throws {
+    let path = try write(Self.untidy, "a.scene.yaml")
+    let result = harness.run("format", path, "--diff")
+    #expect(result.code == .no)
+    #expect(
+      result.output.contains("\n-scenesim:   1 # one\n+scenesim: 1  # one\n"), "\(result.output)")
+    #expect(result.output.hasSuffix("1 file · 1 would change\n"))
+    #expect(try text(path) == Self.untidy)
+  }
+
   @Test func `a check only tells what would change`() throws {
     let path = try write(Self.untidy, "a.scene.yaml")
     let result = harness.run("format", folder.path, "--check")

@@ -51,6 +51,23 @@ struct RunFlagTests {
     #expect(stage.run(stage.folder.path, "--tag", "drag").code == .invalidInput)
   }
 
+  @Test func `a case is chosen by the name of its file, too, and listed without being played`()
+    throws
+  {
+    let stage = try Stage()
+    try stage.write(stage.scenario("One"), "mail-box.scene.yaml")
+    try stage.write(stage.scenario("Two", tab: "raven"), "notes.scene.yaml")
+    let mail = stage.run(stage.folder.path, "--case", "mail")
+    #expect(mail.output.contains(" mail-box · One ") && !mail.output.contains("notes"))
+    let list = stage.run(stage.folder.path, "--list")
+    #expect(list.code == .success)
+    #expect(
+      list.output.split(separator: "\n").map { $0.suffix(26) }
+        == ["/mail-box.scene.yaml  1  One", "/notes.scene.yaml  1  Two"].map { $0.suffix(26) })
+    #expect(stage.run(stage.folder.path, "--list", "--plain").output.contains(".yaml\t1\tOne\n"))
+    #expect(stage.run(stage.folder.path, "--list", "--json").output.contains("\"case\":\"Two\""))
+  }
+
   @Test func `files are chosen by tags`() throws {
     let stage = try Stage()
     try stage.write(stage.scenario("One", more: "tags: [drag, slow]\n"), "1.scene.yaml")

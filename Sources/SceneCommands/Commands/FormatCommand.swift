@@ -1,12 +1,16 @@
 import SceneReports
 import SceneScenarios
+import SceneState
 
 /// `scenesim format PATH…`.
 enum FormatCommand {
   static let command = Command(
     "format", abstract: "give scenario files their canonical layout, comments kept",
     operands: "PATH…", operandCount: .atLeast(1),
-    options: [.flag("check", "write nothing, name the files that would change")],
+    options: [
+      .flag("check", "write nothing, name the files that would change"),
+      .flag("diff", "write nothing, show what would change"),
+    ],
     examples: [
       .init("scenesim format scenarios", "every *.scene.yaml below a folder"),
       .init("scenesim format scenarios --check", "for CI: exit code 1 if one would change"),
@@ -25,7 +29,9 @@ private struct FormatSession {
   private var code = ExitCode.success
   private var changed = 0
   private var count = 0
-  private var isWriting: Bool { !invocation.has("check") && !invocation.dryRun }
+  /// Whether the answer is *no* if a file would change.
+  private var isCheck: Bool { invocation.has("check") || invocation.has("diff") }
+  private var isWriting: Bool { !isCheck && !invocation.dryRun }
 
   init(_ invocation: Invocation, _ console: Console) {
     self.invocation = invocation
@@ -57,10 +63,11 @@ private struct FormatSession {
       return try complain(error, source)
     }
     let isSame = bytes == source.bytes
-    if source.path == "-", !invocation.has("check") { return try console.write(bytes) }
+    if source.path == "-", !isCheck { return try console.write(bytes) }
     if isSame { return }
     changed += 1
-    if invocation.has("check") { code = code.combined(with: .no) }
+    if isCheck { code = code.combined(with: .no) }
+    if invocation.has("diff") { return try show(source, bytes) }
     let edit = FileEdit(path: source.path)
     do throws(FileEdit.Failure) {
       if isWriting {
@@ -72,6 +79,15 @@ private struct FormatSession {
       throw CommandFailure(error)
     }
     try console.write("\(source.path)\n")
+  }
+
+  private func show(_ source: SourceFile, _ bytes: [UInt8]) throws(CommandFailure) {
+    let path = SafeText.escaped(source.path)
+    try console.write("--- \(path)\n+++ \(path), in its canonical layout\n")
+    let new = SourceFile(path: source.path, bytes: bytes)
+    for hunk in UnifiedDiff(source.lines.map { String($0) }, new.lines.map { String($0) }).hunks {
+      for line in [hunk.head] + hunk.lines { try console.write(SafeText.escaped(line) + "\n") }
+    }
   }
 
   private mutating func complain(

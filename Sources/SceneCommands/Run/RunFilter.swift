@@ -1,3 +1,5 @@
+import SceneScenarios
+
 /// Which cases of the files are wanted.
 struct RunFilter {
   private let wantedCase: String?
@@ -23,17 +25,18 @@ struct RunFilter {
     return !unwantedTags.contains(where: known.contains)
   }
 
-  /// A number is a case's place in its file, everything else a part of its title.
+  /// A number is a case's place in its file, everything else a part of its title or file name.
   private static func matches(_ playable: PlayableCase, _ wanted: String) -> Bool {
     if let number = Int(wanted) { return playable.number == number }
-    return playable.title.contains(wanted)
+    let name = playable.files.first.map(CaseRun.stem(of:)) ?? ""
+    return playable.title.contains(wanted) || name.contains(wanted)
   }
 
   /// The cases there are; of many, how one is chosen.
   private static func choice(of playables: [PlayableCase]) -> String {
     let few = 1...4
     guard few.contains(playables.count) else {
-      return "a case is chosen by its number in the file or by a part of its title"
+      return "a case is chosen by its number, or by a part of its title or of its file's name"
     }
     let all = playables.map { "\($0.number) '\($0.title)'" }.joined(separator: ", ")
     return "the \(playables.count == 1 ? "only case is" : "cases are") \(all)"

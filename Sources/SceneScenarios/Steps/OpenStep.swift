@@ -18,7 +18,9 @@ struct OpenStep: ScenarioStep {
     [
       Shape.windowField,
       Shape.Field("scene", .text("a scene"), "the kind of window"),
-      Shape.Field("value", .value, "what the window is for"),
+      Shape.Field(
+        "value", .value,
+        "what the window is for; one that was opened for it comes to the front instead"),
       Shape.Field("url", .text("a URL"), "the link it opens with"),
       Shape.Field("place", .word(ArrangeStep.words), "where it stands on the screen"),
       Shape.Field("activity", .text("an activity type"), "the activity it opens with"),
