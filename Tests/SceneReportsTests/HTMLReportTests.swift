@@ -58,7 +58,70 @@ struct HTMLReportTests {
     let record = try PlayedRun.record(
       PlayedRun.app + "steps:\n  - launch: A\n  - set: { draft: \"one   two\" }\n")
     let page = HTMLReport(record).text
-    #expect(page.contains("one   two}</h3>"))
+    #expect(page.contains("one   two\"}</h3>"))
+  }
+
+  @Test func `what a step carries is set apart, also where it has blanks itself`() throws {
+    let text =
+      PlayedRun.app.replacing(
+        "storage:", with: "activities: { t: { payload: { id: string } } }\n  storage:")
+      + "steps:\n  - launch: A\n"
+      + "  - drag: { from: A, activity: t, payload: { id: \"x   y\" }, drop: cancelled }\n"
+    let page = HTMLReport(try PlayedRun.record(text)).text
+    #expect(
+      page.contains("<b>drag</b> A → cancelled <small>t {id: x   y}</small></h3>"),
+      "\(page.suffix(3000))")
+  }
+
+  @Test func `of many runs those that failed come first, each with its sentence`() throws {
+    let good = PlayedRun.app + "steps:\n  - launch: A\n"
+    let runs = try (1...12).flatMap { number in
+      try PlayedRun.record(number == 9 ? PlayedRun.small : good, file: "\(number).scene.yaml")
+    }
+    let page = HTMLReport(runs).text
+    #expect(page.contains("<title>A small run: 1 of 12 runs failed</title>"))
+    #expect(page.contains("<summary>11 other runs</summary>"))
+    let list = try #require(page.range(of: "<nav class=\"cases\""))
+    let first = page[list.upperBound...].prefix(400)
+    #expect(first.contains("<li class=\"bad\"><a href=\"#case=9&amp;step=9\""))
+    #expect(first.contains("B.values.draft: expected \"other\", got \"second\""), "\(first)")
+    let article = try #require(page.range(of: "<article class=\"case\" id=\"case=9\""))
+    let passed = try #require(page.range(of: "<article class=\"case\" id=\"case=1\""))
+    #expect(article.lowerBound < passed.lowerBound)
+    let index = HTMLFolder.files(of: runs)[0].text
+    #expect(index.contains("<p class=\"sentence\">B.values.draft: expected"))
+  }
+
+  @Test func `a failed value leads to its step, is marked in the picture, and parts are told`()
+    throws
+  {
+    let page = try page()
+    #expect(page.contains("<a href=\"#case=1&amp;step=5\" aria-keyshortcuts=\"c\">Go to step 5"))
+    let step = try #require(page.range(of: "data-n=\"9\" aria-labelledby"))
+    #expect(page[step.upperBound...].contains(" Not as expected: B.values.draft."))
+    #expect(page.contains("class=\"q\""))
+    let parts = ValueDifference("\"the hawk is here\"", "\"the raven is here\"")
+    #expect(parts.expected == "\"the <b>hawk</b> is here\"")
+    #expect(parts.found == "\"the <b>raven</b> is here\"")
+    #expect(ValueDifference("\"a\"", "3").expected == "\"a\"")
+  }
+
+  @Test func `members of a struct stand in one order, as they are declared`() throws {
+    let text = """
+      scenesim: 1
+      scenario: Order
+      app:
+        types: { place: { zip: string, city: string } }
+        storage: { home: place? }
+      steps:
+        - launch: A
+        - set: { home: { city: Oslo, zip: N1 } }
+
+      """
+    let step = try #require(try PlayedRun.record(text).first?.played.last)
+    let wanted = "{\"zip\": \"N1\", \"city\": \"Oslo\"}"
+    #expect(step.screens.first?.windows.first?.values.first?.json == wanted)
+    #expect(step.stored.map(\.json) == [wanted])
   }
 
   @Test func `equal runs give equal pages`() throws {

@@ -88,7 +88,7 @@ struct JUnitRunReporterTests {
 
   @Test func `characters that XML cannot have are made visible`() throws {
     var row = SampleRun.failed
-    row.title = "\u{0}\u{8}\u{B}\u{FFFE}\u{FFFF}\u{7F}\u{85}\tok\u{1F426}"
+    row.caseTitle = "\u{0}\u{8}\u{B}\u{FFFE}\u{FFFF}\u{7F}\u{85}\tok\u{1F426}"
     let elements = try Elements.read(SampleRun.text(JUnitRunReporter.self, [row]))
     #expect(
       elements.named("testcase").first?.attributes["name"]

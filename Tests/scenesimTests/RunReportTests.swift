@@ -34,10 +34,51 @@ struct RunReportTests {
   }
 
   @Test func `a report that could not be written is told before anything runs`() {
-    let result = run(["--report", "junit=\(folder.file("no/such/r.xml"))"])
+    let result = run(["--report", "junit=\(folder.file("wrong.scene.yaml/r.xml"))"])
     #expect(result.code.rawValue == 4)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains("no/such/r.xml"))
+    #expect(result.errors.contains("wrong.scene.yaml/r.xml"))
+  }
+
+  @Test func `the folder of a report is made`() throws {
+    #expect(run(["--report", "junit=\(folder.file("new/deep/r.xml"))"]).code.rawValue == 1)
+    #expect(try text("new/deep/r.xml").hasPrefix("<?xml"))
+  }
+
+  @Test func `junit has times on request only`() throws {
+    let result = run(["--times", "--report", "junit=\(folder.file("r.xml"))"])
+    #expect(result.code.rawValue == 1)
+    let times = try text("r.xml").split(separator: "\n").filter { $0.contains(" time=\"") }
+    #expect(times.count == 4, "the run, its file and two cases: \(times)")
+    #expect(times.allSatisfy { $0.firstMatch(of: /time="\d+\.\d{3}"/) != nil })
+    #expect(!run(["--report", "junit=-"]).output.contains("time="))
+  }
+
+  @Test func `texts keep their quotes for people, and the trace stays as it is`() throws {
+    let scenario = """
+      scenesim: 1
+      scenario: Quotes
+      app: { storage: { draft: string } }
+      steps:
+        - launch: A
+        - set: { draft: "2024" }
+        - set: { draft: "" }
+        - expect: { A: { values: { draft: "2024" } } }
+
+      """
+    try Data(scenario.utf8).write(to: URL(filePath: folder.file("q.scene.yaml")))
+    func said(_ flags: String...) -> String {
+      Harness().run(["run", folder.file("q.scene.yaml")] + flags).output
+    }
+    #expect(said("-v").contains("002 set {draft: \"2024\"}\n"))
+    #expect(said("-v").contains("003 set {draft: \"\"}\n"))
+    #expect(said("--report", "tap=-").contains("- set {draft: \"\"}\n"))
+    #expect(said("--report", "md=-").contains("set {draft: #34;2024#34;}"))
+    #expect(said("--trace", "-").contains("002 set {draft: 2024}\n"))
+    #expect(said("--report", "junit=-").contains("002 set {draft: 2024}\n"))
+    #expect(said("--format", "jsonl").contains("\"text\":\"set {draft: 2024}\""))
+    let page = said("--report", "html=-")
+    #expect(page.contains("<b>set</b> {draft: \"\"}</h3>"))
   }
 
   @Test func `GitHub Actions gets annotations behind the answer`() throws {

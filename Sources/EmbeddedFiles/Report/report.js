@@ -9,7 +9,9 @@ const make = (name, words, kind) => {
   if (kind) made.className = kind;
   return made;
 };
-const cases = all("article.case").map((article, index) => ({
+// On the page failures come first; numbers are those of the run.
+const numbered = (article) => Number(article.id.slice("case=".length));
+const cases = all("article.case").sort((a, b) => numbered(a) - numbered(b)).map((article, index) => ({
   article, index,
   name: data.cases[index].name,
   steps: data.cases[index].steps.map(([n, changes, failed]) => ({ n, changes, failed })),
@@ -65,8 +67,8 @@ const show = (index, at, options) => {
     compare(current, entry);
   }
   mark(entry);
-  all("nav.cases a").forEach((link, place) => {
-    if (place === now) link.setAttribute("aria-current", "true");
+  all("nav.cases a").forEach((link) => {
+    if (Number(link.dataset.case) === now) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   });
   if (how.address === "new") history.pushState(null, "", address());
@@ -256,6 +258,7 @@ const actions = {
   n: () => go(next(1, (step) => step.changes)),
   N: () => go(next(-1, (step) => step.changes)),
   f: () => failure(),
+  c: () => { const link = one(".from a", here().sections[here().at]); if (link) link.click(); },
   b: () => choose(modes[(modes.indexOf(mode) + 1) % modes.length]),
   "/": () => { field.focus(); field.select(); },
   "?": () => help.showModal(),

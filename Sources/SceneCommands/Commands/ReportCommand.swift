@@ -39,6 +39,7 @@ enum ReportCommand {
         if report.path == "-" {
           try console.write(text)
         } else {
+          try OutputFile.makeFolder(of: report.path)
           try OutputFile.write(Array(text.utf8), to: report.path)
         }
       }

@@ -27,12 +27,14 @@ enum RunCommand {
         throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
       }
       let plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
+      if invocation.has("list") { return try RunList(plan, invocation, console).write() }
       return try RunSession(invocation, settings, console: console, plan: plan).play()
     }
   }
 
   private static let options: [CommandOption] = [
-    .value("case", "N|TEXT", "only the case with this number, or with TEXT in its title"),
+    .value(
+      "case", "N|TEXT", "only the case with this number, or with TEXT in its title or file name"),
     .values("tag", "T", "only files with this tag; several: with one of them"),
     .values("not-tag", "T", "no files with this tag"),
     .value("until", "STEP", "stop after the step with this number"),
@@ -40,6 +42,7 @@ enum RunCommand {
     .value("seed", "N", "where random orders start, whatever the file says"),
     .value(
       "time-limit", "TIME", "how long one case may run: 90s, 5m; 60s if the file says nothing"),
+    .flag("list", "say which cases would be played, and play none"),
     .flag("fail-fast", "stop after the first failure"),
     GoldenComparison.option,
     .value(
@@ -52,6 +55,7 @@ enum RunCommand {
     .flag("keep-store", "keep the temporary stores and say where they are"),
     .flag("full", "show long values whole"),
     .flag("watch", "run again what changes, until Ctrl-C"),
+    .flag("times", "say how long cases took, also in junit"),
     .value("slow", "MS", "wait so many milliseconds after each step"),
   ]
 }

@@ -77,6 +77,13 @@ enum OutputFile {
     }
   }
 
+  /// Makes the folder in which a report is to be written, if it is not there yet.
+  static func makeFolder(of path: String) throws(CommandFailure) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder) }
+    try checkFolder(of: path)
+  }
+
   /// Makes a folder and those above it, which nobody else can read.
   static func makeFolder(_ path: String) throws(CommandFailure) {
     do {

@@ -30,11 +30,12 @@ struct RunReports {
     _ settings: RunSettings, _ invocation: Invocation, _ outline: RunOutline, console: Console
   ) throws(CommandFailure) {
     self.console = console
-    let style = ReportStyle()
+    var style = ReportStyle()
+    style.showsTimes = invocation.has("times")
     for report in settings.reports {
       switch report.kind {
       case .file(let type):
-        try OutputFile.checkFolder(of: report.path)
+        try OutputFile.makeFolder(of: report.path)
         reports.append(Report(reporter: type.init(style, outline), target: .file(report.path)))
       case .folder(let type):
         try OutputFile.makeFolder(report.path)

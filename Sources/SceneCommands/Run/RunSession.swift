@@ -28,6 +28,7 @@ final class RunSession {
     goldens = try GoldenComparison(invocation, console: console)
     let outline = plan.outline
     var style = console.reportStyle
+    style.showsTimes = style.showsTimes || invocation.has("times")
     style.isQuiet = invocation.has("quiet")
     style.isVerbose = invocation.has("verbose")
     style.isFull = invocation.has("full")

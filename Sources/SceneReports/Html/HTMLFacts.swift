@@ -21,11 +21,10 @@ struct HTMLFacts {
           "<span class=\"mark none\"><span aria-hidden=\"true\">–</span>"
             + "<span class=\"hidden\">not compared</span></span>"
         }
-      let found = check.actual.map {
-        " <span class=\"found\">found <code>\(HTMLText.content(PictureText.cut($0, to: 1600)))</code></span>"
-      }
+      let parts = check.actual.map { ValueDifference(check.expected, $0) }
+      let found = parts.map { " <span class=\"found\">found <code>\($0.found)</code></span>" }
       return "<tr class=\"\(check.outcome.rawValue)\"><td>\(mark)<th scope=\"row\">"
-        + "\(HTMLText.content(check.subject))<td><code>\(HTMLText.content(check.expected))</code>"
+        + "\(HTMLText.content(check.subject))<td><code>\(parts?.expected ?? HTMLText.content(check.expected))</code>"
         + "\(found ?? "")\n"
     }
     return

@@ -5,6 +5,7 @@ enum HTMLHelp {
     ("Home, End", "first or last step"),
     ("n, N", "next or previous step that changed the store"),
     ("f", "next failure"),
+    ("c", "the step that a failed value came from"),
     ("b", "after, before, both"),
     ("/", "filter steps: a word, or 4-9"),
     ("Esc", "no filter"),

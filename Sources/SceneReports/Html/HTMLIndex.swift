@@ -23,16 +23,13 @@ struct HTMLIndex {
   }
 
   private var title: String {
-    let bad = run.count { $0.outcome == .failed || $0.outcome == .invalid }
-    return bad == 0 ? "All passed" : "\(bad) of \(Amount.count(run.count, "run")) failed"
+    run.headline ?? "All passed"
   }
 
   /// Failures first, then in the order of the run.
   private var sorted: [CaseRun] {
-    func isBad(_ record: CaseRun) -> Bool {
-      record.outcome == .failed || record.outcome == .invalid
-    }
-    return run.filter(isBad) + run.filter { !isBad($0) }
+    let order = run.failuresFirst
+    return (order.bad + order.good).map { run[$0] }
   }
 
   private func link(_ record: CaseRun) -> String {
@@ -51,6 +48,7 @@ struct HTMLIndex {
       let of = record.outcome == .failed ? record.total.map { " of \($0)" } ?? "" : ""
       let tags = record.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
       return "<tr><td>\(HTMLMark(record.outcome).badge)<th scope=\"row\">\(link(record))"
+        + (record.sentence.map { "<p class=\"sentence\">\(HTMLText.content($0))</p>" } ?? "")
         + "<td>\(HTMLText.content(record.file))<td class=\"number\">\(record.steps)\(of)"
         + "<td>\(tags.joined(separator: " "))\n"
     }

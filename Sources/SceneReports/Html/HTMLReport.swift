@@ -9,6 +9,9 @@ package struct HTMLReport {
   /// The most bytes a page may have; above it older steps that passed lose their pictures.
   package static let sizeLimit = 5 << 20
 
+  /// So many cases that passed stand beside failures without being folded.
+  private static let fewCases = 6
+
   private let run: [CaseRun]
   private let limit: Int
 
@@ -37,8 +40,9 @@ package struct HTMLReport {
     var symbols = WindowSymbols()
     var texts = LongTexts()
     var left = count
-    let cases = run.enumerated().map { index, record in
-      HTMLCase(record, number: index + 1, of: run.count)
+    let order = run.failuresFirst
+    let cases = (order.bad + order.good).map { index in
+      HTMLCase(run[index], number: index + 1, of: run.count)
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left
@@ -54,8 +58,12 @@ package struct HTMLReport {
 
   private var title: String {
     let titles = Set(run.map(\.scenario))
-    if titles.count == 1, let only = titles.first, !only.isEmpty { return only }
-    return Amount.count(run.count, "run")
+    let only = titles.count == 1 ? titles.first ?? "" : ""
+    guard let failed = run.headline else {
+      return only.isEmpty ? Amount.count(run.count, "run") : only
+    }
+    if only.isEmpty { return failed }
+    return run.count == 1 ? "\(only): failed" : "\(only): \(failed)"
   }
 
   private var head: String {
@@ -76,16 +84,33 @@ package struct HTMLReport {
     return text
   }
 
+  /// What went wrong, each with its sentence; then the others, folded where they are many.
   private var cases: String {
-    let files = Set(run.map(\.file)).count
-    let items = run.enumerated().map { index, record in
-      let mark = HTMLMark(record.outcome)
-      let file = files > 1 ? "\(CaseRun.stem(of: record.file)) · " : ""
-      return
-        "<li><a href=\"#case=\(index + 1)&amp;step=\(record.firstStep)\" data-case=\"\(index)\">"
-        + "\(mark.html) \(HTMLText.content(file + record.title))</a></li>\n"
+    let order = run.failuresFirst
+    let good = list(order.good)
+    guard !order.bad.isEmpty, order.good.count > Self.fewCases else {
+      return "<nav class=\"cases\" aria-label=\"Cases\">\(list(order.bad))\(good)</nav>\n"
     }
-    return "<nav class=\"cases\" aria-label=\"Cases\"><ol>\n\(items.joined())</ol></nav>\n"
+    let words = Amount.count(order.good.count, "other run")
+    return "<nav class=\"cases\" aria-label=\"Cases\">\(list(order.bad))<details>"
+      + "<summary>\(words)</summary>\(good)</details></nav>\n"
+  }
+
+  private func list(_ indices: [Int]) -> String {
+    guard !indices.isEmpty else { return "" }
+    let files = Set(run.map(\.file)).count
+    let items = indices.map { index in
+      let record = run[index]
+      let file = files > 1 ? "\(CaseRun.stem(of: record.file)) · " : ""
+      let sentence = record.sentence.map {
+        " <span class=\"sentence\">\(HTMLText.content($0))</span>"
+      }
+      return "<li\(record.isGood ? "" : " class=\"bad\"")>"
+        + "<a href=\"#case=\(index + 1)&amp;step=\(record.firstStep)\" data-case=\"\(index)\">"
+        + "\(HTMLMark(record.outcome).html) \(HTMLText.content(file + record.title))"
+        + "\(sentence ?? "")</a></li>\n"
+    }
+    return "<ol>\n\(items.joined())</ol>"
   }
 
   private func notice(_ lost: Int) -> String {

@@ -27,7 +27,7 @@ struct HTMLStep {
     let failures = record.messages.filter { $0.step == step.number }
     return "<section class=\"step\" id=\"\(id)\" data-n=\"\(step.number)\""
       + " aria-labelledby=\"\(title)\">\n" + heading(title)
-      + failures.map { Self.failure($0.text) }.joined() + "<div class=\"panes\">\n"
+      + failures.map { Self.failure($0.text) + origin($0) }.joined() + "<div class=\"panes\">\n"
       + picture(&symbols) + store.text(&texts, &written) + "<div class=\"facts-pane\">\n"
       + HTMLFacts(step).text + HTMLSource(step, record.sources).text
       + "</div></div>\n</section>\n"
@@ -37,11 +37,11 @@ struct HTMLStep {
 
   /// The verb, or the beginning of the step's own words.
   static func verb(of step: PlayedStep) -> String {
-    step.text.hasPrefix(step.verb) ? step.verb : ""
+    step.words.hasPrefix(step.verb) ? step.verb : ""
   }
 
   static func rest(of step: PlayedStep) -> String {
-    let rest = verb(of: step).isEmpty ? step.text : String(step.text.dropFirst(step.verb.count))
+    let rest = verb(of: step).isEmpty ? step.words : String(step.words.dropFirst(step.verb.count))
     return String(rest.drop { $0 == " " })
   }
 
@@ -82,6 +82,13 @@ struct HTMLStep {
       + "\(HTMLText.lines(text))</pre></div>\n"
   }
 
+  /// The way to the step that wrote what was found.
+  private func origin(_ message: CaseRun.Message) -> String {
+    guard let from = message.from, from != step.number else { return "" }
+    return "<p class=\"from\"><a href=\"#case=\(caseNumber)&amp;step=\(from)\" "
+      + "aria-keyshortcuts=\"c\">Go to step \(from), where it came from</a></p>\n"
+  }
+
   // MARK: Picture
 
   private func picture(_ symbols: inout WindowSymbols) -> String {
@@ -89,8 +96,8 @@ struct HTMLStep {
       return "<figure class=\"screen bare\"><p class=\"soft\">The picture of this step was "
         + "left out, to keep the report small.</p></figure>\n"
     }
-    let wide = ScreenPicture(step.screens, drag: step.drag)
-    let narrow = ScreenPicture(step.screens, drag: step.drag, isNarrow: true)
+    let wide = ScreenPicture(step)
+    let narrow = ScreenPicture(step, isNarrow: true)
     let isOne = wide.layout.width == narrow.layout.width
     let id = "p\(caseNumber)-\(step.number)"
     // The words stand in one of the two; a picture that is not shown still names the other.

@@ -20,7 +20,6 @@ enum ReportStyleSheet {
     .init(name: "pane", light: "#ffffff", dark: "#151c24", forced: "Canvas"),
     .init(name: "good", light: "#17683a", dark: "#7fd3a0", forced: "CanvasText"),
     .init(name: "good-back", light: "#e2f4e9", dark: "#12301f", forced: "Canvas"),
-    .init(name: "bad", light: "#a61b2b", dark: "#ff9ba5", forced: "CanvasText"),
     .init(name: "bad-back", light: "#fdeaec", dark: "#3a161b", forced: "Canvas"),
     .init(name: "warm", light: "#85500a", dark: "#f0c07a", forced: "CanvasText"),
     .init(name: "warm-back", light: "#fbf1dd", dark: "#33260f", forced: "Canvas"),

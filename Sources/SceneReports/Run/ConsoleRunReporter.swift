@@ -42,7 +42,7 @@ package struct ConsoleRunReporter: RunReporter {
     for message in row.texts(layout) { text += indented(message) }
     if let reason = row.skipReason { text += indented("skipped: \(SafeText.escaped(reason))") }
     if let store = row.store { text += indented("store kept in \(SafeText.escaped(store))") }
-    if style.isVerbose, row.outcome != .invalid { text += row.trace.description }
+    if style.isVerbose, row.outcome != .invalid { text += row.quotedTrace.description }
     return style.shown(text)
   }
 

@@ -38,7 +38,7 @@ package enum SVGFolder: FolderReport {
   }
 
   private static func picture(_ step: PlayedStep) -> String {
-    ScreenPicture(step.screens, drag: step.drag).file
+    ScreenPicture(step).file
   }
 
   private static func number(_ number: Int) -> String {

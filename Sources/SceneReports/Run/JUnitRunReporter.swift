@@ -9,29 +9,38 @@ package struct JUnitRunReporter: RunReporter {
   private struct Suite {
     let file: String
     var totals = RunTotals()
+    var duration = Duration.zero
     var cases = ""
   }
 
   private var suites: [Suite] = []
   private var totals = RunTotals()
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  private let showsTimes: Bool
+  private var duration = Duration.zero
+
+  package init(_ style: ReportStyle, _ outline: RunOutline) { showsTimes = style.showsTimes }
 
   package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)
+    duration += row.duration
     if suites.last?.file != row.file { suites.append(Suite(file: row.file)) }
     suites[suites.count - 1].totals.add(row)
-    suites[suites.count - 1].cases += Self.testCase(row)
+    suites[suites.count - 1].duration += row.duration
+    suites[suites.count - 1].cases += testCase(row)
     return ""
   }
 
   package mutating func end(after duration: Duration) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += Self.open("testsuites", [("name", "scenesim")] + Self.counts(totals)) + "\n"
+    text +=
+      Self.open("testsuites", [("name", "scenesim")] + Self.counts(totals) + time(self.duration))
+      + "\n"
     for suite in suites {
       let attributes =
         [("name", suite.file)] + Self.counts(suite.totals)
         + [("skipped", "\(suite.totals.skipped)"), ("file", suite.file)]
+        + time(suite.duration)
       text += "  " + Self.open("testsuite", attributes) + "\n"
       text += suite.cases + "  </testsuite>\n"
     }
@@ -47,19 +56,29 @@ package struct JUnitRunReporter: RunReporter {
     ]
   }
 
-  private static func testCase(_ row: CaseRun) -> String {
+  /// In seconds, as build servers read it.
+  private func time(_ duration: Duration) -> [(String, String)] {
+    guard showsTimes else { return [] }
+    let milliseconds = Int(duration / .milliseconds(1))
+    let digits = String(1000 + milliseconds % 1000).dropFirst()
+    return [("time", "\(milliseconds / 1000).\(digits)")]
+  }
+
+  private func testCase(_ row: CaseRun) -> String {
     let stem = CaseRun.stem(of: row.file)
-    let attributes = [
-      ("name", row.title.isEmpty ? stem : row.title), ("classname", stem), ("file", row.file),
-      ("line", "\(row.line)"),
-    ]
+    let attributes =
+      [
+        ("name", row.title.isEmpty ? stem : row.title), ("classname", stem), ("file", row.file),
+        ("line", "\(row.line)"),
+      ] + time(row.duration)
     var children = ""
     let messages = row.texts()
     for (diagnostic, message) in zip(row.diagnostics, messages)
     where diagnostic.severity == .error {
       let element = row.outcome == .invalid ? "error" : "failure"
       let facts = [("type", diagnostic.code.rawValue), ("message", diagnostic.message)]
-      children += "      " + open(element, facts) + XMLText.content(message) + "</\(element)>\n"
+      children +=
+        "      " + Self.open(element, facts) + XMLText.content(message) + "</\(element)>\n"
     }
     if row.outcome == .skipped {
       let reason = XMLText.attribute(row.skipReason ?? "")
@@ -69,7 +88,7 @@ package struct JUnitRunReporter: RunReporter {
       let trace = XMLText.content(row.trace.description)
       children += "      <system-out>" + trace + "</system-out>\n"
     }
-    return "    " + open("testcase", attributes) + "\n" + children + "    </testcase>\n"
+    return "    " + Self.open("testcase", attributes) + "\n" + children + "    </testcase>\n"
   }
 
   private static func open(_ element: String, _ attributes: [(String, String)]) -> String {

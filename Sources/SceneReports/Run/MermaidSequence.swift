@@ -15,10 +15,11 @@ struct MermaidSequence {
 
   init(_ row: CaseRun) {
     self.row = row
-    let steps = row.played.map(\.number) + row.trace.events.map(\.step)
+    let trace = row.quotedTrace
+    let steps = row.played.map(\.number) + trace.events.map(\.step)
     let first = (steps.max() ?? 0) - Self.stepLimit + 1
-    isCut = first > 1 && row.trace.events.contains { $0.step < first && $0.step > 0 }
-    events = row.trace.events.filter { $0.step >= first }
+    isCut = first > 1 && trace.events.contains { $0.step < first && $0.step > 0 }
+    events = trace.events.filter { $0.step >= first }
     var names = ["app"]
     for case .window(let name, _) in events.map(\.kind) where !names.contains(name) {
       names.append(name)
@@ -36,7 +37,7 @@ struct MermaidSequence {
     if isCut { lines.append(note("…")) }
     for event in events { if let line = line(event) { lines.append(line) } }
     if let failed = row.played.last, failed.outcome == .failed {
-      lines.append(note("\(Symbols.unicode.failed) \(failed.number) \(failed.written)"))
+      lines.append(note("\(Symbols.unicode.failed) \(failed.number) \(failed.words)"))
     }
     return lines.enumerated().map { ($0.offset == 0 ? "" : "  ") + $0.element + "\n" }.joined()
   }

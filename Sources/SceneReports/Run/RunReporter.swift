@@ -70,7 +70,7 @@ package struct ReportStyle: Sendable, Hashable {
   package var paint = Paint(isOn: false)
   /// Columns the lines should fit in; nil if nothing limits them.
   package var width: Int?
-  /// Whether durations are shown: only to people, because they differ from run to run.
+  /// Whether durations are shown: to people, because they differ from run to run, or on request.
   package var showsTimes = false
   /// Whether whoever reads it cannot see anything but ASCII.
   package var isASCII = false

@@ -40,7 +40,7 @@ package struct TAPRunReporter: RunReporter {
     var lines: [String] = []
     for (index, step) in row.played.enumerated() {
       let mark = step.outcome == .failed ? "not ok" : "ok"
-      lines.append("\(mark) \(index + 1) - \(escaped(step.text))")
+      lines.append("\(mark) \(index + 1) - \(escaped(step.words))")
     }
     var count = row.played.count
     if row.outcome == .failed, !row.played.contains(where: { $0.outcome == .failed }) {

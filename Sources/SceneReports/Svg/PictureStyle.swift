@@ -23,6 +23,7 @@ enum PictureStyle {
     Colour(name: "soft", light: "#4f5b69", dark: "#aab6c4", forced: "CanvasText"),
     Colour(name: "accent", light: "#1459a8", dark: "#86b9f4", forced: "Highlight"),
     Colour(name: "on-accent", light: "#ffffff", dark: "#0c1520", forced: "HighlightText"),
+    Colour(name: "bad", light: "#a61b2b", dark: "#ff9ba5", forced: "CanvasText"),
     Colour(name: "move", light: "#a1450b", dark: "#f0a878", forced: "LinkText"),
   ]
 

@@ -8,23 +8,40 @@ package struct ScreenPicture {
 
   private let screens: [ScreenState]
   private let drag: PlayedStep.Drag?
+  /// What is not as it should be: what was looked at, with what was found.
+  private let wrong: [String: String]
   let layout: PictureLayout
+
+  /// A picture of what there was to see after a step.
+  init(_ step: PlayedStep, isNarrow: Bool = false) {
+    let wrong = step.checks.filter { $0.outcome == .failed }
+      .map { ($0.subject, $0.actual ?? "") }
+    self.init(
+      step.screens, drag: step.drag, wrong: Dictionary(wrong) { first, _ in first },
+      isNarrow: isNarrow)
+  }
 
   /// - Parameters:
   ///   - screens: What the devices show.
   ///   - drag: What was dragged, if anything was.
+  ///   - wrong: What is not as it should be, with what was found.
   ///   - isNarrow: Whether windows stand one below the other.
   package init(
-    _ screens: [ScreenState], drag: PlayedStep.Drag? = nil, isNarrow: Bool = false
+    _ screens: [ScreenState], drag: PlayedStep.Drag? = nil, wrong: [String: String] = [:],
+    isNarrow: Bool = false
   ) {
-    (self.screens, self.drag) = (screens, drag)
+    (self.screens, self.drag, self.wrong) = (screens, drag, wrong)
     layout = PictureLayout(
       screens, width: isNarrow ? PictureLayout.narrow : PictureLayout.wide)
   }
 
   package var title: String { PictureWords.title(screens) }
 
-  package var description: String { PictureWords.description(screens, drag: drag) }
+  package var description: String {
+    let words = PictureWords.description(screens, drag: drag)
+    guard !wrong.isEmpty else { return words }
+    return words + " Not as expected: \(wrong.keys.sorted().joined(separator: ", "))."
+  }
 
   /// The text of a file.
   package var file: String {
@@ -69,7 +86,7 @@ package struct ScreenPicture {
       var text = Self.glass(device)
       for frame in device.frames {
         let picture = WindowPicture(
-          frame.window, width: frame.rect.width, height: frame.rect.height)
+          frame.window, wrong, width: frame.rect.width, height: frame.rect.height)
         text += draw(picture.elements, frame)
       }
       if let drag, let arrow = PictureDrag(drag, on: device) { text += arrow.elements }

@@ -5,6 +5,8 @@ import SceneSimulator
 /// Draws one window as SVG, with its corner at 0, 0: equal windows give equal text.
 struct WindowPicture {
   private let window: ScreenState.Window
+  /// The parts that are not as they should be, such as `values.draft`, with what was found.
+  private let wrong: [String: String]
   private let width: Int
   private let height: Int
 
@@ -16,7 +18,13 @@ struct WindowPicture {
   /// Fewer columns have no room for a sentence beside the name.
   private static let wideWidth = 270
 
-  init(_ window: ScreenState.Window, width: Int, height: Int) {
+  init(
+    _ window: ScreenState.Window, _ wrong: [String: String] = [:], width: Int, height: Int
+  ) {
+    let start = "\(window.name)."
+    self.wrong = Dictionary(
+      uniqueKeysWithValues: wrong.filter { $0.key.hasPrefix(start) }
+        .map { (String($0.key.dropFirst(start.count)), $0.value) })
     (self.window, self.width, self.height) = (window, width, height)
   }
 
@@ -87,7 +95,7 @@ struct WindowPicture {
   // MARK: Tabs
 
   private func tabs(at top: Int) -> String {
-    var text = ""
+    var text = wrong["tab"] != nil ? mark(top + 3, 30) : ""
     var x = 6
     let names = window.tabs.map { (PictureText.cut($0, to: width - 40), $0 == window.selectedTab) }
     let all = names.map { PictureText.width($0.0) + 18 }.reduce(0, +)
@@ -121,7 +129,7 @@ struct WindowPicture {
     // The top card needs room for a line.
     let most = max(1, (room - Self.stripHeight - Self.rowHeight) / Self.stripHeight + 1)
     let shown = Array(screens.suffix(most))
-    var text = ""
+    var text = wrong["path"] != nil ? mark(top - 3, room + 6) : ""
     var y = top
     for (index, screen) in shown.enumerated() {
       let back = min(shown.count - 1 - index, 4)
@@ -150,7 +158,7 @@ struct WindowPicture {
   private enum Line {
     case words(String)
     case row(String, isPicked: Bool)
-    case value(String, String)
+    case value(String, String, isWrong: Bool)
   }
 
   private var lines: [Line] {
@@ -161,7 +169,15 @@ struct WindowPicture {
       }
       if list.rows.isEmpty { lines.append(.words("\(list.name): no rows")) }
     }
-    for value in window.values { lines.append(.value(value.key, value.json)) }
+    for value in window.values {
+      lines.append(.value(value.key, value.json, isWrong: wrong["values.\(value.key)"] != nil))
+    }
+    // What should be there and is not has its place, too.
+    for (part, found) in wrong.sorted(by: { $0.key < $1.key }) where part.hasPrefix("values.") {
+      let key = String(part.dropFirst("values.".count))
+      if window.values.contains(where: { $0.key == key }) || key.contains(".") { continue }
+      lines.append(.value(key, found, isWrong: true))
+    }
     if let origin, width < Self.wideWidth { lines.append(.words(origin)) }
     return lines
   }
@@ -182,6 +198,11 @@ struct WindowPicture {
     return text
   }
 
+  /// A frame around what is not as it should be.
+  private func mark(_ y: Int, _ height: Int) -> String {
+    "<rect class=\"q\" x=\"5\" y=\"\(y)\" width=\"\(width - 10)\" height=\"\(height)\" rx=\"5\"/>"
+  }
+
   private func draw(_ line: Line, _ y: Int) -> String {
     let left = Self.margin + 10
     let room = width - 2 * left
@@ -194,12 +215,13 @@ struct WindowPicture {
       guard isPicked else { return "<text x=\"\(left)\" y=\"\(y)\">\(cut)</text>" }
       return "<rect class=\"r\" x=\"\(left - 6)\" y=\"\(y - 15)\" width=\"\(room + 12)\""
         + " height=\"20\" rx=\"4\"/><text class=\"rs\" x=\"\(left)\" y=\"\(y)\">\(cut)</text>"
-    case .value(let key, let json):
+    case .value(let key, let json, let isWrong):
       let name = PictureText.cut(key, to: room / 2)
       let start = left + PictureText.width(name) + 8
       let value = PictureText.cut(
         SafeText.escapedJSON(json), to: width - left - start)
-      return "<text class=\"s\" x=\"\(left)\" y=\"\(y)\">\(XMLText.content(name))</text>"
+      return (isWrong ? mark(y - 16, 22) : "")
+        + "<text class=\"s\" x=\"\(left)\" y=\"\(y)\">\(XMLText.content(name))</text>"
         + "<text class=\"v\" x=\"\(start)\" y=\"\(y)\">\(XMLText.content(value))</text>"
     }
   }

@@ -13,14 +13,18 @@ package struct CaseRun: Sendable, Codable {
     /// The step it is about; nil if it is about the whole.
     package let step: Int?
     package let text: String
+    /// What is wrong, without its place.
+    package let sentence: String?
+    /// The step that wrote the value that was found.
+    package let from: Int?
   }
 
   /// The path of the file as the user gave it.
-  package let file: String
+  package var file: String
   /// The number of the case in its file, from 1; 0 for a file that is not valid.
   package let number: Int
   /// The title of the case; nil for a scenario without cases.
-  package let caseTitle: String?
+  package var caseTitle: String?
   /// The title of the scenario; empty for a file that is not valid.
   package var scenario = ""
   /// The line in which the case stands.
@@ -102,8 +106,15 @@ extension CaseRun {
   /// The same with the step that each is about; also of a run that was read from a file.
   package var messages: [Message] {
     diagnostics.isEmpty
-      ? savedMessages : zip(diagnostics, texts()).map { Message(step: $0.step, text: $1) }
+      ? savedMessages
+      : zip(diagnostics, texts()).map {
+        Message(
+          step: $0.step, text: $1, sentence: $0.message, from: $0.comparison?.writtenBy?.step)
+      }
   }
+
+  /// What went wrong first, in one sentence; nil if nothing did.
+  package var sentence: String? { isGood ? nil : messages.first?.sentence }
 
   /// The record with everything that a file keeps of it.
   package var saved: CaseRun {

@@ -12,6 +12,8 @@ package struct PlayedStep: Sendable, Hashable, Codable {
   package let verb: String
   /// The step in words: verb and argument, as the trace has it.
   package internal(set) var text: String
+  /// The same for people, if that differs: with texts in quotes where the file has them.
+  private var quoted: String?
   /// What it carries, where that ends its words.
   package internal(set) var cargo: String?
   /// The step as it is written, its variables not replaced.
@@ -47,7 +49,7 @@ package struct PlayedStep: Sendable, Hashable, Codable {
   /// What a saved run keeps of each step; what is seen and stored stands beside it.
   private enum CodingKeys: String, CodingKey {
     case number, verb, text, file, line, endLine, outcome, code, isCheck, groups, rounds, version
-    case events, checks, drag, routes, cargo
+    case events, checks, drag, routes, cargo, quoted
   }
 
   package init(
@@ -66,10 +68,20 @@ package struct PlayedStep: Sendable, Hashable, Codable {
       number: number, verb: step.verb.name, text: StepText.written(step), file: step.source.path,
       line: start.line, column: start.column,
       endLine: end.map { max(start.line, $0.column == 1 ? $0.line - 1 : $0.line) })
+    name(text, StepText.written(step, hasQuotes: true), cargo: nil)
   }
 }
 
 extension PlayedStep {
+  /// The step in words for people: texts are in quotes where the file has them.
+  package var words: String { quoted ?? text }
+
+  /// Gives it its words: as the trace has them, for people, and what it carries.
+  mutating func name(_ text: String, _ words: String, cargo: String?) {
+    (self.text, self.cargo) = (text, cargo)
+    quoted = words == text ? nil : words
+  }
+
   /// Something that was told to the app or a window, or noticed.
   package struct Event: Sendable, Hashable, Codable {
     package let who: String
@@ -115,7 +127,7 @@ extension PlayedStep {
 
     /// What was looked at, such as `A.values.draft`.
     package let subject: String
-    package let expected: String
+    package internal(set) var expected: String
     package internal(set) var outcome = Outcome.passed
     /// What was found, if that is not what was expected.
     package internal(set) var actual: String?

@@ -21,13 +21,7 @@ extension ScenarioRunner {
     }
     let (made, argument) = try make(step, variables, context)
     if step.verb.name == ExpectStep.name { view.expect(argument) }
-    let text =
-      step.label ?? made.traceText
-      ?? StepText.text(
-        verb: step.verb.name, argument: argument ?? step.nilShown,
-        window: context.windowOfStep?.name)
-    let device = step.device?.text.map { "   on \($0)" } ?? ""
-    if step.kind.isTraced { name(text, step.label == nil ? made.cargo : nil, device, context) }
+    if step.kind.isTraced { name(step, made, argument, context) }
     // Before the first window nothing acts; a step that needs a window says so itself.
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
     do throws(StepError) { try made.run(in: context) } catch {
@@ -38,13 +32,24 @@ extension ScenarioRunner {
   }
 
   /// Gives the step its words: what it does, what it carries, and where.
-  private func name(_ text: String, _ cargo: String?, _ device: String, _ context: StepContext) {
-    let cargo = cargo.map { $0 + device }
-    let all = cargo.map { "\(text)   \($0)" } ?? text + device
-    context.log.nameStep(all)
+  private func name(
+    _ step: ParsedStep, _ made: any ScenarioStep, _ argument: Node?, _ context: StepContext
+  ) {
+    let device = step.device?.text.map { "   on \($0)" } ?? ""
+    let cargo = step.label == nil ? made.cargo.map { $0 + device } : nil
+    func words(hasQuotes: Bool) -> String {
+      let text =
+        step.label ?? made.traceText
+        ?? StepText.text(
+          verb: step.verb.name, argument: argument ?? step.nilShown,
+          window: context.windowOfStep?.name, hasQuotes: hasQuotes)
+      return cargo.map { "\(text)   \($0)" } ?? text + device
+    }
+    let text = words(hasQuotes: false)
+    context.log.nameStep(text)
     // Steps that are chosen while they are played have no record.
     guard played.last?.number == executed else { return }
-    (played[played.count - 1].text, played[played.count - 1].cargo) = (all, cargo)
+    played[played.count - 1].name(text, words(hasQuotes: true), cargo: cargo)
   }
 
   func make(

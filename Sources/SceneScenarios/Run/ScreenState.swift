@@ -112,7 +112,7 @@ extension StepContext {
     let values = declaration.keys.compactMap { key -> ScreenState.Value? in
       let value = scene.value(of: key, tab: tab)
       guard !shown.contains(key.name), value != key.initial else { return nil }
-      return ScreenState.Value(key.name, value.json())
+      return ScreenState.Value(key.name, value.json(as: key.type))
     }
     return ScreenState.Window(
       name: window.name, phase: phase,

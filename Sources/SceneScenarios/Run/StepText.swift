@@ -1,32 +1,42 @@
 import SceneSimulator
 import SceneState
 
-/// The text of a step in a trace: verb and argument in flow form.
+/// The text of a step: verb and argument in flow form.
+///
+/// A trace has texts without the quotes in which they are written; for people they are kept.
 enum StepText {
-  static func text(verb: String, argument: Node?, window: String?) -> String {
+  static func text(
+    verb: String, argument: Node?, window: String?, hasQuotes: Bool = false
+  ) -> String {
     var text = verb
-    if let argument { text += " " + flow(argument) }
+    if let argument { text += " " + flow(argument, hasQuotes: hasQuotes) }
     if let window { text += "   in \(window)" }
     return text
   }
 
   /// A step as it is written, its variables not replaced.
-  static func written(_ step: ParsedStep) -> String {
+  static func written(_ step: ParsedStep, hasQuotes: Bool = false) -> String {
     step.label
       ?? text(
-        verb: step.verb.name, argument: step.argument ?? step.nilShown, window: step.window?.text)
+        verb: step.verb.name, argument: step.argument ?? step.nilShown, window: step.window?.text,
+        hasQuotes: hasQuotes)
   }
 
-  static func flow(_ node: Node) -> String {
+  static func flow(_ node: Node, hasQuotes: Bool = false) -> String {
     switch node.content {
     case .null: "~"
     case .bool(let bool): String(bool)
     case .int(let int): String(int)
     case .double(let double): "\(double)"
-    case .text(let text): cut(text)
-    case .list(let nodes): "[" + nodes.map(flow).joined(separator: ", ") + "]"
+    case .text(let text):
+      hasQuotes && node.style != .plain
+        ? "\"\(cut(text).replacing("\"", with: "\\\""))\"" : cut(text)
+    case .list(let nodes):
+      "[" + nodes.map { flow($0, hasQuotes: hasQuotes) }.joined(separator: ", ") + "]"
     case .map(let entries):
-      "{" + entries.map { "\($0.key.name): \(flow($0.value))" }.joined(separator: ", ") + "}"
+      "{"
+        + entries.map { "\($0.key.name): \(flow($0.value, hasQuotes: hasQuotes))" }
+        .joined(separator: ", ") + "}"
     }
   }
 

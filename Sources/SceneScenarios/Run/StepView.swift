@@ -29,7 +29,7 @@ struct StepView {
     let name = subject.isEmpty ? entry.key.name : "\(subject).\(entry.key.name)"
     let isMatcher = entry.value.map?.contains { $0.key.name.hasPrefix("$") } ?? false
     guard let inner = entry.value.map, !inner.isEmpty, !isMatcher, isOpened(name) else {
-      return [PlayedStep.Check(name, StepText.flow(entry.value))]
+      return [PlayedStep.Check(name, StepText.flow(entry.value, hasQuotes: true))]
     }
     return inner.flatMap { checks($0, in: name) }
   }
@@ -77,6 +77,10 @@ struct StepView {
         return subject == check.subject || subject.hasPrefix(check.subject + ".")
       }
       check.outcome = failure != nil ? .failed : isSure ? .passed : .unknown
+      // The same words as in the message: both values can be laid side by side.
+      if let same = failure?.comparison, same.lookedAt == check.subject {
+        check.expected = same.expected.text
+      }
       check.actual = failure?.comparison?.actual.text
       return check
     }
