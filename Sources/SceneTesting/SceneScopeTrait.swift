@@ -21,7 +21,7 @@ public import Testing
 /// ```
 public struct SceneScopeTrait: TestTrait, SuiteTrait, TestScoping {
   /// The window that is the scope of a test.
-  private static let window: SceneID = "A"
+  static let window: SceneID = "A"
 
   init() {}
 

@@ -24,6 +24,18 @@ private let stores = Mutex<[ObjectIdentifier: SceneStore]>([:])
     #expect(isNew)
   }
 
+  @Test func `without the trait a function gives the same, as XCTest needs it`() throws {
+    let outer = try #require(SceneScope.current).store
+    let inner = withFreshScene { scene in
+      #expect(SceneScope.current?.store == scene.store)
+      #expect(SceneStore.open(appID: "com.example.never-written") == scene.store)
+      scene[Keys.draft] = "inside"
+      return scene.store
+    }
+    #expect(inner != outer)
+    #expect(SceneScope.current?[Keys.draft] == "")
+  }
+
   @Test func `what a test makes lives in its window`() throws {
     struct Editor {
       @SceneStorage("text") var text = ""
