@@ -64,7 +64,9 @@ struct HTMLReportTests {
   @Test func `what a step carries is set apart, also where it has blanks itself`() throws {
     let text =
       PlayedRun.app.replacing(
-        "storage:", with: "activities: { t: { payload: { id: string } } }\n  storage:")
+        "storage:",
+        with:
+          "types: { person: { id: string } }\n  activities: { t: { payload: person } }\n  storage:")
       + "steps:\n  - launch: A\n"
       + "  - drag: { from: A, activity: t, payload: { id: \"x   y\" }, drop: cancelled }\n"
     let page = HTMLReport(try PlayedRun.record(text)).text
@@ -96,7 +98,7 @@ struct HTMLReportTests {
     throws
   {
     let page = try page()
-    #expect(page.contains("<a href=\"#case=1&amp;step=5\" aria-keyshortcuts=\"c\">Go to step 5"))
+    #expect(page.contains("<a href=\"#case=1&amp;step=4\" aria-keyshortcuts=\"c\">Go to step 4"))
     let step = try #require(page.range(of: "data-n=\"9\" aria-labelledby"))
     #expect(page[step.upperBound...].contains(" Not as expected: B.values.draft."))
     #expect(page.contains("class=\"q\""))

@@ -99,10 +99,14 @@ struct RunCommandTests {
           + " [not-as-expected]\n"))
   }
 
-  @Test func `plain output has words for marks`() {
+  @Test func `plain output has words for marks, tabs between columns, and ASCII alone`() {
     let output = harness.run("run", folder.path, "--plain").output
-    #expect(output.contains(" ok   a - only "))
-    #expect(output.contains(" FAIL 02-two - second "))
+    #expect(output.contains("ok\ta\tonly\t26 steps\n"))
+    #expect(output.contains("FAIL\t02-two\tsecond\t5 of 17\n"))
+    #expect(
+      output.hasSuffix("4 runs\t3 passed\t1 failed\t83 steps\n")
+        || output.contains("4 runs\t3 passed\t1 failed\t83 steps\nnext"))
+    #expect(output.utf8.allSatisfy { $0 < 0x80 })
     #expect(!output.contains("✓"))
   }
 

@@ -65,11 +65,11 @@ struct TryTests {
   @Test func `a group is taken as it stands in a file`() throws {
     let said = try type(
       "- launch: A", "- group: Two", "  do:", "    - open: B", "    - { in: A, select: raven }",
-      "- open: C", "  label: The third", "history")
+      "- open: C", "history")
     #expect(said.code == .success, "\(said.output)")
     #expect(said.output.contains("┏ C ━"))
     #expect(said.output.contains("  2  - group: Two\n       do:\n"), "\(said.output)")
-    #expect(said.output.contains("  3  - open: C\n       label: The third\n"))
+    #expect(said.output.contains("  3  - open: C\n"))
   }
 
   @Test func `app, store and trace show what there is`() throws {

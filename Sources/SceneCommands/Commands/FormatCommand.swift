@@ -49,7 +49,8 @@ private struct FormatSession {
     }
     if !invocation.has("quiet"), paths != ["-"] {
       let what = isWriting ? "changed" : "would change"
-      try console.write("\(count) \(count == 1 ? "file" : "files") · \(changed) \(what)\n")
+      try console.write(
+        "\(count) \(count == 1 ? "file" : "files") \(console.symbols.dot) \(changed) \(what)\n")
     }
     return code
   }

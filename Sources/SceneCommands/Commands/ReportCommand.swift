@@ -21,7 +21,7 @@ enum ReportCommand {
       throw CommandFailure.usage(
         "report makes html and svg; run makes the other kinds", next: "scenesim help report")
     }
-    let source = try ScenarioFiles.read(path, console: console)
+    let source = try ScenarioFiles.read(path, limit: TraceFile.byteLimit, console: console)
     let run: [CaseRun]
     do throws(TraceFile.Failure) {
       run = try TraceFile.read(source.text)

@@ -166,7 +166,8 @@ package final class Console {
     style.symbols = symbols
     style.paint = paint
     style.width = width
-    style.isASCII = !hasUnicodeLocale
+    style.isASCII = !hasUnicodeLocale || isPlain
+    style.hasTabs = isPlain
     // Only a person can use them, and whatever reads a pipe wants to compare.
     style.showsTimes = isTable && outputPath == nil && surroundings.outputIsTerminal
     return style

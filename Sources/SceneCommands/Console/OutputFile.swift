@@ -79,8 +79,11 @@ enum OutputFile {
 
   /// Makes the folder in which a report is to be written, if it is not there yet.
   static func makeFolder(of path: String) throws(CommandFailure) {
-    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder) }
+    let folder = URL(filePath: path).deletingLastPathComponent().standardizedFileURL
+      .path(percentEncoded: false)
+    // Without the slash at its end a file in its place is seen, too.
+    let name = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    if !FileManager.default.fileExists(atPath: name) { try makeFolder(name) }
     try checkFolder(of: path)
   }
 

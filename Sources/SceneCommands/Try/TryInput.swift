@@ -20,9 +20,7 @@ struct TryInput {
     guard let first = try line(prompt: "> ", words) else { return nil }
     var text = TrySession.trimmed(first)
     var goesOn = UnfinishedStep(text)
-    // Whoever types ends a step; what is pasted or piped in is told by how the next line begins.
-    let isPiped = !console.surroundings.inputIsTerminal
-    while goesOn.isOpen || isPiped && !text.isEmpty {
+    while goesOn.isOpen {
       guard let line = try line(prompt: "· ", words) else { break }
       if line.allSatisfy(\.isWhitespace) { break }
       if !goesOn.hasOpenBracket, !goesOn.takes(line) {
@@ -116,13 +114,10 @@ struct UnfinishedStep {
   var isOpen: Bool { depth > 0 || isBlock }
   var hasOpenBracket: Bool { depth > 0 || quote != nil }
 
-  /// Whether a line belongs to the step: it stands further right, or is one of its keys.
+  /// Whether a line belongs to the step: it stands further right, or begins no step itself.
   func takes(_ line: String) -> Bool {
     if line.first?.isWhitespace == true { return true }
-    let key = line.prefix { $0 != ":" }
-    let keys = ScenarioLanguage.modifiers + ScenarioLanguage.flowParts
-    return !isItem && line.contains(":") && (isBlock || keys.contains { $0.name == key })
-      && StepCatalogue.type(named: String(key)) == nil
+    return !isItem && StepCatalogue.type(named: String(line.prefix { $0 != ":" })) == nil
   }
 
   /// Whether a blank may stand for each line end.

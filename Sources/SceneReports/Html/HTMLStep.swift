@@ -26,7 +26,9 @@ struct HTMLStep {
     let title = "h\(caseNumber)-\(step.number)"
     let failures = record.messages.filter { $0.step == step.number }
     return "<section class=\"step\" id=\"\(id)\" data-n=\"\(step.number)\""
-      + " aria-labelledby=\"\(title)\">\n" + heading(title)
+      // What only looks and passes shows nothing new: it has no picture on paper.
+      + " aria-labelledby=\"\(title)\"\(step.isCheck && failures.isEmpty ? " data-check" : "")>\n"
+      + heading(title)
       + failures.map { Self.failure($0.text) + origin($0) }.joined() + "<div class=\"panes\">\n"
       + picture(&symbols) + store.text(&texts, &written) + "<div class=\"facts-pane\">\n"
       + HTMLFacts(step).text + HTMLSource(step, record.sources).text

@@ -7,6 +7,8 @@ package import SceneScenarios
 /// what there was to see after a step, `case` ends a case. What a step did not change is left out
 /// of its `view`. Lines that a reader does not know are skipped.
 package enum TraceFile {
+  /// The most bytes of a file that is read: runs of many scenarios are long.
+  package static let byteLimit = 256 << 20
   package static let schema = "scenesim.trace/1"
 
   /// Why a file cannot be read.

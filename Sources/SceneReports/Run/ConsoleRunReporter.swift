@@ -73,6 +73,7 @@ package struct ConsoleRunReporter: RunReporter {
 
   /// The facts on as few lines as the width allows.
   private func wrapped(_ facts: [String]) -> String {
+    if style.hasTabs { return facts.joined(separator: "\t") + "\n" }
     let separator = " \(style.symbols.dot) "
     var lines: [(text: String, width: Int)] = []
     for fact in facts {
@@ -90,6 +91,12 @@ package struct ConsoleRunReporter: RunReporter {
   // MARK: The line of a case
 
   private func line(_ row: CaseRun) -> String {
+    if style.hasTabs {
+      let cells = [CaseRun.stem(of: row.file), row.title].map {
+        SafeText.escaped($0, asciiOnly: true)
+      }
+      return ([word(row.outcome)] + cells + [row.stepsText]).joined(separator: "\t")
+    }
     let title = Self.title(row.file, row.title, style.symbols)
     let cut = DisplayWidth.cut(title, to: titleWidth, mark: style.symbols.ellipsis)
     var line = " \(mark(row.outcome)) \(DisplayWidth.padded(cut, to: titleWidth + Self.gap))"
@@ -106,12 +113,19 @@ package struct ConsoleRunReporter: RunReporter {
   }
 
   private func mark(_ outcome: CaseRun.Outcome) -> String {
-    let (symbols, paint) = (style.symbols, style.paint)
-    let width = symbols.outcomeWidth
+    let word = DisplayWidth.padded(word(outcome), to: style.symbols.outcomeWidth)
     return switch outcome {
-    case .passed: paint.good(DisplayWidth.padded(symbols.passed, to: width))
-    case .failed, .invalid: paint.bad(DisplayWidth.padded(symbols.failed, to: width))
-    case .skipped: paint.faint(DisplayWidth.padded(symbols.skipped, to: width))
+    case .passed: style.paint.good(word)
+    case .failed, .invalid: style.paint.bad(word)
+    case .skipped: style.paint.faint(word)
+    }
+  }
+
+  private func word(_ outcome: CaseRun.Outcome) -> String {
+    switch outcome {
+    case .passed: style.symbols.passed
+    case .failed, .invalid: style.symbols.failed
+    case .skipped: style.symbols.skipped
     }
   }
 

@@ -74,6 +74,8 @@ package struct ReportStyle: Sendable, Hashable {
   package var showsTimes = false
   /// Whether whoever reads it cannot see anything but ASCII.
   package var isASCII = false
+  /// Whether columns stand between tabs, for programs that take lines apart.
+  package var hasTabs = false
   /// Whether only what went wrong is said.
   package var isQuiet = false
   /// Whether what happened in each step is shown.
