@@ -28,6 +28,8 @@ package struct StorageKey: Sendable {
   package enum OnMismatch: String, CaseIterable, Sendable {
     case setAside = "set-aside"
     case fail
+    /// Elements of a list, set or map that cannot be read are left out; the others stay.
+    case dropElement = "drop-element"
   }
 
   package let name: String
@@ -112,6 +114,14 @@ package struct StorageKey: Sendable {
       map, words: isMany ? RowReference.Gone.allCases : [.default],
       otherwise: isMany ? .cut : .default, &mistakes)
     guard let declared else { return nil }
+    if onMismatch == .dropElement, let node = map?.optional("on-mismatch"),
+      !declared.isCollection
+    {
+      mistakes.append(
+        source.contradiction(
+          node, "`\(name)` is a `\(declared)`, which has no elements to drop",
+          hint: "write `set-aside` or `fail`, or make it a list, a set or a map"))
+    }
     let initial = mistakes.collect { () throws(Diagnostic) in
       try Self.checkReserved(name, declared, at: typeNode?.range ?? range, in: source)
       return try Self.initial(
@@ -133,7 +143,7 @@ package struct StorageKey: Sendable {
   private static func options(
     _ name: String, _ onMismatch: OnMismatch, _ version: Int?
   ) -> SceneKeyOptions {
-    var options: SceneKeyOptions = onMismatch == .fail ? .refusesWhenUnreadable : []
+    var options = onMismatch.options
     if name == path { options.insert(.navigation) }
     if version != nil { options.insert(.onlyThisVersion) }
     return options
@@ -200,5 +210,15 @@ package struct StorageKey: Sendable {
     throw Diagnostic(
       .contradiction, file: source.path, range: range,
       "`\(name)` must be `\(wanted)`, not `\(type)`")
+  }
+}
+
+extension StorageKey.OnMismatch {
+  var options: SceneKeyOptions {
+    switch self {
+    case .setAside: []
+    case .fail: .refusesWhenUnreadable
+    case .dropElement: .dropsElements
+    }
   }
 }

@@ -27,7 +27,9 @@ package struct TypeTable: Sendable {
       })
     else { return }
     for entry in entries {
-      if ValueType.scalars[entry.key.name] != nil || !Self.isName(entry.key.name) {
+      let isTaken =
+        ValueType.scalars[entry.key.name] != nil && !ValueType.yielding.contains(entry.key.name)
+      if isTaken || !Self.isName(entry.key.name) {
         mistakes.append(
           Diagnostic(
             .wrongValue, file: source.path, range: entry.key.range,
@@ -44,7 +46,8 @@ package struct TypeTable: Sendable {
   }
 
   private static var scalarNames: String {
-    ValueType.scalars.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
+    ValueType.scalars.keys.filter { !ValueType.yielding.contains($0) }.sorted()
+      .map { "`\($0)`" }.joined(separator: ", ")
   }
 
   /// Whether a name cannot be taken for a list, a map or an optional.
@@ -60,6 +63,8 @@ package struct TypeTable: Sendable {
     try Self.type(node, in: source, depth: 0, names) { (name, node) throws(Diagnostic) in
       if let type = structures[name] { return type }
       if let type = recursive[name] { return .recursive(type) }
+      // A type of the file goes before a word that came to the language later.
+      if nodes[name] == nil, let scalar = ValueType.scalars[name] { return scalar }
       throw broken[name] ?? unknown(name, in: node)
     }
   }
@@ -78,6 +83,14 @@ package struct TypeTable: Sendable {
     if let known = broken[name] { return [known] }
     guard let node = nodes[name] else { return [] }
     var mistakes = DiagnosticList()
+    if node["one-of"] != nil {
+      structures[name] = mistakes.collect { () throws(Diagnostic) in
+        try Self.oneOf(name, node, in: source)
+      }
+      depths[name] = 1
+      broken[name] = mistakes.sorted.first
+      return mistakes.sorted
+    }
     let entries =
       mistakes.collect { () throws(Diagnostic) in
         try source.map(node, for: "type `\(name)`")
@@ -85,11 +98,7 @@ package struct TypeTable: Sendable {
     var fields: [ValueType.Field] = []
     for entry in entries {
       let type = mistakes.collect { () throws(Diagnostic) in
-        if entry.key.name.hasPrefix("$") {
-          throw Diagnostic(
-            .wrongValue, file: source.path, range: entry.key.range,
-            "`\(entry.key.name)` is no name for a field", hint: "`$` belongs to matchers")
-        }
+        try Self.checkField(entry.key, in: source)
         return try field(entry.value, of: name, inside: inside)
       }
       if let type { fields.append(ValueType.Field(name: entry.key.name, type: type)) }
@@ -137,9 +146,10 @@ package struct TypeTable: Sendable {
     return try type(node)
   }
 
-  /// Whether a written type is a list or map, or an optional one.
+  /// Whether a written type is a list, set or map, or an optional one.
   private static func isList(_ node: Node) -> Bool {
-    node.list != nil || node.map != nil || node.text.map { "[{".contains($0.prefix(1)) } ?? false
+    node.list != nil || node["string"] != nil && node.map?.count == 1
+      || node.text.map { "[{".contains($0.prefix(1)) || $0.hasPrefix("set of ") } ?? false
   }
 
   /// The words of a written type that can be names of structs.
@@ -147,7 +157,8 @@ package struct TypeTable: Sendable {
     switch node.content {
     case .text(let text): text.split { "[]{}?: ".contains($0) }.map(String.init)
     case .list(let nodes): nodes.flatMap { namesUsed(in: $0) }
-    case .map(let entries): entries.flatMap { namesUsed(in: $0.value) }
+    case .map(let entries) where node["one-of"] == nil:
+      entries.flatMap { namesUsed(in: $0.value) }
     default: []
     }
   }
@@ -164,9 +175,51 @@ package struct TypeTable: Sendable {
       return .list(try type(nodes[0], in: source, depth: depth + 1, names, lookup))
     case .map(let entries) where entries.count == 1 && entries[0].key.name == "string":
       return .map(try type(entries[0].value, in: source, depth: depth + 1, names, lookup))
+    case .map where node["one-of"] != nil:
+      return try oneOf(nil, node, in: source)
+    case .map(let entries) where !entries.isEmpty && depth < depthLimit:
+      return try fields(entries, in: source, depth: depth, names, lookup)
     default:
       throw source.wrongValue(node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
     }
+  }
+
+  /// A struct without a name, written where it is used; it is called as it is written.
+  private static func fields(
+    _ entries: [Entry], in source: SourceFile, depth: Int, _ names: [String], _ lookup: Lookup
+  ) throws(Diagnostic) -> ValueType {
+    var fields: [ValueType.Field] = []
+    for entry in entries {
+      try checkField(entry.key, in: source)
+      let type = try type(entry.value, in: source, depth: depth + 1, names, lookup)
+      fields.append(ValueType.Field(name: entry.key.name, type: type))
+    }
+    let text = fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+    return .structure("{\(text)}", fields)
+  }
+
+  private static func checkField(_ key: Entry.Key, in source: SourceFile) throws(Diagnostic) {
+    guard key.name.hasPrefix("$") else { return }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: key.range,
+      "`\(key.name)` is no name for a field", hint: "`$` belongs to matchers")
+  }
+
+  /// `{one-of: [today, week], else: today}`.
+  private static func oneOf(
+    _ name: String?, _ node: Node, in source: SourceFile
+  ) throws(Diagnostic) -> ValueType {
+    let map = try NodeMap(node, in: source, of: "an enumeration")
+    try map.checkKeys(known: ScenarioLanguage.oneOf.names)
+    let words = try source.texts(try map.required("one-of"), for: "`one-of`")
+    guard !words.isEmpty else {
+      throw source.contradiction(
+        try map.required("one-of"), "an enumeration of no words", hint: "write `one-of: [a, b]`")
+    }
+    // One without a name is called by its words.
+    let name = name ?? "one of \(words.joined(separator: ", "))"
+    guard let other = map.optional("else") else { return .oneOf(name, words, otherwise: nil) }
+    return .oneOf(name, words, otherwise: try source.word(other, of: words, for: "`else`"))
   }
 
   private static func type(
@@ -184,7 +237,11 @@ package struct TypeTable: Sendable {
       let inner = String(text.dropFirst("{string: ".count).dropLast())
       return .map(try type(inner, node, depth: depth + 1, lookup))
     }
-    if let scalar = ValueType.scalars[text] { return scalar }
+    if text.hasPrefix("set of ") {
+      let inner = String(text.dropFirst("set of ".count))
+      return .set(try type(inner, node, depth: depth + 1, lookup))
+    }
+    if let scalar = ValueType.scalars[text], !ValueType.yielding.contains(text) { return scalar }
     return try lookup(text, node)
   }
 

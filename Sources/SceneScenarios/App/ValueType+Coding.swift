@@ -22,7 +22,26 @@ extension ValueType {
           throw type.inWordsOfTheFormat(error, key: key, stored)
         }
       },
-      isSame: base.isSame, fixedSize: base.fixedSize)
+      isSame: base.isSame, fixedSize: base.fixedSize,
+      decodeElements: isCollection ? decodeElements(key) : nil)
+  }
+
+  /// Reads a list, set or map without the elements that cannot be read.
+  private func decodeElements(_ key: String) -> TypedCoding<ScenarioValue>.DecodeElements {
+    let type = self
+    return {
+      (stored: EncodedValue) throws(CodingProblem) -> (value: ScenarioValue, dropped: [CodingProblem])
+      in
+      guard let json = Self.json(stored) else {
+        throw .wrongTag(found: stored.tag, wanted: type.description)
+      }
+      do throws(ValueFault) {
+        let (value, faults) = try type.readable(from: json)
+        return (value, faults.map { $0.problem(key: key) })
+      } catch {
+        throw error.problem(key: key)
+      }
+    }
   }
 
   /// The reason without names of Swift types, and for structs with the field to blame.
@@ -47,13 +66,13 @@ extension ValueType {
   /// Whether values of this type are stored as JSON.
   private var isJSON: Bool {
     switch self {
-    case .list, .map, .structure, .recursive, .opaque: true
+    case .list, .map, .set, .structure, .recursive, .opaque: true
     case .optional(let type): type.isJSON
     default: false
     }
   }
 
-  private static let jsonCoding = TypedCoding<ScenarioValue>.codable(ScenarioValue.self)
+  static let jsonCoding = TypedCoding<ScenarioValue>.codable(ScenarioValue.self)
 
   /// What stored JSON alone tells; nil for bytes of another kind.
   package static func json(_ stored: EncodedValue) -> ScenarioValue? {
@@ -71,6 +90,15 @@ extension ValueType {
       scalar(Double.self, { .double($0) }) {
         if case .double(let value) = $0 { value } else { nil }
       }
+    case .float:
+      scalar(Float.self, { .double(Self.double($0)) }) {
+        if case .double(let value) = $0 { Float(value) } else { nil }
+      }
+    case .uuid:
+      scalar(UUID.self, { .text($0.uuidString) }) {
+        if case .text(let value) = $0 { UUID(uuidString: value) } else { nil }
+      }
+    case .oneOf: word
     case .string:
       scalar(String.self, { .text($0) }) { if case .text(let value) = $0 { value } else { nil } }
     case .data:
@@ -84,7 +112,7 @@ extension ValueType {
         if case .url(let value) = $0 { URL(string: value) } else { nil }
       }
     case .optional(let type): optional(type.plainCoding)
-    case .list, .map, .structure, .recursive, .opaque: json
+    case .list, .map, .set, .structure, .recursive, .opaque: json
     }
   }
 
@@ -126,6 +154,23 @@ extension ValueType {
       },
       isSame: { $0 == $1 ? .same : .different },
       fixedSize: nil)
+  }
+
+  /// A text, as an enumeration in Swift is stored by its raw value.
+  private var word: TypedCoding<ScenarioValue> {
+    let base = ValueType.string.plainCoding
+    let type = self
+    return TypedCoding(
+      typeName: description, encode: base.encode,
+      decode: { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
+        let text = try base.decode(stored)
+        do throws(ValueFault) {
+          return try type.value(from: text)
+        } catch {
+          throw .undecodable(error.text(key: ""))
+        }
+      },
+      isSame: base.isSame, fixedSize: base.fixedSize)
   }
 
   /// JSON with sorted keys; what it means is up to the declared type.

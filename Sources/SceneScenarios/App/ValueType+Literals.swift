@@ -25,13 +25,15 @@ extension ValueType {
     case (.int, .int(let int)): return .int(int)
     case (.double, .double(let double)): return .double(double)
     case (.double, .int(let int)): return .double(Double(int))
+    case (.float, .double(let double)): return .double(Self.single(double))
+    case (.float, .int(let int)): return .double(Self.single(Double(int)))
     case (.string, .text(let text)): return .text(text)
-    case (.list(let type), .list(let nodes)):
+    case (.list(let type), .list(let nodes)), (.set(let type), .list(let nodes)):
       var values: [ScenarioValue] = []
       for node in nodes {
         values.append(try type.value(of: node, in: source, unknownFields: unknownFields))
       }
-      return .list(values)
+      return .list(isSet ? Self.inOrder(values) : values)
     case (.map(let type), .map(let entries)):
       var values: [String: ScenarioValue] = [:]
       for entry in entries {
@@ -51,12 +53,14 @@ extension ValueType {
   /// Values that are written as text.
   func special(_ text: String) -> ScenarioValue? {
     switch (self, text) {
-    case (.double, "nan"): .double(.nan)
-    case (.double, "inf"): .double(.infinity)
-    case (.double, "-inf"): .double(-.infinity)
+    case (.double, "nan"), (.float, "nan"): .double(.nan)
+    case (.double, "inf"), (.float, "inf"): .double(.infinity)
+    case (.double, "-inf"), (.float, "-inf"): .double(-.infinity)
     case (.data, _): Data(base64Encoded: text).map { .data([UInt8]($0)) }
     case (.date, _): DateText.date(text).map { .date($0) }
     case (.url, _): URL(string: text) == nil ? nil : .url(text)
+    case (.uuid, _): UUID(uuidString: text).map { .text($0.uuidString) }
+    case (.oneOf(_, let words, _), _): words.contains(text) ? .text(text) : nil
     default: nil
     }
   }
@@ -106,6 +110,8 @@ extension ValueType {
         "quotes make it a text: \"\(written)\""
       case .data: "data is written in base64, with its padding"
       case .date: "a date is written as 2026-01-01T09:00:00Z"
+      case .uuid: "a UUID is written as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+      case .oneOf(_, let words, _): SourceFile.choice(for: node.text ?? "", among: words)
       default: nil
       }
     return Diagnostic(

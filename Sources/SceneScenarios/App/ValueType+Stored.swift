@@ -17,24 +17,59 @@ extension ValueType {
     case (.bool, .bool), (.int, .int), (.string, .text), (.double, .double), (.data, .data),
       (.date, .date), (.url, .url):
       return json
+    case (.float, .double(let double)): return .double(Self.single(double))
     case (.double, .int(let int)):
       if let double = Double(exactly: int) { return .double(double) }
+    case (.float, .int(let int)):
+      if let float = Float(exactly: int) { return .double(Self.double(float)) }
     case (.date, .double(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case (.date, .int(let seconds)):
       return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
-    case (.list(let type), .list(let list)): return try Self.list(list, of: type)
+    case (.list(let type), .list(let list)): return .list(try Self.list(list, of: type))
+    case (.set(let type), .list(let list)):
+      return .list(Self.inOrder(try Self.list(list, of: type)))
     case (.map(let type), .map(let map)): return try Self.map(map, of: type)
     case (.structure(_, let fields), .map(let map)): return try Self.structure(fields, from: map)
-    case (.double, .text(let text)), (.data, .text(let text)), (.url, .text(let text)):
+    case (.oneOf(let name, _, let otherwise), .text(let text)):
+      if let value = special(text) ?? otherwise.map({ .text($0) }) { return value }
+      throw ValueFault(.notConvertible(text: json.json(), wanted: name))
+    case (.double, .text(let text)), (.float, .text(let text)), (.data, .text(let text)),
+      (.url, .text(let text)), (.uuid, .text(let text)):
       if let value = special(text) { return value }
     default: break
     }
     throw ValueFault(.mismatch(found: json.kindName, wanted: description))
   }
 
+  /// What can be read of a list, set or map, and what is wrong with the elements left out.
+  func readable(
+    from json: ScenarioValue
+  ) throws(ValueFault) -> (ScenarioValue, dropped: [ValueFault]) {
+    var dropped: [ValueFault] = []
+    func kept(_ json: ScenarioValue, _ type: ValueType, at name: String) -> ScenarioValue? {
+      do throws(ValueFault) {
+        return try type.value(from: json)
+      } catch {
+        dropped.append(error.inside(field: name))
+        return nil
+      }
+    }
+    switch (self, json) {
+    case (.list(let type), .list(let list)), (.set(let type), .list(let list)):
+      let values = list.enumerated().compactMap { kept($0.element, type, at: "[\($0.offset)]") }
+      return (.list(isSet ? Self.inOrder(values) : values), dropped)
+    case (.map(let type), .map(let map)):
+      let values = map.keys.sorted().compactMap { name in
+        map[name].flatMap { kept($0, type, at: name) }.map { (name, $0) }
+      }
+      return (.map(Dictionary(values) { first, _ in first }), dropped)
+    default: return (try value(from: json), [])
+    }
+  }
+
   private static func list(
     _ list: [ScenarioValue], of type: ValueType
-  ) throws(ValueFault) -> ScenarioValue {
+  ) throws(ValueFault) -> [ScenarioValue] {
     var values: [ScenarioValue] = []
     for (index, json) in list.enumerated() {
       do throws(ValueFault) {
@@ -43,7 +78,7 @@ extension ValueType {
         throw error.inside(element: index)
       }
     }
-    return .list(values)
+    return values
   }
 
   private static func map(

@@ -1,9 +1,13 @@
 /// A declared type: `string`, `int?`, `[string]`, `{string: int}` or a struct of the app.
 package indirect enum ValueType: Hashable, Sendable {
-  case bool, int, double, string, data, date, url
+  case bool, int, double, float, string, data, date, url, uuid
   case optional(ValueType)
   case list(ValueType)
   case map(ValueType)
+  /// Values without an order, each once; kept in the order of their bytes.
+  case set(ValueType)
+  /// One of a few words; a stored one that is none of them reads as the last text, if there is one.
+  case oneOf(String, [String], otherwise: String?)
   case structure(String, [Field])
   /// A struct inside a list or map of itself.
   case recursive(RecursiveType)
@@ -23,27 +27,33 @@ extension ValueType: CustomStringConvertible {
     case .bool: "bool"
     case .int: "int"
     case .double: "double"
+    case .float: "float"
     case .string: "string"
     case .data: "data"
     case .date: "date"
     case .url: "url"
+    case .uuid: "uuid"
     case .optional(let type): "\(type)?"
     case .list(let type): "[\(type)]"
     case .map(let type): "{string: \(type)}"
-    case .structure(let name, _), .opaque(let name): name
+    case .set(let type): "set of \(type)"
+    case .structure(let name, _), .oneOf(let name, _, _), .opaque(let name): name
     case .recursive(let type): type.name
     }
   }
 
   static let scalars: [String: ValueType] = [
     "bool": .bool, "int": .int, "double": .double, "string": .string, "data": .data,
-    "date": .date, "url": .url,
+    "date": .date, "url": .url, "uuid": .uuid, "float": .float,
   ]
 
-  /// The type of the elements of a list or map, through optionals.
+  /// Words that a type of the file may bear: they came to the language later than files.
+  static let yielding: Set<String> = ["uuid", "float"]
+
+  /// The type of the elements of a list, set or map, through optionals.
   var element: ValueType? {
     switch self {
-    case .list(let type), .map(let type): type
+    case .list(let type), .map(let type), .set(let type): type
     case .optional(let type): type.element
     default: nil
     }
@@ -64,12 +74,13 @@ extension ValueType: CustomStringConvertible {
     switch self {
     case .bool: .bool(false)
     case .int: .int(0)
-    case .double: .double(0)
+    case .double, .float: .double(0)
     case .string: .text("")
     case .optional: .null
-    case .list: .list([])
+    case .list, .set: .list([])
     case .map: .map([:])
-    case .data, .date, .url, .structure, .recursive, .opaque: nil
+    case .oneOf(_, let words, let otherwise): (otherwise ?? words.first).map { .text($0) }
+    case .data, .date, .url, .uuid, .structure, .recursive, .opaque: nil
     }
   }
 }

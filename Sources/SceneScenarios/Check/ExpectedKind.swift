@@ -26,7 +26,7 @@ struct ExpectedKind {
       return entries.lazy.compactMap { matcher($0, type) }.first
     case .map(let entries): return fields(entries, type) ?? wrong(expected, type)
     case .list(let nodes):
-      guard case .list(let element) = type else { return wrong(expected, type) }
+      guard let element = type.element, !type.isMap else { return wrong(expected, type) }
       return nodes.lazy.compactMap { kind(of: $0, element) }.first
     default: return isEqual(expected, type) ? nil : wrong(expected, type)
     }
@@ -35,6 +35,8 @@ struct ExpectedKind {
   private func isEqual(_ expected: Node, _ type: ValueType) -> Bool {
     switch (type, expected.content) {
     case (.bool, .bool), (.int, .int), (.double, .int), (.double, .double): true
+    case (.float, .int(let int)): ValueType.single(Double(int)) == Double(int)
+    case (.float, .double(let double)): ValueType.single(double) == double
     case (.int, .double(let double)): double == double.rounded()
     case (.string, .text): true
     case (_, .text(let text)): type.special(text) != nil
@@ -72,12 +74,13 @@ struct ExpectedKind {
     case "$one-of":
       return (entry.value.list ?? []).lazy.compactMap { kind(of: $0, type) }.first
     case "$at-least", "$near":
-      guard type != .int, type != .double else { return nil }
+      guard type != .int, type != .double, type != .float else { return nil }
     case "$matches":
-      guard type != .string, type != .url else { return nil }
+      guard type != .string, type != .url, type != .uuid else { return nil }
     case "$contains", "$ends-with":
       switch type {
-      case .string, .url, .list: return nil
+      case .string, .url, .uuid, .list: return nil
+      case .set where entry.key.name == "$contains": return nil
       default: break
       }
     default: return nil

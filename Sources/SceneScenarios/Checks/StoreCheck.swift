@@ -161,7 +161,7 @@ struct StoreCheck {
     var found = Differences()
     for part in entry.value.parts {
       found.collect { () throws(Diagnostic) in
-        guard let mismatch = Matcher.mismatch(part, .map(actual)) else { return }
+        guard let mismatch = Matcher.mismatch(inOrder(part), .map(actual)) else { return }
         throw FailureReport(context).diagnostic(mismatch, subject: "store.\(name)")
       }
     }
@@ -182,6 +182,16 @@ struct StoreCheck {
     if let key = context.declaration.key(name) {
       try context.checkIsDeclared(expected.value, of: key.type)
     }
+  }
+
+  /// Sets are compared without their order.
+  private func inOrder(_ part: Node) -> Node {
+    guard let entry = part.map?.first, let name = entry.key.name.split(separator: "/").last,
+      let key = context.declaration.key(Self.unescaped(String(name)))
+    else { return part }
+    let value = key.type.inOrder(entry.value, in: context.source)
+    return Node(
+      .map([Entry(key: entry.key, value: value)]), style: part.style, range: part.range)
   }
 
   private func compare(_ entry: Entry, _ actual: ScenarioValue) throws(Diagnostic) {

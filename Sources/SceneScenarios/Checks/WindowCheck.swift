@@ -179,7 +179,8 @@ struct WindowCheck {
     }
     try context.checkIsDeclared(entry.value, of: key.type)
     let actual = scene.value(of: key, tab: tab)
-    if let mismatch = Matcher.mismatch(entry.value, actual) {
+    let expected = key.type.inOrder(entry.value, in: context.source)
+    if let mismatch = Matcher.mismatch(expected, actual) {
       throw FailureReport(context).diagnostic(
         mismatch, subject: "\(subject).\(key.name)",
         place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)

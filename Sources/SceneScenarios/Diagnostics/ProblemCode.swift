@@ -59,6 +59,7 @@ extension ProblemCode {
   package static let storeNotUsable = ProblemCode("store-not-usable")
   package static let duplicatePath = ProblemCode("duplicate-path")
   package static let activityNotRecognised = ProblemCode("activity-not-recognised")
+  package static let elementNotReadable = ProblemCode("element-not-readable")
   package static let valueInOtherScope = ProblemCode("value-in-other-scope")
   package static let defaultDiffers = ProblemCode("default-differs")
   package static let noScope = ProblemCode("no-scope")

@@ -26,7 +26,9 @@ extension ScenarioLanguage {
   private static let appContent: [Field] = [
     Field(
       "tabs", .named("a tab", .text("a title")), "tabs and their titles; the first is the default"),
-    Field("types", .named("a type", .named("a field", .part(.type))), "structs and their fields"),
+    Field(
+      "types", .named("a type", .either([.named("a field", .part(.type)), .map(oneOf)])),
+      "structs and their fields, and enumerations"),
     Field(
       "nested", .named("a place", .either([.nothing, .map(nestedPlace)])),
       "places below tabs or windows that hold values of their own"),
@@ -86,7 +88,7 @@ extension ScenarioLanguage {
   static let nestedPlace: [Field] = [Field("in", .text("a tab"), "the tab it lies in")]
 
   static let storageKey: [Field] = [
-    Field("type", .part(.type), "what it holds: string, int, [string], Note?", isRequired: true),
+    Field("type", .part(.type), "what it holds: string, int, [string], set of string, {string: int}, Note?", isRequired: true),
     Field(
       "scope", .text("scene, tab, app, tab(name), tab/place or scene/place"),
       "which values share a place"),
@@ -125,6 +127,11 @@ extension ScenarioLanguage {
   static let always: [Field] = [
     Field("when", .part(.expectation), "when it is looked at; always if it is left out"),
     Field("expect", .part(.expectation), "what holds then", isRequired: true),
+  ]
+
+  static let oneOf: [Field] = [
+    Field("one-of", .texts, "the words of an enumeration; the first is the default", isRequired: true),
+    Field("else", .text("a word"), "what a stored word reads as that is none of them"),
   ]
 
   static let activity: [Field] = [Field("payload", .part(.type), "the type of its payload")]

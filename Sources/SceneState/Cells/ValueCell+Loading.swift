@@ -122,8 +122,14 @@ extension ValueCell {
   private func take(_ bytes: StoredBytes, hasNote: Bool, into loaded: inout Loaded) -> Bool {
     do {
       let envelope = try bytes.envelope()
-      let (value, isMigrated) = try decode(envelope)
+      let (value, isMigrated, dropped) = try decode(envelope)
       loaded.value = value
+      if let first = dropped.first {
+        let texts = dropped.prefix(3).map { SetAsideNote($0).text } + (dropped.count > 3 ? ["…"] : [])
+        loaded.problem = SceneProblem(
+          .elementNotReadable, address: home.address, detail: texts.joined(separator: "; "),
+          declaredAt: key.place, field: SetAsideNote.field(first))
+      }
       loaded.isStored = true
       loaded.source = .store
       loaded.isMoved = isMigrated
@@ -145,14 +151,16 @@ extension ValueCell {
   }
 
   /// Decoding and the type's name decide; a migration for exactly the stored version comes first.
-  private func decode(_ envelope: Envelope) throws -> (Value, isMigrated: Bool) {
+  private func decode(
+    _ envelope: Envelope
+  ) throws -> (Value, isMigrated: Bool, dropped: [CodingProblem]) {
     if envelope.keyVersion < UInt32(clamping: key.version) {
       for migration in key.migrations {
         if case .convert(let version, let convert) = migration.kind,
           UInt32(clamping: version) == envelope.keyVersion
         {
           do {
-            return (try convert(envelope.value), true)
+            return (try convert(envelope.value), true, [])
           } catch {
             throw MigrationFailure(from: version, to: key.version, reason: "\(error)")
           }
@@ -162,7 +170,8 @@ extension ValueCell {
     if let migrate = key.migrate, envelope.appVersion < home.core.options.appVersion {
       do throws(CodingProblem) {
         if let migrated = try migrate(envelope.value, envelope.appVersion) {
-          return (try key.coding.decode(migrated), true)
+          let (value, dropped) = try elements(migrated)
+          return (value, true, dropped)
         }
       } catch {
         throw AppMigrationFailure(from: envelope.appVersion, problem: error)
@@ -173,9 +182,22 @@ extension ValueCell {
       throw CodingProblem.undecodable(
         "it is of version \(envelope.keyVersion) of the key, which is \(key.version) now")
     }
-    let value = try key.coding.decode(envelope.value)
+    let (value, dropped) = try elements(envelope.value)
     try checkType(of: envelope)
-    return (value, false)
+    return (value, false, dropped)
+  }
+
+  /// The whole value, or what can be read of it if the key says that this is enough.
+  private func elements(
+    _ encoded: EncodedValue
+  ) throws(CodingProblem) -> (Value, dropped: [CodingProblem]) {
+    do throws(CodingProblem) {
+      return (try key.coding.decode(encoded), [])
+    } catch {
+      guard key.options.contains(.dropsElements), let decode = key.coding.decodeElements
+      else { throw error }
+      return try decode(encoded)
+    }
   }
 
   /// Bytes that decode may still be those of a type that is another one.
@@ -257,7 +279,7 @@ extension ValueCell {
     for record in records.reversed() {
       guard
         let envelope = Envelope(readable: record.envelope, key: record.valueKey),
-        let (value, _) = try? decode(envelope)  // still unreadable: it stays set aside, as noted
+        let (value, _, _) = try? decode(envelope)  // still unreadable: it stays set aside, as noted
       else { continue }
       loaded.value = value
       loaded.isStored = true

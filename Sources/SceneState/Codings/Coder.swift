@@ -21,6 +21,12 @@ protocol Coder<Value>: Sendable {
   /// A size that the payload has at least, for types of which that is told quickly.
   var leastSize: (@Sendable (Value) -> Int)? { get }
 
+  /// Whether `decodeElements` can leave out what cannot be read.
+  var readsElements: Bool { get }
+  func decodeElements(
+    _ encoded: EncodedValue
+  ) throws(CodingProblem) -> (value: Value, dropped: [CodingProblem])
+
   /// Whether `decode(text:)` knows more than what `decode` takes.
   var readsText: Bool { get }
   func decode(text: [UInt8]) throws(CodingProblem) -> Value
@@ -34,6 +40,13 @@ extension Coder {
   func size(_ value: Value) -> Int { 0 }
 
   var leastSize: (@Sendable (Value) -> Int)? { nil }
+
+  var readsElements: Bool { false }
+  func decodeElements(
+    _ encoded: EncodedValue
+  ) throws(CodingProblem) -> (value: Value, dropped: [CodingProblem]) {
+    (try decode(encoded), [])
+  }
 
   var readsText: Bool { false }
   func decode(text: [UInt8]) throws(CodingProblem) -> Value {
@@ -51,6 +64,10 @@ extension TypedCoding {
     if coder.readsText {
       decodeText = { (text) throws(CodingProblem) in try coder.decode(text: text) }
     }
+    var decodeElements: DecodeElements?
+    if coder.readsElements {
+      decodeElements = { (encoded) throws(CodingProblem) in try coder.decodeElements(encoded) }
+    }
     self.init(
       typeName: typeName,
       encoding: coder.appends
@@ -58,6 +75,7 @@ extension TypedCoding {
         : .whole { (value) throws(CodingProblem) in try coder.encode(value) },
       decode: { (encoded) throws(CodingProblem) in try coder.decode(encoded) },
       isSame: { coder.isSame($0, $1) },
-      fixedSize: size, leastSize: coder.leastSize, decodeText: decodeText)
+      fixedSize: size, leastSize: coder.leastSize, decodeText: decodeText,
+      decodeElements: decodeElements)
   }
 }

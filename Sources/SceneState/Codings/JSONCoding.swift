@@ -89,6 +89,17 @@ struct JSONCoder<V: Codable>: Coder {
 
   var leastSize: (@Sendable (V) -> Int)? { LeastSize.of(V.self) }
 
+  var readsElements: Bool { V.self is any ElementwiseDecodable.Type }
+
+  func decodeElements(
+    _ encoded: EncodedValue
+  ) throws(CodingProblem) -> (value: V, dropped: [CodingProblem]) {
+    guard encoded.tag == JSONCoding.tag, let type = V.self as? any ElementwiseDecodable.Type,
+      case let (value, dropped) = try type.read(json: encoded.payload), let value = value as? V
+    else { throw .wrongTag(found: encoded.tag, wanted: TypeName.of(V.self)) }
+    return (value, dropped)
+  }
+
   var readsText: Bool { true }
 
   func decode(text: [UInt8]) throws(CodingProblem) -> V {

@@ -34,6 +34,14 @@ private struct SetCoder<Element: Codable & Hashable>: Coder {
     try json.decode(encoded)
   }
 
+  var readsElements: Bool { true }
+
+  func decodeElements(
+    _ encoded: EncodedValue
+  ) throws(CodingProblem) -> (value: Set<Element>, dropped: [CodingProblem]) {
+    try json.decodeElements(encoded)
+  }
+
   var readsText: Bool { true }
 
   func decode(text: [UInt8]) throws(CodingProblem) -> Set<Element> { try json.decode(text: text) }

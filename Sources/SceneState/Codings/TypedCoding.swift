@@ -23,6 +23,13 @@ package struct TypedCoding<Value>: Sendable {
   /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
   let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
+  /// Reads a list, set or dictionary without the elements that cannot be read; nil for others.
+  let decodeElements: DecodeElements?
+
+  /// What can be read, and why each of the others cannot.
+  package typealias DecodeElements =
+    @Sendable (EncodedValue) throws(CodingProblem) -> (value: Value, dropped: [CodingProblem])
+
   /// Adds a value's bytes to others and answers their tag.
   package typealias Append = @Sendable (_ value: Value, _ bytes: inout [UInt8]) -> UInt8
 
@@ -41,7 +48,8 @@ package struct TypedCoding<Value>: Sendable {
     fixedSize: (@Sendable (Value) -> Int)? = nil,
     leastSize: (@Sendable (Value) -> Int)? = nil,
     isWord: Bool = false,
-    decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
+    decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil,
+    decodeElements: DecodeElements? = nil
   ) {
     self.typeName = typeName
     typeNumber = TypeName.number(of: typeName)
@@ -52,6 +60,7 @@ package struct TypedCoding<Value>: Sendable {
     self.leastSize = leastSize
     self.isWord = isWord
     self.decodeText = decodeText
+    self.decodeElements = decodeElements
   }
 
   package init(
@@ -61,11 +70,13 @@ package struct TypedCoding<Value>: Sendable {
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
     leastSize: (@Sendable (Value) -> Int)? = nil,
-    decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil
+    decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil,
+    decodeElements: DecodeElements? = nil
   ) {
     self.init(
       typeName: typeName, encoding: .whole(encode), decode: decode, isSame: isSame,
-      fixedSize: fixedSize, leastSize: leastSize, decodeText: decodeText)
+      fixedSize: fixedSize, leastSize: leastSize, decodeText: decodeText,
+      decodeElements: decodeElements)
   }
 
   /// What ``append(_:to:)`` does, if it needs no array of its own and cannot fail.

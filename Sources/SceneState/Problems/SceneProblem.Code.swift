@@ -1,6 +1,8 @@
 extension SceneProblem.Code {
   /// Stored bytes could not be read as the declared type; the default is used, the bytes are kept.
   public static let valueNotReadable = Self(rawValue: "value-not-readable")
+  /// An element of a stored list, set or dictionary could not be read and was left out.
+  public static let elementNotReadable = Self(rawValue: "element-not-readable")
   /// The store cannot be used now; values live in memory until it can.
   public static let storeNotUsable = Self(rawValue: "store-not-usable")
   /// A value was stored under another scope of the same scene and nobody declared the move.
@@ -68,6 +70,7 @@ extension SceneProblem.Code {
   var sentence: String {
     switch self {
     case .valueNotReadable: "the stored value cannot be read; the default is used"
+    case .elementNotReadable: "an element of the stored value cannot be read and is left out"
     case .storeNotUsable: "the store cannot be used; values stay in memory"
     case .valueInOtherScope: "a value of this key is stored in another scope"
     case .defaultDiffers: "another declaration of this key has a different default"
