@@ -76,6 +76,10 @@ extension DeclaredKeys {
     case .scene: return path == .root
     case .selectedTab: return path.components.count == 1 && path.tab != nil
     case .tab(let name): return path == ScopePath([.tab(name)])
+    case .places(let kinds):
+      guard case .nested(let kind, _)? = path.components.last else { return false }
+      return kinds.contains(kind)
+    case .place: return false
     case .nested(let tab, let name):
       guard case .nested(name, _)? = path.components.last else { return false }
       return tab == nil || path.tab == tab

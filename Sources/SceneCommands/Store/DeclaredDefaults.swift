@@ -88,7 +88,7 @@ struct DeclaredKeys {
     case .selectedTab: app.tabs.map { ScopePath([.tab($0)]) }
     case .tab(let name): [ScopePath([.tab(name)])]
     // Which items there are, only the values know.
-    case .nested: []
+    case .nested, .places, .place: []
     }
   }
 }

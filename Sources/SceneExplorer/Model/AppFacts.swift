@@ -55,9 +55,10 @@ package struct AppFacts: Sendable {
   func places(of key: StorageKey) -> [Int] {
     switch key.scope {
     case .app, .scene, .selectedTab: Array(0..<max(1, tabs.count))
-    case .tab(let name), .nested(tab: let name?, _): [place(of: name)]
+    case .tab(let name), .nested(tab: let name?, _), .place(tab: let name?, _, _):
+      [place(of: name)]
     // It belongs to a place of its own, whatever tab is selected.
-    case .nested(tab: nil, _): [0]
+    case .nested(tab: nil, _), .place(tab: nil, _, _), .places: [0]
     }
   }
 

@@ -28,7 +28,9 @@ extension AppDeclaration {
   }
 
   mutating func readNames(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
-    for entry in mistakes.names(map, "tabs", "a tab") {
+    tabSource = TabSource.read(map, &mistakes)
+    let isFixed = map.optional("tabs")?["$from"] == nil
+    for entry in isFixed ? mistakes.names(map, "tabs", "a tab", mayBeCapital: true) : [] {
       _ = mistakes.collect { () throws(Diagnostic) in
         try source.text(entry.value, for: "the title of tab `\(entry.key.name)`")
       }
@@ -36,11 +38,13 @@ extension AppDeclaration {
     }
     types = TypeTable(map.optional("types"), in: source, &mistakes)
     nested = NestedScope.all(map, tabs: tabs, &mistakes)
+    places = PlaceKind.all(map, tabs: tabs, nested: nested, &mistakes)
   }
 
   mutating func readStorage(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let context = StorageKey.Context(
-      types: types, tabs: tabs, nested: nested,
+      types: types, tabs: tabs, hasTabs: !tabs.isEmpty || tabSource != nil, nested: nested,
+      places: places,
       hasRestoration: map.optional("restoration") != nil
         || map.optional("scenes")?.map?.contains { $0.value["restoration"] != nil } ?? false,
       hasTree: map.optional("tree") != nil,
@@ -49,11 +53,14 @@ extension AppDeclaration {
       source: source)
     var read: [StorageKey] = []
     // Of a file with so many mistakes no more are told.
-    for entry in mistakes.names(map, "storage", "a key") where !mistakes.isFull {
+    for entry in mistakes.names(map, "storage", "a key", mayBeCapital: true)
+    where !mistakes.isFull {
       if let key = StorageKey(entry, context, &mistakes) { read.append(key) }
     }
     keys = read
     together = mistakes.read { () throws(Diagnostic) in try readTogether(map) } ?? []
+    tabSource?.check(self, map, &mistakes)
+    checkShownPlace(&mistakes)
   }
 
   /// `together: [text, isEditing]`, or several such lists.
@@ -69,6 +76,19 @@ extension AppDeclaration {
         return name
       }
     }
+  }
+
+  /// In an app with places the key `place` keeps the one that is shown.
+  private func checkShownPlace(_ mistakes: inout DiagnosticList) {
+    guard !places.isEmpty, let key = key(PlaceKind.shownKey) else { return }
+    if [.string, .optional(.string)].contains(key.type), key.scope == .scene, key.via == .store {
+      return
+    }
+    mistakes.append(
+      Diagnostic(
+        .contradiction, file: source.path, range: key.range,
+        "`place` keeps the place that a window shows: it is a `string?` of the window",
+        hint: "write `place: string?`, or give the key another name"))
   }
 
   mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
@@ -111,6 +131,7 @@ extension AppDeclaration {
     if let node = map.optional("explore") {
       explore = ExploreDeclaration(node, in: source, &mistakes)
     }
+    retention = RetentionDeclaration(map, places: places, &mistakes)
     keepsTombstones =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("tombstones") } ?? false
   }

@@ -15,9 +15,16 @@ package struct AppDeclaration: Sendable {
   package var hasManyWindows = true
   /// The tabs in order; the first one is selected in a new window.
   package var tabs: [String] = []
+  /// Where the tabs come from that the user opens; nil for fixed tabs.
+  package var tabSource: TabSource?
+  /// Whether windows have tabs, fixed ones or opened ones.
+  var hasTabs: Bool { !tabs.isEmpty || tabSource != nil }
   package var types: TypeTable
   /// The places below tabs and windows that hold values of their own.
   package var nested: [NestedScope] = []
+  /// The kinds of places that come and go.
+  package var places: [PlaceKind] = []
+  package var retention = RetentionDeclaration()
   package var keys: [StorageKey] = [] {
     didSet {
       keysByName = Dictionary(keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -73,7 +73,7 @@ package struct HandlerDeclaration: Sendable {
     let text = try app.source.text(node, for: "`at`")
     if text == "window" { return .window }
     if text == "tab" {
-      if !app.tabs.isEmpty { return .everyTab }
+      if app.hasTabs { return .everyTab }
       throw app.source.contradiction(node, "`at: tab` in an app without tabs")
     }
     if let tab = app.tabs.first(where: { $0 == text }) { return .tab(tab) }

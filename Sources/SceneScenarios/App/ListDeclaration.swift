@@ -64,7 +64,7 @@ package struct ListDeclaration: Sendable {
   static func all(
     _ map: NodeMap, tables: [TableDeclaration], tabs: [String], _ mistakes: inout DiagnosticList
   ) -> [ListDeclaration] {
-    mistakes.names(map, "lists", "a list").compactMap { entry in
+    mistakes.names(map, "lists", "a list", mayBeCapital: true).compactMap { entry in
       ListDeclaration(entry, tables: tables, tabs: tabs, in: map.source, &mistakes)
     }
   }

@@ -8,15 +8,19 @@ enum Names {
     name.unicodeScalars.first?.properties.generalCategory == .uppercaseLetter
   }
 
-  /// Names of tabs, keys and scenes do not.
+  /// Names of scenes, tables and variables do not; those of tabs, keys, lists and places stand
+  /// where no window can, and may.
   static func checkLower(
-    _ name: String, _ what: String, at range: SourceRange, in source: SourceFile
+    _ name: String, _ what: String, at range: SourceRange, in source: SourceFile,
+    mayBeCapital: Bool = false
   ) throws(Diagnostic) {
     let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    if !name.isEmpty, !isWindow(name), !name.hasPrefix("$"), !hasControls { return }
+    if !name.isEmpty, mayBeCapital || !isWindow(name), !name.hasPrefix("$"), !hasControls { return }
     throw Diagnostic(
       .wrongValue, file: source.path, range: range, "`\(name)` is no name for \(what)",
-      hint: "names that begin with a capital belong to windows, `$` to matchers")
+      hint: mayBeCapital
+        ? "a name has no control characters and does not begin with `$`, which belongs to matchers"
+        : "names that begin with a capital belong to windows, `$` to matchers")
   }
 
   /// The window name that a node holds.
@@ -63,7 +67,9 @@ extension DiagnosticList {
   /// The entries of a map whose keys are names, without those whose name is not allowed.
   ///
   /// Two spellings of one name in Unicode are one name, so the second is a mistake.
-  mutating func names(_ map: NodeMap, _ key: String, _ what: String) -> [Entry] {
+  mutating func names(
+    _ map: NodeMap, _ key: String, _ what: String, mayBeCapital: Bool = false
+  ) -> [Entry] {
     guard let node = map.optional(key),
       let entries = collect({ () throws(Diagnostic) in
         try map.source.map(node, for: "`\(key)`")
@@ -77,7 +83,8 @@ extension DiagnosticList {
       }
       lines[entry.key.name] = entry.key.range.start.line
       return collect { () throws(Diagnostic) in
-        try Names.checkLower(entry.key.name, what, at: entry.key.range, in: map.source)
+        try Names.checkLower(
+          entry.key.name, what, at: entry.key.range, in: map.source, mayBeCapital: mayBeCapital)
       } != nil
     }
   }

@@ -10,7 +10,7 @@ package struct NestedScope: Sendable, Hashable {
     _ map: NodeMap, tabs: [String], _ mistakes: inout DiagnosticList
   ) -> [NestedScope] {
     var result: [NestedScope] = []
-    for entry in mistakes.names(map, "nested", "a nested scope") {
+    for entry in mistakes.names(map, "nested", "a nested scope", mayBeCapital: true) {
       var tab: String?
       if !entry.value.isNull {
         let subject = "nested scope `\(entry.key.name)`"

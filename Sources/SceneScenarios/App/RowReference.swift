@@ -136,14 +136,16 @@ package struct ScreenDeclaration: Sendable {
 
 // What points at rows that are gone, in one window.
 extension ScenarioScene {
-  private var tabs: [String?] { declaration.tabs.isEmpty ? [nil] : declaration.tabs }
+  /// The tabs of the window; one place without a name in an app without tabs.
+  private var tabPlaces: [String?] { tabs.isEmpty ? [nil] : tabs }
 
   /// Lets go of what points at rows that are gone; nothing is decided before there are rows.
   func dropWhatIsGone() {
     guard app.hasLoadedData else { return }
     for key in declaration.keys {
       guard let row = key.row else { continue }
-      for tab in key.scope == .selectedTab ? tabs : [tabs[0]] where isStored(key, tab: tab) {
+      for tab in key.scope == .selectedTab ? tabPlaces : [tabPlaces[0]]
+      where isStored(key, tab: tab) {
         guard let (rest, gone) = row.kept(of: value(of: key, tab: tab), in: app.box.world) else {
           continue
         }
@@ -160,7 +162,7 @@ extension ScenarioScene {
   }
 
   private func dropScreens() {
-    for tab in scene.navigator == nil ? tabs : [selectedTab] {
+    for tab in scene.navigator == nil ? tabPlaces : [selectedTab] {
       let path = path(in: tab)
       var (rest, lost) = ([String](), [String]())
       for screen in path {

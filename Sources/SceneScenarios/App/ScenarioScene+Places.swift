@@ -9,7 +9,8 @@ extension ScenarioScene: WindowInside {
   ///
   /// A stored tab that is gone shows the first one.
   var selectedTab: String? {
-    guard let first = declaration.tabs.first else { return nil }
+    let tabs = tabs
+    guard let first = tabs.first else { return nil }
     if let navigator = scene.navigator { return navigator.selectedTab?.rawValue ?? first }
     var tab = tree?.selectedTab ?? memory.tab ?? first
     if let key = declaration.key(StorageKey.selectedTab),
@@ -17,15 +18,12 @@ extension ScenarioScene: WindowInside {
     {
       tab = stored
     }
-    return declaration.tabs.contains(tab) ? tab : first
+    return tabs.contains(tab) ? tab : first
   }
 
   func select(_ name: String) throws(StepFailure) {
     let tab = name.normalFormC
-    guard declaration.tabs.contains(tab) else {
-      let hint = SourceFile.choice(for: tab, among: declaration.tabs)
-      throw StepFailure("no-such-tab", "the app has no tab `\(tab)`", hint: hint)
-    }
+    guard tabs.contains(tab) else { throw .noSuchTab(tab, in: self, of: declaration) }
     if let navigator = scene.navigator {
       try StepFailure.wrapping { () throws(SceneProblem) in
         try navigator.select(TabID(rawValue: tab))

@@ -1,12 +1,19 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 // Values, in the store or in the window's activity.
 extension ScenarioScene {
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
     if key.via != .store { return memory.heldValues[key.name] ?? key.initial }
     if key.row != nil, !app.hasLoadedData { return key.initial }
+    if case .places(let kinds) = key.scope {
+      guard let place = shownPlace, let kind = place.kind, kinds.contains(kind) else {
+        return key.initial
+      }
+      return value(of: key.standing(at: place, in: declaration), tab: tab)
+    }
     return key.scope(in: scene.scope, tab: tab)[key.key]
   }
 
@@ -44,6 +51,16 @@ extension ScenarioScene {
   func set(
     _ value: ScenarioValue, for key: StorageKey, tab: String?
   ) throws(StepFailure) {
+    if key.name == declaration.tabSource?.key, case .list(let list) = value {
+      return try setTabs(list.compactMap { $0.plainText?.normalFormC }, key)
+    }
+    try writeValue(value, for: key, tab: tab)
+  }
+
+  /// Writes a value without what follows from it for tabs.
+  func writeValue(
+    _ value: ScenarioValue, for key: StorageKey, tab: String?
+  ) throws(StepFailure) {
     memory.sources[key.name] = scene.isOpeningLink ? "link" : writing
     guard key.via == .store else {
       // A write of what a read returns changes nothing, here as in the store.
@@ -69,6 +86,10 @@ extension ScenarioScene {
   }
 
   func clear(_ key: StorageKey, tab: String?) {
+    if key.name == declaration.tabSource?.key, case .list(let list) = key.initial {
+      // The default is a list of tabs as good as another: nothing refuses it.
+      try? setTabs(list.compactMap(\.plainText), key)
+    }
     memory.sources[key.name] = nil
     if key.via != .store {
       memory.heldValues[key.name] = nil

@@ -11,6 +11,10 @@ final class ScenarioScene: SceneDelegate {
     var tab: String?
     /// The path of each tab in an app that declares no key for it.
     var paths: [String: [String]] = [:]
+    /// The place that is shown, in an app that declares no key for it.
+    var place: String?
+    /// What closed tabs held, in apps with tombstones; the last one last.
+    var closedTabs: [ClosedTab] = []
     /// The values that live in the window's activity or tree; those never written are not here.
     var heldValues: [String: ScenarioValue] = [:]
     /// The keys whose value came with an activity, and not from a step.
@@ -55,15 +59,21 @@ final class ScenarioScene: SceneDelegate {
 
   /// Every declared key is read once at the connect: unreadable values show themselves here.
   private func readKeys() {
-    let tabs: [String?] = declaration.tabs.isEmpty ? [nil] : declaration.tabs
+    let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
     for key in declaration.keys where key.via == .store {
+      if case .places = key.scope {
+        // Which places there are, only values know: that of the shown one is read.
+        _ = value(of: key, tab: nil)
+        continue
+      }
       for tab in key.scope == .selectedTab ? tabs : [tabs[0]] {
         _ = key.scope(in: scene.scope, tab: tab)[key.key]
       }
     }
     for tab in tabs { for group in declaration.together { readTogether(group, tab: tab) } }
-    if let key = declaration.key(StorageKey.selectedTab), !declaration.tabs.isEmpty,
-      case .text(let stored) = value(of: key, tab: nil), !declaration.tabs.contains(stored)
+    if let key = declaration.key(StorageKey.selectedTab), tabs[0] != nil,
+      case .text(let stored) = value(of: key, tab: nil), !tabs.contains(stored),
+      declaration.tabSource == nil || !stored.isEmpty
     {
       scene.report(
         .noSuchTab, address: "\(scene.id.rawValue)/\(key.name)",
@@ -120,7 +130,7 @@ final class ScenarioScene: SceneDelegate {
   /// A screen whose rows are gone is not shown again, nor are those above it.
   private func dropScreensWithoutRows() {
     let tabs: [String?] =
-      declaration.tabs.isEmpty || scene.navigator != nil ? [selectedTab] : declaration.tabs
+      tabs.isEmpty || scene.navigator != nil ? [selectedTab] : tabs
     for tab in tabs {
       let path = path(in: tab)
       let isLoaded = app.hasLoadedData
@@ -137,11 +147,14 @@ final class ScenarioScene: SceneDelegate {
 
   // MARK: Handlers
 
-  private func register(_ handler: HandlerDeclaration) {
+  private func register(_ handler: HandlerDeclaration) { register(handler, in: tabs) }
+
+  /// Registers a handler; one that is in every tab, in these.
+  func register(_ handler: HandlerDeclaration, in tabs: [String]) {
     let levels: [ContinuationRegistry.Level] =
       switch handler.level {
       case .window: [.window]
-      case .everyTab: declaration.tabs.map { .tab(TabID(rawValue: $0)) }
+      case .everyTab: tabs.map { .tab(TabID(rawValue: $0)) }
       case .tab(let tab): [.tab(TabID(rawValue: tab))]
       case .nested(let tab, let name): [.nested(TabID(rawValue: tab), name)]
       }

@@ -7,7 +7,9 @@ extension StorageKey {
   static func scope(_ node: Node?, name: String, _ context: Context) throws(Diagnostic) -> Scope {
     guard let node else { return .scene }
     let source = context.source
+    if let nodes = node.list { return try places(nodes, node, context) }
     let text = try source.text(node, for: "`scope`")
+    if context.places.contains(where: { $0.name == text }) { return .places([text]) }
     if text == "scene" { return .scene }
     if text == "app" { return .app }
     if text.hasPrefix("scene/") {
@@ -16,10 +18,11 @@ extension StorageKey {
     let isNested = text.hasPrefix("tab/")
     let isOneTab = text.hasPrefix("tab(") && text.hasSuffix(")")
     guard text == "tab" || isNested || isOneTab else {
-      let words = ["scene", "tab", "app", "tab(…)", "tab/…", "scene/…"]
+      let words =
+        ["scene", "tab", "app", "tab(…)", "tab/…", "scene/…"] + context.places.map(\.name)
       throw source.wrongValue(node, for: "`scope`", words: words)
     }
-    if context.tabs.isEmpty {
+    if !context.hasTabs {
       throw source.contradiction(node, "`scope: \(text)` in an app without tabs")
     }
     if name == selectedTab {
@@ -36,6 +39,20 @@ extension StorageKey {
         hint: SourceFile.choice(for: tab, among: context.tabs))
     }
     return .tab(tab)
+  }
+
+  /// A key that has a value in each place of several kinds.
+  private static func places(
+    _ nodes: [Node], _ node: Node, _ context: Context
+  ) throws(Diagnostic) -> Scope {
+    var kinds: [String] = []
+    for node in nodes {
+      kinds.append(try context.source.name(node, "place", among: context.places.map(\.name)))
+    }
+    guard Set(kinds).count == nodes.count, !kinds.isEmpty else {
+      throw context.source.contradiction(node, "a list of places names each kind once")
+    }
+    return .places(kinds)
   }
 
   /// A scope below a tab must be declared, because the declaration says which tab that is.
@@ -57,7 +74,8 @@ extension StorageKey {
         hint: SourceFile.choice(for: name, among: names)
           ?? "declare it: `nested: { \(name): { in: … } }`")
     }
-    try Names.checkLower(name, "a nested scope", at: node.range, in: context.source)
+    try Names.checkLower(
+      name, "a nested scope", at: node.range, in: context.source, mayBeCapital: true)
     return .nested(tab: declared?.tab, name: name)
   }
 
@@ -71,27 +89,34 @@ extension StorageKey {
     // A scenario names one scope of a kind, so the name is its kind and there is no identity.
     case .nested(let tab?, let name): scene.tab(TabID(rawValue: tab)).nested(name, "")
     case .nested(nil, let name): scene.nested(name, "")
+    case .place(let tab?, let kind, let id): scene.tab(TabID(rawValue: tab)).nested(kind, id)
+    case .place(nil, let kind, let id): scene.nested(kind, id)
+    // Nobody says which place is meant, so nothing is ever written here.
+    case .places: scene
     }
   }
 
   /// The same as a path below the session.
   func scopePath(tab: String?) -> ScopePath {
     switch scope {
-    case .scene, .app: .root
+    case .scene, .app, .places: .root
     case .tab(let name): ScopePath([.tab(name)])
     case .selectedTab: ScopePath(tab.map { [.tab($0)] } ?? [])
     case .nested(let tab, let name):
       ScopePath((tab.map { [.tab($0)] } ?? []) + [.nested(kind: name, id: "")])
+    case .place(let tab, let kind, let id):
+      ScopePath((tab.map { [.tab($0)] } ?? []) + [.nested(kind: kind, id: id)])
     }
   }
 
   /// The names of the scopes below the window, seen from a window in which `tab` is selected.
   func path(tab: String?) -> [String] {
     switch scope {
-    case .scene, .app: []
+    case .scene, .app, .places: []
     case .tab(let name): [name]
     case .selectedTab: tab.map { [$0] } ?? []
     case .nested(let tab, let name): (tab.map { [$0] } ?? []) + [name, ""]
+    case .place(let tab, let kind, let id): (tab.map { [$0] } ?? []) + [kind, id]
     }
   }
 }

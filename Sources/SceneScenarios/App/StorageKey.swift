@@ -12,6 +12,10 @@ package struct StorageKey: Sendable {
     case tab(String)
     /// A place below a tab, or below the window if the tab is nil.
     case nested(tab: String?, name: String)
+    /// One value in each place of these kinds.
+    case places([String])
+    /// The value of one such place.
+    case place(tab: String?, kind: String, id: String)
     case app
   }
 
@@ -34,7 +38,7 @@ package struct StorageKey: Sendable {
 
   package let name: String
   package let type: ValueType
-  package let scope: Scope
+  package internal(set) var scope: Scope
   package let via: Via
   package let onMismatch: OnMismatch
   /// Whether the app means that several tabs show the one value.
@@ -63,7 +67,9 @@ package struct StorageKey: Sendable {
   struct Context {
     let types: TypeTable
     let tabs: [String]
+    let hasTabs: Bool
     let nested: [NestedScope]
+    let places: [PlaceKind]
     let hasRestoration: Bool
     let hasTree: Bool
     let migration: ValueMigration
@@ -135,18 +141,29 @@ package struct StorageKey: Sendable {
     }
     key = SceneKey(
       name: name, default: initial, scope: .inherited,
-      version: version ?? 1, options: Self.options(name, onMismatch, version),
+      version: version ?? 1,
+      options: Self.options(
+        onMismatch, version,
+        saysWhere: name == Self.path || name == PlaceKind.shownKey && !context.places.isEmpty),
       migrations: former.map { [$0.migration(to: declared)] } ?? [],
       coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
   }
 
   private static func options(
-    _ name: String, _ onMismatch: OnMismatch, _ version: Int?
+    _ onMismatch: OnMismatch, _ version: Int?, saysWhere: Bool
   ) -> SceneKeyOptions {
     var options = onMismatch.options
-    if name == path { options.insert(.navigation) }
+    if saysWhere { options.insert(.navigation) }
     if version != nil { options.insert(.onlyThisVersion) }
     return options
+  }
+
+  /// The key of one place of those that it is kept in.
+  func standing(at place: ValuePlace, in app: AppDeclaration) -> StorageKey {
+    var key = self
+    let tab = app.places.first { $0.name == place.kind }?.tab
+    key.scope = place.kind.map { .place(tab: tab, kind: $0, id: place.id) } ?? .tab(place.id)
+    return key
   }
 
   private static func word(

@@ -20,6 +20,11 @@ final class SwiftWindow: WindowInside {
     scene.selectedTab?.rawValue ?? simulation.manifest.tabs.first?.rawValue
   }
 
+  var tabs: [String] { simulation.manifest.tabs.map(\.rawValue) }
+
+  /// An app in Swift knows itself what it shows.
+  var shownPlace: ValuePlace? { nil }
+
   func select(_ tab: String) throws(StepFailure) {
     try simulation.window(scene.id.rawValue).select(TabID(rawValue: tab))
   }
@@ -40,11 +45,13 @@ final class SwiftWindow: WindowInside {
         try navigator.show(path, in: tab.map { TabID(rawValue: $0) })
       }
     }
-    try write(.list(path.map { .text($0) }), to: try key(StorageKey.path), tab)
+    let key = try key(StorageKey.path)
+    try write(.list(path.map { .text($0) }), to: key, in: place(key, tab))
   }
 
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
-    guard let found = simulation.key(key.name), let value = found.encoded(in: place(found, tab)),
+    guard let found = simulation.key(key.name),
+      let value = found.encoded(in: place(found, key, tab)),
       let decoded = ScenarioValue(json: value.jsonText)
     else { return key.initial }
     // The declared type tells texts from dates; what it cannot read is shown as it is.
@@ -52,20 +59,21 @@ final class SwiftWindow: WindowInside {
   }
 
   func isStored(_ key: StorageKey, tab: String?) -> Bool {
-    simulation.key(key.name).map { $0.facts(in: place($0, tab)).isStored } ?? false
+    simulation.key(key.name).map { $0.facts(in: place($0, key, tab)).isStored } ?? false
   }
 
   func source(of key: StorageKey, tab: String?) -> String {
     guard let found = simulation.key(key.name) else { return "default" }
-    return "\(found.facts(in: place(found, tab)).source)"
+    return "\(found.facts(in: place(found, key, tab)).source)"
   }
 
   func set(_ value: ScenarioValue, for key: StorageKey, tab: String?) throws(StepFailure) {
-    try write(value, to: try self.key(key.name), tab)
+    let found = try self.key(key.name)
+    try write(value, to: found, in: place(found, key, tab))
   }
 
   func clear(_ key: StorageKey, tab: String?) {
-    if let found = simulation.key(key.name) { found.reset(in: place(found, tab)) }
+    if let found = simulation.key(key.name) { found.reset(in: place(found, key, tab)) }
   }
 
   func discardState(of tab: String) throws(StepFailure) {
@@ -106,11 +114,21 @@ final class SwiftWindow: WindowInside {
   }
 
   private func write(
-    _ value: ScenarioValue, to key: any DynamicSceneKey, _ tab: String?
+    _ value: ScenarioValue, to key: any DynamicSceneKey, in scope: SceneScope
   ) throws(StepFailure) {
     let json = Array(value.json().utf8)
     try StepFailure.wrapping { () throws(SceneProblem) in
-      try key.write(json: json, in: place(key, tab))
+      try key.write(json: json, in: scope)
+    }
+  }
+
+  /// Where the app keeps a key, or the place that a step names beside it.
+  private func place(
+    _ key: any DynamicSceneKey, _ declared: StorageKey, _ tab: String?
+  ) -> SceneScope {
+    switch declared.scope {
+    case .place, .tab: declared.scope(in: scene.scope, tab: tab)
+    default: place(key, tab)
     }
   }
 

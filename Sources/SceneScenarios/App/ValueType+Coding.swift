@@ -30,7 +30,9 @@ extension ValueType {
   private func decodeElements(_ key: String) -> TypedCoding<ScenarioValue>.DecodeElements {
     let type = self
     return {
-      (stored: EncodedValue) throws(CodingProblem) -> (value: ScenarioValue, dropped: [CodingProblem])
+      (stored: EncodedValue) throws(CodingProblem) -> (
+        value: ScenarioValue, dropped: [CodingProblem]
+      )
       in
       guard let json = Self.json(stored) else {
         throw .wrongTag(found: stored.tag, wanted: type.description)

@@ -147,3 +147,12 @@ extension BudgetDeclaration {
     return options
   }
 }
+
+extension AppDeclaration {
+  /// What the store is told of the app's limits.
+  var storeOptions: SceneStore.Options {
+    var options = budget.options
+    options.retention = retention.rules
+    return options
+  }
+}

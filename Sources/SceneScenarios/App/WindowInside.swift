@@ -9,6 +9,10 @@ import SceneState
 protocol WindowInside: AnyObject {
   /// The tab shown; nil in an app without tabs.
   var selectedTab: String? { get }
+  /// The tabs there are now.
+  var tabs: [String] { get }
+  /// The place shown, of those that come and go.
+  var shownPlace: ValuePlace? { get }
   /// Selects a tab that the app has.
   func select(_ tab: String) throws(StepFailure)
   /// The screens of a tab, the root's left out.

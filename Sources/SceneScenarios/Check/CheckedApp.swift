@@ -44,7 +44,7 @@ struct CheckedApp {
     func names(_ section: String, _ declared: [String]) -> NameList? {
       Self.names(under: section, of: declaration, declared).map { NameList($0) }
     }
-    tabs = names("tabs", declaration.tabs)
+    tabs = declaration.tabSource == nil ? names("tabs", declaration.tabs) : nil
     keys = names("storage", declaration.keys.map(\.name))
     lists = names("lists", declaration.lists.map(\.name))
     tables = names("data", declaration.tables.map(\.name))

@@ -152,6 +152,7 @@ struct ExpectLook {
         check.add(source.wrongValue(entry.value, for: "`why`", words: Self.sources))
       }
     case "tabs": return tabs(look.value)
+    case "at": return tabs(look.value, known: ScenarioLanguage.placeLooks.names)
     case "lists":
       for list in look.value.map ?? [] {
         check.list(list.key)
@@ -194,11 +195,10 @@ struct ExpectLook {
     }
   }
 
-  private func tabs(_ node: Node) -> Bool {
-    let known = ["path", "values"]
+  private func tabs(_ node: Node, known: [String] = ["path", "values"]) -> Bool {
     var isRight = true
     for tab in node.map ?? [] {
-      check.tab(tab.key.name, at: tab.key.range)
+      check.place(tab.key.name, at: tab.key.range, orTab: true)
       for look in tab.value.map ?? [] {
         if !known.contains(look.key.name) {
           isRight = false

@@ -102,6 +102,8 @@ struct StepWalk {
     check.window(step.window)
     if let window = step.window { look(at: window, step.source, names) }
     check.device(step.device)
+    check.place(step.place, orTab: true)
+    if let place = step.place { look(at: place, step.source, names) }
     if let condition = step.condition { self.condition(condition, step.source, names) }
     if let with = step.with { look(at: with, step.source, names) }
     guard let fails = step.fails, let code = check.literal(fails) else { return }

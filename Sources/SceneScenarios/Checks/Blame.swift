@@ -122,6 +122,8 @@ struct BlameFinder {
     case (_, .tab(let tab)): return "scope tab(\(tab))"
     case (_, .nested(let tab?, let name)): return "scope tab/\(name) (in \(tab))"
     case (_, .nested(nil, let name)): return "scope scene/\(name)"
+    case (_, .place(_, let kind, let id)): return "place \(kind)/\(id)"
+    case (_, .places(let kinds)): return "scope \(kinds.joined(separator: ", "))"
     case (_, .app): return "scope app (one value for all windows)"
     }
   }

@@ -5,6 +5,9 @@ package struct DeclaredNames: Sendable {
   private(set) var keys: Set<String> = []
   /// The names of tabs and nested scopes.
   private(set) var scopes: Set<String> = []
+  /// The kinds of places that come and go.
+  private var places: Set<String> = []
+  private var opensTabs = false
   private var fields: [String: Set<String>] = [:]
 
   init(app: Node?, steps: [ParsedStep]) {
@@ -20,6 +23,8 @@ package struct DeclaredNames: Sendable {
   private mutating func add(_ version: Node) {
     let version = version.corrected(known: AppDeclaration.known)
     for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
+    opensTabs = opensTabs || version["tabs"]?["$from"] != nil
+    for place in version["places"]?.map ?? [] { places.insert(place.key.name) }
     for name in ["tabs", "nested"] {
       for entry in version[name]?.map ?? [] { scopes.insert(entry.key.name) }
     }
@@ -28,6 +33,11 @@ package struct DeclaredNames: Sendable {
         fields[type.key.name, default: []].insert(field.key.name)
       }
     }
+  }
+
+  /// Whether the user makes scopes at this address below a window, so that any name may be one.
+  func isOpen(_ address: [String]) -> Bool {
+    opensTabs || address.first.map(places.contains) ?? false
   }
 
   /// The first field that is to be absent or nil although no version declares it.

@@ -94,7 +94,7 @@ struct StoreCheck {
       }
       if let last = parts.last {
         let known = knownKeys.union(knownScopes)
-        guard known.contains(last) else {
+        guard known.contains(last) || context.declaredNames.isOpen(parts) else {
           throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
         }
         try checkScopes(parts.dropLast(), of: element)
@@ -124,7 +124,8 @@ struct StoreCheck {
 
   /// Where no version has a scope, nothing was ever stored.
   private func checkScopes(_ names: ArraySlice<String>, of node: Node) throws(Diagnostic) {
-    guard context.hasDeclaredApp, let unknown = names.first(where: { !knownScopes.contains($0) })
+    guard context.hasDeclaredApp, !context.declaredNames.isOpen(Array(names)),
+      let unknown = names.first(where: { !knownScopes.contains($0) })
     else { return }
     throw vacuous(
       node, "no version of the app declares a scope `\(unknown)`", unknown, among: knownScopes)

@@ -53,15 +53,10 @@ extension WindowCheck {
 
   /// `why: {draft: store}`: where a value comes from.
   func why(
-    _ check: Entry, _ scene: any WindowInside, _ tab: String?
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, at place: Entry.Key? = nil
   ) throws(Diagnostic) {
     for entry in check.value.map ?? [] {
-      guard let key = context.declaration.key(entry.key.name) else {
-        throw refusal(
-          .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
-          hint: SourceFile.choice(
-            for: entry.key.name, among: context.declaration.keys.map(\.name)))
-      }
+      let key = try key(entry, scene, at: place)
       if let mismatch = Matcher.mismatch(entry.value, .text(scene.source(of: key, tab: tab))) {
         throw FailureReport(context).diagnostic(
           mismatch, subject: "\(name).why.\(key.name)",

@@ -25,15 +25,17 @@ struct WindowCheck {
       case "values", "why": try nonEmpty(check, in: source)
       case "tree", "nodes": try TreeCheck.validate(check, in: source)
       case "lists": try ListCheck.validate(check, in: source)
-      case "tabs":
+      case "tabs", "at":
         try nonEmpty(check, in: source)
-        let looks = ScenarioLanguage.tabLooks.names
+        let fields =
+          check.key.name == "at" ? ScenarioLanguage.placeLooks : ScenarioLanguage.tabLooks
+        let looks = fields.names
         for tab in check.value.map ?? [] {
           try nonEmpty(tab, in: source)
           for look in tab.value.map ?? [] where !looks.contains(look.key.name) {
             throw source.unknownCheck(look.key, looks)
           }
-          for look in tab.value.map ?? [] where look.key.name == "values" {
+          for look in tab.value.map ?? [] where look.key.name != "path" {
             try nonEmpty(look, in: source)
           }
         }
@@ -116,6 +118,8 @@ struct WindowCheck {
     case "path": try path(check, scene, tab, "\(name).path")
     case "values": try values(check, scene, tab, "\(name).values")
     case "tabs": try tabs(check, scene)
+    case "open-tabs": try compare(check, .list(scene.tabs.map { .text($0) }))
+    case "at": try places(check, scene, tab)
     case "why": try why(check, scene, tab)
     case "nodes": try TreeCheck.nodes(check, scene, name, in: context)
     case "lists": try ListCheck.check(check, scene, name, in: context)
@@ -127,10 +131,9 @@ struct WindowCheck {
     var found = Differences()
     for entry in check.value.map ?? [] {
       let tab = entry.key.name
-      guard context.declaration.tabs.contains(tab) else {
-        throw refusal(
-          .noSuchTab, "the app has no tab `\(tab)`", at: entry.key.range,
-          hint: SourceFile.choice(for: tab, among: context.declaration.tabs))
+      guard scene.tabs.contains(tab) else {
+        let failure = StepFailure.noSuchTab(tab, in: scene, of: context.declaration)
+        throw refusal(.noSuchTab, failure.message, at: entry.key.range, hint: failure.hint)
       }
       for look in entry.value.map ?? [] {
         let subject = "\(name).tabs.\(tab).\(look.key.name)"
@@ -146,6 +149,45 @@ struct WindowCheck {
     try found.end()
   }
 
+  private func places(
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?
+  ) throws(Diagnostic) {
+    var found = Differences()
+    for entry in check.value.map ?? [] {
+      let place = entry.key.name
+      for look in entry.value.map ?? [] {
+        found.collect { () throws(Diagnostic) in
+          if look.key.name == "why" {
+            try why(look, scene, tab, at: entry.key)
+          } else {
+            try values(look, scene, tab, "\(name).at.\(place).values", at: entry.key)
+          }
+        }
+      }
+    }
+    try found.end()
+  }
+
+  /// The key of an expectation, in the place that is meant.
+  func key(
+    _ entry: Entry, _ scene: any WindowInside, at place: Entry.Key?
+  ) throws(Diagnostic) -> StorageKey {
+    guard let key = context.declaration.key(entry.key.name) else {
+      throw refusal(
+        .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
+        hint: SourceFile.choice(
+          for: entry.key.name, among: context.declaration.keys.map(\.name)))
+    }
+    do throws(StepFailure) {
+      return try context.placed(key, at: place?.name, in: scene)
+    } catch {
+      let isKey = error.code == "no-such-key" || place == nil
+      throw refusal(
+        ProblemCode(rawValue: error.code), error.message,
+        at: isKey ? entry.key.range : place?.range ?? entry.key.range, hint: error.hint)
+    }
+  }
+
   private func path(
     _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
   ) throws(Diagnostic) {
@@ -159,24 +201,23 @@ struct WindowCheck {
   }
 
   private func values(
-    _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String,
+    at place: Entry.Key? = nil
   ) throws(Diagnostic) {
     var found = Differences()
     for entry in check.value.map ?? [] {
-      found.collect { () throws(Diagnostic) in try value(entry, scene, tab, subject) }
+      found.collect { () throws(Diagnostic) in
+        try value(entry, scene, tab, subject, at: place)
+      }
     }
     try found.end()
   }
 
   private func value(
-    _ entry: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
+    _ entry: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String,
+    at place: Entry.Key?
   ) throws(Diagnostic) {
-    guard let key = context.declaration.key(entry.key.name) else {
-      throw refusal(
-        .noSuchKey, "the app declares no key `\(entry.key.name)`", at: entry.key.range,
-        hint: SourceFile.choice(
-          for: entry.key.name, among: context.declaration.keys.map(\.name)))
-    }
+    let key = try key(entry, scene, at: place)
     try context.checkIsDeclared(entry.value, of: key.type)
     let actual = scene.value(of: key, tab: tab)
     let expected = key.type.inOrder(entry.value, in: context.source)

@@ -60,6 +60,7 @@ extension ProblemCode {
   package static let duplicatePath = ProblemCode("duplicate-path")
   package static let activityNotRecognised = ProblemCode("activity-not-recognised")
   package static let elementNotReadable = ProblemCode("element-not-readable")
+  package static let whichPlace = ProblemCode("which-place")
   package static let valueInOtherScope = ProblemCode("value-in-other-scope")
   package static let defaultDiffers = ProblemCode("default-differs")
   package static let noScope = ProblemCode("no-scope")

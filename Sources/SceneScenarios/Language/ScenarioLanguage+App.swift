@@ -25,13 +25,20 @@ extension ScenarioLanguage {
 
   private static let appContent: [Field] = [
     Field(
-      "tabs", .named("a tab", .text("a title")), "tabs and their titles; the first is the default"),
+      "tabs", .either([.map(openTabs), .named("a tab", .text("a title"))]),
+      "tabs and their titles; the first is the default; or the key whose entries they are"),
     Field(
       "types", .named("a type", .either([.named("a field", .part(.type)), .map(oneOf)])),
       "structs and their fields, and enumerations"),
     Field(
       "nested", .named("a place", .either([.nothing, .map(nestedPlace)])),
       "places below tabs or windows that hold values of their own"),
+    Field(
+      "places", .named("a place", .map(placeKind)),
+      "kinds of places that come and go, such as notes: `note/n1` has values of its own"),
+    Field(
+      "retention", .named("a place, or scenes", .map(retention)),
+      "how many places of a kind, or closed windows, keep their values; the oldest go first"),
     Field(
       "storage",
       .named("a key", .either([.text("a type"), .list(.part(.type)), .map(storageKey)])),
@@ -85,13 +92,29 @@ extension ScenarioLanguage {
     Field($0, .either([.nothing, .count]), "bytes of one \($0)")
   }
 
+  static let openTabs: [Field] = [
+    Field("$from", .text("a key"), "the key, a [string] of the window", isRequired: true)
+  ]
+
+  static let placeKind: [Field] = [
+    Field("in", .text("$scene or a tab"), "the window or the tab they lie in", isRequired: true),
+    Field("names", .texts, "the only ones there are; any if it is left out"),
+  ]
+
+  static let retention: [Field] = [
+    Field("latest", .count, "how many are kept", isRequired: true)
+  ]
+
   static let nestedPlace: [Field] = [Field("in", .text("a tab"), "the tab it lies in")]
 
   static let storageKey: [Field] = [
-    Field("type", .part(.type), "what it holds: string, int, [string], set of string, {string: int}, Note?", isRequired: true),
     Field(
-      "scope", .text("scene, tab, app, tab(name), tab/place or scene/place"),
-      "which values share a place"),
+      "type", .part(.type),
+      "what it holds: string, int, [string], set of string, {string: int}, Note?", isRequired: true),
+    Field(
+      "scope",
+      .either([.text("scene, tab, app, tab(name), tab/place, scene/place or a place"), .texts]),
+      "which values share a place; of a list of places each has its own"),
     Field("default", .value, "the value while nothing is stored"),
     Field(
       "via", .word(StorageKey.Via.allCases.map(\.rawValue)), "where it lives while the app runs"),
@@ -130,7 +153,8 @@ extension ScenarioLanguage {
   ]
 
   static let oneOf: [Field] = [
-    Field("one-of", .texts, "the words of an enumeration; the first is the default", isRequired: true),
+    Field(
+      "one-of", .texts, "the words of an enumeration; the first is the default", isRequired: true),
     Field("else", .text("a word"), "what a stored word reads as that is none of them"),
   ]
 

@@ -56,6 +56,9 @@ extension ScenarioLanguage {
     Field("path", .matched, "the screens on top of each other"),
     Field("values", .named("a key", .matched), "values of the selected tab or of the window"),
     Field("tabs", .named("a tab", .map(tabLooks)), "looks into tabs without selecting them"),
+    Field("open-tabs", .matched, "the tabs that are open, in their order"),
+    Field(
+      "at", .named("a place", .map(placeLooks)), "looks into places and tabs, whatever is shown"),
     Field("lists", .named("a list", .map(listChecks)), "where lists stand"),
     Field("url", .matched, "the URL of the place that is shown"),
     Field("title", .matched, "the title of the saved activity"),
@@ -71,6 +74,11 @@ extension ScenarioLanguage {
   static let tabLooks: [Field] = [
     Field("path", .matched, "the screens of the tab"),
     Field("values", .named("a key", .matched), "values of the tab"),
+  ]
+
+  static let placeLooks: [Field] = [
+    Field("values", .named("a key", .matched), "values of the place"),
+    Field("why", .named("a key", .matched), "where they come from"),
   ]
 
   package static let listChecks: [Field] = [

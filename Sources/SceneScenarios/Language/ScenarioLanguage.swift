@@ -38,6 +38,7 @@ package enum ScenarioLanguage {
   package static let modifiers: [Field] = [
     Field("in", .window, "the window the step acts in, if more than one is connected"),
     Field("on", .text("a device"), "the device the step acts on"),
+    Field("at", .text("a place"), "the place or tab whose values the step reads or writes"),
     Field("label", .text("a text"), "words for reports"),
     Field(
       "if", condition,

@@ -96,7 +96,9 @@ private struct FilledText {
     let others: [String?] = [
       StorageKey.selectedTab, StorageKey.path, context.declaration.navigator?.savesTo,
     ]
-    return context.declaration.keys.filter { !others.contains($0.name) }.map { key in
+    return context.declaration.keys.filter { !others.contains($0.name) }.compactMap { key in
+      // Of a place that is not shown there is nothing to be said.
+      guard let key = try? context.placed(key, at: nil, in: window) else { return nil }
       let value = window.value(of: key, tab: tab)
       return "\(FlowText.scalar(key.name)): \(value.flow(as: key.type))"
     }

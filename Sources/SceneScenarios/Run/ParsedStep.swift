@@ -11,6 +11,8 @@ package struct ParsedStep: Sendable {
   var window: Node? { parts?.window }
   /// The device that the step names.
   var device: Node? { parts?.device }
+  /// The place that the step names.
+  var place: Node? { parts?.place }
   var condition: Node? { parts?.condition }
   /// The code with which the step must be refused.
   var fails: Node? { parts?.fails }
@@ -80,7 +82,7 @@ package struct ParsedStep: Sendable {
   }
 
   private final class Parts: Sendable {
-    let window, device, condition, words, fails, softness, with: Node?
+    let window, device, place, condition, words, fails, softness, with: Node?
     let isDoubtful: Bool
     let body: [ParsedStep]
     let laneCounts: [Int]
@@ -88,6 +90,7 @@ package struct ParsedStep: Sendable {
     init(_ entries: [Entry], _ body: [ParsedStep], _ laneCounts: [Int]) {
       func value(_ key: String) -> Node? { entries.first { $0.key.name == key }?.value }
       (window, device, condition) = (value("in"), value("on"), value("if"))
+      place = value("at")
       (words, fails, softness) = (value("label"), value("fails"), value("soft"))
       (with, self.body, self.laneCounts) = (value("with"), body, laneCounts)
       isDoubtful = entries.contains { !StepParser.keysBesideVerbs.contains($0.key.name) }
@@ -95,13 +98,14 @@ package struct ParsedStep: Sendable {
 
     init(_ parts: Parts, window: Node?, device: Node?, _ body: [ParsedStep]) {
       (self.window, self.device) = (parts.window ?? window, parts.device ?? device)
+      place = parts.place
       (condition, words, fails) = (parts.condition, parts.words, parts.fails)
       (softness, with, isDoubtful) = (parts.softness, parts.with, parts.isDoubtful)
       (self.body, laneCounts) = (body, parts.laneCounts)
     }
 
     /// The parts in which variables are replaced before the step runs.
-    var replaceable: [Node] { [device, fails, words, softness].compactMap(\.self) }
+    var replaceable: [Node] { [device, place, fails, words, softness].compactMap(\.self) }
 
     init(_ parts: Parts, _ variables: Variables, of source: SourceFile) throws(Diagnostic) {
       func text(_ node: Node?, _ name: String) throws(Diagnostic) -> Node? {
@@ -113,6 +117,7 @@ package struct ParsedStep: Sendable {
       (window, condition, with) = (parts.window, parts.condition, parts.with)
       (isDoubtful, body, laneCounts) = (parts.isDoubtful, parts.body, parts.laneCounts)
       device = try text(parts.device, "on")
+      place = try text(parts.place, "at")
       fails = try text(parts.fails, "fails")
       words = try text(parts.words, "label")
       if let node = parts.softness, VariableText.isIn(node) {

@@ -7,11 +7,13 @@ extension ScenarioRunner {
     _ context: StepContext
   ) throws(StepError) {
     let (outerScene, outerWindow) = (context.actingScene, context.windowOfStep)
+    let outerPlace = context.placeOfStep
     context.actingScene = scene
     context.windowOfStep = nil
     let outerSource = context.source
     defer {
       (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
+      context.placeOfStep = outerPlace
       context.source = outerSource
     }
     for step in steps {

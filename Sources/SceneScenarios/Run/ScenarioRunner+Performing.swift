@@ -35,6 +35,7 @@ extension ScenarioRunner {
   private func name(
     _ step: ParsedStep, _ made: any ScenarioStep, _ argument: Node?, _ context: StepContext
   ) {
+    let place = step.label == nil ? context.placeOfStep.map { "   at \($0.name)" } ?? "" : ""
     let device = step.device?.text.map { "   on \($0)" } ?? ""
     let cargo = step.label == nil ? made.cargo.map { $0 + device } : nil
     func words(hasQuotes: Bool) -> String {
@@ -43,7 +44,7 @@ extension ScenarioRunner {
         ?? StepText.text(
           verb: step.verb.name, argument: argument ?? step.nilShown,
           window: context.windowOfStep?.name, hasQuotes: hasQuotes)
-      return cargo.map { "\(text)   \($0)" } ?? text + device
+      return cargo.map { "\(text)\(place)   \($0)" } ?? text + place + device
     }
     let text = words(hasQuotes: false)
     context.log.nameStep(text)
@@ -65,6 +66,11 @@ extension ScenarioRunner {
         let window = try variables.replaced(in: node, of: step.source)
         context.windowOfStep = PlacedName(
           name: try Names.window(window, in: step.source), range: window.range)
+      }
+      context.placeOfStep = try step.place.map { (node) throws(Diagnostic) in
+        let place = try variables.replaced(in: node, of: step.source)
+        return PlacedName(
+          name: try step.source.text(place, for: "`at`"), range: place.range)
       }
       let input = StepInput(verb: step.verb, argument: argument, source: step.source)
       return (try step.kind.init(input), argument)

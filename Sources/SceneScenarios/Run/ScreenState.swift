@@ -117,7 +117,7 @@ extension StepContext {
     return ScreenState.Window(
       name: window.name, phase: phase,
       isFront: phase != .background && simulation.front?.name == window.name,
-      place: record?.arrangement, openedBy: record?.openedBy, tabs: declaration.tabs,
+      place: record?.arrangement, openedBy: record?.openedBy, tabs: scene.tabs,
       selectedTab: tab, path: scene.path(in: tab), values: values, lists: lists(scene, tab))
   }
 

@@ -60,7 +60,7 @@ extension ScenarioStage {
     guard let phase = simulation.phase(of: window.name), let connected = try? window.scene(),
       let scene = try? context.inside(window)
     else { return nil }
-    let tabs: [String?] = declaration.tabs.isEmpty ? [nil] : declaration.tabs
+    let tabs: [String?] = scene.tabs.isEmpty ? [nil] : scene.tabs
     let lists = declaration.lists.map { list in
       let place = scene.place(of: list.name) ?? (top: 0, picked: nil)
       let shown = rows(of: list.rows)

@@ -11,6 +11,7 @@ extension StepParser {
         case "on":
           step.isFlow && !(step.kind is GroupStep.Type || step.kind is any StandingStep.Type)
         case "soft": step.isFlow
+        case "at": !(step.kind is any PlacedStep.Type)
         case "fails": step.isFlow || step.kind is ExpectStep.Type
         default: false
         }
@@ -24,7 +25,7 @@ extension StepParser {
         if VariableText.isIn(entry.value) { return }
         switch name {
         case "in": _ = try Names.window(entry.value, in: source)
-        case "on", "label", "fails": _ = try source.text(entry.value, for: "`\(name)`")
+        case "on", "at", "label", "fails": _ = try source.text(entry.value, for: "`\(name)`")
         case "soft": _ = try source.bool(entry.value, for: "`soft`")
         case "with": _ = try source.map(entry.value, for: "`with`")
         case "if" where entry.value.map == nil: _ = try source.bool(entry.value, for: "`if`")

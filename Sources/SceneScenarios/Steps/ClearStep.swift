@@ -1,7 +1,7 @@
 import SceneSimulator
 
 /// Removes stored values; the next read gives the default.
-struct ClearStep: ScenarioStep {
+struct ClearStep: PlacedStep {
   static let name = "clear"
   static let syntax = "clear: [key]"
   static let summary = "Removes stored values; the next read gives the default."

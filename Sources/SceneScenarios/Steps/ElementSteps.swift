@@ -102,8 +102,8 @@ extension StorageKey {
   fileprivate func elementType(
     for entry: Entry, ofMaps: Bool = false, in source: SourceFile
   ) throws(Diagnostic) -> ValueType {
-    if ofMaps, type.isMap { return .string }
-    if let element = type.element, !type.isMap { return element }
+    if ofMaps, type.isMapOrNil { return .string }
+    if let element = type.element, !type.isMapOrNil { return element }
     throw Diagnostic(
       .typeMismatch, file: source.path, range: entry.key.range,
       "`\(name)` is \(ofMaps ? "no list and no map" : "no list"): its type is `\(type)`",
@@ -112,10 +112,10 @@ extension StorageKey {
 }
 
 extension ValueType {
-  fileprivate var isMap: Bool {
+  fileprivate var isMapOrNil: Bool {
     switch self {
     case .map: true
-    case .optional(let type): type.isMap
+    case .optional(let type): type.isMapOrNil
     default: false
     }
   }

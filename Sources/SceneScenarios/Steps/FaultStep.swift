@@ -4,7 +4,7 @@ import SceneState
 import StoreFormat
 
 /// Lets something go wrong at a point of the store's work, or changes a stored value from outside.
-struct FaultStep: ScenarioStep {
+struct FaultStep: PlacedStep {
   static let name = "fault"
   static let syntax = "fault: {at: commit, do: disk-full}"
   static let summary =

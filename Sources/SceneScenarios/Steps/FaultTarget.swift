@@ -88,7 +88,8 @@ extension StepContext {
 
   /// Refuses a tab that the app does not have.
   func checkTab(_ tab: PlacedName) throws(StepError) {
-    if declaration.tabs.contains(tab.name) { return }
+    // Tabs that come and go are where values of them are.
+    if declaration.tabs.contains(tab.name) || declaration.tabSource != nil { return }
     let hint = SourceFile.choice(for: tab.name, among: declaration.tabs)
     throw .refused(
       StepFailure("no-such-tab", "the app has no tab `\(tab.name)`", hint: hint), at: tab.range)

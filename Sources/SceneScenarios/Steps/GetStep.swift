@@ -1,5 +1,5 @@
 /// Keeps values of the window in variables until the end of the case.
-struct GetStep: ScenarioStep {
+struct GetStep: PlacedStep {
   static let name = "get"
   static let syntax = "get: {key: variable}"
   static let summary = "Keeps values of the window in variables until the end of the case."

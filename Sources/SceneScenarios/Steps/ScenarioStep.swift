@@ -66,6 +66,9 @@ extension ScenarioStep {
   package var cargo: String? { nil }
 }
 
+/// A step that reads or writes values, and may name the place of them with `at`.
+package protocol PlacedStep: ScenarioStep {}
+
 /// A step that runs other steps under `do:`.
 package protocol FlowStep: ScenarioStep {
   /// The title shown above the steps, if it has one.

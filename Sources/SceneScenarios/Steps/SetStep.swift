@@ -1,7 +1,7 @@
 import SceneSimulator
 
 /// Writes values of the selected tab or of the window, as the app's controls do.
-struct SetStep: ScenarioStep {
+struct SetStep: PlacedStep {
   static let name = "set"
   static let syntax = "set: {key: value}"
   static let summary =
@@ -33,7 +33,7 @@ struct SetStep: ScenarioStep {
       let value = try context.checking { () throws(Diagnostic) in
         try key.type.value(of: entry.value, in: context.source)
       }
-      try checkTab(key, value, entry.value.range, context)
+      try checkTab(key, value, entry.value.range, scene, context)
       try checkIsNotPlace(entry.key, context)
       writes.append((key, value, entry.value.range))
     }
@@ -71,15 +71,14 @@ struct SetStep: ScenarioStep {
   }
 
   private func checkTab(
-    _ key: StorageKey, _ value: ScenarioValue, _ range: SourceRange, _ context: StepContext
+    _ key: StorageKey, _ value: ScenarioValue, _ range: SourceRange, _ scene: any WindowInside,
+    _ context: StepContext
   ) throws(StepError) {
-    let tabs = context.declaration.tabs
+    let tabs = context.declaration.tabSource == nil ? context.declaration.tabs : scene.tabs
     guard key.name == StorageKey.selectedTab, case .text(let tab) = value, !tabs.isEmpty,
       !tabs.contains(tab)
     else { return }
-    let hint = SourceFile.choice(for: tab, among: tabs)
-    throw .refused(
-      StepFailure("no-such-tab", "the app has no tab `\(tab)`", hint: hint), at: range)
+    throw .refused(.noSuchTab(tab, in: scene, of: context.declaration), at: range)
   }
 
   private static func write(

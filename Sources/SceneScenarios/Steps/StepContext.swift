@@ -28,6 +28,8 @@ package final class StepContext {
   var writes = WriteRecord()
   /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
+  /// The place that the step names with `at`.
+  var placeOfStep: PlacedName?
   /// The window in which the steps of an app run, if such steps run.
   var actingScene: ConnectedScene?
   /// Why a step of the app failed, which is why the step of the scenario fails.
@@ -156,10 +158,23 @@ package final class StepContext {
 
   /// The declared key of this name, or a refusal with the nearest ones.
   func key(_ name: String, at range: SourceRange) throws(StepError) -> StorageKey {
-    if let key = declaration.key(name) { return key }
+    if let key = declaration.key(name) { return try placed(key, at: range) }
     let hint = SourceFile.choice(for: name, among: declaration.keys.map(\.name))
     throw .refused(
       StepFailure("no-such-key", "the app declares no key `\(name)`", hint: hint), at: range)
+  }
+
+  /// A key in the place that is meant.
+  private func placed(_ key: StorageKey, at range: SourceRange) throws(StepError) -> StorageKey {
+    let isPlaced = if case .places = key.scope { true } else { false }
+    guard isPlaced || placeOfStep != nil else { return key }
+    let scene = try inside().scene
+    do throws(StepFailure) {
+      return try placed(key, at: placeOfStep?.name, in: scene)
+    } catch {
+      let isKey = error.code == "no-such-key" || placeOfStep == nil
+      throw .refused(error, at: isKey ? range : placeOfStep?.range)
+    }
   }
 
   /// Where a key's value lies for a window in which `tab` is selected.

@@ -71,7 +71,7 @@ extension Simulation {
   func install(_ declaration: AppDeclaration) {
     appVersion = declaration.version
     keepsClosedWindows = declaration.keepsTombstones
-    storeOptions = declaration.budget.options
+    storeOptions = declaration.storeOptions
     profile = declaration.profile ?? declaration.device.profile
     reusesPlainWindows = declaration.reusesPlainWindows
   }

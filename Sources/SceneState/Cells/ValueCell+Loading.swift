@@ -125,7 +125,8 @@ extension ValueCell {
       let (value, isMigrated, dropped) = try decode(envelope)
       loaded.value = value
       if let first = dropped.first {
-        let texts = dropped.prefix(3).map { SetAsideNote($0).text } + (dropped.count > 3 ? ["…"] : [])
+        let texts =
+          dropped.prefix(3).map { SetAsideNote($0).text } + (dropped.count > 3 ? ["…"] : [])
         loaded.problem = SceneProblem(
           .elementNotReadable, address: home.address, detail: texts.joined(separator: "; "),
           declaredAt: key.place, field: SetAsideNote.field(first))

@@ -1,0 +1,120 @@
+import SceneSimulator
+import StoreFormat
+
+/// A kind of place that comes and goes: `note: {in: $scene}` is one for each id, `note/n1`.
+package struct PlaceKind: Sendable, Hashable {
+  package let name: String
+  /// The tab it lies in; nil for places in the window.
+  let tab: String?
+  /// The only ids there are; nil if the user makes them.
+  let names: [String]?
+  let range: SourceRange
+
+  /// Where the key of the shown place is kept, in an app that has places.
+  static let shownKey = "place"
+
+  /// Reads the map under `places:`.
+  static func all(
+    _ map: NodeMap, tabs: [String], nested: [NestedScope], _ mistakes: inout DiagnosticList
+  ) -> [PlaceKind] {
+    let source = map.source
+    return mistakes.names(map, "places", "a place", mayBeCapital: true).compactMap { entry in
+      let name = entry.key.name
+      if ["scene", "tab", "app"].contains(name) || nested.contains(where: { $0.name == name })
+        || tabs.contains(name)
+      {
+        mistakes.append(
+          Diagnostic(
+            .contradiction, file: source.path, range: entry.key.range,
+            "`\(name)` is a tab or a scope already", hint: "give the places another name"))
+      }
+      guard
+        let body = mistakes.map(
+          entry.value, in: source, of: "place `\(name)`", known: ScenarioLanguage.placeKind.names)
+      else { return nil }
+      let tab = mistakes.collect { () throws(Diagnostic) -> String? in
+        let node = try body.required("in")
+        return node.text == "$scene" ? nil : try source.name(node, "tab", among: tabs)
+      }
+      let names = mistakes.read { () throws(Diagnostic) in try body.optionalTexts("names") }
+      return PlaceKind(name: name, tab: tab ?? nil, names: names, range: entry.key.range)
+    }
+  }
+}
+
+/// One place, as steps name it: `note/n1`, or a tab.
+struct ValuePlace: Sendable, Hashable {
+  let text: String
+  /// The kind and the id; nil for a tab.
+  let kind: String?
+  let id: String
+
+  /// Reads `note/n1`; `%2F` and `%25` stand for `/` and `%` in its parts.
+  init(_ text: String) {
+    self.text = text
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String($0).replacing("%2F", with: "/").replacing("%25", with: "%").normalFormC }
+    kind = parts.count == 2 ? parts[0] : nil
+    id = parts[parts.count - 1]
+  }
+}
+
+extension AppDeclaration {
+  /// Why there can be no such place; nil if there can.
+  func refusal(of place: ValuePlace) -> StepFailure? {
+    guard let name = place.kind else { return nil }
+    let kind = places.first { $0.name == name }
+    let known =
+      kind.map { $0.names?.map { "\(name)/\($0)" } ?? [] } ?? places.map { $0.name + "/…" }
+    if let kind, !place.id.isEmpty, kind.names?.contains(place.id) ?? true { return nil }
+    return StepFailure(
+      "no-such-place", "the app declares no place `\(place.text)`",
+      hint: SourceFile.choice(for: place.text, among: known)
+        ?? "declare it: `places: { \(name): { in: $scene } }`")
+  }
+}
+
+extension StepContext {
+  /// A key as it is meant here: that of the place a step names, else of the place that is shown.
+  func placed(
+    _ key: StorageKey, at place: String?, in scene: any WindowInside
+  ) throws(StepFailure) -> StorageKey {
+    guard let place = place.map({ ValuePlace($0) }) else {
+      guard case .places(let kinds) = key.scope else { return key }
+      if let shown = scene.shownPlace, let name = shown.kind, kinds.contains(name) {
+        return key.standing(at: shown, in: declaration)
+      }
+      throw StepFailure(
+        "which-place", "which \(kinds.joined(separator: " or "))? `\(key.name)` is in none alone",
+        hint: "write `at: \(kinds[0])/…`, or show one: `show-place: \(kinds[0])/…`")
+    }
+    if hasDeclaredApp, let refusal = declaration.refusal(of: place) { throw refusal }
+    switch (key.scope, place.kind) {
+    case (.selectedTab, nil):
+      guard scene.tabs.contains(place.id) else {
+        throw StepFailure.noSuchTab(place.id, in: scene, of: declaration)
+      }
+      return key.standing(at: place, in: declaration)
+    case (.places(let kinds), let kind?) where kinds.contains(kind):
+      return key.standing(at: place, in: declaration)
+    case (_, _?) where !hasDeclaredApp: return key.standing(at: place, in: declaration)
+    default:
+      throw StepFailure(
+        "no-such-key", "`\(key.name)` is not kept in `\(place.text)`",
+        hint: "say so where it is declared: `scope: \(place.kind ?? "tab")`")
+    }
+  }
+}
+
+extension StepFailure {
+  /// `no-such-tab` with the tabs there are.
+  static func noSuchTab(
+    _ tab: String, in scene: any WindowInside, of app: AppDeclaration
+  ) -> StepFailure {
+    let isOpened = app.tabSource != nil
+    return StepFailure(
+      "no-such-tab", isOpened ? "no tab `\(tab)` is open" : "the app has no tab `\(tab)`",
+      hint: SourceFile.choice(for: tab, among: scene.tabs)
+        ?? (isOpened ? "`open-tab: \(tab)` opens it" : nil))
+  }
+}

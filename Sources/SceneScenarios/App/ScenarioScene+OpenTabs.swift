@@ -1,0 +1,105 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// A closed tab and what it held, as long as the app runs.
+struct ClosedTab: Sendable {
+  let name: String
+  /// Its place among the others.
+  let index: Int
+  let values: [String: ScenarioValue]
+  let path: [String]?
+}
+
+// Tabs that the user opens and closes.
+extension ScenarioScene {
+  /// The tabs there are now, in their order.
+  var tabs: [String] {
+    guard let source = declaration.tabSource else { return declaration.tabs }
+    guard let key = declaration.key(source.key),
+      case .list(let list) = key.scope(in: scene.scope, tab: nil)[key.key]
+    else { return [] }
+    return list.compactMap(\.plainText)
+  }
+
+  /// Writes the list of tabs, with what that means: those that are gone lose their values.
+  func setTabs(
+    _ new: [String], _ key: StorageKey
+  ) throws(StepFailure) {
+    if let twice = new.indices.first(where: { new[..<$0].contains(new[$0]) || new[$0].isEmpty }) {
+      let isEmpty = new[twice].isEmpty
+      throw StepFailure(
+        "type-mismatch", isEmpty ? "a tab without a name" : "the tab `\(new[twice])` is there twice"
+      )
+    }
+    let (old, selected) = (tabs, selectedTab)
+    let closed = old.filter { !new.contains($0) }
+    let kept = declaration.keepsTombstones ? closed.map { keeping($0, of: old) } : []
+    try writeValue(.list(new.map { .text($0) }), for: key, tab: nil)
+    memory.closedTabs.removeAll { new.contains($0.name) }
+    memory.closedTabs += kept
+    for tab in closed { try discardState(of: tab) }
+    for handler in declaration.handlers where handler.level == .everyTab {
+      register(handler, in: new.filter { !old.contains($0) })
+    }
+    guard let selected, closed.contains(selected) else {
+      return selectedTab == selected ? () : scene.selectedTabDidChange()
+    }
+    let index = old.firstIndex(of: selected) ?? 0
+    let next = old[index...].first { new.contains($0) } ?? old[..<index].last { new.contains($0) }
+    if let next = next ?? new.first { return try select(next) }
+    memory.tab = nil
+    if let key = declaration.key(StorageKey.selectedTab) { clear(key, tab: nil) }
+    scene.selectedTabDidChange()
+  }
+
+  /// What a tab holds, for a user who wants it back.
+  private func keeping(_ tab: String, of tabs: [String]) -> ClosedTab {
+    var values: [String: ScenarioValue] = [:]
+    for key in declaration.keys where key.scope == .selectedTab && isStored(key, tab: tab) {
+      values[key.name] = value(of: key, tab: tab)
+    }
+    return ClosedTab(
+      name: tab, index: tabs.firstIndex(of: tab) ?? 0, values: values, path: memory.paths[tab])
+  }
+
+  /// Brings a closed tab back with what it held, and selects it.
+  func reopen(_ tab: String?) throws(StepFailure) {
+    guard let key = declaration.tabSource.flatMap({ declaration.key($0.key) }),
+      let found = memory.closedTabs.last(where: { tab == nil || $0.name == tab })
+    else {
+      throw StepFailure(
+        "no-such-tab", tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
+        hint: declaration.keepsTombstones ? nil : "`tombstones: true` keeps those that are closed")
+    }
+    var new = tabs
+    new.insert(found.name, at: min(found.index, new.count))
+    try setTabs(new, key)
+    memory.paths[found.name] = found.path
+    for declared in declaration.keys {
+      guard let value = found.values[declared.name] else { continue }
+      try writeValue(value, for: declared, tab: found.name)
+    }
+    try select(found.name)
+  }
+
+  // MARK: Places
+
+  var shownPlace: ValuePlace? {
+    guard !declaration.places.isEmpty else { return nil }
+    guard let key = declaration.key(PlaceKind.shownKey) else {
+      return memory.place.map { ValuePlace($0) }
+    }
+    let text = key.scope(in: scene.scope, tab: nil)[key.key].plainText ?? ""
+    return text.isEmpty ? nil : ValuePlace(text)
+  }
+
+  func show(_ place: ValuePlace?) throws(StepFailure) {
+    if let key = declaration.key(PlaceKind.shownKey) {
+      let none: ScenarioValue = key.type == .string ? .text("") : .null
+      try writeValue(place.map { .text($0.text) } ?? none, for: key, tab: nil)
+    }
+    memory.place = place?.text
+    scene.identify(as: place?.text)
+  }
+}

@@ -1,0 +1,45 @@
+/// Tabs that the user opens and closes: the entries of a value.
+package struct TabSource: Sendable {
+  /// The key whose entries they are.
+  package let key: String
+  let range: SourceRange
+
+  /// Reads `tabs: {$from: openTabs}`; nil if the map names fixed tabs.
+  static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
+    guard let node = map.optional("tabs"), node["$from"] != nil else { return nil }
+    return mistakes.collect { () throws(Diagnostic) in
+      let body = try NodeMap(node, in: map.source, of: "`tabs`")
+      try body.checkKeys(known: ScenarioLanguage.openTabs.names)
+      let range = try body.required("$from").range
+      return TabSource(key: try body.text("$from"), range: range)
+    }
+  }
+
+  /// Tabs are texts that each window has for itself.
+  func check(_ app: AppDeclaration, _ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    let source = app.source
+    guard let declared = app.key(key) else {
+      // A key with a mistake of its own is not missing.
+      guard map.optional("storage")?[key] == nil else { return }
+      return mistakes.append(
+        Diagnostic(
+          .wrongValue, file: source.path, range: range, "the app declares no key `\(key)`",
+          hint: SourceFile.choice(for: key, among: app.keys.map(\.name))
+            ?? "declare it: `storage: { \(key): [string] }`"))
+    }
+    if declared.type != .list(.string) || declared.scope != .scene || declared.via != .store {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: range,
+          "tabs come from a `[string]` of the window that lives in the store",
+          hint: "declare it: `storage: { \(key): [string] }`"))
+    }
+    for other in ["navigator", "tree"] where map.optional(other) != nil {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: range,
+          "an app with `\(other)` has fixed tabs",
+          hint: "write an app in Swift, which may have both"))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SceneSimulator
+
+/// Shows a place of the window; values kept in such places are those of this one then.
+struct ShowPlaceStep: ScenarioStep {
+  static let name = "show-place"
+  static let syntax = "show-place: note/n1"
+  static let summary =
+    "Shows a place of the window, which says so as with `identify`; `~` shows none."
+  static let showsNil = true
+  static let argument = Shape.either([.nothing, .text("a place")])
+  static let example = """
+    app:
+      places: { note: { in: $scene } }
+      storage: { draft: { type: string, scope: note } }
+    steps:
+      - launch: A
+      - show-place: note/n1
+      - set: { draft: Hello }
+      - show-place: note/n2
+      - expect:
+          A: { shows: note/n2, values: { draft: "" }, at: { note/n1: { values: { draft: Hello } } } }
+    """
+
+  private let place: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    place = try input.argument.map { (node) throws(Diagnostic) in
+      PlacedName(name: try input.source.text(node, for: "a place"), range: node.range)
+    }
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    check.place(input.argument)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.inside()
+    let place = place.map { ValuePlace($0.name) }
+    try context.refusing(at: self.place?.range) { () throws(StepFailure) in
+      if let place, place.kind == nil || context.hasDeclaredApp,
+        let refusal = context.declaration.refusal(ofShown: place)
+      {
+        throw refusal
+      }
+      guard let scene = scene as? ScenarioScene else {
+        throw StepFailure(
+          "no-such-place", "an app in Swift shows its places itself",
+          hint: "`at: note/n1` beside a step reaches the values of one")
+      }
+      try window.act { () throws(StepFailure) in try scene.show(place) }
+    }
+  }
+}
+
+extension AppDeclaration {
+  /// Tabs are selected, and not shown in this way.
+  func refusal(ofShown place: ValuePlace) -> StepFailure? {
+    if place.kind != nil { return refusal(of: place) }
+    return StepFailure(
+      "no-such-place", "`\(place.text)` is no place",
+      hint: "a place has a kind and a name: `note/n1`")
+  }
+}
+
+extension StepCheck {
+  /// A place that steps name: `note/n1`, or a tab.
+  func place(_ node: Node?, orTab: Bool = false) {
+    guard let node, let text = literal(node) else { return }
+    place(text, at: node.range, orTab: orTab)
+  }
+
+  func place(_ text: String, at range: SourceRange, orTab: Bool) {
+    let place = ValuePlace(text)
+    if orTab, place.kind == nil { return tab(place.id, at: range) }
+    unlessRight { app in
+      guard app.isDeclared, app.declaration.node?["places"].map(VariableText.isIn) != true,
+        let refusal = app.declaration.refusal(ofShown: place)
+      else { return nil }
+      return Diagnostic(
+        .noSuchPlace, file: source.path, range: range, refusal.message, hint: refusal.hint)
+    }
+  }
+}

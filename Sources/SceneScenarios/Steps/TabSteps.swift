@@ -1,0 +1,183 @@
+import SceneSimulator
+import StoreFormat
+
+/// Opens a tab in an app whose tabs come from a value, and selects it.
+struct OpenTabStep: ScenarioStep {
+  static let name = "open-tab"
+  static let syntax = "open-tab: t1"
+  static let summary =
+    "Opens a tab in an app whose tabs come from a value, and selects it."
+  static let argument = Shape.either([.text("a tab"), .map(fields)])
+  static let example = """
+    app:
+      tabs: { $from: openTabs }
+      storage: { openTabs: [string], draft: { type: string, scope: tab } }
+    steps:
+      - launch: A
+      - open-tab: t1
+      - open-tab: { tab: t2, after: t1, select: false }
+      - expect: { A: { tab: t1, open-tabs: [t1, t2] } }
+    """
+
+  private static let fields = [
+    Shape.Field("tab", .text("a tab"), "the tab", isRequired: true),
+    Shape.Field("after", .text("a tab"), "the tab it stands behind; the last one if left out"),
+    Shape.Field("select", .bool, "whether it is selected; true if left out"),
+  ]
+
+  private let tab: String
+  private let after: PlacedName?
+  private let selects: Bool
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    guard node.map != nil else {
+      tab = try input.source.text(node, for: "the name of a tab").normalFormC
+      (after, selects) = (nil, true)
+      return
+    }
+    let map = try input.map(Self.keys)
+    tab = try map.text("tab").normalFormC
+    after = try map.optionalPlaced("after")
+    selects = try map.optionalBool("select") ?? true
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsOpenTabs(input)
+    _ = check.map(input, keys: keys, required: ["tab"])
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene, key) = try context.openTabs()
+    var tabs = scene.tabs
+    if !tabs.contains(tab) {
+      var index = tabs.count
+      if let after {
+        guard let place = tabs.firstIndex(of: after.name) else {
+          throw .refused(
+            .noSuchTab(after.name, in: scene, of: context.declaration), at: after.range)
+        }
+        index = place + 1
+      }
+      tabs.insert(tab, at: index)
+    }
+    try context.refusing { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in
+        try scene.setTabs(tabs, key)
+        if selects { try scene.select(tab) }
+      }
+    }
+  }
+}
+
+/// Closes a tab; its values go with it, and the next one is selected.
+struct CloseTabStep: ScenarioStep {
+  static let name = "close-tab"
+  static let syntax = "close-tab: t1"
+  static let summary = "Closes a tab; its values go with it, and the next one is selected."
+  static let argument = Shape.text("a tab")
+  static let example = """
+    app:
+      tabs: { $from: openTabs }
+      storage: { openTabs: { type: [string], default: [t1, t2] } }
+    steps:
+      - launch: A
+      - close-tab: t1
+      - expect: { A: { tab: t2, open-tabs: [t2] } }
+    """
+
+  private let tab: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let node = try input.required()
+    let name = try input.source.text(node, for: "the name of a tab").normalFormC
+    tab = PlacedName(name: name, range: node.range)
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) { check.needsOpenTabs(input) }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene, key) = try context.openTabs()
+    guard scene.tabs.contains(tab.name) else {
+      throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
+    }
+    try context.refusing { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in
+        try scene.setTabs(scene.tabs.filter { $0 != tab.name }, key)
+      }
+    }
+  }
+}
+
+/// Brings a closed tab back with its values, in apps with `tombstones: true`.
+struct UndoCloseTabStep: ScenarioStep {
+  static let name = "undo-close-tab"
+  static let syntax = "undo-close-tab"
+  static let summary =
+    "Brings the tab closed last back with its values, or the one it names, "
+    + "in apps with `tombstones: true`."
+  static let argument = Shape.either([.nothing, .text("a tab")])
+  static let example = """
+    app:
+      tombstones: true
+      tabs: { $from: openTabs }
+      storage:
+        openTabs: { type: [string], default: [t1, t2] }
+        draft: { type: string, scope: tab }
+    steps:
+      - launch: A
+      - set: { draft: Tala }
+      - close-tab: t1
+      - undo-close-tab
+      - expect: { A: { tab: t1, values: { draft: Tala } } }
+    """
+
+  private let tab: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    tab = try input.argument.map { (node) throws(Diagnostic) in
+      let name = try input.source.text(node, for: "the name of a tab").normalFormC
+      return PlacedName(name: name, range: node.range)
+    }
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) { check.needsOpenTabs(input) }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene, _) = try context.openTabs()
+    try context.refusing(at: tab?.range) { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in try scene.reopen(tab?.name) }
+    }
+  }
+}
+
+extension StepContext {
+  /// The window a step acts in, and the key whose entries are its tabs.
+  fileprivate func openTabs() throws(StepError) -> (SimulatedWindow, ScenarioScene, StorageKey) {
+    let (window, scene) = try inside()
+    guard let scene = scene as? ScenarioScene,
+      let key = declaration.tabSource.flatMap({ declaration.key($0.key) })
+    else { throw .refused(.hasFixedTabs, at: nil) }
+    return (window, scene, key)
+  }
+}
+
+extension StepFailure {
+  fileprivate static let hasFixedTabs = StepFailure(
+    "no-such-tab", "the tabs of this app do not come and go",
+    hint: "declare `tabs: { $from: openTabs }` with `storage: { openTabs: [string] }`; an app in "
+      + "Swift opens its tabs itself")
+}
+
+extension StepCheck {
+  /// A step that is about tabs of a value.
+  fileprivate func needsOpenTabs(_ input: StepInput) {
+    needsWindow(input)
+    unlessRight { app in
+      guard app.isDeclared, app.declaration.tabSource == nil else { return nil }
+      let failure = StepFailure.hasFixedTabs
+      return Diagnostic(
+        .noSuchTab, file: source.path, range: input.verb.range, failure.message, hint: failure.hint)
+    }
+  }
+}
