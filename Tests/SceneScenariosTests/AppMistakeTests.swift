@@ -56,16 +56,12 @@ struct AppMistakeTests {
       tabs: { Hawk: x, raven: 3, $a: b }
       """#,
       #"""
-      1:9: `Hawk` is no name for a tab [wrong-value] names that begin with a capital belong \#
-      to windows, `$` to matchers
-      """#,
-      #"""
       1:25: the title of tab `raven` needs a text, this is an integer [wrong-kind] quotes \#
       make it a text: "3"
       """#,
       #"""
-      1:28: `$a` is no name for a tab [wrong-value] names that begin with a capital belong \#
-      to windows, `$` to matchers
+      1:28: `$a` is no name for a tab [wrong-value] a name has no control characters and does \#
+      not begin with `$`, which belongs to matchers
       """#),
     Mistaken(
       "types",
@@ -90,7 +86,7 @@ struct AppMistakeTests {
       """#,
       #"""
       1:31: `nope` is no value of a type [wrong-value] there are `bool`, `data`, `date`, \#
-      `double`, `int`, `string`, `url`, `A`, `B`
+      `double`, `float`, `int`, `string`, `url`, `uuid`, `A`, `B`
       """#),
     Mistaken(
       "storage keys",
@@ -131,7 +127,10 @@ struct AppMistakeTests {
       type: int, via: activity } }
       """#,
       #"1:33: `activty` is no value of `via` [wrong-value] did you mean `activity`?"#,
-      #"1:73: `keep` is no value of `on-mismatch` [wrong-value] there are `set-aside`, `fail`"#,
+      #"""
+      1:73: `keep` is no value of `on-mismatch` [wrong-value] there are `set-aside`, `fail`, \#
+      `drop-element`
+      """#,
       #"""
       1:102: `via: activity` in an app without `restoration` [contradiction] add \#
       `restoration: { activity: … }` to the app, or leave `via` out

@@ -29,14 +29,14 @@ struct DroppedElementTests {
   @Test func `sets and dictionaries are read element by element, too`() throws {
     let folder = try StoreFolder()
     try folder.withStore { store in
-      store.scene("A")[SceneKey("set", default: Set<Int?>())] = Set([1, nil])
-      store.scene("A")[SceneKey("map", default: [String: Int?]())] = ["a": 1, "b": .some(nil)]
+      store.scene("A")[SceneKey("set", default: Set<String>())] = ["calm", "wild"]
+      store.scene("A")[SceneKey("map", default: [String: String]())] = ["a": "busy", "b": "odd"]
     }
     try folder.withStore { store in
-      let set = SceneKey("set", default: Set<Int>(), options: .dropsElements)
-      let map = SceneKey("map", default: [String: Int](), options: .dropsElements)
-      #expect(store.scene("A")[set] == [1])
-      #expect(store.scene("A")[map] == ["a": 1])
+      let set = SceneKey("set", default: Set<Mood>(), options: .dropsElements)
+      let map = SceneKey("map", default: [String: Mood](), options: .dropsElements)
+      #expect(store.scene("A")[set] == [.calm])
+      #expect(store.scene("A")[map] == ["a": .busy])
       #expect(store.reportedProblems.map(\.code) == [.elementNotReadable, .elementNotReadable])
     }
   }

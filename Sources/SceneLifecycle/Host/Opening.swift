@@ -19,7 +19,8 @@ final class Opening {
       throw .oneWindowApp(request.id ?? host.freeID())
     }
     if let id = request.id, host.roster[id] != nil { throw .windowExists(id) }
-    let id = try host.claims.claimNew(request.id)
+    let id = try host.claims.claimNew(
+      request.id, isPrivate: host.manifest.isPrivate(name))
     let external = External(
       activities: request.activities, url: request.url, source: request.source)
     return try host.calls.change { () throws(SceneProblem) in
@@ -71,6 +72,7 @@ final class Opening {
     record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
     record.conditions = host.manifest.conditions
     record.appVersion = host.appVersion
+    if host.manifest.isPrivate(record.scene) { _ = host.store.scene(id, isPrivate: true) }
     // Another process may be given the number first; the commit then has the last word.
     let number = host.store.openSession(id).number ?? host.roster.highestNumber + 1
     let session = SceneSession(id: id, number: number, record: record)

@@ -81,6 +81,11 @@ public struct SceneManifest: Sendable {
     scenes.first { $0.name == name }
   }
 
+  /// Whether nothing of the windows of a declaration may be written.
+  func isPrivate(_ scene: String?) -> Bool {
+    (scene.map { self.scene(named: $0) } ?? defaultScene)?.isPrivate ?? false
+  }
+
   /// The declared type of an activity.
   package func activity(named name: String) -> (any AnyActivityType)? {
     activities.first { $0.name == name }

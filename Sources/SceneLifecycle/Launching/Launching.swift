@@ -111,10 +111,11 @@ final class Launching {
   /// Opens a new window; a name that another process has gives way to a free one.
   private func openSession(_ name: SceneID?, scene: String?, _ external: External) {
     var id = name
-    do throws(SceneProblem) { id = try host.claims.claimNew(name) } catch {
+    let isPrivate = host.manifest.isPrivate(scene)
+    do throws(SceneProblem) { id = try host.claims.claimNew(name, isPrivate: isPrivate) } catch {
       host.report(error, name)
       // Only a name that was asked for can be refused.
-      id = try? host.claims.claimNew(nil)
+      id = try? host.claims.claimNew(nil, isPrivate: isPrivate)
     }
     guard let id else { return }
     connectOrReport(
@@ -143,7 +144,8 @@ final class Launching {
 
   /// Whether a session may come back: its scene is still declared and does not say no.
   func isRestorable(_ session: SceneSession) -> Bool {
-    host.manifest.scene(named: session.record.scene)?.isRestorable ?? false
+    guard let scene = host.manifest.scene(named: session.record.scene) else { return false }
+    return scene.isRestorable && !scene.isPrivate
   }
 
   private func reportPendingDiscards() {

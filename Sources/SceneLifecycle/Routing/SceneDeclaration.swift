@@ -18,6 +18,8 @@ public struct SceneDeclaration: Hashable, Sendable {
   public var value: String?
   /// Whether windows come back at the next launch.
   public var isRestorable: Bool
+  /// Whether nothing of its windows is ever written to the disk; such windows do not come back.
+  public var isPrivate = false
   /// The text of the value of a window whose own cannot be read, if there is one.
   public var defaultValue: String?
 

@@ -35,7 +35,8 @@ final class Claims {
   func claimed(
     _ id: SceneID, _ policy: SessionsInUse? = nil
   ) throws(SceneProblem) -> SceneSession {
-    if host.identifiesProcess {
+    let isPrivate = host.roster[id].map { host.manifest.isPrivate($0.record.scene) } ?? false
+    if host.identifiesProcess, !isPrivate {
       let outcomes = host.store.claim(
         [id], as: SceneStore.processIdentity, (policy ?? host.sessionsInUse).kind)
       for outcome in outcomes { note(outcome, of: id) }
@@ -48,13 +49,16 @@ final class Claims {
 
   /// The name of a new window, which no other process can take any more.
   ///
-  /// - Parameter id: The name that is asked for; nil takes the first that is free.
+  /// - Parameters:
+  ///   - id: The name that is asked for; nil takes the first that is free.
+  ///   - isPrivate: Whether nothing of the window may be written.
   /// - Returns: The name.
   /// - Throws: `session-in-use` or `window-exists` if the name was asked for and is taken.
-  func claimNew(_ id: SceneID?) throws(SceneProblem) -> SceneID {
+  func claimNew(_ id: SceneID?, isPrivate: Bool) throws(SceneProblem) -> SceneID {
     while true {
       let name = id ?? host.freeID()
-      guard host.identifiesProcess else { return name }
+      // The claim of a private window would be written.
+      guard host.identifiesProcess, !isPrivate else { return name }
       switch host.store.claim([name], as: SceneStore.processIdentity, .new).first {
       case .made, .waiting, nil:
         // Who has it is not known yet: the first commit takes it from them, or finds it taken.

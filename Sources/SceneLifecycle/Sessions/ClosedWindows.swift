@@ -20,7 +20,10 @@ final class ClosedWindows {
   func resume(_ windows: [ClosedWindow]) { self.windows = windows }
 
   /// Keeps what a window has, as long as this process runs.
+  ///
+  /// A private window does not come back.
   func keep(_ session: SceneSession) {
+    if host.manifest.isPrivate(session.record.scene) { return }
     var record = session.record
     record.state = .unattached
     // What a window shows is written when it is handed over; closing hands nothing over.
@@ -38,7 +41,7 @@ final class ClosedWindows {
     guard host.manifest.multipleWindows || host.roster.isEmpty else { throw .oneWindowApp(id) }
     // What waits belongs to ticks of its own, and a store that cannot be used says so.
     try host.store.makeDurable()
-    _ = try host.claims.claimNew(id)
+    _ = try host.claims.claimNew(id, isPrivate: false)
     host.store.openSession(id)
     host.store.setRecord(window.record.bytes, for: id)
     try host.store.makeDurable()

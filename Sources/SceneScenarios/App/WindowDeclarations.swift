@@ -13,6 +13,8 @@ package struct SceneKindDeclaration: Sendable {
   package let isRestorable: Bool
   /// What its windows hand over; nil for what those of the app do.
   let restoration: RestorationDeclaration?
+  /// Whether nothing of its windows is ever written.
+  let isPrivate: Bool
   package let range: SourceRange
 
   static let known = ScenarioLanguage.scene.names
@@ -33,7 +35,8 @@ package struct SceneKindDeclaration: Sendable {
     name = entry.key.name
     range = entry.key.range
     guard !entry.value.isNull else {
-      (matching, value, initial, isRestorable, restoration) = (nil, nil, nil, true, nil)
+      (matching, value, initial, isRestorable, isPrivate) = (nil, nil, nil, true, false)
+      restoration = nil
       return
     }
     let subject = "scene `\(entry.key.name)`"
@@ -45,6 +48,7 @@ package struct SceneKindDeclaration: Sendable {
     }
     isRestorable =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
+    isPrivate = mistakes.read { () throws(Diagnostic) in try map.optionalBool("private") } ?? false
     let type = mistakes.read { () throws(Diagnostic) in
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }
@@ -66,15 +70,17 @@ extension SceneKindDeclaration {
     name = declaration.name
     matching = declaration.matching
     (value, initial, restoration) = (nil, nil, nil)
-    isRestorable = declaration.isRestorable
+    (isRestorable, isPrivate) = (declaration.isRestorable, declaration.isPrivate)
     self.range = range
   }
 
   /// The same for the lifecycle, which knows values as text.
   package var declaration: SceneDeclaration {
-    SceneDeclaration(
+    var scene = SceneDeclaration(
       name, matching: matching, value: value?.description, isRestorable: isRestorable,
       defaultValue: initial?.json(as: value))
+    scene.isPrivate = isPrivate
+    return scene
   }
 }
 

@@ -212,6 +212,7 @@ extension ScenarioLanguage {
     Field("matching", .texts, "which events from outside it takes"),
     Field("value", .part(.type), "the type of its windows' value"),
     Field("restorable", .bool, "whether its windows come back"),
+    Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field("default", .value, "the value of a window whose own cannot be read"),
     Field("restoration", .map(restoration), "what its windows hand over instead"),
   ]

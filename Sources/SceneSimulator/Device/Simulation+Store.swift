@@ -130,7 +130,8 @@ extension Simulation {
 
   /// What is a problem of a run; other codes are why a step fails.
   private static let problemCodes: Set<String> = [
-    "value-not-readable", "element-not-readable", "screen-not-restored", "list-was-empty", "no-such-place",
+    "value-not-readable", "element-not-readable", "screen-not-restored", "list-was-empty",
+    "no-such-place",
     "not-our-scheme", "partly-restored", "store-not-usable", "duplicate-path",
     "activity-not-recognised", "no-such-tab", "value-in-other-scope", "default-differs",
     "no-scope", "type-clash", "store-recovered",

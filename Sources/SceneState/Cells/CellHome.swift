@@ -18,6 +18,7 @@ struct CellHome: Sendable {
   /// Whether what is written here gets into the store.
   var isConnected: Bool {
     !group.isLasting && core.isUsable && (handle.isApp || handle.id != nil)
+      && !handle.isPrivate.load(ordering: .relaxed)
   }
 
   // The place of a declaration is text that is made: only for a problem, never for a write.

@@ -9,7 +9,10 @@ extension ValueCell: AnyCell {
 
   var typeName: String { key.coding.typeName }
 
-  var isKept: Bool { !home.group.isLasting && !key.options.contains(.transient) }
+  var isKept: Bool {
+    !home.group.isLasting && !key.options.contains(.transient)
+      && !home.handle.isPrivate.load(ordering: .relaxed)
+  }
 
   var isWaiting: Bool { state.withLock { $0.isDirty } }
 

@@ -41,7 +41,8 @@ private func list<Element: Decodable>(
       take(try container.decode(Element.self))
     } catch {
       dropped.append(CodingFailure.problem(error))
-      _ = try container.decode(Anything.self)
+      // A nil is no value of any type, and is skipped by a call of its own.
+      if try !container.decodeNil() { _ = try container.decode(Anything.self) }
     }
   }
   return dropped

@@ -223,7 +223,7 @@ struct CommitWriter {
     let (number, id) = handle.state.withLock { ($0.number, $0.id) }
     if let number { return number }
     // Nothing of a destroyed scene comes after its end, so the name is still its own here.
-    guard let id, !handle.hasLongID else { return nil }
+    guard let id, !handle.livesInMemory else { return nil }
     return try txn.get(InfoKey.session(id.rawValue), in: open.info)
       .flatMap { InfoKey.number($0, UInt32.self) }
   }

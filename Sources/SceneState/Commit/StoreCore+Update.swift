@@ -73,7 +73,9 @@ extension ValueCell {
     }
     if let lasting = home.lasting { throw lasting }
     try home.checkUsable(place: key.place, key: key.name)
-    guard home.handle.isApp || home.handle.id != nil, !key.options.contains(.transient) else {
+    guard home.handle.isApp || home.handle.id != nil, !key.options.contains(.transient),
+      !home.handle.livesInMemory
+    else {
       throw SceneProblem(
         .noScope, address: home.address, detail: "the value has no place in the file",
         declaredAt: key.place)

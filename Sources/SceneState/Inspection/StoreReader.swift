@@ -147,7 +147,7 @@ extension StoreCore {
   ) throws(LMDBError) -> UInt32? {
     if let number = handle.number { return number }
     let (id, isLoaded) = handle.state.withLock { ($0.id, $0.table.isKnown) }
-    guard let id, !handle.hasLongID else { return nil }
+    guard let id, !handle.livesInMemory else { return nil }
     if isLoaded {
       // The file did not know it: another process may have brought it.
       noticeOutsideChanges()

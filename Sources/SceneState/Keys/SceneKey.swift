@@ -134,8 +134,10 @@ public struct SceneKeyOptions: OptionSet, Sendable {
   public static let redacted = Self(rawValue: 1)
   /// Kept in memory, never written to the store.
   public static let transient = Self(rawValue: 2)
-  /// An element of a list, set or dictionary that cannot be read is left out, and told by the
-  /// problem `element-not-readable`; the others stay. It goes from the store with the next write.
+  /// Leaves out the elements of a list, set or dictionary that cannot be read.
+  ///
+  /// The others stay, and the problem `element-not-readable` names those that are left out. They
+  /// go from the store with the next write.
   public static let dropsElements = Self(rawValue: 16)
   /// While the stored bytes cannot be read every write is refused, until a reset.
   package static let refusesWhenUnreadable = Self(rawValue: 4)

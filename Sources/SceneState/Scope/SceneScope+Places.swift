@@ -73,6 +73,10 @@ extension SceneScope {
       throw SceneProblem(
         .nameTooLong, address: address, detail: "the limit is \(SceneID.byteLimit) bytes")
     }
+    guard !handle.isPrivate.load(ordering: .relaxed) else {
+      throw SceneProblem(
+        .noScope, address: address, detail: "the scene is private: it has no place in the file")
+    }
     guard !handle.isTaken.load(ordering: .relaxed) else {
       throw .taken(address: address)
     }

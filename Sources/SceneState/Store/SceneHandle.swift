@@ -87,6 +87,9 @@ final class SceneHandle: Sendable {
   /// Whether some of what is stored is not shown.
   let isHiding = Atomic<Bool>(false)
 
+  /// Nothing of the scene is ever written: it works in memory, and ends with the process.
+  let isPrivate = Atomic<Bool>(false)
+
   /// An identifier that no store can keep; the scene then works in memory.
   let hasLongID: Bool
 
@@ -110,6 +113,9 @@ final class SceneHandle: Sendable {
     guard !countsWaiting.load(ordering: .relaxed) else { return false }
     return storedBytes.load(ordering: .relaxed) + size <= budget
   }
+
+  /// Whether the store is neither asked nor told of the scene.
+  var livesInMemory: Bool { hasLongID || isPrivate.load(ordering: .relaxed) }
 
   var id: SceneID? { state.withLock { $0.id } }
   var number: UInt32? { state.withLock { $0.number } }

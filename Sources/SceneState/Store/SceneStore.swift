@@ -164,6 +164,25 @@ public final class SceneStore: Hashable, Sendable {
     SceneScope(store: self, handle: core.handle(for: id), path: .root)
   }
 
+  /// The scope of one window of which nothing is ever written, not for a moment.
+  ///
+  /// Its values live in memory until the scene is discarded or the process ends. What was stored
+  /// under the identifier before is neither read nor changed.
+  /// - Parameters:
+  ///   - id: The scene's identifier, which is not written either.
+  ///   - isPrivate: Whether the scene is private; once it is, it stays so.
+  /// - Returns: The scope.
+  public func scene(_ id: SceneID, isPrivate: Bool) -> SceneScope {
+    let handle = core.handle(for: id)
+    if isPrivate {
+      core.gate.enter {
+        let wasPrivate = handle.isPrivate.exchange(true, ordering: .sequentiallyConsistent)
+        if !wasPrivate { handle.state.withLock { $0.table.becomeEmpty() } }
+      }
+    }
+    return SceneScope(store: self, handle: handle, path: .root)
+  }
+
   /// The scope that all windows share.
   public var app: SceneScope { SceneScope(store: self, handle: core.app, path: .root) }
 

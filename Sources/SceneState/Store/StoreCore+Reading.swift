@@ -5,7 +5,7 @@ import Synchronization
 extension StoreCore {
   /// Whether there is a store to ask for this scene; a pending scene has none yet.
   func hasStore(for handle: SceneHandle) -> Bool {
-    guard handle.isApp || handle.id != nil, !handle.hasLongID else { return false }
+    guard handle.isApp || handle.id != nil, !handle.livesInMemory else { return false }
     return connection.isOpen
   }
 

@@ -195,7 +195,7 @@ final class StoreCore: Sendable {
   func enqueue(_ change: StoreChange) {
     guard location.keepsValues, !isClosed.load(ordering: .relaxed) else { return }
     if let handle = change.handle {
-      if handle.hasLongID { return }
+      if handle.livesInMemory { return }
       // The end of a scene is its last change; what was put in before it still counts.
       if case .destroy = change {} else if handle.isDestroyed.load(ordering: .relaxed) { return }
     }
