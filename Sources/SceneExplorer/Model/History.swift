@@ -172,7 +172,8 @@ struct History {
     landed = [:]
     guard EndTable.keeps(end, moment.facts.profile) else {
       (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
-      isDestroyed = true
+      // A death that is planned may come before the end has destroyed anything.
+      isDestroyed = !isDoomed
       return
     }
     // Nobody was asked; only a quit asks on its way.

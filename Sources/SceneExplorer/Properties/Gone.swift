@@ -7,7 +7,7 @@ enum Gone: Property {
   static let name = "gone"
 
   static func violation(in moment: Moment, after history: History) -> Violation? {
-    if history.isFaulted || moment.isKilled { return nil }
+    if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
     if history.isDestroyed, let window = moment.connected.first(where: \.isRestored) {
       return Violation(
         property: name, cause: "session",
