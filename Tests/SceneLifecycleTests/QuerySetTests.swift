@@ -21,8 +21,9 @@ struct QuerySetTests {
   }
 
   @Test func `what is needed is needed, and an empty item is none`() {
-    for url in ["wiki://places", "wiki://places?lat=1", "wiki://places?name=", "wiki://places?name"]
-    {
+    for url in [
+      "wiki://places", "wiki://places?lat=1", "wiki://places?name=", "wiki://places?name",
+    ] {
       #expect(path(url) == nil, "\(url)")
     }
     #expect(path("wiki://places?name=Oslo#top") == nil)
