@@ -133,7 +133,7 @@ struct TranscriptStage {
       "none.store", "version.txt",
       "new.store", "out.trace", "first", "first.scene.yaml", "second", "notes.yaml", "steps.txt",
       "dragged-note", "places",
-      "scenesim.schema.json",
+      "scenesim.schema.json", "app.schema.json",
       "scenesim.1", "dump.jsonl", "copy.store", "notes.snap", "late.snap", "again.store",
       "small.store",
       "repaired.store", "hawk.html", "tabs.store", "first.store", "other.store", "third.store",
