@@ -68,8 +68,8 @@ struct TryTests {
       "- open: C", "history")
     #expect(said.code == .success, "\(said.output)")
     #expect(said.output.contains("┏ C ━"))
-    #expect(said.output.contains("  2  - group: Two\n       do:\n"), "\(said.output)")
-    #expect(said.output.contains("  3  - open: C\n"))
+    #expect(said.output.contains("  2  group: Two\n     do:\n"), "\(said.output)")
+    #expect(said.output.contains("  3  open: C\n"))
   }
 
   @Test func `app, store and trace show what there is`() throws {
