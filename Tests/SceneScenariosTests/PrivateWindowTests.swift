@@ -36,7 +36,7 @@ struct PrivateWindowTests {
     let outcome = ScenarioRun.run(
       scenario, case: scenario.cases[0], options: ScenarioRun.Options(keepsStore: true))
     try #require(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
-    let folder = URL(filePath: try #require(outcome.storeDirectory))
+    let folder = URL(filePath: try #require(outcome.store))
     defer { try? FileManager.default.removeItem(at: folder) }
     var bytes = Data()
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

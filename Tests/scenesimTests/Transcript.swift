@@ -137,7 +137,7 @@ struct TranscriptStage {
       "scenesim.1", "dump.jsonl", "copy.store", "notes.snap", "late.snap", "again.store",
       "small.store",
       "repaired.store", "hawk.html", "tabs.store", "first.store", "other.store", "third.store",
-      "bugs",
+      "bugs", "part1", "part2", "found",
     ]
     replacements =
       names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]

@@ -1,4 +1,3 @@
-import Glibc
 import SceneExplorer
 import SceneReports
 import SceneScenarios
@@ -27,9 +26,9 @@ struct ExploreChild {
   /// - Returns: The code that it ended with; of one that trapped or hung that of a finding.
   func run(words: [String]) throws(CommandFailure) -> ExitCode {
     let notes = "\(folder).steps"
-    defer { unsafe unlink(notes) }
+    defer { StepNotes.remove(notes) }
     let code = try start(words, notes: notes)
-    guard Self.isDeath(code) else { return ExitCode(rawValue: code) ?? .no }
+    guard ChildProcess.isDeath(code) else { return ExitCode(rawValue: code) ?? .no }
     let text = String(decoding: try OutputFile.read(notes, limit: 1 << 24), as: UTF8.self)
     var lines = text.split(separator: "\n").map(String.init)
     try OutputFile.makeFolder(folder)
@@ -59,11 +58,6 @@ struct ExploreChild {
     }
   }
 
-  /// Whether a signal ended it, other than one that somebody sent.
-  private static func isDeath(_ code: Int32) -> Bool {
-    code > 128 && ![SIGINT, SIGTERM, SIGHUP, SIGKILL].contains(code - 128)
-  }
-
   /// Leaves out stretches of steps, long ones first.
   private func shrink(_ lines: inout [String], at path: String) throws(CommandFailure) {
     var (length, tries) = (max(1, lines.count / 2), Self.tries)
@@ -90,27 +84,17 @@ struct ExploreChild {
         "scenesim: 1", "scenario: The app ends by itself", "",
       ] + file.app.appLines + ["", "steps:"] + lines.map { "  - " + $0 }
     try OutputFile.write(Array((text.joined(separator: "\n") + "\n").utf8), to: path)
-    return Self.isDeath(try start(["run", path, "--quiet"], notes: "/dev/null"))
+    return ChildProcess.isDeath(try start(["run", path, "--quiet"], notes: "/dev/null"))
   }
 
   /// Notes each step of the child before it is played, and ends a child that hangs.
   static func notes(_ console: Console) -> (@Sendable (Action?) -> Void)? {
     guard let path = console.surroundings.environment[variable] else { return nil }
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+    guard let notes = StepNotes(path: path) else { return nil }
     let seconds = UInt32(patience / .seconds(1))
     return { action in
-      // Whoever hangs gets the signal of the alarm, which nobody handles.
-      alarm(seconds)
-      guard let action else {
-        ftruncate(descriptor, 0)
-        lseek(descriptor, 0, SEEK_SET)
-        return
-      }
-      let line = Array((action.text(namesWindow: true) + "\n").utf8)
-      _ = unsafe line.withUnsafeBytes { bytes in
-        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-      }
+      StepNotes.endAfter(seconds)
+      if let action { notes.add(action.text(namesWindow: true)) } else { notes.clear() }
     }
   }
 }

@@ -51,7 +51,7 @@ extension Alphabet {
     let keys = facts.valueKeys.map(\.key).filter { key in
       switch key.scope {
       case .scene, .selectedTab, .tab: key.via == .store && !facts.phaseWrites.contains(key.name)
-      case .app, .nested: false
+      case .app, .nested, .place, .places: false
       }
     }
     guard let key = random.element(of: keys), let value = random.element(of: values(of: key)) else {
