@@ -78,7 +78,8 @@ struct TerminalTests {
     #expect(result.terminal.contains("steps · Some steps\u{1B}[K"))
     let lines = screen(result.terminal)
     #expect(!lines.contains { $0.contains("1 of 1") })
-    #expect(lines.contains { $0.contains("✓") && $0.hasSuffix(" ms") })
+    // On a machine under load it takes more than a second.
+    #expect(lines.contains { $0.contains("✓") && ($0.hasSuffix(" ms") || $0.hasSuffix(" s")) })
   }
 
   @Test func `a short run moves nothing and has colours and times`() throws {

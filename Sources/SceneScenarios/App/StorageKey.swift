@@ -110,24 +110,13 @@ package struct StorageKey: Sendable {
     version = mistakes.read { () throws(Diagnostic) in
       try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
     }
-    let former = mistakes.read { () throws(Diagnostic) in
-      try map?.optional("was").map { (node) throws(Diagnostic) in
-        try FormerField(node, of: name, in: source)
-      }
-    }
+    let former = Self.former(map, name, &mistakes)
     let isMany = declared?.element != nil
     row = RowReference(
       map, words: isMany ? RowReference.Gone.allCases : [.default],
       otherwise: isMany ? .cut : .default, &mistakes)
     guard let declared else { return nil }
-    if onMismatch == .dropElement, let node = map?.optional("on-mismatch"),
-      !declared.isCollection
-    {
-      mistakes.append(
-        source.contradiction(
-          node, "`\(name)` is a `\(declared)`, which has no elements to drop",
-          hint: "write `set-aside` or `fail`, or make it a list, a set or a map"))
-    }
+    if onMismatch == .dropElement { Self.checkElements(map, name, declared, &mistakes) }
     let initial = mistakes.collect { () throws(Diagnostic) in
       try Self.checkReserved(name, declared, at: typeNode?.range ?? range, in: source)
       return try Self.initial(
@@ -147,6 +136,27 @@ package struct StorageKey: Sendable {
         saysWhere: name == Self.path || name == PlaceKind.shownKey && !context.places.isEmpty),
       migrations: former.map { [$0.migration(to: declared)] } ?? [],
       coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
+  }
+
+  /// Only what has elements can lose some.
+  private static func checkElements(
+    _ map: NodeMap?, _ name: String, _ type: ValueType, _ mistakes: inout DiagnosticList
+  ) {
+    guard let map, let node = map.optional("on-mismatch"), !type.isCollection else { return }
+    mistakes.append(
+      map.source.contradiction(
+        node, "`\(name)` is a `\(type)`, which has no elements to drop",
+        hint: "write `set-aside` or `fail`, or make it a list, a set or a map"))
+  }
+
+  /// The key whose field gives the first value.
+  private static func former(
+    _ map: NodeMap?, _ name: String, _ mistakes: inout DiagnosticList
+  ) -> FormerField? {
+    guard let map, let node = map.optional("was") else { return nil }
+    return mistakes.read { () throws(Diagnostic) in
+      try FormerField(node, of: name, in: map.source)
+    }
   }
 
   private static func options(
