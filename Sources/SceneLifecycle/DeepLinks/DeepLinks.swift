@@ -31,7 +31,7 @@ public struct DeepLinks: Sendable {
   ///
   /// - Precondition: No place holds a mistake, such as `{` without `}` or a pattern without a
   ///   scheme. Places that are not known when the app is written belong into
-  ///   ``init(checks:_:)``, which throws.
+  ///   ``init(checks:ignoringCase:_:)``, which throws.
   /// - Parameters:
   ///   - ignoringCase: Whether scheme, host and path of a link may be written in other cases than
   ///     the pattern: the letters A to Z. Texts of parts and queries keep theirs.
