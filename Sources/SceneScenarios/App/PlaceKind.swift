@@ -80,6 +80,11 @@ extension StepContext {
     _ key: StorageKey, at place: String?, in scene: any WindowInside
   ) throws(StepFailure) -> StorageKey {
     guard let place = place.map({ ValuePlace($0) }) else {
+      if key.scope == .selectedTab, declaration.tabSource != nil, scene.tabs.isEmpty {
+        throw StepFailure(
+          "no-such-tab", "no tab is open, and `\(key.name)` is kept in tabs",
+          hint: "`open-tab` first")
+      }
       guard case .places(let kinds) = key.scope else { return key }
       if let shown = scene.shownPlace, let name = shown.kind, kinds.contains(name) {
         return key.standing(at: shown, in: declaration)

@@ -166,7 +166,13 @@ package final class StepContext {
 
   /// A key in the place that is meant.
   private func placed(_ key: StorageKey, at range: SourceRange) throws(StepError) -> StorageKey {
-    let isPlaced = if case .places = key.scope { true } else { false }
+    let isPlaced =
+      switch key.scope {
+      case .places: true
+      // With no tab open there is no place for it.
+      case .selectedTab: declaration.tabSource != nil
+      case .scene, .tab, .nested, .place, .app: false
+      }
     guard isPlaced || placeOfStep != nil else { return key }
     let scene = try inside().scene
     do throws(StepFailure) {
