@@ -25,6 +25,12 @@ enum ExploreCommand {
     let choice = try choice(invocation)
     let number = try invocation.number("case", least: 1) ?? 1
     let file = try ExploreFile(invocation.operands[0], case: number, console: console)
+    if invocation.has("kills") {
+      let kills = ExploreKills(
+        path: invocation.operands[0], number: number, file: file,
+        folder: invocation.value("out") ?? "found", console: console)
+      return try kills.run(invocation.format)
+    }
     if file.app.scenario.hasSwiftApp, let words = console.surroundings.words,
       !ExploreChild.isChild(console)
     {
@@ -88,6 +94,7 @@ enum ExploreCommand {
     .flag("exhaustive", "play every sequence instead of random ones"),
     .value("depth", "N", "how many steps the sequences of --exhaustive have; 6"),
     .value("windows", "N", "how many windows they have at most; 2"),
+    .flag("kills", "play a scenario and kill it at each point of each commit, on a real store"),
     .value("shard", "I/N", "play part I of N of the streams; --merge puts them together"),
     .flag("merge", "the operands are the --out folders of parts: tell what they have found"),
     .value("case", "N", "the case of the scenario whose variables the app gets; 1"),

@@ -26,10 +26,16 @@ struct StepNotes: Sendable {
   /// signal of the alarm, which nobody handles.
   static func endAfter(_ seconds: UInt32) { alarm(seconds) }
 
+  /// Ends this process as a power cut does: nothing of it runs any more.
+  static func endNow() { kill(getpid(), SIGKILL) }
+
   static func remove(_ path: String) { unsafe unlink(path) }
 }
 
 extension ChildProcess {
+  /// Whether it was ended as by `StepNotes.endNow()`.
+  static func isKilled(_ code: Int32) -> Bool { code == 128 + SIGKILL }
+
   /// Whether a signal ended it, other than one that somebody sent.
   static func isDeath(_ code: Int32) -> Bool {
     code > 128 && ![SIGINT, SIGTERM, SIGHUP, SIGKILL].contains(code - 128)

@@ -16,24 +16,29 @@ struct ExploreReport {
     switch format {
     case .json, .jsonl:
       for (finding, path) in zip(report.findings, paths) {
-        try console.write(json(finding, path).line + "\n")
+        try console.write(Self.json(finding, path).line + "\n")
       }
       try console.write(figures.line + "\n")
     case .table, .plain:
-      for (finding, path) in zip(report.findings, paths) { try write(finding, path, console) }
+      for (finding, path) in zip(report.findings, paths) {
+        try Self.write(finding, path, console)
+        try console.write("\n")
+      }
       try writeTable(console)
     }
   }
 
-  private func write(
-    _ finding: Finding, _ path: String, _ console: Console
+  /// A finding for people; without a path there is no scenario that shows it.
+  static func write(
+    _ finding: Finding, _ path: String?, _ console: Console
   ) throws(CommandFailure) {
     let paint = console.paint
     try console.write("\(paint.strong(finding.property))  \(SafeText.escaped(finding.sentence))\n")
     let times = finding.count == 1 ? "once" : "\(finding.count) times"
     let steps = finding.stepCount == 1 ? "1 step is" : "\(finding.stepCount) steps are"
     try console.write("  found  \(times), \(steps) enough\n")
-    try console.write("  next   scenesim run \(ShellText.word(path))\n\n")
+    let next = path.map { "scenesim run \(ShellText.word($0))" }
+    try console.write("  next   \(next ?? "a fault at this point does not show it, a kill does")\n")
   }
 
   private func writeTable(_ console: Console) throws(CommandFailure) {
@@ -81,7 +86,7 @@ struct ExploreReport {
     return lines
   }
 
-  private func json(_ finding: Finding, _ path: String) -> JSON {
+  static func json(_ finding: Finding, _ path: String) -> JSON {
     .object([
       .init("property", .string(finding.property)), .init("sentence", .string(finding.sentence)),
       .init("file", .string(path)), .init("steps", .int(finding.stepCount)),

@@ -156,6 +156,7 @@ final class RunSession {
     let clock = console.surroundings.clock
     let pause = settings.pause
     options.isStopped = { notes.isStopped || clock.isInterrupted() }
+    options.atFaultPoint = KillMoment.hook(console)
     options.afterStep = { step, _, _ in
       notes.add(step, of: index)
       if let pause { clock.wait(for: pause) { notes.isStopped } }

@@ -15,11 +15,33 @@ package struct Finding: Sendable, Codable {
   /// The message with which it fails.
   package let message: String
   /// What tells it from others.
-  let identity: String
+  package let identity: String
   /// Where it was met first: a number that is the same whoever plays which streams.
   package internal(set) var place = 0
   /// How often it was met.
-  package internal(set) var count = 1
+  package var count = 1
+
+  /// What was found otherwise than by steps that were drawn.
+  package init(
+    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String
+  ) {
+    (property, sentence) = (violation.property, violation.sentence)
+    (words, identity) = (Self.words(violation.cause), violation.identity)
+    (self.stepCount, self.bytes, self.message) = (stepCount, bytes, message)
+  }
+
+  private static func words(_ cause: String) -> String {
+    var words = ""
+    for character in cause.lowercased() {
+      if character.isASCII, character.isLetter || character.isNumber {
+        words.append(character)
+      } else if !words.isEmpty, words.last != "-" {
+        words.append("-")
+      }
+    }
+    while words.last == "-" { words.removeLast() }
+    return String(words.prefix(40))
+  }
 
   /// The name of its file, with its number among the findings.
   package func fileName(number: Int) -> String {
@@ -50,28 +72,13 @@ struct FindingWriter {
       outcome.played.last?.isCheck == true, isMeant(diagnostic, violation)
     else { return nil }
     return Finding(
-      property: violation.property, sentence: violation.sentence, words: words(violation),
-      stepCount: result.actions.count, bytes: bytes,
-      message: diagnostic.message, identity: violation.identity)
+      violation, stepCount: result.actions.count, bytes: bytes, message: diagnostic.message)
   }
 
   private func isMeant(_ diagnostic: Diagnostic, _ violation: Violation) -> Bool {
     if violation.lookedAt == "problems" { return true }
     guard diagnostic.code == .notAsExpected else { return false }
     return diagnostic.message.hasPrefix(violation.lookedAt)
-  }
-
-  private func words(_ violation: Violation) -> String {
-    var words = ""
-    for character in violation.cause.lowercased() {
-      if character.isASCII, character.isLetter || character.isNumber {
-        words.append(character)
-      } else if !words.isEmpty, words.last != "-" {
-        words.append("-")
-      }
-    }
-    while words.last == "-" { words.removeLast() }
-    return String(words.prefix(40))
   }
 
   private func text(_ result: Shrinker.Result) -> String {

@@ -66,5 +66,12 @@ package struct Violation: Sendable {
   /// What the failing message looks at, such as `A.values.draft`.
   package let lookedAt: String
 
-  var identity: String { "\(property) \(cause)" }
+  package init(
+    property: String, cause: String, sentence: String, expectation: String, lookedAt: String
+  ) {
+    (self.property, self.cause, self.sentence) = (property, cause, sentence)
+    (self.expectation, self.lookedAt) = (expectation, lookedAt)
+  }
+
+  package var identity: String { "\(property) \(cause)" }
 }

@@ -51,6 +51,7 @@ struct ContextMaker {
       keepsStore: options.keepsStore, name: name,
       log: context.log,
       app: factory(context, box, on: name))
+    if let atFaultPoint = options.atFaultPoint { simulation.watchFaultPoints(atFaultPoint) }
     simulation.install(declaration)
     simulation.isTakenElsewhere = { [unowned context, unowned simulation] window in
       context.allDevices.contains { $0 !== simulation && $0.isKnown(window) }

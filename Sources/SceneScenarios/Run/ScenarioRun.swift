@@ -28,6 +28,8 @@ package enum ScenarioRun {
     package var isStopped: (@Sendable () -> Bool)?
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
+    /// Called at each moment at which a fault could strike.
+    package var atFaultPoint: (@Sendable (Fault.Point) -> Void)?
     /// Whether more steps are to come, so that a problem nobody looked at is no failure yet.
     package var expectsMore = false
     /// The time since any moment; a scenario's `time-limit` is measured with it.

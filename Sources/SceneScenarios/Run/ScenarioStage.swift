@@ -35,10 +35,16 @@ package final class ScenarioStage {
 
   /// Plays the steps of the file itself.
   ///
+  /// - Parameter beginStep: Called before each step that is not part of another, with its number
+  ///   from 0.
   /// - Returns: What failed first; nil if nothing did.
-  package func playFile() -> Diagnostic? {
+  package func playFile(_ beginStep: (Int) -> Void = { _ in }) -> Diagnostic? {
+    let variables = context.variables
     do throws(ScenarioRunner.Stop) {
-      try runner.run(runner.scenario.allSteps, context.variables, context)
+      for (number, step) in runner.scenario.allSteps.enumerated() {
+        beginStep(number)
+        try runner.run([step], variables, context)
+      }
     } catch {
       if case .failed(let diagnostic) = error { return diagnostic }
     }

@@ -46,6 +46,7 @@ final class FaultPlan: Sendable {
   }
 
   private let state = Mutex(State())
+  private let watcher = Mutex<(@Sendable (Fault.Point) -> Void)?>(nil)
 
   /// Everything, for rewinds.
   var saved: State {
@@ -54,6 +55,11 @@ final class FaultPlan: Sendable {
   }
 
   var isActive: Bool { state.withLock { !$0.faults.isEmpty || $0.death != nil } }
+
+  /// Tells somebody of each moment at which a fault could strike, before one does.
+  func watch(_ body: @escaping @Sendable (Fault.Point) -> Void) {
+    watcher.withLock { $0 = body }
+  }
 
   func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
@@ -83,6 +89,7 @@ final class FaultPlan: Sendable {
   }
 
   private func reach(_ point: Fault.Point) throws(CommitPoint.Failure) {
+    watcher.withLock { $0 }?(point)
     guard let action = hit(point) else { return }
     switch action {
     case .diskFull: throw StoreFault.diskFull.error

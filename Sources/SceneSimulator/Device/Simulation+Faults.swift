@@ -7,6 +7,11 @@ extension Simulation {
   /// Waits for a moment and lets something go wrong there.
   package func addFault(_ fault: Fault) { faults.add(fault) }
 
+  /// Tells somebody of each moment at which a fault could strike.
+  package func watchFaultPoints(_ body: @escaping @Sendable (Fault.Point) -> Void) {
+    faults.watch(body)
+  }
+
   /// Takes all faults away; a store that could not be used comes back.
   package func clearFaults() {
     faults.clear()
