@@ -50,6 +50,14 @@ struct RouterTests {
     #expect(target("x", windows.reversed()) == .scene("B"))
   }
 
+  @Test func `a window that is active now is more recent than one that was activated later`() {
+    let windows = [
+      candidate("A", 1, foreground: false, active: 9), candidate("B", 2, front: true, active: 1),
+    ]
+    #expect(target("x", windows) == .scene("B"))
+    #expect(target(nil, windows) == .scene("B"))
+  }
+
   @Test func `every pass looks at connected windows first`() {
     let windows = [
       candidate("A", 1, connected: false, identity: "x", prefers: ["x"], active: 9),

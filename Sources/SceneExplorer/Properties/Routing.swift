@@ -25,9 +25,7 @@ enum Routing {
     }
     if wanted == nil {
       let active = moment.before.windows.filter { $0.phase == .active }.map(\.name)
-      guard active.count == 1, active.first == moment.before.front,
-        active.first == history.lastActivated
-      else { return nil }
+      guard active.count == 1, active.first == moment.before.front else { return nil }
       // Of a window that was away nobody knows for sure what it says.
       if moment.before.away.contains(where: { history.asleep[$0] == nil }) { return nil }
       wanted = active.first

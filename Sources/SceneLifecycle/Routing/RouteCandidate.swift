@@ -38,6 +38,8 @@ package struct RouteCandidate: Hashable, Sendable {
   /// Whether an event goes to this one rather than to the other if it may go to both.
   func precedes(_ other: RouteCandidate) -> Bool {
     if isConnected != other.isConnected { return isConnected }
+    // One that is active now is the most recently active, whenever the other was activated.
+    if isForeground != other.isForeground { return isForeground }
     if lastActive != other.lastActive { return lastActive > other.lastActive }
     return number < other.number
   }

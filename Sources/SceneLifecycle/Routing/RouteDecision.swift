@@ -46,8 +46,8 @@ struct RouteQuestion: Hashable, Sendable {
     !reusesUnconditioned && candidate.conditions == ActivationConditions()
   }
 
-  /// The first candidate that has a reason: connected ones first, then the most recently active,
-  /// then the oldest.
+  /// The first candidate that has a reason: connected ones first, of these the ones that are in the
+  /// foreground, then the most recently active, then the oldest.
   func first(
     _ reason: (RouteCandidate) -> RouteReason?
   ) -> (candidate: RouteCandidate, reason: RouteReason)? {

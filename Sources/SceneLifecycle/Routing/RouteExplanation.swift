@@ -125,6 +125,8 @@ struct RouteExplanation {
     let why =
       if winner.isConnected != next.isConnected {
         "is connected"
+      } else if winner.isForeground != next.isForeground {
+        "is in the foreground"
       } else if winner.lastActive != next.lastActive {
         "was active more recently"
       } else {
