@@ -30,6 +30,27 @@ struct PrivateWindowTests {
     """
   }
 
+  @Test func `a private window stays private after a rewind`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app:
+        scenes: { page: {}, hidden: { private: true } }
+        storage: { draft: string }
+      steps:
+        - launch: A
+        - open: { window: B, scene: hidden }
+        - save-point: open
+        - rewind: open
+        - { in: B, set: { draft: Tala } }
+        - background
+        - expect: { store: { entries: 0 } }
+      """
+    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
+    #expect(outcome.diagnostics.map(\.message) == [])
+  }
+
   private static func bytes(_ scene: String) throws -> Data {
     let source = SourceFile(path: "test.scene.yaml", text: scenario(scene))
     let scenario = try LoadedScenario(source)

@@ -70,8 +70,9 @@ extension SceneHost {
       for saved in snapshot.scenes {
         guard let session = roster[saved.id] else { continue }
         let lists = SceneLists(scene: saved.id, restoring: saved.lists)
+        let isPrivate = manifest.isPrivate(session.record.scene)
         let scene = ConnectedScene(
-          session: session, scope: store.scene(saved.id), lists: lists,
+          session: session, scope: store.scene(saved.id, isPrivate: isPrivate), lists: lists,
           isRestored: saved.isRestored, host: self)
         phases.add(scene)
         resume(scene, saved, app)
