@@ -54,6 +54,36 @@ struct HistoryTests {
     #expect(play.look.window("A")?.values[0] == [.text("one")])
   }
 
+  @Test func `nothing is said of what follows a step that a planned death was near to`() throws {
+    let death = Node.map([
+      ("at", .text("commit")), ("do", .text("kill")), ("after", .made(.int(9))),
+    ])
+    let start = [Action("launch", .text("A")), text]
+    let refused = Action("reconnect", .text("A"))
+    var sound = try play(start, in: "kept-text")
+    guard case .refused = sound.play(refused) else {
+      Issue.record("a refusal leaves nothing behind")
+      return
+    }
+    var doomed = try play(start + [Action("fault", death)], in: "kept-text")
+    guard case .lost = doomed.play(refused) else {
+      Issue.record("the same steps without the refused one would die later")
+      return
+    }
+  }
+
+  @Test func `an end that destroys leaves nothing of a torn step to be looked at`() throws {
+    let death = Node.map([("at", .text("commit")), ("do", .text("kill"))])
+    let crash = Action("launch", .map([("crash", .made(.bool(true)))]))
+    let other = Action("set", .map([("text", .text("two"))]), in: "A")
+    var play = try play(
+      [Action("launch", .text("A")), text, Action("fault", death), other, crash],
+      in: "kept-text")
+    #expect(play.history.torn == nil)
+    guard case .done(let violations) = play.play(Action("launch")) else { return }
+    #expect(violations.map(\.sentence) == [])
+  }
+
   @Test func `what another process writes is to be shown at the reconnect`() throws {
     let name = Node.text("A")
     let write = Node.map([

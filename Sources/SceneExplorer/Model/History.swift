@@ -172,6 +172,7 @@ struct History {
     landed = [:]
     guard EndTable.keeps(end, moment.facts.profile) else {
       (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
+      torn = nil
       // A death that is planned may come before the end has destroyed anything.
       isDestroyed = !isDoomed
       return

@@ -57,7 +57,9 @@ struct Play {
     }
     switch stage.play(step) {
     case .refused(let code, leftTraces: true): return .lost(code: code)
-    case .refused(let code, leftTraces: false): return .refused(code: code)
+    case .refused(let code, leftTraces: false):
+      // On its way to the refusal it may have come nearer to the planned death.
+      return history.isDoomed ? .lost(code: code) : .refused(code: code)
     case .done: break
     }
     if action.verb == "update" { facts = AppFacts(stage.declaration) }
