@@ -54,6 +54,10 @@ extension ScenarioScene: WindowInside {
         try navigator.show(path, in: tab.map { TabID(rawValue: $0) })
       }
     }
+    // With no tab open there is no place for it.
+    if declaration.tabSource != nil, tab == nil {
+      throw StepFailure("no-such-tab", "no tab is open", hint: "`open-tab: …` opens one")
+    }
     guard let key = declaration.key(StorageKey.path) else {
       if tree?.show(path, in: tab) != true { memory.paths[tab ?? ""] = path }
       adoptLists()
