@@ -33,6 +33,8 @@ struct PlantedBugTests {
     Bug("same-identity-at-phase", "one-taker", "shows: expected"),
     Bug("identity-of-the-book", "one-taker", "shows: expected"),
     Bug("tab-without-key", "restores", "A.tab: expected"),
+    Bug("one-key-for-opened-tabs", "isolated", "values.draft"),
+    Bug("place-without-key", "restores", "A.shows: expected"),
   ]
 
   @Test(arguments: bugs)
@@ -54,11 +56,22 @@ struct PlantedBugTests {
     return outcome.texts().joined()
   }
 
-  @Test(arguments: ["sound-notes", "sound-places", "sound-desktop"])
+  @Test(arguments: [
+    "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
+  ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
     #expect(report.findings.map(\.sentence) == [])
     #expect(report.unproven == [])
+  }
+
+  @Test func `what the language has for tabs, places and lists is played`() throws {
+    let tabs = TestApp.explore(try TestApp.named("sound-tabs"), steps: 1280).coverage.done
+    for verb in ["open-tab", "close-tab", "undo-close-tab"] { #expect(tabs[verb] ?? 0 > 0) }
+    let feeds = TestApp.explore(try TestApp.named("sound-notes-and-feeds"), steps: 1280)
+    for verb in ["show-place", "append", "remove", "change-data"] {
+      #expect(feeds.coverage.done[verb] ?? 0 > 0)
+    }
   }
 
   private static let mended: [(String, [String: String])] = [

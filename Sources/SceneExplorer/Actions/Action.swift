@@ -6,15 +6,19 @@ package struct Action: Sendable {
   package let argument: Node?
   /// The window that it acts in, if it acts inside one.
   package let window: String?
+  /// The place or tab whose values it writes, if it says so.
+  let place: String?
 
-  package init(_ verb: String, _ argument: Node? = nil, in window: String? = nil) {
-    (self.verb, self.argument, self.window) = (verb, argument, window)
+  package init(
+    _ verb: String, _ argument: Node? = nil, in window: String? = nil, at place: String? = nil
+  ) {
+    (self.verb, self.argument, self.window, self.place) = (verb, argument, window, place)
   }
 
   /// The steps of a user inside a window.
   static let inside: Set<String> = [
     "select", "set", "clear", "show", "push", "pop", "scroll", "pick", "identify", "open-url",
-    "discard-state",
+    "discard-state", "append", "remove", "open-tab", "close-tab", "undo-close-tab", "show-place",
   ]
 
   /// Whether something comes from outside or from another window.
@@ -41,8 +45,12 @@ package struct Action: Sendable {
   /// - Returns: The text behind the dash.
   package func text(namesWindow: Bool) -> String {
     let step = argument.map { "\(verb): \($0.written)" } ?? verb
-    guard namesWindow, let window else { return step }
-    return "{ in: \(window), \(argument == nil ? "\(verb): ~" : step) }"
+    let beside = [
+      namesWindow ? window.map { "in: \($0)" } : nil, place.map { "at: \($0.flowScalar)" },
+    ].compactMap(\.self)
+    guard !beside.isEmpty else { return step }
+    let last = argument == nil ? "\(verb): ~" : step
+    return "{ \((beside + [last]).joined(separator: ", ")) }"
   }
 
   /// The text of what stands under a key of the argument.

@@ -22,7 +22,7 @@ extension Alphabet {
   ) -> Action? {
     switch random.below(8) {
     case 0...3: return kill(&random)
-    case 4...6: return foreignWrite(look, &random)
+    case 4...6: return foreignWrite(look, stage, &random)
     default: return failure(stage, &random)
     }
   }
@@ -45,16 +45,19 @@ extension Alphabet {
 
   /// Another process writes a value of a window that is behind, or away.
   private mutating func foreignWrite(
-    _ look: StageLook, _ random: inout RandomNumbers
+    _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
     let behind = look.windows.filter { !$0.isForeground }.map(\.name) + look.away
     let keys = facts.valueKeys.map(\.key).filter { key in
       switch key.scope {
+      // Tabs that are closed by then would have a value all the same.
+      case .selectedTab where facts.opensTabs: false
       case .scene, .selectedTab, .tab: key.via == .store && !facts.phaseWrites.contains(key.name)
       case .app, .nested, .place, .places: false
       }
     }
-    guard let key = random.element(of: keys), let value = random.element(of: values(of: key)) else {
+    guard let key = random.element(of: keys), let value = random.element(of: values(of: key, stage))
+    else {
       return nil
     }
     guard let window = random.element(of: behind) else {

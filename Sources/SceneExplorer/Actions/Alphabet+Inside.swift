@@ -10,11 +10,11 @@ extension Alphabet {
     let path = window.paths[facts.place(of: window.tab)]
     switch category {
     case .select:
-      let others = facts.tabs.filter { $0 != window.tab }
+      let others = window.tabs.filter { $0 != window.tab }
       return random.element(of: others).map { Action("select", .text($0), in: window.name) }
-    case .set: return set(window, &random)
+    case .set: return set(window, stage, &random)
     case .clear:
-      let keys = keys(in: window)
+      let keys = keys(in: window).map(\.key)
       return random.element(of: keys).map { Action("clear", .texts([$0.name]), in: window.name) }
     case .push:
       if path.count > 3 { return nil }
@@ -29,22 +29,72 @@ extension Alphabet {
     case .openURL: return url("open-url", in: window.name, &random)
     case .discardState:
       return window.tab.map { Action("discard-state", .text($0), in: window.name) }
+    case .append, .remove: return element(category, window, stage, &random)
+    case .openTab: return openTab(window, &random)
+    case .closeTab:
+      return random.element(of: window.tabs).map {
+        Action("close-tab", .text($0), in: window.name)
+      }
+    case .undoCloseTab: return Action("undo-close-tab", in: window.name)
+    case .showPlace:
+      let place = random.below(8) == 0 ? nil : random.element(of: facts.sights.places)
+      return Action("show-place", place.map { .text($0) }, in: window.name)
     default: return nil
     }
   }
 
-  /// The keys that the window's selected tab shows, and that its user sets.
-  private func keys(in window: StageLook.Window) -> [StorageKey] {
-    let place = facts.place(of: window.tab)
-    return facts.valueKeys.map(\.key).filter { facts.places(of: $0).contains(place) }
+  /// A tab that is not open, somewhere among the others.
+  private func openTab(
+    _ window: StageLook.Window, _ random: inout RandomNumbers
+  ) -> Action? {
+    let closed = facts.tabs.filter { !window.tabs.contains($0) }
+    guard let tab = random.element(of: closed) else { return nil }
+    guard random.below(4) == 0, let other = random.element(of: window.tabs) else {
+      return Action("open-tab", .text(tab), in: window.name)
+    }
+    return Action(
+      "open-tab",
+      .map([("tab", .text(tab)), ("after", .text(other)), ("select", .made(.bool(false)))]),
+      in: window.name)
   }
 
-  private func set(_ window: StageLook.Window, _ random: inout RandomNumbers) -> Action? {
-    let keys = keys(in: window)
+  /// The keys that the window's selected tab or place shows, and that its user sets.
+  private func keys(in window: StageLook.Window) -> [(index: Int, key: StorageKey)] {
+    facts.valueKeys.filter { facts.shownColumn(of: $0.key, in: window) != nil }
+  }
+
+  /// One element more or less in a list.
+  private func element(
+    _ category: Category, _ window: StageLook.Window, _ stage: ScenarioStage,
+    _ random: inout RandomNumbers
+  ) -> Action? {
+    let lists = keys(in: window).filter { $0.key.isList }
+    guard let (index, key) = random.element(of: lists),
+      let column = facts.shownColumn(of: key, in: window)
+    else { return nil }
+    let all = values(of: key, stage).flatMap { $0.list ?? [] }
+    guard category == .remove else {
+      return random.element(of: all).map {
+        Action("append", .map([(key.name, $0)]), in: window.name)
+      }
+    }
+    guard case .list(let now) = window.values[index][column] else { return nil }
+    let there = all.filter { node in now.contains { $0.plainText == node.text } }
+    return random.element(of: there).map {
+      Action("remove", .map([(key.name, $0)]), in: window.name)
+    }
+  }
+
+  private func set(
+    _ window: StageLook.Window, _ stage: ScenarioStage, _ random: inout RandomNumbers
+  ) -> Action? {
+    if facts.hasPlaces, random.below(6) == 0 { return setElsewhere(window, stage, &random) }
+    let keys = keys(in: window).map(\.key)
     var fields: [(String, Node)] = []
     // Two values of one step are written in one tick.
     for _ in 0..<(random.below(4) == 0 ? 2 : 1) {
-      guard let key = random.element(of: keys), let value = random.element(of: values(of: key)),
+      guard let key = random.element(of: keys),
+        let value = random.element(of: values(of: key, stage)),
         !fields.contains(where: { $0.0 == key.name })
       else { continue }
       fields.append((key.name, value))
@@ -52,9 +102,32 @@ extension Alphabet {
     return fields.isEmpty ? nil : Action("set", .map(fields), in: window.name)
   }
 
-  /// What a key is set to: what the app says, or something of its type.
-  func values(of key: StorageKey) -> [Node] {
-    facts.app.explore.values[key.name] ?? Samples.values(of: key.type)
+  /// A value of a tab or place that need not be shown.
+  private func setElsewhere(
+    _ window: StageLook.Window, _ stage: ScenarioStage, _ random: inout RandomNumbers
+  ) -> Action? {
+    let places = facts.sights.places + (facts.opensTabs ? window.tabs : [])
+    guard let place = random.element(of: places) else { return nil }
+    let keys = facts.valueKeys.map(\.key).filter { key in
+      switch key.scope {
+      case .places(let kinds): facts.sights.places(of: kinds).contains(place)
+      case .selectedTab: window.tabs.contains(place)
+      case .scene, .app, .tab, .nested, .place: false
+      }
+    }
+    guard let key = random.element(of: keys), let value = random.element(of: values(of: key, stage))
+    else { return nil }
+    return Action("set", .map([(key.name, value)]), in: window.name, at: place)
+  }
+
+  /// What a key is set to: what the app says, a row that there is, or something of its type.
+  func values(of key: StorageKey, _ stage: ScenarioStage) -> [Node] {
+    if let values = facts.app.explore.values[key.name] { return values }
+    guard let row = key.row else { return Samples.values(of: key.type) }
+    let rows = stage.rowNodes(of: row.table).compactMap { $0[row.field] }.prefix(3).map {
+      Node.made($0.content)
+    }
+    return key.isList ? rows.map { .made(.list([$0])) } + [.made(.list(rows))] : rows
   }
 
   private func show(_ window: StageLook.Window, _ random: inout RandomNumbers) -> Action? {

@@ -17,6 +17,8 @@ struct Alphabet {
   var killCountdown = 0
   /// The window that was closed last.
   private var closed: String?
+  /// Whether a tab was closed.
+  private var hasClosedTab = false
   private let weights: [Double]
 
   /// The most windows at a time.
@@ -25,7 +27,7 @@ struct Alphabet {
   init(_ facts: AppFacts, steps: [ParsedStep]) {
     self.facts = facts
     places = Places(facts, steps: steps)
-    items = Payloads(facts.app).items
+    items = Payloads(facts.app, tabs: facts.tabs).items
     let explore = facts.app.explore
     weights = Category.allCases.map { category in
       let verb = category.verb
@@ -40,6 +42,7 @@ struct Alphabet {
     var alphabet = Alphabet(facts, steps: steps)
     (alphabet.plan, alphabet.versions, alphabet.rowCount) = (plan, versions, rowCount)
     (alphabet.closed, alphabet.killCountdown) = (closed, killCountdown)
+    alphabet.hasClosedTab = hasClosedTab
     return alphabet
   }
 
@@ -75,11 +78,15 @@ struct Alphabet {
     }
     let isSeen = look.windows.contains(where: \.isForeground)
     switch category {
-    case .select: return isSeen && app.tabs.count > 1
+    case .select: return isSeen && facts.tabs.count > 1
+    case .append, .remove: return isSeen && facts.hasLists
+    case .openTab, .closeTab: return isSeen && facts.opensTabs
+    case .undoCloseTab: return isSeen && hasClosedTab && app.keepsTombstones
+    case .showPlace: return isSeen && !facts.sights.places.isEmpty
     case .set, .clear: return isSeen && !app.keys.isEmpty
     case .push, .show: return isSeen
     case .pop: return look.windows.contains { $0.isForeground && $0.paths.contains { !$0.isEmpty } }
-    case .discardState: return isSeen && !app.tabs.isEmpty && !app.keys.isEmpty
+    case .discardState: return isSeen && !facts.tabs.isEmpty && !app.keys.isEmpty
     case .resign: return look.windows.contains { $0.phase == .active }
     case .memoryPressure: return look.windows.contains { $0.phase == .background }
     case .undoClose: return app.keepsTombstones && closed != nil && look.count < Self.windowLimit
@@ -106,7 +113,9 @@ struct Alphabet {
     _ category: Category, _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
     switch category {
-    case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL, .discardState:
+    case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL, .discardState,
+      .append, .remove, .openTab, .closeTab, .undoCloseTab, .showPlace:
+      if category == .closeTab { hasClosedTab = true }
       return inside(category, look, stage, &random)
     case .carry, .drag, .link: return delivery(category, look, &random)
     case .launch: return launch(look, &random)
@@ -128,7 +137,7 @@ struct Alphabet {
     case .background: return background(look, &random)
     case .foreground: return Action("foreground")
     case .activate: return named("activate", random.element(of: look.windows)?.name)
-    case .open: return named("open", look.freeName)
+    case .open: return open(look, &random)
     case .close:
       closed = random.element(of: look.names)
       return named("close", closed)
@@ -139,6 +148,18 @@ struct Alphabet {
     case .changeData: return changeData(stage, &random)
     case .update: return update()
     }
+  }
+
+  /// A new window, of any kind that the app has.
+  private func open(_ look: StageLook, _ random: inout RandomNumbers) -> Action? {
+    guard let kind = random.element(of: facts.app.scenes), let name = look.freeName else {
+      return named("open", look.freeName)
+    }
+    var fields: [(String, Node)] = [("window", .text(name)), ("scene", .text(kind.name))]
+    if let type = kind.value, let value = random.element(of: Samples.values(of: type)) {
+      fields.append(("value", value))
+    }
+    return Action("open", .map(fields))
   }
 
   func named(_ verb: String, _ window: String?) -> Action? {

@@ -1,6 +1,7 @@
 /// The kinds of things that happen; each is drawn as often as its weight says.
 enum Category: String, CaseIterable {
   case select, set, clear, push, pop, show, scroll, pick, openURL
+  case append, remove, openTab, closeTab, undoCloseTab, showPlace
   case discardState
   case carry, drag, link
   case launch, restart, end, background, foreground
@@ -12,8 +13,9 @@ enum Category: String, CaseIterable {
   var weight: Double {
     switch self {
     case .set, .select, .push, .restart: 4
-    case .carry: 3
+    case .carry, .openTab, .showPlace: 3
     case .pick, .launch, .drag, .openURL: 2
+    case .append, .remove, .closeTab, .undoCloseTab: 1
     case .clear, .pop, .show, .scroll, .open, .activate, .link, .changeData, .update: 1
     case .background, .foreground, .disconnect, .reconnect: 0.6
     case .close, .undoClose, .fault: 0.4
@@ -25,6 +27,10 @@ enum Category: String, CaseIterable {
   var verb: String {
     switch self {
     case .openURL: "open-url"
+    case .openTab: "open-tab"
+    case .closeTab: "close-tab"
+    case .undoCloseTab: "undo-close-tab"
+    case .showPlace: "show-place"
     case .carry: "continue"
     case .changeData: "change-data"
     case .discardState: "discard-state"

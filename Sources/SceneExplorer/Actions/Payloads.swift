@@ -10,20 +10,20 @@ struct Payloads {
 
   let items: [Item]
 
-  init(_ app: AppDeclaration) {
+  init(_ app: AppDeclaration, tabs: [String]) {
     var items: [Item] = []
     for activity in app.activities {
       let handlers = app.handlers.filter { $0.activity == activity.type }
       let reader = HandlerReader(handlers.flatMap(\.steps))
-      let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, app.tabs.count))
+      let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, tabs.count))
       let other = Self.firstField(activity.payload, except: reader.tabFields)
       // The last one is as the first but for one field: what both share tells them not apart.
       for number in 0..<(other == nil ? count : count + 1) {
         let isLast = number == count
         let payload = activity.payload.map { type in
           Samples.value(of: type, number: isLast ? 0 : number) { field in
-            if reader.tabFields.contains(field), !app.tabs.isEmpty {
-              return .text(app.tabs[isLast ? 0 : number % app.tabs.count])
+            if reader.tabFields.contains(field), !tabs.isEmpty {
+              return .text(tabs[isLast ? 0 : number % tabs.count])
             }
             if isLast, field == other { return .text(Samples.word(3)) }
             return Self.cell(field, isLast ? 0 : number, app)
@@ -75,6 +75,8 @@ struct HandlerReader {
   private(set) var identity: String?
   /// The screens that are shown, variables filled in.
   private(set) var screens: [String] = []
+  /// The tabs that are opened by name.
+  private(set) var tabs: [String] = []
 
   init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
 
@@ -86,6 +88,9 @@ struct HandlerReader {
       if let text = step.argument?[StorageKey.selectedTab]?.text, let field = Self.field(in: text) {
         tabFields.insert(field)
       }
+    case "open-tab":
+      let name = step.argument?.text ?? step.argument?["tab"]?.text
+      if let name, !name.contains("${") { tabs.append(name) }
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
     case "show": for node in step.argument?.list ?? [] { add(node.text) }

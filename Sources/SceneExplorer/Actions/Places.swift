@@ -25,6 +25,10 @@ struct Places {
     let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
     var screens = app.explore.screens
     screens += reader.screens.filter { !screens.contains($0) }
+    for screen in app.screens {
+      let rows = app.tables.first { $0.name == screen.row.table }?.rows.prefix(3) ?? []
+      screens += rows.compactMap { $0[screen.row.field]?.written }.map(screen.screen)
+    }
     // What keeps a path keeps any; an app that names no screen and keeps none has none.
     if screens.isEmpty, app.key(StorageKey.path) != nil {
       screens = ["screen/one", "screen/two"]

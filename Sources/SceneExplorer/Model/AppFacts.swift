@@ -15,51 +15,143 @@ package struct AppFacts: Sendable {
   }
 
   let app: AppDeclaration
+  /// The tabs there are, or those that are opened and closed.
   let tabs: [String]
+  /// Whether tabs come and go.
+  let opensTabs: Bool
+  /// What is looked into.
+  let sights: StageLook.Sights
   let tab: Keeper
   let path: Keeper
+  /// What keeps the place that is shown; nil in an app without such places.
+  let place: Keeper?
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
   let phaseWrites: Set<String>
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
-  /// Whether every window comes back.
-  let allRestorable: Bool
   let profile: RestorationProfile
 
-  package init(_ app: AppDeclaration) {
+  package init(_ app: AppDeclaration, steps: [ParsedStep] = []) {
     self.app = app
-    tabs = app.tabs
+    tabs = Self.tabs(of: app, steps)
+    opensTabs = app.tabSource != nil
+    sights = StageLook.Sights(
+      // Without any tab a window shows its own values.
+      tabs: opensTabs ? tabs + [nil] : tabs.isEmpty ? [nil] : tabs,
+      places: app.places.flatMap { kind in
+        (kind.names?.prefix(3) ?? ["n1", "n2"]).map { "\(kind.name)/\($0)" }
+      })
     let url = app.navigator.map { Keeper.navigator($0.savesTo.flatMap(app.key)) }
     let other: Keeper = app.tree.roots.isEmpty ? .memory : .tree
     tab = url ?? app.key(StorageKey.selectedTab).map(Keeper.key) ?? other
     path = url ?? app.key(StorageKey.path).map(Keeper.key) ?? other
+    place = app.places.isEmpty ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? .memory
     let phaseSteps = app.phaseSteps.all
-    phaseWrites = Self.written(by: phaseSteps)
+    var phaseWrites = Self.written(by: phaseSteps)
+    if let key = app.tabSource?.key, phaseWrites.contains(key) {
+      phaseWrites.formUnion(["tab", "tabs"])
+    }
+    self.phaseWrites = phaseWrites
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
-    allRestorable = app.scenes.allSatisfy { $0.declaration.isRestorable }
     profile = app.profile ?? app.device.profile
   }
 
-  /// Where the index of a tab in a look is; an app without tabs has one place.
-  func place(of tab: String?) -> Int { tab.flatMap { tabs.firstIndex(of: $0) } ?? 0 }
+  /// The tabs that are opened: those that are named anywhere, and a few more.
+  private static func tabs(of app: AppDeclaration, _ steps: [ParsedStep]) -> [String] {
+    guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return app.tabs }
+    var names: [String] = []
+    if case .list(let list) = key.initial { names = list.compactMap(\.plainText) }
+    for node in app.explore.values[key.name] ?? [] { names += node.list?.compactMap(\.text) ?? [] }
+    names += HandlerReader(app.handlers.flatMap(\.steps) + app.phaseSteps.all + steps).tabs
+    for name in ["t1", "t2", "t3"] where names.count < 5 { names.append(name) }
+    return names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
+  }
 
-  /// The keys that values are compared of: not those that say tab and path.
+  /// Where the values of a tab are in a look; an app without tabs has one place.
+  func place(of tab: String?) -> Int {
+    tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
+  }
+
+  /// Whether any place has values besides those that are shown.
+  var hasPlaces: Bool { opensTabs || !sights.places.isEmpty }
+
+  /// Whether a key holds a list.
+  var hasLists: Bool { valueKeys.contains { $0.key.isList } }
+
+  /// What is declared of the kind of a window; nil in an app with one kind.
+  private func kind(of window: StageLook.Window) -> SceneKindDeclaration? {
+    app.scenes.first { $0.name == window.kind } ?? app.scenes.first
+  }
+
+  func isPrivate(_ window: StageLook.Window) -> Bool {
+    kind(of: window)?.declaration.isPrivate ?? false
+  }
+
+  /// Whether a window is to come back with the next process.
+  func comesBack(_ window: StageLook.Window) -> Bool {
+    (kind(of: window)?.isRestorable ?? true) && !isPrivate(window) && !app.retention.forgets
+  }
+
+  /// Whether old values of a key may have gone by themselves.
+  func forgets(_ key: StorageKey) -> Bool {
+    if case .places = key.scope { app.retention.forgets } else { false }
+  }
+
+  /// The keys that values are compared of: not those that say tabs, tab, place and path.
   var valueKeys: [(index: Int, key: StorageKey)] {
     app.keys.enumerated().compactMap { index, key in
-      let places = [StorageKey.selectedTab, StorageKey.path, app.navigator?.savesTo]
+      var places = [StorageKey.selectedTab, StorageKey.path]
+      places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
+      if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
       return places.contains(key.name) ? nil : (index, key)
     }
   }
 
-  /// The places of tabs in which a key is shown.
-  func places(of key: StorageKey) -> [Int] {
+  /// Where the values of a key are in a look, of the tabs that a window has.
+  func columns(of key: StorageKey, in window: StageLook.Window) -> [Int] {
     switch key.scope {
-    case .app, .scene, .selectedTab: Array(0..<max(1, tabs.count))
+    case .app, .scene, .selectedTab:
+      if !opensTabs { return Array(sights.tabs.indices) }
+      return window.tabs.isEmpty ? [tabs.count] : tabs.indices.filter(isOpen(in: window))
     case .tab(let name), .nested(tab: let name?, _), .place(tab: let name?, _, _):
-      [place(of: name)]
+      return [place(of: name)]
     // It belongs to a place of its own, whatever tab is selected.
-    case .nested(tab: nil, _), .place(tab: nil, _, _), .places: [0]
+    case .nested(tab: nil, _), .place(tab: nil, _, _): return [0]
+    case .places(let kinds): return Array(sights.places(of: kinds).indices)
     }
+  }
+
+  /// Whether the tab of a place is open in a window.
+  func isOpen(in window: StageLook.Window) -> (Int) -> Bool {
+    { !opensTabs || tabs.indices.contains($0) && window.tabs.contains(tabs[$0]) }
+  }
+
+  /// Where the value is that a window shows of a key; nil if it shows none.
+  func shownColumn(of key: StorageKey, in window: StageLook.Window) -> Int? {
+    if case .places(let kinds) = key.scope {
+      return window.place.flatMap { sights.places(of: kinds).firstIndex(of: $0) }
+    }
+    if case .selectedTab = key.scope, opensTabs, window.tab == nil { return nil }
+    let column = place(of: window.tab)
+    return columns(of: key, in: window).contains(column) ? column : nil
+  }
+
+  /// What an `expect` says of a window: of the tab at a place, or of the window itself.
+  func expectation(_ look: String, _ place: Int, in window: StageLook.Window) -> String {
+    guard tabs.indices.contains(place), place != self.place(of: window.tab) else {
+      return "{ \(window.name): { \(look) } }"
+    }
+    return "{ \(window.name): { tabs: { \(tabs[place].flowScalar): { \(look) } } } }"
+  }
+
+  /// What an `expect` says of a value.
+  func expectation(
+    of key: StorageKey, _ value: ScenarioValue, _ column: Int, in window: StageLook.Window
+  ) -> String {
+    let look = "values: { \(key.name.flowScalar): \(value.flow(as: key.type)) }"
+    guard case .places(let kinds) = key.scope else { return expectation(look, column, in: window) }
+    let place = sights.places(of: kinds)[column].flowScalar
+    return "{ \(window.name): { at: { \(place): { \(look) } } } }"
   }
 
   private static func written(by steps: [ParsedStep]) -> Set<String> {
@@ -78,4 +170,9 @@ package struct AppFacts: Sendable {
     if names.contains(StorageKey.selectedTab) { names.insert("tab") }
     return names
   }
+}
+
+extension StorageKey {
+  /// Whether it holds a list, to which elements are added one by one.
+  var isList: Bool { if case .list = type { true } else { false } }
 }

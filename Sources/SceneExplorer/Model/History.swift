@@ -14,6 +14,9 @@ struct History {
     let handedOver: StageLook.Window?
     /// Whether its process ended without asking.
     let isCrashed: Bool
+    /// Whether it came for something from outside, which decided where it went: what it had kept of
+    /// that stays hidden until it is written.
+    let isLed: Bool
     /// Whether the app was replaced meanwhile.
     var isUpdated = false
     /// Which lists somebody has scrolled.
@@ -45,6 +48,8 @@ struct History {
   }
 
   private(set) var asleep: [String: Asleep] = [:]
+  /// The windows that connected for something from outside.
+  private var led: Set<String> = []
   private var handedOver: [String: StageLook.Window] = [:]
   /// The lists that have a position, and those that had one at the last hand-over.
   private var scrolled: [String: Set<String>] = [:]
@@ -89,11 +94,12 @@ struct History {
     case "update":
       (isUpdated, torn) = (true, nil)
       for name in asleep.keys { asleep[name]?.isUpdated = true }
-    case "change-data": hasChangedData = true
+    // What pointed at rows is let go of at the next start.
+    case "change-data": (hasChangedData, torn) = (true, nil)
     case "scroll":
       let lists = (action.argument?.map ?? []).map(\.key.name)
       if let window = action.window { scrolled[window, default: []].formUnion(lists) }
-    case "identify":
+    case "identify", "show-place":
       if let window = action.window { landed[window] = nil }
     case "launch": noteLaunch(moment)
     case "fault": noteFault(moment)
@@ -135,7 +141,8 @@ struct History {
 
   private mutating func noteFault(_ moment: Moment) {
     if let write = moment.foreignWrite {
-      for place in moment.facts.places(of: write.key) {
+      guard let window = asleep[write.window]?.shown else { return }
+      for place in moment.facts.columns(of: write.key, in: window) {
         if let tab = write.tab, moment.facts.place(of: tab) != place { continue }
         if case .selectedTab = write.key.scope, write.tab == nil, place != 0 { continue }
         asleep[write.window]?.written[write.key.name, default: [:]][place] = write.value
@@ -190,7 +197,7 @@ struct History {
     if isCrashed { scrolled[window.name] = handedScrolled[window.name] }
     asleep[window.name] = Asleep(
       shown: window, handedOver: handedOver[window.name], isCrashed: isCrashed,
-      scrolled: scrolled[window.name] ?? [])
+      isLed: led.contains(window.name), scrolled: scrolled[window.name] ?? [])
     landed[window.name] = nil
   }
 
@@ -210,6 +217,8 @@ struct History {
     for window in after.windows {
       if before.window(window.name) == nil {
         asleep[window.name] = nil
+        let isLed = moment.action.isDelivery || moment.action.argument?.map != nil
+        if isLed { led.insert(window.name) } else { led.remove(window.name) }
         if !window.isRestored { forget(window.name) }
       }
       if window.phase == .background, before.window(window.name)?.phase != .background {

@@ -8,6 +8,7 @@ enum Gone: Property {
 
   static func violation(in moment: Moment, after history: History) -> Violation? {
     if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
+    if let found = ofPrivate(moment) { return found }
     if history.isDestroyed, let window = moment.connected.first(where: \.isRestored) {
       return Violation(
         property: name, cause: "session",
@@ -18,8 +19,8 @@ enum Gone: Property {
     switch moment.action.verb {
     case "close", "force-quit", "quit", "launch", "disconnect", "kill", "stop", "crash", "reboot":
       return rest(moment) ?? remains(moment)
-    case "discard-state": return ofTab(moment)
-    default: return nil
+    case "discard-state": return ofTab(moment, moment.action.argument?.text)
+    default: return ofTab(moment, closedTab(moment))
     }
   }
 
@@ -60,11 +61,36 @@ enum Gone: Property {
     }
   }
 
-  /// A value of a tab that the app has begun anew.
-  private static func ofTab(_ moment: Moment) -> Violation? {
-    guard let tab = moment.action.argument?.text, let window = moment.action.window else {
-      return nil
+  /// The tab that the step has closed.
+  private static func closedTab(_ moment: Moment) -> String? {
+    guard moment.facts.opensTabs, let name = moment.action.window,
+      let after = moment.after.window(name)
+    else { return nil }
+    return moment.before.window(name)?.tabs.first { !after.tabs.contains($0) }
+  }
+
+  /// A value of a window of which nothing is ever written.
+  private static func ofPrivate(_ moment: Moment) -> Violation? {
+    let windows = moment.after.windows.filter { moment.facts.isPrivate($0) }
+    if windows.isEmpty { return nil }
+    if moment.action.verb == "launch", let window = windows.first(where: \.isRestored) {
+      return Violation(
+        property: name, cause: "private", sentence: "the private window \(window.name) comes back",
+        expectation: "{ \(window.name): { restored: false } }",
+        lookedAt: "\(window.name).restored")
     }
+    let names = windows.map(\.name)
+    return moment.stage.stored.places.first { names.contains($0.window) }.map { place in
+      Violation(
+        property: name, cause: "private", sentence: "\(place) is stored for a private window",
+        expectation: "{ store: { none-of: [\(place.window.flowScalar)] } }",
+        lookedAt: "store.none-of")
+    }
+  }
+
+  /// A value of a tab that the app has begun anew, or that was closed.
+  private static func ofTab(_ moment: Moment, _ tab: String?) -> Violation? {
+    guard let tab, let window = moment.action.window else { return nil }
     for place in moment.stage.stored.places
     where place.window == window && place.path.first == tab {
       return Violation(

@@ -7,12 +7,13 @@ enum Isolated: Property {
   static func violation(in moment: Moment, after history: History) -> Violation? {
     guard moment.action.isInside || moment.action.isDelivery else { return nil }
     if let found = wrongTab(moment, history) { return found }
+    let touched = [moment.action.place].compactMap(\.self)
     let targets = moment.action.isDelivery ? moment.takers : [moment.action.window ?? ""]
     for before in moment.before.windows {
       guard let after = moment.after.window(before.name) else { continue }
       let check = WindowChange(
         before: before, after: after, facts: moment.facts, verb: moment.action.verb)
-      let found = targets.contains(before.name) ? check.otherTabs() : check.whole()
+      let found = targets.contains(before.name) ? check.otherTabs(touched) : check.whole()
       if let found { return found }
     }
     return nil
@@ -21,7 +22,9 @@ enum Isolated: Property {
   /// The same activity shows its screen in this tab now, and in that one then: nothing selects the
   /// tab that it belongs to.
   private static func wrongTab(_ moment: Moment, _ history: History) -> Violation? {
+    // Where tabs come and go, the one that is selected may well take it.
     guard moment.action.isDelivery, moment.isHandled, moment.facts.tabs.count > 1,
+      !moment.facts.opensTabs,
       let taker = moment.takers.first, let now = History.landing(in: taker, moment)
     else { return nil }
     let activity = History.activity(of: moment.action)
@@ -48,11 +51,33 @@ private struct WindowChange {
   private var name: String { before.name }
 
   /// What has changed in the tabs that the step has nothing to do with.
-  func otherTabs() -> Violation? {
-    let touched = [before.tab, after.tab].map { facts.place(of: $0) }
-    guard facts.tabs.count > 1 else { return nil }
-    for place in facts.tabs.indices where !touched.contains(place) {
+  func otherTabs(_ named: [String]) -> Violation? {
+    let touched = ([before.tab, after.tab] + named).map { facts.place(of: $0) }
+    for place in facts.tabs.indices where facts.tabs.count > 1 && !touched.contains(place) {
+      if !facts.isOpen(in: before)(place) || !facts.isOpen(in: after)(place) { continue }
       if let found = values(in: place, "tab") ?? path(in: place, "tab") { return found }
+    }
+    // What lies in a tab goes with what the tab has.
+    let inside = facts.app.places.filter { verb == "discard-state" && $0.tab == before.tab }
+    let places = facts.sights.places(of: inside.map(\.name))
+    return self.places([before.place, after.place] + named + places, "place")
+  }
+
+  /// What has changed in places that the step has nothing to do with.
+  private func places(_ touched: [String?], _ kind: String) -> Violation? {
+    for (index, key) in facts.valueKeys {
+      guard case .places(let kinds) = key.scope else { continue }
+      for (column, place) in facts.sights.places(of: kinds).enumerated()
+      where !touched.contains(place) {
+        let (was, is_) = (before.values[index][column], after.values[index][column])
+        if was == is_ { continue }
+        return Violation(
+          property: Isolated.name, cause: "\(kind) \(key.name)",
+          sentence: kind == "place"
+            ? "`\(verb)` in another place changes `\(key.name)` in `\(place)`"
+            : sentence(key.name, kind, 0),
+          expectation: facts.expectation(of: key, was, column, in: after), lookedAt: "\(name).")
+      }
     }
     return nil
   }
@@ -66,13 +91,19 @@ private struct WindowChange {
         expectation: "{ \(name): { tab: \((before.tab ?? "~").flowScalar) } }",
         lookedAt: "\(name).tab")
     }
-    for place in before.paths.indices where !facts.phaseWrites.contains("path") {
+    if before.tabs != after.tabs, !facts.phaseWrites.contains("tabs") {
+      let tabs = before.tabs.map(\.flowScalar).joined(separator: ", ")
+      return Violation(
+        property: Isolated.name, cause: "window tabs",
+        sentence: "`\(verb)` in another window changes the tabs of window \(name)",
+        expectation: "{ \(name): { open-tabs: [\(tabs)] } }", lookedAt: "\(name).open-tabs")
+    }
+    let places = before.paths.indices.filter { !facts.opensTabs || facts.isOpen(in: after)($0) }
+    for place in places where !facts.phaseWrites.contains("path") {
       if let found = path(in: place, "window") { return found }
     }
-    for place in before.paths.indices {
-      if let found = values(in: place, "window") { return found }
-    }
-    return nil
+    for place in places { if let found = values(in: place, "window") { return found } }
+    return self.places([], "window")
   }
 
   /// Whether all windows share it, as they are meant to.
@@ -92,7 +123,7 @@ private struct WindowChange {
     return Violation(
       property: Isolated.name, cause: "\(kind) path",
       sentence: sentence("path", kind, place),
-      expectation: expectation(look, place), lookedAt: "\(name).")
+      expectation: facts.expectation(look, place, in: after), lookedAt: "\(name).")
   }
 
   private func values(in place: Int, _ kind: String) -> Violation? {
@@ -103,18 +134,20 @@ private struct WindowChange {
       if kind == "window", facts.phaseWrites.contains(key.name) { continue }
       let (was, is_) = (before.values[index][place], after.values[index][place])
       if was == is_ { continue }
-      let look = "values: { \(key.name.flowScalar): \(was.flow(as: key.type)) }"
       return Violation(
         property: Isolated.name, cause: "\(kind) \(key.name)",
-        sentence: sentence(key.name, kind, place), expectation: expectation(look, place),
+        sentence: sentence(key.name, kind, place),
+        expectation: facts.expectation(of: key, was, place, in: after),
         lookedAt: "\(name).")
     }
     return nil
   }
 
   private func isShown(_ key: StorageKey, in place: Int) -> Bool {
-    if case .nested(tab: nil, _) = key.scope { return false }
-    return facts.places(of: key).contains(place)
+    switch key.scope {
+    case .nested(tab: nil, _), .places: false
+    default: facts.columns(of: key, in: after).contains(place)
+    }
   }
 
   private func sentence(_ key: String, _ kind: String, _ place: Int) -> String {
@@ -123,12 +156,5 @@ private struct WindowChange {
     }
     return "`\(verb)` in tab `\(tab)` changes `\(key)` in tab `\(facts.tabs[place])`: "
       + "all tabs have one value"
-  }
-
-  private func expectation(_ look: String, _ place: Int) -> String {
-    guard facts.tabs.indices.contains(place), place != facts.place(of: after.tab) else {
-      return "{ \(name): { \(look) } }"
-    }
-    return "{ \(name): { tabs: { \(facts.tabs[place].flowScalar): { \(look) } } } }"
   }
 }

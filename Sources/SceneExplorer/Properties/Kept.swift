@@ -25,7 +25,8 @@ enum Kept: Property {
     for window in moment.after.windows where window.isRestored {
       // What was closed or opened in the step is told by `gone`.
       guard let wanted = look.window(window.name) else { continue }
-      let found = LookDifference(wanted, window, moment.facts) { keeper in
+      let rows = RowModel(facts: moment.facts, stage: moment.stage)
+      let found = LookDifference(wanted, window, moment.facts, rows: rows) { keeper in
         guard case .key(let key) = keeper else { return false }
         return key.via == .store
       }

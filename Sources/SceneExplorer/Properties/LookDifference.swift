@@ -15,30 +15,40 @@ struct LookDifference {
   ///   - wanted: The window as it should be.
   ///   - shown: The window as it is.
   ///   - facts: The app.
+  ///   - rows: What is left of what points at rows; nil if all rows are there.
   ///   - counts: Whether a key is looked at.
   init?(
     _ wanted: StageLook.Window, _ shown: StageLook.Window, _ facts: AppFacts,
-    counts: (AppFacts.Keeper) -> Bool = { _ in true }
+    rows: RowModel? = nil, counts: (AppFacts.Keeper) -> Bool = { _ in true }
   ) {
     let name = wanted.name
+    if wanted.tabs != shown.tabs, !facts.phaseWrites.contains("tabs") {
+      let tabs = wanted.tabs.map(\.flowScalar).joined(separator: ", ")
+      self.init("tabs", "{ \(name): { open-tabs: [\(tabs)] } }")
+      return
+    }
     if wanted.tab != shown.tab, !facts.phaseWrites.contains("tab"), counts(facts.tab) {
       self.init("tab", "{ \(name): { tab: \((wanted.tab ?? "~").flowScalar) } }")
       return
     }
     let place = facts.place(of: shown.tab)
-    if wanted.tab == shown.tab, wanted.paths[place] != shown.paths[place],
+    let path = rows?.kept(wanted.paths[place]) ?? wanted.paths[place]
+    if wanted.tab == shown.tab, path != shown.paths[place],
       !facts.phaseWrites.contains("path"), counts(facts.path)
     {
-      let screens = wanted.paths[place].map(\.flowScalar).joined(separator: ", ")
+      let screens = path.map(\.flowScalar).joined(separator: ", ")
       self.init("path", "{ \(name): { path: [\(screens)] } }")
       return
     }
     for (index, key) in facts.valueKeys
     where !facts.phaseWrites.contains(key.name) && counts(.key(key)) {
-      for place in facts.places(of: key) {
-        let value = wanted.values[index][place]
-        if value == shown.values[index][place] { continue }
-        self.init(key.name, Self.expectation(of: key, value, place, in: shown, facts))
+      for place in facts.columns(of: key, in: shown) {
+        let all = wanted.values[index][place]
+        guard all != shown.values[index][place] else { continue }
+        guard let value = rows.map({ $0.kept(all, of: key) }) ?? all,
+          value != shown.values[index][place]
+        else { continue }
+        self.init(key.name, facts.expectation(of: key, value, place, in: shown))
         return
       }
     }
@@ -47,16 +57,5 @@ struct LookDifference {
 
   private init(_ what: String, _ expectation: String) {
     (self.what, self.expectation) = (what, expectation)
-  }
-
-  static func expectation(
-    of key: StorageKey, _ value: ScenarioValue, _ place: Int, in shown: StageLook.Window,
-    _ facts: AppFacts
-  ) -> String {
-    let values = "values: { \(key.name.flowScalar): \(value.flow(as: key.type)) }"
-    guard !facts.tabs.isEmpty, place != facts.place(of: shown.tab) else {
-      return "{ \(shown.name): { \(values) } }"
-    }
-    return "{ \(shown.name): { tabs: { \(facts.tabs[place].flowScalar): { \(values) } } } }"
   }
 }

@@ -11,17 +11,21 @@ enum Restores: Property {
     if moment.action.isDelivery || moment.action.argument?.map != nil { return nil }
     if history.isFaulted { return nil }
     for window in moment.connected {
-      guard let asleep = history.asleep[window.name], !asleep.isUpdated else { continue }
+      guard let asleep = history.asleep[window.name], !asleep.isUpdated,
+        moment.facts.comesBack(asleep.shown),
+        !asleep.isLed || moment.facts.app.externalWins != .everything
+      else { continue }
       guard window.isRestored else {
-        guard moment.facts.allRestorable else { continue }
         return Violation(
           property: name, cause: "window",
           sentence: "window \(window.name) does not come back: a new one opens instead",
           expectation: "{ \(window.name): { restored: true } }",
           lookedAt: "\(window.name).restored")
       }
-      let check = WindowComparison(asleep: asleep, now: window, facts: moment.facts)
-      if let found = check.tab() ?? check.path() ?? check.values() ?? check.lists(moment.rows) {
+      let check = WindowComparison(
+        asleep: asleep, now: window, facts: moment.facts, stage: moment.stage)
+      let found = check.tabs() ?? check.tab() ?? check.path() ?? check.place()
+      if let found = found ?? check.values() ?? check.lists(moment.rows) {
         return found
       }
     }
@@ -34,11 +38,34 @@ private struct WindowComparison {
   let asleep: History.Asleep
   let now: StageLook.Window
   let facts: AppFacts
+  let stage: ScenarioStage
 
   private var shown: StageLook.Window { asleep.shown }
   private var name: String { now.name }
   private var way: String { asleep.isCrashed ? "after a crash" : "after it was taken" }
   private var wayWord: String { asleep.isCrashed ? "crash" : "kill" }
+
+  func tabs() -> Violation? {
+    guard shown.tabs != now.tabs, !facts.phaseWrites.contains("tabs") else { return nil }
+    let tabs = shown.tabs.map(\.flowScalar).joined(separator: ", ")
+    return Violation(
+      property: Restores.name, cause: "tabs \(wayWord)",
+      sentence: "the open tabs are other ones \(way)",
+      expectation: "{ \(name): { open-tabs: [\(tabs)] } }", lookedAt: "\(name).open-tabs")
+  }
+
+  func place() -> Violation? {
+    guard let keeper = facts.place, !asleep.isLed, !facts.phaseWrites.contains("place"),
+      let base = base(of: keeper), base.place != now.place,
+      // What it says that it shows is all that an `expect` sees of it.
+      base.place != now.identity
+    else { return nil }
+    return Violation(
+      property: Restores.name, cause: "place \(wayWord)",
+      sentence: "the place that is shown is lost \(way)" + reason(of: keeper, PlaceKind.shownKey),
+      expectation: "{ \(name): { shows: \((base.place ?? "~").flowScalar) } }",
+      lookedAt: "\(name).shows")
+  }
 
   func tab() -> Violation? {
     guard !facts.tabs.isEmpty, !facts.phaseWrites.contains("tab"), let tab = shown.tab,
@@ -52,11 +79,12 @@ private struct WindowComparison {
   }
 
   func path() -> Violation? {
-    guard shown.tab == now.tab, !facts.phaseWrites.contains("path"),
+    guard shown.tab == now.tab, !asleep.isLed, !facts.phaseWrites.contains("path"),
       let base = base(of: facts.path)
     else { return nil }
     let place = facts.place(of: now.tab)
-    let (was, is_) = (base.paths[place], now.paths[place])
+    let rows = RowModel(facts: facts, stage: stage)
+    let (was, is_) = (rows.kept(base.paths[place]), now.paths[place])
     guard base.tab == now.tab, was != is_ else { return nil }
     // A place without a URL is none that the app could keep.
     if let links = facts.app.navigator?.links,
@@ -94,7 +122,8 @@ private struct WindowComparison {
 
   private func reason(of keeper: AppFacts.Keeper, _ word: String) -> String {
     switch keeper {
-    case .memory: ": no key, navigator or tree keeps it"
+    case .memory:
+      ": no key\(word == PlaceKind.shownKey ? " `place`" : ", navigator or tree") keeps it"
     case .navigator(nil): ": the navigator has no `saves-to`"
     case .key(let key) where key.via == .activity:
       ": `\(word)` is in the activity (`via: activity`)"
@@ -106,29 +135,22 @@ private struct WindowComparison {
 
   func values() -> Violation? {
     for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
-      guard let base = base(of: key) else { continue }
-      for place in facts.places(of: key) {
-        let was = asleep.written[key.name]?[place] ?? base.values[index][place]
+      guard let base = base(of: key), !facts.forgets(key) else { continue }
+      let rows = RowModel(facts: facts, stage: stage)
+      for place in facts.columns(of: key, in: now) {
+        let shown = asleep.written[key.name]?[place] ?? base.values[index][place]
         let is_ = now.values[index][place]
-        if was == is_ { continue }
+        guard shown != is_, let was = rows.kept(shown, of: key), was != is_ else { continue }
         let held = key.via == .activity && asleep.isCrashed
         return Violation(
           property: Restores.name, cause: "\(key.name) \(wayWord)",
           sentence: "`\(key.name)` is lost \(way)"
             + (held ? ": it is in the activity, which is handed over in the background" : ""),
-          expectation: expectation(of: key, was, place),
+          expectation: facts.expectation(of: key, was, place, in: now),
           lookedAt: "\(name).")
       }
     }
     return nil
-  }
-
-  private func expectation(of key: StorageKey, _ value: ScenarioValue, _ place: Int) -> String {
-    let values = "values: { \(key.name.flowScalar): \(value.flow(as: key.type)) }"
-    guard !facts.tabs.isEmpty, place != facts.place(of: now.tab) else {
-      return "{ \(name): { \(values) } }"
-    }
-    return "{ \(name): { tabs: { \(facts.tabs[place].flowScalar): { \(values) } } } }"
   }
 
   func lists(_ rows: (String) -> [StageLook.Row]) -> Violation? {

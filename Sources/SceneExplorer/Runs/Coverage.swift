@@ -86,7 +86,9 @@ struct StateHash {
   private mutating func add(_ window: StageLook.Window) {
     add(window.name)
     add("\(window.phase)")
+    window.tabs.forEach { add($0) }
     add(window.tab ?? "")
+    add(window.place ?? "")
     add(window.identity ?? "")
     for path in window.paths {
       path.forEach { add($0) }

@@ -140,11 +140,16 @@ package struct Exhaustive {
   }
 
   private func inside(_ window: StageLook.Window, _ facts: AppFacts) -> [Action] {
-    var actions = facts.tabs.filter { $0 != window.tab }.map {
+    var actions = window.tabs.filter { $0 != window.tab }.map {
       Action("select", .text($0), in: window.name)
     }
-    let place = facts.place(of: window.tab)
-    for (_, key) in facts.valueKeys where facts.places(of: key).contains(place) {
+    if facts.opensTabs {
+      actions += facts.tabs.prefix(3).map { tab in
+        Action(
+          window.tabs.contains(tab) ? "close-tab" : "open-tab", .text(tab), in: window.name)
+      }
+    }
+    for (_, key) in facts.valueKeys where facts.shownColumn(of: key, in: window) != nil {
       let values = facts.app.explore.values[key.name] ?? Samples.values(of: key.type)
       for value in values.prefix(2) {
         actions.append(Action("set", .map([(key.name, value)]), in: window.name))

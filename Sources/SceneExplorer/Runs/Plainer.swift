@@ -8,7 +8,14 @@ enum Plainer {
     case "crash", "reboot": return [Action("stop")]
     case "set" where action.argument?.map?.count ?? 0 > 1:
       return (action.argument?.map ?? []).map { field in
-        Action("set", .map([(field.key.name, field.value)]), in: action.window)
+        Action("set", .map([(field.key.name, field.value)]), in: action.window, at: action.place)
+      }
+    case "open-tab" where action.argument?.map != nil:
+      return [Action("open-tab", action.argument?["tab"], in: action.window)]
+    case "append", "remove":
+      let fields = action.argument?.map ?? []
+      return fields.map { field in
+        Action("set", .map([(field.key.name, .made(.list([field.value])))]), in: action.window)
       }
     case "wait": return [Action("wait", .text("1s"))]
     case "memory-pressure" where action.argument != nil: return [Action("memory-pressure")]
@@ -51,7 +58,8 @@ enum Plainer {
       }
       return Self.renamed(argument, names)
     }
-    return Action(action.verb, argument, in: action.window.map { names[$0] ?? $0 })
+    return Action(
+      action.verb, argument, in: action.window.map { names[$0] ?? $0 }, at: action.place)
   }
 
   private static func renamed(_ node: Node, _ names: [String: String]) -> Node {

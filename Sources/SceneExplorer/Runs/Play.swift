@@ -11,13 +11,15 @@ struct Play {
   private(set) var done: [Action] = []
   private let properties: [any Property.Type]
   private let choice: PropertyChoice
+  private let scenario: LoadedScenario
 
   init(
     _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, playsBeginning: Bool
   ) throws(Diagnostic) {
     stage = try app.stage(apps, playsBeginning: playsBeginning)
-    facts = AppFacts(stage.declaration)
-    look = stage.look()
+    facts = AppFacts(stage.declaration, steps: app.scenario.allSteps)
+    scenario = app.scenario
+    look = stage.look(facts.sights)
     self.choice = choice
     properties = PropertyCatalogue.all.filter { choice.contains($0) }
   }
@@ -34,11 +36,12 @@ struct Play {
   private func withoutDeath(_ step: ParsedStep) -> StageLook? {
     stage.simulation.clearFaults()
     guard case .done = stage.play(step) else { return nil }
-    return stage.look()
+    return stage.look(facts.sights)
   }
 
   mutating func play(_ action: Action) -> Outcome {
-    guard let step = stage.step(action.verb, action.argument, in: action.window) else {
+    guard let step = stage.step(action.verb, action.argument, in: action.window, at: action.place)
+    else {
       return .refused(code: "no-such-step")
     }
     // Users act in windows that they see; processes that are killed are running.
@@ -48,8 +51,10 @@ struct Play {
     let (heard, problems) = (stage.heard.count, stage.problems.count)
     var undisturbed: StageLook?
     if history.isDoomed, look.isRunning, action.verb != "fault" {
-      // Nobody knows what follows a step that cannot be taken back.
-      guard let moment = stage.save() else { return .refused(code: "no-snapshot") }
+      // Nobody knows what follows a step that cannot be taken back, as what lives in memory alone.
+      guard !look.windows.contains(where: facts.isPrivate), let moment = stage.save() else {
+        return .refused(code: "no-snapshot")
+      }
       undisturbed = withoutDeath(step)
       do throws(StepFailure) { try stage.goBack(to: moment) } catch {
         return .lost(code: error.code)
@@ -62,10 +67,11 @@ struct Play {
       return history.isDoomed ? .lost(code: code) : .refused(code: code)
     case .done: break
     }
-    if action.verb == "update" { facts = AppFacts(stage.declaration) }
+    if action.verb == "update" { facts = AppFacts(stage.declaration, steps: scenario.allSteps) }
     let stage = stage
     let moment = Moment(
-      action: action, before: look, after: stage.look(), heard: Array(stage.heard[heard...]),
+      action: action, before: look, after: stage.look(facts.sights),
+      heard: Array(stage.heard[heard...]),
       problems: Array(stage.problems[problems...]), facts: facts,
       rows: { stage.rows(of: $0) },
       mismatch: { stage.mismatch($0)?.code == .notAsExpected },

@@ -5,13 +5,13 @@ import StoreFormat
 package struct PlaceKind: Sendable, Hashable {
   package let name: String
   /// The tab it lies in; nil for places in the window.
-  let tab: String?
+  package let tab: String?
   /// The only ids there are; nil if the user makes them.
-  let names: [String]?
+  package let names: [String]?
   let range: SourceRange
 
   /// Where the key of the shown place is kept, in an app that has places.
-  static let shownKey = "place"
+  package static let shownKey = "place"
 
   /// Reads the map under `places:`.
   static func all(

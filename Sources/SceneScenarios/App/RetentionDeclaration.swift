@@ -3,6 +3,8 @@ import SceneState
 /// How many places of each kind, and how many windows that are not open, keep their values.
 package struct RetentionDeclaration: Sendable {
   private(set) var rules: [Retention] = []
+  /// Whether anything goes by itself.
+  package var forgets: Bool { !rules.isEmpty }
 
   init() {}
 

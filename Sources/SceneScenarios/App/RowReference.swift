@@ -98,7 +98,7 @@ extension ScenarioValue {
 package struct ScreenDeclaration: Sendable {
   private let start: String
   private let end: String
-  let row: RowReference
+  package let row: RowReference
 
   /// Reads the map under `screens:`, after the tables.
   static func all(
@@ -125,8 +125,11 @@ package struct ScreenDeclaration: Sendable {
     }
   }
 
+  /// The screen about a row.
+  package func screen(of part: String) -> String { start + part + end }
+
   /// The text of the part in a screen of this kind; nil for another screen.
-  func part(of screen: String) -> String? {
+  package func part(of screen: String) -> String? {
     guard screen.hasPrefix(start), screen.hasSuffix(end),
       screen.count > start.count + end.count
     else { return nil }

@@ -140,7 +140,7 @@ extension PlaceKeeper {
 
 extension ScenarioValue {
   /// The text of a text or a URL.
-  var plainText: String? {
+  package var plainText: String? {
     switch self {
     case .text(let text), .url(let text): text
     default: nil

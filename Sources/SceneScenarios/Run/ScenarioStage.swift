@@ -52,17 +52,18 @@ package final class ScenarioStage {
   }
 
   /// A step made of its parts, as if it stood in the file of the case.
-  package func step(_ verb: String, _ argument: Node?, in window: String?) -> ParsedStep? {
+  package func step(
+    _ verb: String, _ argument: Node?, in window: String?, at place: String? = nil
+  ) -> ParsedStep? {
     guard let kind = StepCatalogue.type(named: verb) else { return nil }
     let range = SourceRange(at: .start)
-    let entries = window.map { name in
-      [
-        Entry(
-          key: Entry.Key(name: "in", range: range), value: Node(.text(name), range: range))
-      ]
+    let entries = [("in", window), ("at", place)].compactMap { key, name in
+      name.map {
+        Entry(key: Entry.Key(name: key, range: range), value: Node(.text($0), range: range))
+      }
     }
     return ParsedStep(
-      kind, Entry.Key(name: verb, range: range), argument: argument, entries ?? [], body: [],
+      kind, Entry.Key(name: verb, range: range), argument: argument, entries, body: [],
       laneCounts: [], source: context.source)
   }
 

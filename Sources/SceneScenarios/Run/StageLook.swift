@@ -24,13 +24,32 @@ package struct StageLook: Sendable {
     package let phase: WindowPhase
     /// Whether the last connect brought back an existing session.
     package let isRestored: Bool
+    /// The kind of window; nil in an app that declares none.
+    package let kind: String?
+    /// The tabs there are now.
+    package let tabs: [String]
     package let tab: String?
+    /// The place that is shown, of those that come and go.
+    package let place: String?
     package let identity: String?
-    /// The path of each tab, in the order of the app's tabs; of an app without tabs the only one.
+    /// The path of each tab that is looked into; of an app without tabs the only one.
     package let paths: [[String]]
-    /// The values of each key as each tab shows them.
+    /// The values of each key as each tab shows them, or as each of its places has them.
     package let values: [[ScenarioValue]]
     package let lists: [List]
+  }
+
+  /// What is looked into, whether it is there or not: in all windows the same.
+  package struct Sights: Sendable {
+    package let tabs: [String?]
+    package let places: [String]
+
+    package init(tabs: [String?], places: [String]) { (self.tabs, self.places) = (tabs, places) }
+
+    /// The places of these kinds.
+    package func places(of kinds: [String]) -> [String] {
+      places.filter { place in kinds.contains { place.hasPrefix("\($0)/") } }
+    }
   }
 
   package let isRunning: Bool
@@ -45,22 +64,21 @@ package struct StageLook: Sendable {
 
 extension ScenarioStage {
   /// What the device shows now.
-  package func look() -> StageLook {
+  package func look(_ sights: StageLook.Sights) -> StageLook {
     let simulation = simulation
-    let windows = simulation.windows.compactMap { window($0, of: simulation) }
+    let windows = simulation.windows.compactMap { window($0, of: simulation, sights) }
     let away = simulation.windowNames.filter { name in !windows.contains { $0.name == name } }
     return StageLook(
       isRunning: simulation.isRunning, front: simulation.front?.name, windows: windows, away: away)
   }
 
   private func window(
-    _ window: SimulatedWindow, of simulation: Simulation
+    _ window: SimulatedWindow, of simulation: Simulation, _ sights: StageLook.Sights
   ) -> StageLook.Window? {
     // Between two phases there is nothing to see.
     guard let phase = simulation.phase(of: window.name), let connected = try? window.scene(),
       let scene = try? context.inside(window)
     else { return nil }
-    let tabs: [String?] = scene.tabs.isEmpty ? [nil] : scene.tabs
     let lists = declaration.lists.map { list in
       let place = scene.place(of: list.name) ?? (top: 0, picked: nil)
       let shown = rows(of: list.rows)
@@ -72,9 +90,18 @@ extension ScenarioStage {
     }
     return StageLook.Window(
       name: window.name, session: simulation.sessionNumber(of: window.name) ?? 0, phase: phase,
-      isRestored: simulation.wasRestored(window.name) ?? false, tab: scene.selectedTab,
-      identity: connected.identity, paths: tabs.map { scene.path(in: $0) },
-      values: declaration.keys.map { key in tabs.map { scene.value(of: key, tab: $0) } },
+      isRestored: simulation.wasRestored(window.name) ?? false,
+      kind: connected.session.record.scene, tabs: scene.tabs, tab: scene.selectedTab,
+      place: scene.shownPlace?.text, identity: connected.identity,
+      paths: sights.tabs.map { scene.path(in: $0) },
+      values: declaration.keys.map { key in
+        guard case .places(let kinds) = key.scope else {
+          return sights.tabs.map { scene.value(of: key, tab: $0) }
+        }
+        return sights.places(of: kinds).map { place in
+          scene.value(of: key.standing(at: ValuePlace(place), in: declaration), tab: nil)
+        }
+      },
       lists: lists)
   }
 
@@ -85,6 +112,9 @@ extension ScenarioStage {
         name: ScenarioWorld.name(of: row), content: ScenarioValue(row.content).json())
     }
   }
+
+  /// What the rows have in a field, as texts.
+  package func fields(of row: RowReference) -> Set<String> { row.rows(in: context.box.world) }
 
   /// The rows of a table as they are written.
   package func rowNodes(of table: String) -> [Node] { context.box.world.tables[table] ?? [] }
