@@ -6,6 +6,8 @@ package enum LifecycleEvent: Hashable, Sendable {
   case didFinishLaunching
   /// A session was made; its scene connects next.
   case configurationForConnecting(SceneID)
+  /// A window comes to the front instead of a new one: it was opened for the same value.
+  case valueIsShown(SceneID)
   case willConnect(SceneID, session: UInt32, isNew: Bool)
   case didChange(SceneID, ActivationState.Callback)
   /// The scene was asked for its state restoration activity; nil is none, which clears what was

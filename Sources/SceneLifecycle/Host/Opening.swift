@@ -8,11 +8,17 @@ final class Opening {
   init(_ host: SceneHost) { self.host = host }
 
   /// Opens a window, or brings the one to the front that was opened for the same value.
+  ///
+  /// - Throws: `value-is-shown` if another name was asked for than that window bears.
   func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
     let name = if let scene = request.scene { scene } else { try sceneTaking(request) }
     guard host.manifest.scene(named: name) != nil else { throw .noSuchScene(name) }
     if let value = request.value, let scene = sceneShowing(value, of: name) {
-      host.calls.change { host.phases.activate(scene) }
+      guard request.id == nil || request.id == scene.id else { throw .valueIsShown(scene.id) }
+      host.calls.change {
+        host.observer?(.valueIsShown(scene.id))
+        host.phases.activate(scene)
+      }
       return scene
     }
     guard host.manifest.multipleWindows || host.roster.isEmpty else {

@@ -7,6 +7,8 @@ extension SceneProblem.Code {
   public static let windowNotConnected = Self(rawValue: "window-not-connected")
   /// A session bears the identifier already.
   public static let windowExists = Self(rawValue: "window-exists")
+  /// Another window was opened for the same value.
+  public static let valueIsShown = Self(rawValue: "value-is-shown")
   /// The manifest allows one window, and there is one.
   public static let oneWindowApp = Self(rawValue: "one-window-app")
   /// No direct way leads from the state of the window to the wanted one.
@@ -41,6 +43,11 @@ extension SceneProblem {
 
   /// A session bears the identifier already.
   static func windowExists(_ id: SceneID) -> SceneProblem { lifecycle(.windowExists, id) }
+
+  /// Another window was opened for the same value.
+  static func valueIsShown(_ id: SceneID) -> SceneProblem {
+    lifecycle(.valueIsShown, id, "\(id.rawValue) was opened for this value")
+  }
 
   /// The manifest allows one window, and there is one.
   static func oneWindowApp(_ id: SceneID) -> SceneProblem { lifecycle(.oneWindowApp, id) }

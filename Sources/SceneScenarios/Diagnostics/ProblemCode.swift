@@ -18,6 +18,7 @@ extension ProblemCode {
   package static let noSuchPlace = ProblemCode("no-such-place")
   package static let oneWindowApp = ProblemCode("one-window-app")
   package static let windowExists = ProblemCode("window-exists")
+  package static let valueIsShown = ProblemCode("value-is-shown")
   package static let noSuchWindow = ProblemCode("no-such-window")
   package static let windowNotConnected = ProblemCode("window-not-connected")
   package static let wrongPhase = ProblemCode("wrong-phase")

@@ -94,6 +94,8 @@ extension PlayedStep {
       case .scenarioCase, .group, .step, .storePut, .storeGone: return nil
       case .app(let app): (who, text, detail) = ("app", app.text, app.detail)
       case .window(let name, let window): (who, text, detail) = (name, window.text, window.detail)
+      case .valueIsShown(let name):
+        (who, text, detail) = (name, TraceEvent.Kind.valueIsShownText, nil)
       case .refused(let code): (who, text, detail) = ("refused", code, nil)
       case .problem(let code, let window):
         (who, text, detail) = ("problem", code, window.isEmpty ? nil : window)

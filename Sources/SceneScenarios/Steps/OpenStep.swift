@@ -20,7 +20,8 @@ struct OpenStep: ScenarioStep {
       Shape.Field("scene", .text("a scene"), "the kind of window"),
       Shape.Field(
         "value", .value,
-        "what the window is for; one that was opened for it comes to the front instead"),
+        "what the window is for; one that was opened for it comes to the front instead, if no "
+          + "other is named"),
       Shape.Field("url", .text("a URL"), "the link it opens with"),
       Shape.Field("place", .word(ArrangeStep.words), "where it stands on the screen"),
       Shape.Field("activity", .text("an activity type"), "the activity it opens with"),
@@ -67,8 +68,9 @@ struct OpenStep: ScenarioStep {
     check.scene(map?.optional("scene"))
     check.activity(map, verb: input.verb)
     let name = map?.optional("window")
-    // A window that has the same value may come to the front instead.
-    if map?.optional("value") == nil { check.opens(name) } else { check.mayOpenOrBring(name) }
+    // A window that has the same value may come to the front instead, unless another is named.
+    let mayBring = map?.optional("value") != nil && name == nil
+    if mayBring { check.mayOpenOrBring(nil) } else { check.opens(name) }
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -14,6 +14,7 @@ extension Simulation {
     case .willConnect(let id, let session, let isNew):
       world.restored[id.rawValue] = !isNew
       hear(id, .willConnect(session: session, isNew: isNew))
+    case .valueIsShown(let id): log.record(.valueIsShown(id.rawValue))
     case .didChange(let id, let callback): heardChange(id, callback)
     case .stateRestorationActivity(let id, let type, let hasCleared):
       hear(id, .stateRestorationActivity(type, hasCleared: hasCleared))

@@ -64,6 +64,12 @@ extension StepFailure {
       hint: isConnected ? "`activate: \(name)` brings it to the front" : "`reconnect: \(name)`")
   }
 
+  static func valueIsShown(_ name: String) -> StepFailure {
+    StepFailure(
+      "value-is-shown", "\(name) was opened for this value, and comes to the front instead",
+      hint: "leave `window` out, or write `window: \(name)`")
+  }
+
   package static func wrongPhase(_ name: String, is phase: String, needs: String) -> StepFailure {
     let hint: String? =
       switch needs {
@@ -135,6 +141,7 @@ extension StepFailure {
     case "window-exists":
       let isConnected = simulation.scene(problem.address) != nil
       self = .windowExists(problem.address, isConnected: isConnected)
+    case "value-is-shown": self = .valueIsShown(problem.address)
     case "no-route" where simulation.hasItsOnlyWindow:
       let failure = StepFailure(problem)
       self.init(

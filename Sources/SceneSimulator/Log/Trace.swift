@@ -35,6 +35,7 @@ private struct TraceLines {
       add(text)
     case .app(let app): addDetail("app", app.text, app.detail)
     case .window(let name, let window): addDetail(name, window.text, window.detail)
+    case .valueIsShown(let name): addDetail(name, TraceEvent.Kind.valueIsShownText)
     case .storePut(let place, let json):
       addStored("put  ", place)
       add(" = ")

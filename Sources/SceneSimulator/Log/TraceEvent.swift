@@ -18,6 +18,8 @@ package struct TraceEvent: Hashable, Sendable {
     case app(AppEvent)
     /// A window was told something.
     case window(String, WindowEvent)
+    /// A window comes to the front instead of a new one: it was opened for the same value.
+    case valueIsShown(String)
     /// A value was stored; `json` is the value as one line.
     case storePut(StoredPlace, json: String)
     /// A stored value was removed.
@@ -36,6 +38,11 @@ package struct TraceEvent: Hashable, Sendable {
     self.step = step
     self.kind = kind
   }
+}
+
+extension TraceEvent.Kind {
+  /// What `valueIsShown` says of the window.
+  package static let valueIsShownText = "shows the value already"
 }
 
 /// What an app is told.
