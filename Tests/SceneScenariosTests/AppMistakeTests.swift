@@ -209,7 +209,7 @@ struct AppMistakeTests {
       #"9:31: `hwk` is no value of `at` [wrong-value] did you mean `hawk`?"#,
       #"""
       10:40: an app cannot do `launch`: its steps act inside its window [contradiction] \#
-      there are `advertise`, `append`, `clear`, `get`, `identify`, `open-url`, `pick`, `pop`, `push`, `remove`, \#
+      there are `advertise`, `append`, `clear`, `conditions`, `get`, `identify`, `open-url`, `pick`, `pop`, `push`, `remove`, \#
       `scroll`, `select`, `set`, `show`
       """#,
       #"""
@@ -238,7 +238,7 @@ struct AppMistakeTests {
       #"3:13: there is no key `actve` in `on-phase` [unknown-key] did you mean `active`?"#,
       #"""
       3:33: an app cannot do `kill`: its steps act inside its window [contradiction] there \#
-      are `advertise`, `append`, `clear`, `get`, `identify`, `open-url`, `pick`, `pop`, `push`, `remove`, \#
+      are `advertise`, `append`, `clear`, `conditions`, `get`, `identify`, `open-url`, `pick`, `pop`, `push`, `remove`, \#
       `scroll`, `select`, `set`, `show`
       """#,
       #"""

@@ -33,4 +33,27 @@ struct ScreenStateTests {
     #expect(screens[6].closed == ["B"] && screens[6].windows.isEmpty && screens[6].isRunning)
     #expect(!screens[7].isRunning)
   }
+
+  @Test func `tabs from a value have the title that the app gives them`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app:
+        tabs: { $from: openTabs, $title: "${values.shown}: ${tab.id}" }
+        storage: { openTabs: [string], shown: { type: string, scope: tab } }
+      steps:
+        - launch: A
+        - open-tab: t1
+        - set: { shown: One }
+        - open-tab: t2
+      """
+    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    var options = ScenarioRun.Options()
+    options.keepsMoments = true
+    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first), options: options)
+    let window = try #require(run.played.last?.screens.first?.windows.first)
+    #expect(window.shownTabs.map(\.title) == ["One: t1", ": t2"])
+    #expect(window.shownTabs.map(\.isSelected) == [false, true])
+    #expect(window.tabs == ["t1", "t2"])
+  }
 }

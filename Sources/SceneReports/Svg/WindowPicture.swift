@@ -97,7 +97,7 @@ struct WindowPicture {
   private func tabs(at top: Int) -> String {
     var text = wrong["tab"] != nil ? mark(top + 3, 30) : ""
     var x = 6
-    let names = window.tabs.map { (PictureText.cut($0, to: width - 40), $0 == window.selectedTab) }
+    let names = window.shownTabs.map { (PictureText.cut($0, to: width - 40), $1) }
     let all = names.map { PictureText.width($0.0) + 18 }.reduce(0, +)
     // Where not all fit, the selected one matters, and how many others there are.
     let shown = all <= width - 12 ? names : names.filter(\.1)
@@ -124,7 +124,8 @@ struct WindowPicture {
 
   /// The stack of screens, the root at the back: of each below the top one a strip is seen.
   private func cards(from top: Int) -> String {
-    let screens = window.path.isEmpty ? [] : [window.selectedTab ?? "first screen"] + window.path
+    let tab = window.shownTabs.first(where: \.isSelected)?.title
+    let screens = window.path.isEmpty ? [] : [tab ?? "first screen"] + window.path
     let room = height - top - Self.margin
     // The top card needs room for a line.
     let most = max(1, (room - Self.stripHeight - Self.rowHeight) / Self.stripHeight + 1)

@@ -94,7 +94,7 @@ package struct WindowDrawing: Sendable {
     if !window.tabs.isEmpty {
       // The selected one keeps its place whether or not it is marked.
       lines.append(
-        window.tabs.map { $0 == window.selectedTab ? "[\($0)]" : " \($0) " }.joined())
+        window.shownTabs.map { $1 ? "[\($0)]" : " \($0) " }.joined())
     }
     let step = symbols.isASCII ? " > " : " › "
     if !window.path.isEmpty {

@@ -104,8 +104,11 @@ package struct RestorationDeclaration: Sendable {
   package let expires: Duration?
   private let source: SourceFile
 
-  /// Reads the map under `restoration:`; the keys of the app are known.
-  init?(_ node: Node, of app: AppDeclaration, _ mistakes: inout DiagnosticList) {
+  /// Reads the map under `restoration:`; the keys of the app are known, and the type of the value
+  /// of the windows that it is for.
+  init?(
+    _ node: Node, of app: AppDeclaration, kind: ValueType? = nil, _ mistakes: inout DiagnosticList
+  ) {
     let source = app.source
     self.source = source
     guard
@@ -114,7 +117,7 @@ package struct RestorationDeclaration: Sendable {
     else { return nil }
     title = mistakes.read { () throws(Diagnostic) in
       try map.optional("title").map { (node) throws(Diagnostic) in
-        try LateText(node, known: app.lateValues, in: source)
+        try LateText(node, known: app.lateValues(of: kind), in: source)
       }
     }
     condition = map.optional("if")

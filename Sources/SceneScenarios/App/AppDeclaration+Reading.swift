@@ -59,7 +59,9 @@ extension AppDeclaration {
     }
     keys = read
     together = mistakes.read { () throws(Diagnostic) in try readTogether(map) } ?? []
+    var tabSource = tabSource
     tabSource?.check(self, map, &mistakes)
+    self.tabSource = tabSource
     checkShownPlace(&mistakes)
   }
 

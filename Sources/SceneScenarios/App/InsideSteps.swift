@@ -2,8 +2,7 @@
 package enum InsideSteps {
   package static let names: Set<String> = [
     "select", "set", "get", "append", "remove", "clear", "show", "push", "pop", "scroll", "pick",
-    "identify",
-    "open-url", "advertise",
+    "identify", "conditions", "open-url", "advertise",
   ]
 
   /// Reads the steps of a handler.

@@ -56,25 +56,42 @@ extension ScenarioValue {
 }
 
 extension AppDeclaration {
-  /// The late names that stand for what a window has.
-  var lateValues: [String] {
-    keys.map { "values.\($0.name)" } + ["window.value"] + (tabs.isEmpty ? [] : ["tab.id"])
+  /// The late names that stand for what a window has; the fields of its value can be named, too,
+  /// if its type is known.
+  func lateValues(of kind: ValueType? = nil) -> [String] {
+    keys.map { "values.\($0.name)" } + ["window.value"]
+      + (kind?.fields ?? []).map { "window.value.\($0.name)" } + (hasTabs ? ["tab.id"] : [])
+  }
+
+  /// What a window was opened for, or the default of its kind if that is no such value any more.
+  func windowValue(_ record: SceneRecord?) -> ScenarioValue {
+    let kind = scenes.first { $0.name == record?.scene }
+    guard let type = kind?.value, let bytes = record?.value,
+      let given = ScenarioValue(json: String(decoding: bytes, as: UTF8.self))
+    else { return kind?.initial ?? .null }
+    // An app that changed the type gets its default, too.
+    return (try? type.value(from: given)) ?? kind?.initial ?? .null
   }
 }
 
 extension ScenarioScene {
-  /// A text of the app as it is in this window now.
-  func text(_ late: LateText) -> String {
+  /// A text of the app as it is in this window now, in the selected tab.
+  func text(_ late: LateText) -> String { text(late, tab: selectedTab) }
+
+  /// The same in any tab.
+  func text(_ late: LateText, tab: String?) -> String {
     late.text { name in
-      switch name {
-      case "tab.id": return selectedTab.map { .text($0) }
-      case "window.value":
-        return scene.session.record.value.flatMap {
-          ScenarioValue(json: String(decoding: $0, as: UTF8.self))
-        }
+      let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
+      switch parts[0] {
+      case "tab": return tab.map { .text($0) }
+      case "window":
+        let value = declaration.windowValue(scene.session.record)
+        guard parts.count > 2 else { return value }
+        if case .map(let fields) = value { return fields[parts[2]] }
+        return nil
       default:
         let key = declaration.key(String(name.dropFirst("values.".count)))
-        return key.map { value(of: $0, tab: selectedTab) }
+        return key.map { value(of: $0, tab: tab) }
       }
     }
   }

@@ -22,6 +22,11 @@ extension ScenarioScene {
     return list.compactMap(\.plainText)
   }
 
+  /// The titles of the tabs; nil if they are their names.
+  var tabTitles: [String]? {
+    declaration.tabSource?.title.map { title in tabs.map { text(title, tab: $0) } }
+  }
+
   /// Writes the list of tabs, with what that means: those that are gone lose their values.
   func setTabs(
     _ new: [String], _ key: StorageKey

@@ -33,6 +33,7 @@ extension ScenarioScene: WindowInside {
     } else if tree?.select(tab) != true {
       memory.tab = tab
     }
+    updateConditions()
     scene.selectedTabDidChange()
   }
 

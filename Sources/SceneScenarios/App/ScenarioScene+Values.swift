@@ -61,6 +61,7 @@ extension ScenarioScene {
   func writeValue(
     _ value: ScenarioValue, for key: StorageKey, tab: String?
   ) throws(StepFailure) {
+    defer { updateConditions() }
     memory.sources[key.name] = scene.isOpeningLink ? "link" : writing
     guard key.via == .store else {
       // A write of what a read returns changes nothing, here as in the store.
@@ -86,6 +87,7 @@ extension ScenarioScene {
   }
 
   func clear(_ key: StorageKey, tab: String?) {
+    defer { updateConditions() }
     if key.name == declaration.tabSource?.key, case .list(let list) = key.initial {
       // The default is a list of tabs as good as another: nothing refuses it.
       try? setTabs(list.compactMap(\.plainText), key)
@@ -143,7 +145,6 @@ extension ScenarioScene {
   }
 
   func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {
-    let kind = declaration.scenes.first { $0.name == scene.session.record.scene }
     let restoration = kind?.restoration ?? declaration.restoration
     guard var activity = restoration?.activity(of: self) else { return nil }
     activity.targetContentIdentifier = scene.identity

@@ -21,6 +21,8 @@ final class ScenarioScene: SceneDelegate {
     var restoredKeys: Set<String> = []
     /// Whether the last values came with a link or a payload, by key.
     var sources: [String: String] = [:]
+    /// What the window prefers and can take, as its kind said last.
+    var conditions: ActivationConditions?
     /// The objects of the tree, in a memory that was kept for later.
     var tree: [TreeNodeMoment]?
   }
@@ -49,6 +51,7 @@ final class ScenarioScene: SceneDelegate {
     takeTreeValues()
     register()
     readKeys()
+    updateConditions()
   }
 
   /// Registers what the app declares; runs once for each object of a window.

@@ -3,6 +3,8 @@ package struct TabSource: Sendable {
   /// The key whose entries they are.
   package let key: String
   let range: SourceRange
+  /// The title of each; nil is its name.
+  private(set) var title: LateText?
 
   /// Reads `tabs: {$from: openTabs}`; nil if the map names fixed tabs.
   static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
@@ -16,8 +18,15 @@ package struct TabSource: Sendable {
   }
 
   /// Tabs are texts that each window has for itself.
-  func check(_ app: AppDeclaration, _ map: NodeMap, _ mistakes: inout DiagnosticList) {
+  mutating func check(
+    _ app: AppDeclaration, _ map: NodeMap, _ mistakes: inout DiagnosticList
+  ) {
     let source = app.source
+    title = map.optional("tabs")?["$title"].flatMap { node in
+      mistakes.collect { () throws(Diagnostic) in
+        try LateText(node, known: app.lateValues(), in: source)
+      }
+    }
     guard let declared = app.key(key) else {
       // A key with a mistake of its own is not missing.
       guard map.optional("storage")?[key] == nil else { return }

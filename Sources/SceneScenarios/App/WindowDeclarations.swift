@@ -13,6 +13,8 @@ package struct SceneKindDeclaration: Sendable {
   package let isRestorable: Bool
   /// What its windows hand over; nil for what those of the app do.
   let restoration: RestorationDeclaration?
+  /// What its windows prefer and can take; what is not said here the app says.
+  let conditions: LateConditions
   /// Whether nothing of its windows is ever written.
   let isPrivate: Bool
   package let range: SourceRange
@@ -36,16 +38,13 @@ package struct SceneKindDeclaration: Sendable {
     range = entry.key.range
     guard !entry.value.isNull else {
       (matching, value, initial, isRestorable, isPrivate) = (nil, nil, nil, true, false)
-      restoration = nil
+      (restoration, conditions) = (nil, LateConditions())
       return
     }
     let subject = "scene `\(entry.key.name)`"
     guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
     else { return nil }
     matching = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("matching") }
-    restoration = map.optional("restoration").flatMap {
-      RestorationDeclaration($0, of: app, &mistakes)
-    }
     isRestorable =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
     isPrivate = mistakes.read { () throws(Diagnostic) in try map.optionalBool("private") } ?? false
@@ -53,6 +52,10 @@ package struct SceneKindDeclaration: Sendable {
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }
     value = type
+    restoration = map.optional("restoration").flatMap {
+      RestorationDeclaration($0, of: app, kind: type, &mistakes)
+    }
+    conditions = LateConditions(map, known: app.lateValues(of: type), &mistakes)
     initial = mistakes.read { () throws(Diagnostic) -> ScenarioValue? in
       guard let node = map.optional("default") else { return type?.initialValue }
       if map.optional("value") == nil {
@@ -69,7 +72,7 @@ extension SceneKindDeclaration {
   init(_ declaration: SceneDeclaration, range: SourceRange) {
     name = declaration.name
     matching = declaration.matching
-    (value, initial, restoration) = (nil, nil, nil)
+    (value, initial, restoration, conditions) = (nil, nil, nil, LateConditions())
     (isRestorable, isPrivate) = (declaration.isRestorable, declaration.isPrivate)
     self.range = range
   }

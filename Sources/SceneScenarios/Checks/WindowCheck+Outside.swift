@@ -42,13 +42,10 @@ extension WindowCheck {
 
   /// What the window was opened for, or the default if that is no such value any more.
   private func windowValue(_ record: SceneRecord?) -> ScenarioValue {
-    let kind = context.declaration.scenes.first { $0.name == record?.scene }
-    guard let bytes = record?.value,
-      let given = ScenarioValue(json: String(decoding: bytes, as: UTF8.self))
-    else { return kind?.initial ?? .null }
-    guard let type = kind?.value else { return context.hasDeclaredApp ? .null : given }
-    // An app that changed the type gets its default, too.
-    return (try? type.value(from: given)) ?? kind?.initial ?? .null
+    if context.hasDeclaredApp { return context.declaration.windowValue(record) }
+    // Of an app in Swift only the app knows the type.
+    let given = record?.value.flatMap { ScenarioValue(json: String(decoding: $0, as: UTF8.self)) }
+    return given ?? .null
   }
 
   /// `why: {draft: store}`: where a value comes from.

@@ -93,7 +93,8 @@ extension ScenarioLanguage {
   }
 
   static let openTabs: [Field] = [
-    Field("$from", .text("a key"), "the key, a [string] of the window", isRequired: true)
+    Field("$from", .text("a key"), "the key, a [string] of the window", isRequired: true),
+    Field("$title", .text("a title"), "the title of each, such as \"Page ${tab.id}\""),
   ]
 
   static let placeKind: [Field] = [
@@ -215,6 +216,8 @@ extension ScenarioLanguage {
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field("default", .value, "the value of a window whose own cannot be read"),
     Field("restoration", .map(restoration), "what its windows hand over instead"),
+    Field("prefers", .texts, "what its windows like best, such as \"${window.value}\""),
+    Field("can", .texts, "what its windows can take at all"),
   ]
 
   static let conditions: [Field] = [

@@ -12,6 +12,8 @@ package struct ScreenState: Sendable, Hashable, Codable {
     package let place: String?
     package let openedBy: String?
     package let tabs: [String]
+    /// The titles of the tabs; nil if they are their names.
+    package let tabTitles: [String]?
     package let selectedTab: String?
     package let path: [String]
     /// The values that are not the default, as JSON, in the order of their declaration.
@@ -21,7 +23,8 @@ package struct ScreenState: Sendable, Hashable, Codable {
 
     package init(
       name: String, phase: WindowPhase, isFront: Bool = false, place: String? = nil,
-      openedBy: String? = nil, tabs: [String] = [], selectedTab: String? = nil,
+      openedBy: String? = nil, tabs: [String] = [], tabTitles: [String]? = nil,
+      selectedTab: String? = nil,
       path: [String] = [], values: [Value] = [], lists: [List] = []
     ) {
       self.name = name
@@ -30,10 +33,16 @@ package struct ScreenState: Sendable, Hashable, Codable {
       self.place = place
       self.openedBy = openedBy
       self.tabs = tabs
+      self.tabTitles = tabTitles
       self.selectedTab = selectedTab
       self.path = path
       self.values = values
       self.lists = lists
+    }
+
+    /// Each tab as it is shown, and whether it is selected.
+    package var shownTabs: [(title: String, isSelected: Bool)] {
+      zip(tabs, tabTitles ?? tabs).map { ($1, $0 == selectedTab) }
     }
   }
 
@@ -118,7 +127,8 @@ extension StepContext {
       name: window.name, phase: phase,
       isFront: phase != .background && simulation.front?.name == window.name,
       place: record?.arrangement, openedBy: record?.openedBy, tabs: scene.tabs,
-      selectedTab: tab, path: scene.path(in: tab), values: values, lists: lists(scene, tab))
+      tabTitles: (scene as? ScenarioScene)?.tabTitles, selectedTab: tab, path: scene.path(in: tab),
+      values: values, lists: lists(scene, tab))
   }
 
   private func lists(_ scene: any WindowInside, _ tab: String?) -> [ScreenState.List] {

@@ -1,0 +1,55 @@
+import SceneLifecycle
+
+/// What the windows of a kind prefer and can take: `prefers: ["${window.value}"]`, `can: []`.
+struct LateConditions: Sendable {
+  /// A list that is not given is the app's.
+  private let prefers: [LateText]?
+  private let can: [LateText]?
+
+  init() { (prefers, can) = (nil, nil) }
+
+  /// Reads both lists of a kind of window.
+  init(_ map: NodeMap, known: [String], _ mistakes: inout DiagnosticList) {
+    func texts(_ key: String) -> [LateText]? {
+      guard let node = map.optional(key) else { return nil }
+      let texts = mistakes.collect { () throws(Diagnostic) in
+        try map.source.texts(node, for: "`\(key)`")
+      }
+      guard texts != nil else { return nil }
+      return node.list?.compactMap { text in
+        mistakes.collect { () throws(Diagnostic) in
+          try LateText(text, known: known, in: map.source)
+        }
+      }
+    }
+    prefers = texts("prefers")
+    can = texts("can")
+  }
+
+  var isEmpty: Bool { prefers == nil && can == nil }
+
+  /// What a window prefers and can take now.
+  func now(_ text: (LateText) -> String, else other: ActivationConditions) -> ActivationConditions {
+    ActivationConditions(
+      can: can.map { $0.map(text) } ?? other.can,
+      prefers: prefers.map { $0.map(text) } ?? other.prefers)
+  }
+}
+
+extension ScenarioScene {
+  /// The declaration of the window's kind.
+  var kind: SceneKindDeclaration? {
+    declaration.scenes.first { $0.name == scene.session.record.scene }
+  }
+
+  /// Says what the window prefers and can take, if that has become something else since it was
+  /// said: what the step `conditions` says lasts until then.
+  func updateConditions() {
+    guard let late = kind?.conditions, !late.isEmpty else { return }
+    let now = late.now({ text($0) }, else: declaration.conditions)
+    guard now != memory.conditions else { return }
+    // A window that comes back keeps what it said last.
+    if memory.conditions != nil || !scene.isRestored { scene.conditions = now }
+    memory.conditions = now
+  }
+}
