@@ -1,7 +1,7 @@
 import SceneSimulator
 
 /// Adds a value at the end of a list, as the app's code does.
-struct AppendStep: ScenarioStep {
+struct AppendStep: PlacedStep {
   static let name = "append"
   static let syntax = "append: {key: value}"
   static let summary = "Adds a value at the end of a list."
@@ -35,7 +35,7 @@ struct AppendStep: ScenarioStep {
 }
 
 /// Takes a value out of a list, or a key out of a map, as the app's code does.
-struct RemoveStep: ScenarioStep {
+struct RemoveStep: PlacedStep {
   static let name = "remove"
   static let syntax = "remove: {key: value}"
   static let summary = "Takes a value out of a list, or an entry out of a map by its key."
