@@ -43,6 +43,7 @@ struct EventHeader {
     line.add("name", scene.name)
     if let matching = scene.matching { line.add("matching", matching) }
     line.add("value", scene.value)
+    if scene.restoresOnDemand { line.add("restores", "on-demand") }
     if scene.isPrivate { line.add("private", json: "true") }
     if !scene.isRestorable { line.add("restorable", json: "false") }
     return line

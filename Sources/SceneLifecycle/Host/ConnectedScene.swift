@@ -156,6 +156,9 @@ public final class ConnectedScene {
   /// Says that restoring is complete; without `extendStateRestoration` nothing happens.
   public func completeStateRestoration() { host?.longRestorations.complete(self) }
 
+  /// Whether what was saved is shown only when ``SceneHost/restore(_:)`` asks for it.
+  public package(set) var awaitsRestoration = false
+
   /// Whether restoring goes on after the connect.
   public var isRestoring: Bool { restorationDeadline != nil }
 

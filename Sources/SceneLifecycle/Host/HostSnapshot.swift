@@ -26,6 +26,7 @@ struct SceneSnapshot {
   let lastOfferedTab: TabID?
   let lists: ListPositions
   let hasAppeared: Bool
+  let awaitsRestoration: Bool
   /// What the window itself offers to other devices.
   let advertised: [UserActivity]
   let hidden: HiddenValues?
@@ -53,6 +54,7 @@ extension SceneHost {
       identity: scene.identity, conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
       lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
+      awaitsRestoration: scene.awaitsRestoration,
       advertised: scene.advertisements.ownOffers, hidden: scene.scope.hidden,
       delegate: app.snapshot(of: scene))
   }
@@ -87,6 +89,8 @@ extension SceneHost {
     scene.scope.hidden = saved.hidden
     scene.state = saved.state
     scene.hasAppeared = saved.hasAppeared
+    scene.awaitsRestoration = saved.awaitsRestoration
+    scene.lists.isWaiting = saved.awaitsRestoration
     scene.userActivity = saved.userActivity
     scene.title = saved.title
     scene.identity = saved.identity

@@ -142,8 +142,11 @@ final class Opening {
 
   private func restore(_ scene: ConnectedScene, _ external: External) {
     let saved = host.roster[scene.id]?.record.activity
-    scene.userActivity = external.activities.first ?? saved
+    let kind = host.roster[scene.id].flatMap { host.manifest.scene(named: $0.record.scene) }
+    scene.awaitsRestoration = scene.isRestored && kind?.restoresOnDemand == true
+    scene.userActivity = external.activities.first ?? (scene.awaitsRestoration ? nil : saved)
     scene.needsSave = false
+    scene.lists.isWaiting = scene.awaitsRestoration
     let options = ConnectionOptions(
       isRestoring: scene.isRestored, activities: external.activities,
       url: external.url.flatMap { URL(string: $0) },
@@ -156,12 +159,13 @@ final class Opening {
       delegate.scene(scene, willConnectWith: options)
     }
     host.trees?.forget(scene.id)
+    defer { host.delivery.offerWhenHandled(to: scene) }
+    if scene.awaitsRestoration { return }
     host.restoring.restorePlace(of: scene, external)
     // A window shows one thing: what came from outside wins over what was saved.
     if let saved, external.isEmpty || host.manifest.externalWins == .nothing {
       host.restoring.restore(saved, in: scene)
     }
     scene.scope.run { scene.delegate?.sceneRestoreInteractionState(scene) }
-    host.delivery.offerWhenHandled(to: scene)
   }
 }

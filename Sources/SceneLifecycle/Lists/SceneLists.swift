@@ -16,6 +16,8 @@ public final class SceneLists {
   private var lists: [String: ListState] = [:]
   private var positions: ListPositions
   private var toldNames: Set<String> = []
+  /// Whether lists are at their beginning until somebody asks for what was saved.
+  var isWaiting = false
   private let scene: SceneID
   private let report: (SceneProblem) -> Void
 
@@ -42,13 +44,25 @@ public final class SceneLists {
     _ name: String, source: any DataSourceModelAssociation, rowCount: @escaping () -> Int
   ) -> ListState {
     let list = ListState(of: source, rowCount: rowCount)
-    if let saved = lists[name]?.position ?? positions.lists[name],
+    if let saved = lists[name]?.position ?? (isWaiting ? nil : positions.lists[name]),
       list.restore(saved) == .wasEmpty, toldNames.insert(name).inserted
     {
       report(.listWasEmpty(TreeAddress.text(scene, path: [name])))
     }
     lists[name] = list
     return list
+  }
+
+  /// Restores the lists that nobody has touched while they waited.
+  func restoreWaiting() {
+    guard isWaiting else { return }
+    isWaiting = false
+    for (name, list) in lists.sorted(by: { $0.key < $1.key }) where !list.isTouched {
+      guard let saved = positions.lists[name] else { continue }
+      if list.restore(saved) == .wasEmpty, toldNames.insert(name).inserted {
+        report(.listWasEmpty(TreeAddress.text(scene, path: [name])))
+      }
+    }
   }
 
   /// Takes over a list whose position is kept elsewhere, such as with a node of a tree.

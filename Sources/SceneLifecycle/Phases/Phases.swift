@@ -132,6 +132,8 @@ final class Phases {
   /// their registration.
   func handOver(_ scene: ConnectedScene) {
     host.restoring.keepPlaces(of: scene)
+    // What was saved is still to come; only what the app has changed since takes its place.
+    if scene.awaitsRestoration, !scene.needsSave { return }
     var activity = scene.scope.run { scene.delegate?.stateRestorationActivity(for: scene) }
     if var changed = activity {
       scene.scope.run {

@@ -57,6 +57,7 @@ final class Restoring {
 
   /// Hides what is not restored where something from outside decides where to go.
   func hideSaved(in scene: ConnectedScene, _ external: External) {
+    if scene.awaitsRestoration { return scene.scope.hidden = HiddenValues(.everything) }
     let decides = scene.isRestored && decides(external)
     switch host.manifest.externalWins {
     case _ where !decides, .nothing: return scene.scope.hidden = nil
@@ -74,6 +75,22 @@ final class Restoring {
       case let saved = keeper.load(scene), saved != keeper.initial(scene)
     else { return }
     if let problem = navigator.restore(saved) { host.report(problem, scene.id) }
+  }
+
+  /// Shows what was saved in a window that waited with it; what was written meanwhile stays.
+  func restoreNow(_ scene: ConnectedScene) {
+    guard scene.awaitsRestoration else { return }
+    scene.awaitsRestoration = false
+    host.longRestorations.complete(scene)
+    showSaved(in: scene)
+    scene.lists.restoreWaiting()
+    if let saved = host.roster[scene.id]?.record.activity {
+      let needsSave = scene.needsSave
+      scene.userActivity = scene.userActivity ?? saved
+      scene.needsSave = needsSave
+      restore(saved, in: scene)
+    }
+    scene.scope.run { scene.delegate?.sceneRestoreInteractionState(scene) }
   }
 
   // MARK: Trees and lists

@@ -20,6 +20,11 @@ public struct SceneDeclaration: Hashable, Sendable {
   public var isRestorable: Bool
   /// Whether nothing of its windows is ever written to the disk; such windows do not come back.
   public var isPrivate = false
+  /// Whether windows that come back wait with what was saved until ``SceneHost/restore(_:)``.
+  ///
+  /// Until then values read as their defaults and nothing is asked of the window that would
+  /// replace what was saved; what is written meanwhile stays. Trees of views come back at once.
+  public var restoresOnDemand = false
   /// The text of the value of a window whose own cannot be read, if there is one.
   public var defaultValue: String?
 

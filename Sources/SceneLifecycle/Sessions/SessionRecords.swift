@@ -64,7 +64,9 @@ final class SessionRecords {
       host.roster.update(session.id) { $0.takeOver(session.record) }
       guard let scene = host.scene(session.id) else { continue }
       scene.identity = scene.identity ?? session.record.identity
-      guard let activity = session.record.activity, scene.userActivity == nil else { continue }
+      guard let activity = session.record.activity, scene.userActivity == nil,
+        !scene.awaitsRestoration
+      else { continue }
       scene.userActivity = activity
       scene.needsSave = false
       host.restoring.restore(activity, in: scene)

@@ -42,10 +42,15 @@ extension ScenarioScene {
     return key.scope(in: scene.scope, tab: tab).facts(of: key.key).isStored
   }
 
+  /// Whether a value is in the window alone and not in the store.
+  private func isInMemoryOnly(_ key: StorageKey) -> Bool {
+    key.via != .store || kind?.isPrivate == true && key.scope != .app
+  }
+
   func source(of key: StorageKey, tab: String?) -> String {
     guard isStored(key, tab: tab) else { return "default" }
     if let source = memory.sources[key.name] { return source }
-    return key.via.rawValue
+    return isInMemoryOnly(key) && key.via == .store ? "memory" : key.via.rawValue
   }
 
   func set(
@@ -83,7 +88,7 @@ extension ScenarioScene {
     let place = StoredPlace(
       session: 0, window: key.scope == .app ? "" : scene.id.rawValue, path: key.path(tab: tab),
       key: key.name)
-    app.noteWrite(place, key.via != .store, way ?? (scene.isOpeningLink ? .link : nil))
+    app.noteWrite(place, isInMemoryOnly(key), way ?? (scene.isOpeningLink ? .link : nil))
   }
 
   func clear(_ key: StorageKey, tab: String?) {
@@ -116,7 +121,9 @@ extension ScenarioScene {
   func takeActivityValues(_ options: ConnectionOptions) {
     let saved = scene.session.stateRestorationActivity
     var info = saved.flatMap { recognises($0) ? $0.userInfo : nil } ?? [:]
-    if scene.scope.hidden != nil {
+    if scene.awaitsRestoration {
+      info = [:]
+    } else if scene.scope.hidden != nil {
       if declaration.externalWins == .everything { info = [:] } else { info[StorageKey.path] = nil }
     }
     if let outside = options.activities.first?.userInfo {
@@ -148,6 +155,10 @@ extension ScenarioScene {
     let restoration = kind?.restoration ?? declaration.restoration
     guard var activity = restoration?.activity(of: self) else { return nil }
     activity.targetContentIdentifier = scene.identity
+    // What was saved is still to come in a window that waits.
+    if scene.awaitsRestoration, let saved = scene.session.stateRestorationActivity {
+      activity.userInfo = saved.userInfo
+    }
     for key in declaration.keys where key.via == .activity {
       guard let value = memory.heldValues[key.name] else { continue }
       // Types without nil inside lists are all that a key can have.

@@ -23,6 +23,10 @@ final class ScenarioScene: SceneDelegate {
     var sources: [String: String] = [:]
     /// What the window prefers and can take, as its kind said last.
     var conditions: ActivationConditions?
+    /// Whether the window came back without what was saved.
+    var hasWaited = false
+    /// When it is restored by itself; nil if only a step asks for it.
+    var restoresAt: Date?
     /// The objects of the tree, in a memory that was kept for later.
     var tree: [TreeNodeMoment]?
   }
@@ -50,8 +54,9 @@ final class ScenarioScene: SceneDelegate {
     takeActivityValues(options)
     takeTreeValues()
     register()
-    readKeys()
+    if !scene.awaitsRestoration { readKeys() }
     updateConditions()
+    beginWaiting()
   }
 
   /// Registers what the app declares; runs once for each object of a window.
@@ -101,8 +106,11 @@ final class ScenarioScene: SceneDelegate {
   }
 
   func sceneRestoreInteractionState(_ scene: ConnectedScene) {
+    // What waited is read now.
+    if memory.hasWaited { readKeys() }
     dropScreensWithoutRows()
     dropWhatIsGone()
+    updateConditions()
     if app.begins() { run(declaration.phaseSteps.launch) }
   }
 
@@ -119,7 +127,7 @@ final class ScenarioScene: SceneDelegate {
     }
   }
 
-  private func run(_ steps: [ParsedStep]) {
+  func run(_ steps: [ParsedStep]) {
     guard !steps.isEmpty else { return }
     // A failure is kept by the runner, which ends the step with it.
     try? app.runSteps(steps, scene, [])

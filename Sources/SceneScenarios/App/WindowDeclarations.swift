@@ -15,6 +15,8 @@ package struct SceneKindDeclaration: Sendable {
   let restoration: RestorationDeclaration?
   /// What its windows prefer and can take; what is not said here the app says.
   let conditions: LateConditions
+  /// When its windows show again what was saved.
+  let restoring: RestoringTime
   /// Whether nothing of its windows is ever written.
   let isPrivate: Bool
   package let range: SourceRange
@@ -38,7 +40,7 @@ package struct SceneKindDeclaration: Sendable {
     range = entry.key.range
     guard !entry.value.isNull else {
       (matching, value, initial, isRestorable, isPrivate) = (nil, nil, nil, true, false)
-      (restoration, conditions) = (nil, LateConditions())
+      (restoration, conditions, restoring) = (nil, LateConditions(), .atOnce)
       return
     }
     let subject = "scene `\(entry.key.name)`"
@@ -48,6 +50,8 @@ package struct SceneKindDeclaration: Sendable {
     isRestorable =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
     isPrivate = mistakes.read { () throws(Diagnostic) in try map.optionalBool("private") } ?? false
+    restoring = RestoringTime(map, &mistakes)
+    restoring.check(map, app, &mistakes)
     let type = mistakes.read { () throws(Diagnostic) in
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }
@@ -74,6 +78,7 @@ extension SceneKindDeclaration {
     matching = declaration.matching
     (value, initial, restoration, conditions) = (nil, nil, nil, LateConditions())
     (isRestorable, isPrivate) = (declaration.isRestorable, declaration.isPrivate)
+    restoring = declaration.restoresOnDemand ? .onDemand : .atOnce
     self.range = range
   }
 
@@ -83,6 +88,7 @@ extension SceneKindDeclaration {
       name, matching: matching, value: value?.description, isRestorable: isRestorable,
       defaultValue: initial?.json(as: value))
     scene.isPrivate = isPrivate
+    scene.restoresOnDemand = restoring != .atOnce
     return scene
   }
 }

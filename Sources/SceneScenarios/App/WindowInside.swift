@@ -35,7 +35,8 @@ protocol WindowInside: AnyObject {
   func rowNames(of list: String) -> [String]
   func scroll(_ list: String, to row: Int) throws(StepFailure)
   func pick(_ list: String, _ row: Int?) throws(StepFailure)
-  /// Why the value is what it is: `default`, `store`, `activity`, `link`, `payload`.
+  /// Why the value is what it is: `default`, `store`, `memory` in a private
+  /// window, `activity`, `link`, `payload`.
   func source(of key: StorageKey, tab: String?) -> String
 }
 

@@ -27,10 +27,29 @@ struct BlameFinder {
 
   /// The blame for the value of a key as seen from a window and a tab.
   func blame(of place: FailureReport.Place) -> Blame {
-    let target = "key \(place.key.name), \(scope(of: place))"
+    let isPrivate = isPrivate(place.window) && place.key.scope != .app
+    let target =
+      "key \(place.key.name), \(scope(of: place))" + (isPrivate ? ", in memory only" : "")
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard place.key.via == .store else { return held(place, stored, target) }
+    if context.simulation.scene(place.window)?.awaitsRestoration == true, showsDefault(place) {
+      return Blame(
+        "the default of \(target), \(line(of: place.key)): \(place.window) waits with what was "
+          + "saved, and `restore` shows it")
+    }
+    guard place.key.via == .store, !isPrivate else { return held(place, stored, target) }
     return blame(of: stored, target, declaredIn: line(of: place.key))
+  }
+
+  /// Whether nothing of a window is ever in the store.
+  private func isPrivate(_ window: String) -> Bool {
+    let name = context.simulation.session(window)?.record.scene
+    return context.declaration.scenes.first { $0.name == name }?.isPrivate == true
+  }
+
+  private func showsDefault(_ place: FailureReport.Place) -> Bool {
+    // A window that shows nothing has no value to ask for.
+    let scene = try? context.inside(context.simulation.window(place.window))
+    return scene?.value(of: place.key, tab: place.tab) == place.key.initial
   }
 
   /// The blame for what lies at a place of the store.

@@ -80,6 +80,7 @@ struct WindowCheck {
 
   private var restored: ScenarioValue {
     if context.simulation.session(name)?.record.isPartial == true { return .text("partial") }
+    if context.simulation.scene(name)?.awaitsRestoration == true { return .text("waiting") }
     return .bool(context.simulation.wasRestored(name) ?? false)
   }
 

@@ -34,6 +34,7 @@ extension ProblemCode {
   package static let noQuitHere = ProblemCode("no-quit-here")
   package static let nothingHeld = ProblemCode("nothing-held")
   package static let dragHeld = ProblemCode("drag-held")
+  package static let nothingToRestore = ProblemCode("nothing-to-restore")
   package static let nothingAdvertised = ProblemCode("nothing-advertised")
   package static let noSnapshot = ProblemCode("no-snapshot")
   package static let timeLimit = ProblemCode("time-limit")

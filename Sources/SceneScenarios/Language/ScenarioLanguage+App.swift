@@ -213,6 +213,10 @@ extension ScenarioLanguage {
     Field("matching", .texts, "which events from outside it takes"),
     Field("value", .part(.type), "the type of its windows' value"),
     Field("restorable", .bool, "whether its windows come back"),
+    Field(
+      "restores", .word(RestoringTime.words),
+      "whether windows that come back wait with what was saved until a step `restore`"),
+    Field("restoring-takes", .time, "after how long windows that come back show what was saved"),
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field("default", .value, "the value of a window whose own cannot be read"),
     Field("restoration", .map(restoration), "what its windows hand over instead"),

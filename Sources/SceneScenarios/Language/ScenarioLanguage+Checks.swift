@@ -49,7 +49,7 @@ extension ScenarioLanguage {
 
   package static let windowChecks: [Field] = [
     Field("phase", .word(WindowPhase.allCases.map(\.rawValue)), "where the window stands"),
-    Field("restored", .matched, "true, false or partial"),
+    Field("restored", .matched, "true, false, partial, or waiting for `restore`"),
     Field("opened-by", .matched, "why it is there: user, drag, handoff, link …"),
     Field("saved", .matched, "the activity handed over: {activity, info, title, target, webpage}"),
     Field("tab", .matched, "the selected tab"),

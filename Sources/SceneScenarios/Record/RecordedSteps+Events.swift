@@ -8,7 +8,7 @@ extension RecordedSteps {
     switch event.name {
     case "launch": launch(event)
     case "open": open(event)
-    case "reconnect", "refresh": simple(event.name, event)
+    case "reconnect", "refresh", "restore": simple(event.name, event)
     case "close": close(event)
     case "undo-close": undoClose(event)
     case "quit": isQuitting = true

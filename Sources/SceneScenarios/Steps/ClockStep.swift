@@ -28,7 +28,7 @@ struct ClockStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    for simulation in context.allDevices { simulation.setClock(date) }
+    for simulation in context.allDevices { try context.passTime(to: date, on: simulation) }
   }
 
   /// Times may leave out the seconds: `09:00Z`, `09:00+02:00`.

@@ -19,6 +19,7 @@ package enum StepCatalogue {
     BackgroundStep.self,
     ForegroundStep.self,
     RefreshStep.self,
+    RestoreStep.self,
     DisconnectStep.self,
     ReconnectStep.self,
     CloseStep.self,

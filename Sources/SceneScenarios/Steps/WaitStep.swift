@@ -37,7 +37,7 @@ struct WaitStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    for simulation in context.allDevices { simulation.advance(by: duration) }
+    for simulation in context.allDevices { try context.passTime(by: duration, on: simulation) }
   }
 
   private static let units: [(name: String, milliseconds: Int)] = [

@@ -6,7 +6,7 @@ public import SceneState
 public struct SimulatedWindow {
   /// The identifier of the session, which is also the name of the window.
   public let id: SceneID
-  private let simulation: Simulation
+  let simulation: Simulation
 
   init(_ id: SceneID, in simulation: Simulation) {
     self.id = id

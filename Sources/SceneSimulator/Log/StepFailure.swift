@@ -93,6 +93,12 @@ extension StepFailure {
   static let dragHeld = StepFailure(
     "drag-held", "another item is held already", hint: "`drop` it first")
 
+  static func nothingToRestore(_ name: String) -> StepFailure {
+    StepFailure(
+      "nothing-to-restore", "\(name) shows what was saved already",
+      hint: "`restores: on-demand` or `restoring-takes` at its scene lets it wait")
+  }
+
   static let nothingAdvertised = StepFailure(
     "nothing-advertised", "the front window offers no activity", hint: "`advertise` one first")
 

@@ -1,0 +1,37 @@
+import SceneSimulator
+
+/// Asks for what was saved, in a window that came back without it.
+struct RestoreStep: ScenarioStep {
+  static let name = "restore"
+  static let syntax = "restore: A"
+  static let summary =
+    "Shows what was saved in a window that waits with it; what was written meanwhile stays."
+  static let argument = Shape.windowIfAny
+  static let example = """
+    app:
+      storage: { draft: string, count: int }
+      scenes: { main: { restores: on-demand } }
+    steps:
+      - launch: A
+      - set: { draft: Tala, count: 3 }
+      - relaunch
+      - expect: { A: { restored: waiting, values: { draft: "", count: 0 } } }
+      - set: { count: 4 }
+      - restore: A
+      - expect: { A: { restored: true, values: { draft: Tala, count: 4 } } }
+    """
+
+  private let window: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
+    check.windowOrNone(input, in: .connected)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let window = try context.window(window)
+    try context.refusing { () throws(StepFailure) in try window.restore() }
+  }
+}
