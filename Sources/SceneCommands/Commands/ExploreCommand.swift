@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneExplorer
 import SceneReports
 import SceneScenarios
@@ -50,6 +51,7 @@ enum ExploreCommand {
     let time = try time(invocation, hasSteps: options.steps != nil)
     let start = clock.now()
     if let time { options.isOver = { clock.now() - start >= time } }
+    options.folders = storeFolders
     var progress = ExploreProgress(console, steps: options.steps, time: time)
     let report: Exploration.Report
     if invocation.has("exhaustive") {
@@ -112,6 +114,14 @@ enum ExploreCommand {
       return names
     }
     return PropertyChoice(only: try names("only"), except: try names("except"))
+  }
+
+  /// Folders beside all temporary files.
+  private static let storeFolders: StoreFolders = { body in
+    let name = "scenesim-real-\(ProcessEdge.identifier)-\(UUID().uuidString)"
+    let folder = FileManager.default.temporaryDirectory.appending(path: name).path()
+    body(folder)
+    OutputFile.removeFolder(folder)
   }
 
   private static func shard(

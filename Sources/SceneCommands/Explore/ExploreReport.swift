@@ -60,6 +60,7 @@ struct ExploreReport {
       "\n\(report.steps) steps in \(report.runs) runs, \(Int(Double(report.steps) / max(seconds, 0.001))) a second; "
         + "\(coverage.stateCount) states, at most \(coverage.mostWindows) windows, "
         + "paths of \(coverage.deepestPath)\n"
+        + (report.compared == 0 ? "" : "\(report.compared) runs on a real store, too\n")
         + (findings == 0 ? "nothing found\n" : "\(findings) found\n"))
   }
 
@@ -101,6 +102,7 @@ struct ExploreReport {
       .init("schema", .string("scenesim.explore/1")),
       .init("findings", .int(report.findings.count)),
       .init("steps", .int(report.steps)), .init("runs", .int(report.runs)),
+      .init("compared", .int(report.compared)),
       .init("states", .int(coverage.stateCount)), .init("windows", .int(coverage.mostWindows)),
       .init("path", .int(coverage.deepestPath)),
       .init(

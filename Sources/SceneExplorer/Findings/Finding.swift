@@ -75,6 +75,20 @@ struct FindingWriter {
       violation, stepCount: result.actions.count, bytes: bytes, message: diagnostic.message)
   }
 
+  /// What a real store has otherwise than one in memory.
+  func disagreement(_ violation: Violation, _ actions: [Action], _ place: Int) -> Finding {
+    let result = Shrinker.Result(
+      violation: violation, actions: actions, playsBeginning: app.hasBeginning)
+    let lines = text(result)
+    // What cannot be laid out is left as it is.
+    let bytes = try? ScenarioLayout.canonical(SourceFile(path: "finding.scene.yaml", text: lines))
+    var finding = Finding(
+      violation, stepCount: actions.count, bytes: bytes ?? Array(lines.utf8),
+      message: violation.sentence)
+    finding.place = place
+    return finding
+  }
+
   private func isMeant(_ diagnostic: Diagnostic, _ violation: Violation) -> Bool {
     if violation.lookedAt == "problems" { return true }
     guard diagnostic.code == .notAsExpected else { return false }

@@ -141,6 +141,7 @@ struct History {
 
   private mutating func noteFault(_ moment: Moment) {
     if let write = moment.foreignWrite {
+      torn = nil
       guard let window = asleep[write.window]?.shown else { return }
       for place in moment.facts.columns(of: write.key, in: window) {
         if let tab = write.tab, moment.facts.place(of: tab) != place { continue }

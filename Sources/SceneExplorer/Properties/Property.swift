@@ -21,7 +21,9 @@ package enum PropertyCatalogue {
   ]
 
   /// The names that `--only` and `--except` take.
-  package static var names: [String] { all.map { $0.name } }
+  ///
+  /// What two stores have is not looked at after each step.
+  package static var names: [String] { all.map { $0.name } + [Agrees.name] }
 }
 
 /// Which properties are looked at: `restores`, or `isolated:zoom` for one key of it.
@@ -33,8 +35,10 @@ package struct PropertyChoice: Sendable {
     (self.only, self.except) = (only, except)
   }
 
-  func contains(_ property: any Property.Type) -> Bool {
-    only.isEmpty || only.contains { Self.name(of: $0) == property.name }
+  func contains(_ property: any Property.Type) -> Bool { contains(property: property.name) }
+
+  func contains(property name: String) -> Bool {
+    !except.contains(name) && (only.isEmpty || only.contains { Self.name(of: $0) == name })
   }
 
   /// Whether a violation counts.

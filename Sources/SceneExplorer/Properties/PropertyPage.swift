@@ -48,5 +48,9 @@ package struct PropertyPage: Sendable {
       name: Always.name,
       sentence: "what the app says in `explore: { always: … }` holds after each step",
       hint: "the `expect` that fails stands at the end of the scenario"),
+    PropertyPage(
+      name: Agrees.name,
+      sentence: "a store in memory and a real one have the same values at the end of a run",
+      hint: "it is a fault of ours; please send the scenario, which fails with `--store DIR`"),
   ]
 }

@@ -22,6 +22,8 @@ package struct Exploration {
     package var shard: (number: Int, count: Int)?
     /// Gets each step before it is played, and nil at the begin of a run.
     package var notesStep: (@Sendable (Action?) -> Void)?
+    /// Where some runs are played on a real store, too; nil plays all in memory alone.
+    package var folders: StoreFolders?
     /// How often runs are tried to make a finding shorter.
     package var tries = 1500
 
@@ -30,11 +32,15 @@ package struct Exploration {
 
   /// What is known so far.
   package struct Report: Sendable, Codable {
-    private enum CodingKeys: CodingKey { case steps, runs, rounds, findings, coverage, unproven }
+    private enum CodingKeys: CodingKey {
+      case steps, runs, rounds, compared, findings, coverage, unproven
+    }
 
     package internal(set) var steps = 0
     package internal(set) var runs = 0
     package internal(set) var rounds = 0
+    /// How many runs were played on a real store, too.
+    package internal(set) var compared = 0
     package internal(set) var findings: [Finding] = []
     package internal(set) var coverage = Coverage()
     /// What did not hold and could not be shown by a scenario; a fault of ours.
@@ -48,6 +54,7 @@ package struct Exploration {
     package mutating func merge(_ other: Report) {
       steps += other.steps
       runs += other.runs
+      compared += other.compared
       rounds = max(rounds, other.rounds)
       coverage.merge(other.coverage)
       for finding in other.findings { add(finding) }
@@ -85,7 +92,8 @@ package struct Exploration {
   package func run(progress: (Report, Int) -> Void = { _, _ in }) -> Report {
     var report = Report()
     let streams = Streams(seed: options.seed, steps: options.steps, shard: options.shard)
-    let walk = Walk(app: app, choice: options.choice, notesStep: options.notesStep)
+    var walk = Walk(app: app, choice: options.choice, notesStep: options.notesStep)
+    walk.folders = options.choice.contains(property: Agrees.name) ? options.folders : nil
     while !options.isStopped(), !options.isOver(), streams.hasMore {
       let results = streams.round(
         walk, jobs: options.jobs, apps: app.scenario.hasSwiftApp ? apps : nil,
@@ -105,6 +113,7 @@ package struct Exploration {
     report.mistake = report.mistake ?? result.mistake
     report.steps += result.steps
     report.runs += 1
+    report.compared += result.isCompared ? 1 : 0
     report.coverage.merge(result.coverage)
     for (identity, count) in result.known {
       if let index = report.findings.firstIndex(where: { $0.identity == identity }) {
@@ -128,6 +137,12 @@ extension Exploration.Report {
       findings[index].count += 1
       return
     }
+    if violation.property == Agrees.name {
+      // Runs in memory alone do not show it: it stays as long as it is.
+      let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
+      findings.append(writer.disagreement(violation, actions, place))
+      return
+    }
     var shrinker = Shrinker(app: app, apps: apps, choice: options.choice, tries: options.tries)
     let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
     if let shortest = shrinker.shrink(violation, actions),
@@ -148,6 +163,8 @@ private final class Streams: Sendable {
     var random: RandomNumbers
     /// How many steps are left; nil is for ever.
     var rest: Int?
+    /// How many runs it has had.
+    var runs = 0
     /// What was found in it already and is only counted.
     var known: Set<String> = []
   }
@@ -222,7 +239,11 @@ private final class Streams: Sendable {
     let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
     guard limit > 0 else { return nil }
     let result = walk.run(
-      &stream.random, atMost: limit, knowing: stream.known, apps, isStopped: isStopped)
+      &stream.random, atMost: limit, knowing: stream.known, apps,
+      // Each stream begins at another one, so that the first rounds have some.
+      folders: (stream.runs + index).isMultiple(of: Agrees.rarity) ? walk.folders : nil,
+      isStopped: isStopped)
+    stream.runs += 1
     if let found = result.found { stream.known.insert(found.violation.identity) }
     stream.rest = stream.rest.map { $0 - max(1, result.steps) }
     let after = stream

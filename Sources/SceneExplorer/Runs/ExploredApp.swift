@@ -34,10 +34,13 @@ package struct ExploredApp: Sendable {
   /// - Parameters:
   ///   - apps: The apps in Swift that the file may name.
   ///   - playsBeginning: Whether the steps of the file come first.
+  ///   - storeFolder: Where the store lies; nil for one in memory.
   /// - Throws: What is wrong with the app, or the step that fails.
   /// - Returns: The stage.
-  func stage(_ apps: KnownApps, playsBeginning: Bool) throws(Diagnostic) -> ScenarioStage {
-    var options = ScenarioRun.Options()
+  func stage(
+    _ apps: KnownApps, playsBeginning: Bool, storeFolder: String? = nil
+  ) throws(Diagnostic) -> ScenarioStage {
+    var options = ScenarioRun.Options(storeDirectory: storeFolder)
     options.usualTimeLimit = nil
     let stage = try ScenarioStage(scenario, case: selected, options: options, apps: apps)
     if playsBeginning, hasBeginning, let mistake = stage.playFile() { throw mistake }

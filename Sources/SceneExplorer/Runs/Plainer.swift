@@ -3,7 +3,17 @@ import SceneScenarios
 /// Plainer forms of an action.
 enum Plainer {
   /// The forms to try, the plainest first; none if it is plain already.
-  static func of(_ action: Action, app: LoadedScenario, at index: Int) -> [Action] {
+  static func of(_ action: Action, at index: Int) -> [Action] {
+    let plainer = plainer(action, at: index)
+    guard let window = action.window, window != firstWindow else { return plainer }
+    let moved = Action(action.verb, action.argument, in: firstWindow, at: action.place)
+    return [moved] + plainer
+  }
+
+  private static let firstWindow = "A"
+  private static let plainText = "one"
+
+  private static func plainer(_ action: Action, at index: Int) -> [Action] {
     switch action.verb {
     case "crash", "reboot": return [Action("stop")]
     case "set" where action.argument?.map?.count ?? 0 > 1:
@@ -17,6 +27,12 @@ enum Plainer {
       return fields.map { field in
         Action("set", .map([(field.key.name, .made(.list([field.value])))]), in: action.window)
       }
+    case "set":
+      guard let field = action.argument?.map?.first, let text = field.value.text,
+        text != plainText
+      else { return [] }
+      let plain = Node.map([(field.key.name, .text(plainText))])
+      return [Action("set", plain, in: action.window, at: action.place)]
     case "wait": return [Action("wait", .text("1s"))]
     case "memory-pressure" where action.argument != nil: return [Action("memory-pressure")]
     case "launch" where action.argument == nil && index == 0:

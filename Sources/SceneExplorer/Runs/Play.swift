@@ -14,9 +14,10 @@ struct Play {
   private let scenario: LoadedScenario
 
   init(
-    _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, playsBeginning: Bool
+    _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, playsBeginning: Bool,
+    storeFolder: String? = nil
   ) throws(Diagnostic) {
-    stage = try app.stage(apps, playsBeginning: playsBeginning)
+    stage = try app.stage(apps, playsBeginning: playsBeginning, storeFolder: storeFolder)
     facts = AppFacts(stage.declaration, steps: app.scenario.allSteps)
     scenario = app.scenario
     look = stage.look(facts.sights)

@@ -23,17 +23,22 @@ struct Shrinker {
     let identity = violation.identity
     guard var best = replay(actions, identity, app.hasBeginning) else { return nil }
     leaveOutBeginning(&best, identity)
-    var size = 0
+    var before: [String] = []
     repeat {
-      size = best.actions.count
+      // A step that became plainer may make another one needless.
+      before = lines(best)
       leaveOut(&best, identity)
       simplify(&best, identity)
-    } while best.actions.count < size && tries > 0
+    } while lines(best) != before && tries > 0
     if best.playsBeginning {
       leaveOutBeginning(&best, identity)
       if !best.playsBeginning { leaveOut(&best, identity) }
     }
     return best
+  }
+
+  private func lines(_ result: Result) -> [String] {
+    result.actions.map { $0.text(namesWindow: true) }
   }
 
   /// Opens the windows that are named instead of playing the steps of the file.
@@ -69,7 +74,7 @@ struct Shrinker {
   /// Makes what is left plainer: one window, plain ways to end, first values.
   private mutating func simplify(_ best: inout Result, _ identity: String) {
     for index in best.actions.indices {
-      for plainer in Plainer.of(best.actions[index], app: app.scenario, at: index) {
+      for plainer in Plainer.of(best.actions[index], at: index) {
         guard tries > 0, index < best.actions.count else { return }
         var actions = best.actions
         actions[index] = plainer

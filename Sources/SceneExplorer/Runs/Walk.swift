@@ -1,5 +1,8 @@
 import SceneScenarios
 
+/// Makes a folder for a real store, lends it to somebody, and takes it away.
+package typealias StoreFolders = @Sendable (_ body: (String) -> Void) -> Void
+
 /// One run of a stream: up to 200 random steps from a fresh device.
 struct Walk {
   /// The most steps of a run.
@@ -13,6 +16,8 @@ struct Walk {
     /// How often something known was met, by its identity.
     var known: [String: Int] = [:]
     var coverage = Coverage()
+    /// Whether a real store was asked, too.
+    var isCompared = false
     /// Why the run could not even begin.
     var mistake: Diagnostic?
   }
@@ -21,6 +26,7 @@ struct Walk {
   let choice: PropertyChoice
   /// Gets each step before it is played, and nil at the begin of a run.
   var notesStep: (@Sendable (Action?) -> Void)?
+  var folders: StoreFolders?
 
   /// Plays it.
   ///
@@ -29,11 +35,12 @@ struct Walk {
   ///   - limit: The most steps.
   ///   - known: What was found already and is only counted.
   ///   - apps: The apps in Swift that the file may name.
+  ///   - folders: Where it is played on a real store, too; nil plays it in memory alone.
   ///   - isStopped: Whether nobody wants the answer any more.
   /// - Returns: What came of it.
   func run(
     _ random: inout RandomNumbers, atMost limit: Int, knowing known: Set<String>,
-    _ apps: KnownApps, isStopped: () -> Bool
+    _ apps: KnownApps, folders: StoreFolders? = nil, isStopped: () -> Bool
   ) -> Result {
     var result = Result()
     notesStep?(nil)
@@ -77,6 +84,26 @@ struct Walk {
         }
       }
     }
+    if let folders, !isStopped() {
+      folders { compare(play, apps, known, folder: $0, &result) }
+    }
     return result
+  }
+
+  private func compare(
+    _ play: Play, _ apps: KnownApps, _ known: Set<String>, folder: String,
+    _ result: inout Result
+  ) {
+    result.isCompared = true
+    do throws(Diagnostic) {
+      guard let found = try Agrees.violation(after: play, app, apps, folder: folder) else { return }
+      if known.contains(found.identity) {
+        result.known[found.identity, default: 0] += 1
+      } else {
+        result.found = (found, play.done)
+      }
+    } catch {
+      result.mistake = error
+    }
   }
 }

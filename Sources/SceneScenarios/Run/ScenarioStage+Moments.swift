@@ -44,6 +44,9 @@ package struct StoredValues: Sendable {
 
   fileprivate init(_ values: [StoredPlace: EncodedValue]) { self.values = values }
 
+  /// A value as one line of JSON.
+  package subscript(place: StoredPlace) -> String? { values[place]?.jsonText }
+
   package var places: [StoredPlace] { values.keys.sorted() }
   /// Each place with its value, in order.
   package var lines: [String] { values.map { "\($0.key) \($0.value.payload)" }.sorted() }
@@ -60,4 +63,10 @@ package struct StoredValues: Sendable {
 
 extension ScenarioStage {
   package var stored: StoredValues { StoredValues(simulation.stored) }
+
+  /// What the store itself has, read once more; nil while it cannot be used.
+  package func storedAgain() -> StoredValues? {
+    // A store that a fault keeps closed has nothing to compare.
+    (try? simulation.readStoreAgain()).map { stored }
+  }
 }

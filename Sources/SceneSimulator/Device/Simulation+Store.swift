@@ -53,6 +53,16 @@ extension Simulation {
     return store
   }
 
+  /// Reads the store itself once more, instead of believing what was told of its commits.
+  package func readStoreAgain() throws(StepFailure) {
+    let saved = faults.saved
+    defer { faults.saved = saved }
+    faults.clear()
+    (world.hasReadStore, world.stored) = (false, [:])
+    if let store = process?.store { return try readStore(store) }
+    if disk.hasStore { try openStore().close() }
+  }
+
   /// Learns what a store holds that this device did not write.
   private func readStore(_ store: SceneStore) throws(StepFailure) {
     // A store that cannot be opened yet is read when it can.

@@ -1,0 +1,42 @@
+import SceneScenarios
+import SceneSimulator
+
+/// The store in memory and the real one have the same values at the end of a run.
+enum Agrees {
+  static let name = "agrees"
+  /// One run of so many of a stream is played on both.
+  static let rarity = 16
+
+  /// Plays actions on a real store, and compares what it has with what memory has.
+  ///
+  /// - Parameters:
+  ///   - play: What was played in memory.
+  ///   - app: The app.
+  ///   - apps: The apps in Swift that the file may name.
+  ///   - folder: Where the real store lies.
+  /// - Returns: The first place that differs; nil if there is none.
+  /// - Throws: What is wrong with the app.
+  static func violation(
+    after play: Play, _ app: ExploredApp, _ apps: KnownApps, folder: String
+  ) throws(Diagnostic) -> Violation? {
+    var real = try Play(
+      app, apps, PropertyChoice(only: [name]), playsBeginning: true, storeFolder: folder)
+    for action in play.done { _ = real.play(action) }
+    guard let memory = play.stage.storedAgain(), let disk = real.stage.storedAgain() else {
+      return nil
+    }
+    return violation(memory, disk)
+  }
+
+  static func violation(_ memory: StoredValues, _ disk: StoredValues) -> Violation? {
+    guard let place = memory.difference(disk, leavingOut: []) else { return nil }
+    let owner = place.session == 0 ? "app" : place.window
+    return Violation(
+      property: name, cause: "store \(place.key)",
+      sentence: "\(place) is \(memory[place] ?? "nothing") in memory and "
+        + "\(disk[place] ?? "nothing") in a real store",
+      expectation: "{ store: { \(owner.flowScalar): { \(place.addressInWindow.flowScalar): "
+        + "\(memory[place] ?? "$absent") } } }",
+      lookedAt: "store")
+  }
+}

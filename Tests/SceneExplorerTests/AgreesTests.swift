@@ -1,0 +1,61 @@
+import Foundation
+import SceneScenarios
+import Testing
+
+@testable import SceneExplorer
+
+/// Runs on a store in memory and on a real one.
+struct AgreesTests {
+  private func play(_ value: String, in app: ExploredApp) throws -> Play {
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    let steps = [
+      Action("launch", .text("A")), Action("set", .map([("draft", .text(value))]), in: "A"),
+    ]
+    for step in steps {
+      guard case .done = play.play(step) else {
+        Issue.record("refused: \(step.verb)")
+        continue
+      }
+    }
+    return play
+  }
+
+  @Test func `the same steps leave the same values in both`() throws {
+    let app = try TestApp.declared("storage: { draft: string }")
+    let memory = try play("one", in: app)
+    try Self.inFolder { folder in
+      let found = try Agrees.violation(after: memory, app, KnownApps(), folder: folder)
+      #expect(found == nil)
+    }
+  }
+
+  @Test func `another value is told with its place`() throws {
+    let app = try TestApp.declared("storage: { draft: string }")
+    let (one, two) = (try play("one", in: app), try play("two", in: app))
+    let found = try #require(Agrees.violation(one.stage.stored, two.stage.stored))
+    #expect(found.sentence == "A/draft is \"one\" in memory and \"two\" in a real store")
+    #expect(found.expectation == "{ store: { A: { draft: \"one\" } } }")
+  }
+
+  @Test func `some runs are played on both, and no more`() throws {
+    var options = Exploration.Options()
+    options.steps = 1280
+    options.folders = { body in
+      // What could not be made is told by the run in it.
+      try? Self.inFolder { body($0) }
+    }
+    let app = try TestApp.named("sound-notes")
+    let report = Exploration(app, options: options).run()
+    #expect(report.findings.map(\.sentence) == [])
+    #expect(report.compared >= 1 && report.compared < report.runs / 4)
+    options.choice = PropertyChoice(except: ["agrees"])
+    #expect(Exploration(app, options: options).run().compared == 0)
+  }
+
+  private static func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "agrees-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }  // nothing depends on it
+    try body(folder.path)
+  }
+}
