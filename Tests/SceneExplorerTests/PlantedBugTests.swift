@@ -134,6 +134,20 @@ struct PlantedBugTests {
     #expect(one.findings.map(\.bytes) == two.findings.map(\.bytes))
   }
 
+  /// Launch; background, other tab; from behind: kill, foreground, disconnect, and from the other
+  /// tab: background, and back, which leaves a stored tab.
+  @Test(arguments: [(2, 3, 3), (3, 7, 8)])
+  func `a small world has the states that a hand counts`(
+    _ depth: Int, _ states: Int, _ steps: Int
+  ) throws {
+    let app = try TestApp.declared(
+      "windows: one\ntabs: { a: A, b: B }\nstorage: { selectedTab: string }")
+    let report = Exhaustive(
+      app, options: Exploration.Options(), depth: depth, windows: 1
+    ).run()
+    #expect(report.coverage.stateCount == states && report.steps == steps)
+  }
+
   @Test func `every property has a page`() {
     #expect(PropertyPage.all.map(\.name) == PropertyCatalogue.names)
   }
