@@ -38,6 +38,8 @@ enum ExploreCommand {
       let folder = invocation.value("out") ?? "found"
       return try ExploreChild(file: file, folder: folder, console: console).run(words: words)
     }
+    let known = try KnownFindings(of: invocation.operands[0], file.app.declaration, console)
+    known.tell(console)
     var options = Exploration.Options()
     options.choice = choice
     options.shard = try shard(invocation)
@@ -53,7 +55,7 @@ enum ExploreCommand {
     if let time { options.isOver = { clock.now() - start >= time } }
     options.folders = storeFolders
     var progress = ExploreProgress(console, steps: options.steps, time: time)
-    let report: Exploration.Report
+    var report: Exploration.Report
     if invocation.has("exhaustive") {
       let exhaustive = Exhaustive(
         file.app, options: options, depth: try invocation.number("depth", least: 1) ?? 6,
@@ -64,6 +66,7 @@ enum ExploreCommand {
       report = exploration.run { progress.show($0, $1) }
     }
     console.clearProgress()
+    report.leaveOut(known.contains)
     let seconds = (clock.now() - start) / .seconds(1)
     if let mistake = report.mistake {
       console.complain(

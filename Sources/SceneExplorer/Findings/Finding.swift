@@ -43,6 +43,13 @@ package struct Finding: Sendable, Codable {
     return String(words.prefix(40))
   }
 
+  /// The title of its scenario.
+  package var title: String { Self.title(sentence) }
+
+  static func title(_ sentence: String) -> String {
+    sentence.prefix(1).uppercased() + sentence.dropFirst()
+  }
+
   /// The name of its file, with its number among the findings.
   package func fileName(number: Int) -> String {
     let digits = number < 10 ? "0\(number)" : String(number)
@@ -97,10 +104,10 @@ struct FindingWriter {
 
   private func text(_ result: Shrinker.Result) -> String {
     let violation = result.violation
-    let title = violation.sentence.prefix(1).uppercased() + violation.sentence.dropFirst()
+    let title = Finding.title(violation.sentence)
     var lines = [
       "# Found by `scenesim explore`: the property `\(violation.property)` does not hold (seed \(seed)).",
-      "scenesim: 1", "scenario: \(ScenarioValue.quoted(String(title)))", "",
+      "scenesim: 1", "scenario: \(ScenarioValue.quoted(title))", "",
     ]
     lines += app.appLines + ["", "steps:"]
     if result.playsBeginning { lines += app.stepLines }

@@ -63,6 +63,11 @@ package struct Exploration {
       findings.sort { $0.place < $1.place }
     }
 
+    /// Leaves out findings that nobody wants to be told of again.
+    package mutating func leaveOut(_ isKnown: (Finding) -> Bool) {
+      findings.removeAll(where: isKnown)
+    }
+
     private mutating func add(_ finding: Finding) {
       guard let index = findings.firstIndex(where: { $0.identity == finding.identity }) else {
         findings.append(finding)

@@ -17,6 +17,8 @@ package struct ExploreDeclaration: Sendable {
   package var steps: [String] = []
   package var except: [String] = []
   package var always: [Always] = []
+  /// The files of findings that are known, seen from the file of the app or scenario.
+  package var known: [String] = []
 
   package init() {}
 
@@ -28,6 +30,7 @@ package struct ExploreDeclaration: Sendable {
     else { return }
     screens = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("screens") } ?? []
     links = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("links") } ?? []
+    known = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("known") } ?? []
     steps = verbs("steps", map, &mistakes)
     except = verbs("except", map, &mistakes)
     mistakes.collect { () throws(Diagnostic) in

@@ -146,6 +146,9 @@ extension ScenarioLanguage {
     Field("steps", .list(.text("a verb")), "only these steps"),
     Field("except", .list(.text("a verb")), "all steps but these"),
     Field("always", .list(.map(always)), "what holds after each step"),
+    Field(
+      "known", .list(.text("a file")),
+      "findings that are not told again; they are played first, and told if they pass"),
   ]
 
   static let always: [Field] = [
