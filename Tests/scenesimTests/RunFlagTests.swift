@@ -34,6 +34,20 @@ private struct Stage {
 }
 
 struct RunFlagTests {
+  // MARK: Details
+
+  @Test func `details are told and no golden is compared`() throws {
+    let stage = try Stage()
+    try stage.write(stage.scenario("one"), "one.scene.yaml")
+    let file = stage.folder.file("one.scene.yaml")
+    #expect(stage.run(file, "--update").code == .success)
+    let result = stage.run(file, "--trace-detail", "--trace", "-")
+    #expect(result.code == .success)
+    #expect(result.output.contains("      A     read draft\n"))
+    #expect(!stage.run(file, "--trace", "-").output.contains("read draft"))
+    #expect(stage.run(file, "--trace-detail", "--update").code == .usage)
+  }
+
   // MARK: Choosing
 
   @Test func `mistakes in files that the tags do not choose stop nobody`() throws {

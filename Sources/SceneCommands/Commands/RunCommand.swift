@@ -52,6 +52,7 @@ enum RunCommand {
       "report", "KIND=FILE",
       "also write a report: \(ReportOption.kinds.joined(separator: ", "))"),
     .value("store", "DIR", "leave the store of the one case in DIR"),
+    .flag("trace-detail", "tell handlers, reads and notices too; goldens are not compared"),
     .flag("keep-store", "keep the temporary stores and say where they are"),
     .flag("full", "show long values whole"),
     .flag("watch", "run again what changes, until Ctrl-C"),

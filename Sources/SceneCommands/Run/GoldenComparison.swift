@@ -12,7 +12,7 @@ final class GoldenComparison {
 
   private let console: Console
   private let mode: GoldenMode
-  /// Runs that end early leave traces that are not compared.
+  /// Runs that end early, or tell more, leave traces that are not compared.
   private let isCutOff: Bool
   private let isQuiet: Bool
   private var files: [String: GoldenFile] = [:]
@@ -22,7 +22,8 @@ final class GoldenComparison {
 
   init(_ invocation: Invocation, console: Console) throws(CommandFailure) {
     self.console = console
-    isCutOff = invocation.value("until") != nil
+    let isDetailed = invocation.has("trace-detail")
+    isCutOff = invocation.value("until") != nil || isDetailed
     isQuiet = invocation.has("quiet")
     let isCI = console.variable("CI").map { !["0", "false"].contains($0.lowercased()) } ?? false
     let wanted = invocation.value(Self.option.name)
@@ -36,6 +37,9 @@ final class GoldenComparison {
       default: .update
       }
     guard wanted != nil else { return }
+    if isDetailed {
+      throw .usage("--update and --trace-detail exclude each other: goldens are as the app says")
+    }
     if isCutOff {
       throw .usage("--update and --until exclude each other: what is golden is a whole run")
     }

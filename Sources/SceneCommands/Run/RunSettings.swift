@@ -47,6 +47,7 @@ struct RunSettings {
       return limit
     }
     options.storeDirectory = invocation.value("store")
+    options.tracesDetail = invocation.has("trace-detail")
     options.fillsExpectations = invocation.value(GoldenComparison.option.name) != nil
     self.options = options
     jobs = try invocation.number("jobs", least: 1) ?? 1

@@ -26,6 +26,8 @@ struct ContinuationPlace {
   let tab: TabID?
   /// 0 for the window, 1 for a tab, 2 and more for what is inside.
   let depth: Int
+  /// The place in words: `window`, `hawk`, `hawk/library`.
+  let name: String
 
   init(_ level: ContinuationRegistry.Level) {
     switch level {
@@ -35,9 +37,15 @@ struct ContinuationPlace {
       // What is nested without a tab comes after the tabs all the same: it is no tab's outside.
       let nested = path.components.count { if case .nested = $0 { true } else { false } }
       depth = nested > 0 ? 1 + nested : (tab == nil ? 0 : 1)
-    case .window: (tab, depth) = (nil, 0)
-    case .tab(let tab): (self.tab, depth) = (tab, 1)
-    case .nested(let tab, _): (self.tab, depth) = (tab, 2)
+      let kinds = path.components.compactMap { component in
+        if case .nested(let kind, _) = component { kind } else { nil }
+      }
+      let names = [tab?.rawValue].compactMap(\.self) + kinds
+      name = names.isEmpty ? "window" : names.joined(separator: "/")
+    case .window: (tab, depth, name) = (nil, 0, "window")
+    case .tab(let tab): (self.tab, depth, name) = (tab, 1, tab.rawValue)
+    case .nested(let tab, let place):
+      (self.tab, depth, name) = (tab, 2, "\(tab.rawValue)/\(place)")
     }
   }
 }

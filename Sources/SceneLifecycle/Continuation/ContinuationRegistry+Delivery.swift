@@ -12,13 +12,14 @@ extension ContinuationRegistry {
   ///
   /// Which handlers are live is asked of all before the first runs. `selectedTab` is asked at each
   /// turn. `willRun` gets the number of live handlers, once, directly before the first runs, and
-  /// not at all if none does. An activity that stands for a universal link goes to the URL
+  /// not at all if none does; `willHandle` gets the place of each handler before it runs. An activity that stands for a universal link goes to the URL
   /// handlers, without `willRun`.
   /// - Returns: Whether a handler ran; if not, the caller lets the activity wait.
   /// - Throws: What a handler throws; `ActivityError.invalidContent` if the content is not the
   ///   payload that a handler wants, or a web-browsing activity has no page.
   package func deliver(
-    _ activity: UserActivity, selectedTab: () -> TabID?, willRun: (Int) -> Void
+    _ activity: UserActivity, selectedTab: () -> TabID?, willRun: (Int) -> Void,
+    willHandle: (String) -> Void = { _ in }
   ) throws -> Bool {
     guard activity.activityType != UserActivity.webBrowsing else {
       guard let url = activity.webpageURL else {
@@ -41,6 +42,7 @@ extension ContinuationRegistry {
       if let tab = handler.place.tab, tab != selectedTab() { continue }
       if !hasRun { willRun(turns.count) }
       hasRun = true
+      willHandle(handler.place.name)
       try run()
     }
     return hasRun
@@ -79,7 +81,8 @@ extension ContinuationRegistry {
   /// `willRun` gets the activity and the number of live handlers before the first of them runs.
   /// - Throws: What a handler throws; that activity no longer waits, the later ones do.
   package func retry(
-    selectedTab: () -> TabID?, willRun: (UserActivity, Int) -> Void
+    selectedTab: () -> TabID?, willRun: (UserActivity, Int) -> Void,
+    willHandle: (UserActivity, String) -> Void = { _, _ in }
   ) throws {
     guard deliveries == 0 else {
       needsRetry = true
@@ -93,6 +96,8 @@ extension ContinuationRegistry {
         waiting.remove(at: index)
         let hasRun = try deliver(entry.activity, selectedTab: selectedTab) { count in
           willRun(entry.activity, count)
+        } willHandle: { place in
+          willHandle(entry.activity, place)
         }
         if !hasRun {
           let place = waiting.firstIndex { $0.number > entry.number } ?? waiting.endIndex

@@ -18,6 +18,8 @@ package enum LifecycleEvent: Hashable, Sendable {
   case willContinue(SceneID, type: String)
   /// An activity arrives; so many handlers are live.
   case continuing(SceneID, type: String, handlers: Int)
+  /// A handler has its turn: of the window, a tab, or a place inside it.
+  case handled(SceneID, type: String, at: String)
   case didFail(SceneID, type: String)
   /// Nobody takes the activity yet.
   case queued(SceneID, type: String)

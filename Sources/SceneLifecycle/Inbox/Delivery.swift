@@ -35,6 +35,8 @@ final class Delivery {
           scene.selectedTab
         } willRun: { count in
           host.observer?(.continuing(scene.id, type: type, handlers: count))
+        } willHandle: { place in
+          host.observer?(.handled(scene.id, type: type, at: place))
         }
       }
       host.phases.noteSelectedTab(scene)
@@ -100,6 +102,8 @@ final class Delivery {
             scene.selectedTab
           } willRun: { activity, count in
             host.observer?(.continuing(scene.id, type: activity.activityType, handlers: count))
+          } willHandle: { activity, place in
+            host.observer?(.handled(scene.id, type: activity.activityType, at: place))
           }
         }
       } catch {

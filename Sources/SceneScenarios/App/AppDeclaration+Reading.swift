@@ -10,6 +10,10 @@ extension AppDeclaration {
       mistakes.read { () throws(Diagnostic) in
         try map.optionalInt("version", from: 1, to: Int(UInt32.max))
       } ?? 1
+    tracesDetail =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("trace", of: ["usual", "detailed"])
+      } == "detailed"
     let devices = Simulation.Device.allCases.map(\.rawValue)
     let word = mistakes.read { () throws(Diagnostic) in
       try map.optionalWord("device", of: devices)

@@ -13,6 +13,8 @@ package struct AppDeclaration: Sendable {
   /// False with SwiftUI's rule: what comes from outside leaves windows without conditions alone.
   package var reusesPlainWindows = true
   package var hasManyWindows = true
+  /// Whether traces tell which handlers had their turn, and which keys were read and told.
+  package var tracesDetail = false
   /// The tabs in order; the first one is selected in a new window.
   package var tabs: [String] = []
   /// Where the tabs come from that the user opens; nil for fixed tabs.

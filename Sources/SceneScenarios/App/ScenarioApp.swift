@@ -12,6 +12,10 @@ final class ScenarioApp: SceneApp {
   let holds: (Node, ConnectedScene, [(String, Node)]) -> Bool
   /// Hears where a value is written, whether it is held in memory, and how it came.
   var noteWrite: (StoredPlace, Bool, Origin.Way?) -> Void = { _, _, _ in }
+  /// Gets what observers of keys are told; nil if nobody wants to know.
+  var notices: KeyNotices?
+  /// Hears what a window does, if details are wanted.
+  var noteDetail: (SceneID, WindowEvent) -> Void = { _, _ in }
   /// Whether the data is there; it is loaded once per process.
   private(set) var hasLoadedData = false
   /// Whether the steps of the launch ran.

@@ -39,6 +39,8 @@ final class ScenarioScene: SceneDelegate {
   /// What is written now came so.
   var writing: String?
   private var bag: [Registration] = []
+  /// What observes the keys while details are wanted.
+  private var watches: [AnyObject] = []
 
   init(_ scene: ConnectedScene, app: ScenarioApp, tree: ScenarioWindowTree? = nil) {
     self.scene = scene
@@ -63,12 +65,14 @@ final class ScenarioScene: SceneDelegate {
   func register() {
     for list in declaration.lists { register(list) }
     for handler in declaration.handlers { register(handler) }
+    watches = watchKeys()
   }
 
   /// Every declared key is read once at the connect: unreadable values show themselves here.
   private func readKeys() {
     let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
     for key in declaration.keys where key.via == .store {
+      app.noteDetail(scene.id, .read(key.name))
       if case .places = key.scope {
         // Which places there are, only values know: that of the shown one is read.
         _ = value(of: key, tab: nil)
@@ -134,7 +138,7 @@ final class ScenarioScene: SceneDelegate {
   }
 
   func sceneDidDisconnect(_ scene: ConnectedScene) {
-    bag = []
+    (bag, watches) = ([], [])
     app.windowTrees[scene.id] = nil
   }
 

@@ -5,6 +5,7 @@ enum EventNames {
     "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
     "didEnterBackground", "stateRestorationActivity ", "didDisconnect",
     "willContinueUserActivity ", "continue ", "didFail ", "queued ", "dropped ", "openURL ",
+    "handled ", "notified ", "read ",
   ]
 
   /// Events of the app.

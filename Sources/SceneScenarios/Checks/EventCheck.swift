@@ -36,7 +36,11 @@ struct EventCheck {
     context.eventMark = context.log.heard.count
     for entry in node.map ?? [] where entry.key.name != "since" {
       let name = entry.key.name
-      let told = news.filter { ($0.window ?? "app") == name }
+      // Details are there for those who name one of their kind.
+      let wanted = Set((entry.value["exactly"] ?? entry.value).list?.compactMap(\.firstWord) ?? [])
+      let told = news.filter {
+        ($0.window ?? "app") == name && (!$0.isDetail || wanted.contains($0.word))
+      }
       let had = told.map(\.text)
       if let exactly = entry.value["exactly"] {
         if let mismatch = Matcher.mismatch(exactly.asNames, .list(had.map { .text($0) })) {
@@ -117,6 +121,11 @@ enum ProblemCheck {
     let key = Entry.Key(name: "code", range: node.range)
     return Node(.map([Entry(key: key, value: node)]), range: node.range)
   }
+}
+
+extension Node {
+  /// The first word of an event that is written.
+  fileprivate var firstWord: String? { text.map { String($0.prefix { $0 != " " }) } }
 }
 
 extension NoticedProblem {

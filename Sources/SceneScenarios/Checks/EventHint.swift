@@ -15,6 +15,9 @@ struct EventHint {
 
   func hint(for missing: String) -> String? {
     if let hint = unknownWindow { return hint }
+    if WindowEvent.detailWords.contains(Self.word(of: missing)), !context.log.isDetailed {
+      return "it is told only with `trace: detailed` in the app, or with --trace-detail"
+    }
     if told.contains(where: { $0.text == missing }) {
       return "it was there, but earlier: the order counts"
     }
@@ -36,6 +39,7 @@ struct EventHint {
     "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
     "didEnterBackground", "stateRestorationActivity", "didDisconnect",
     "willContinueUserActivity", "continue", "didFail", "queued", "dropped", "openURL",
+    "handled", "notified", "read",
   ]
 
   private static let appEvents = [

@@ -18,6 +18,9 @@ extension ScenarioLanguage {
       "profile",
       .either([.word(AppDeclaration.profileWords), .list(.word(AppDeclaration.profileWords))]),
       "what destroys state, what comes back, and with `swiftui` that plain windows are left alone"),
+    Field(
+      "trace", .word(["usual", "detailed"]),
+      "whether traces tell which handlers had their turn, and which keys were read and told"),
     Field("tombstones", .bool, "whether a closed window can be brought back with its values"),
     Field(
       "budget", .map(budget), "size limits in bytes; `~` is no limit"),

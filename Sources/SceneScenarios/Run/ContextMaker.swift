@@ -32,6 +32,7 @@ struct ContextMaker {
     context.declaredNames = DeclaredNames(
       app: app, steps: scenario.allSteps)
     context.hasDeclaredApp = runner.apps.only == nil
+    context.log.isDetailed = declaration.tracesDetail || options.tracesDetail
     context.fillsExpectations = options.fillsExpectations
     for name in scenario.devices.isEmpty ? [""] : scenario.devices {
       let box = WorldBox(ScenarioWorld(declaration))
@@ -97,6 +98,12 @@ struct ContextMaker {
             context.innerError = context.innerError ?? .mistake(error)
           }
           return false
+        }
+      }
+      if context.log.isDetailed {
+        app.notices = context.notices
+        app.noteDetail = { [unowned context] id, event in
+          context.log.hearDetail(id.rawValue, event)
         }
       }
       app.noteWrite = { [unowned context] place, isHeld, way in

@@ -16,6 +16,8 @@ package enum ScenarioRun {
     package var keepsRoutes = false
     /// Whether each played step tells what there was to see after it.
     package var keepsMoments = false
+    /// Whether traces tell details, whatever the app says.
+    package var tracesDetail = false
     /// The last step to run; nil runs all.
     package var until: Int?
     /// How long the case may run, whatever the file says; nil leaves it to the file.

@@ -11,6 +11,8 @@ extension ScenarioRunner {
     context.innerError = nil
     context.drag = nil
     context.writes.begin()
+    // What a refused step told was taken back with it.
+    _ = context.notices.take()
     context.source = step.source
     context.device = context.allDevices.first?.name ?? ""
     // As it is written, in case that it cannot even be made.
@@ -93,6 +95,7 @@ extension ScenarioRunner {
         context.isMigrated($0, on: simulation, by: mark.verb)
       }
     }
+    context.tellNotices()
     if step.kind.isTraced { context.writes.end(mark) }
     context.log.endStep()
     options.afterStep?(

@@ -42,6 +42,8 @@ package final class StepContext {
   var runCommand: String?
   /// The variables of the place, for messages.
   var variables = Variables()
+  /// What observers of keys were told, if details are wanted.
+  let notices = KeyNotices()
   /// The moments of which a picture is wanted.
   var pictures: [PictureMark] = []
   /// Whether `expect: "?"` is filled in; else it fails.

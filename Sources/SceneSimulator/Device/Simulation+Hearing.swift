@@ -21,6 +21,8 @@ extension Simulation {
     case .didDiscard(let id): log.hearApp(.didDiscardSceneSessions(id.rawValue))
     case .willContinue(let id, let type): hear(id, .willContinue(type))
     case .continuing(let id, let type, let count): hear(id, .continues(type, handlers: count))
+    case .handled(let id, let type, let place):
+      log.hearDetail(id.rawValue, .handled(type, at: place))
     case .didFail(let id, let type): hear(id, .didFail(type))
     case .queued(let id, let type): hear(id, .queued(type))
     case .dropped(let id, let type): hear(id, .dropped(type))

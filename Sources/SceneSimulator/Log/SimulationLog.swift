@@ -15,6 +15,8 @@ package final class SimulationLog {
   package private(set) var keptBytes = 0
   /// Whether `routes` is kept: each decision holds a list of all windows.
   package var keepsRoutes = false
+  /// Whether details are told: which handler had its turn, which keys were read and told.
+  package var isDetailed = false
   /// The number of the step that runs.
   package private(set) var step = 0
   /// Whether a step is under way.
@@ -138,6 +140,11 @@ package final class SimulationLog {
     record(.window(name, event))
   }
 
+  /// The same for what is told only if details are wanted.
+  package func hearDetail(_ name: String, _ event: WindowEvent) {
+    if isDetailed { hearWindow(name, event) }
+  }
+
   /// Notes a problem; it appears in the trace after the changes of the step's tick.
   func notice(_ problem: NoticedProblem) {
     var problem = problem
@@ -170,6 +177,12 @@ package struct HeardEvent: Hashable, Sendable {
   package let window: String?
   package let text: String
   package let step: Int
+
+  /// The first word.
+  package var word: String { String(text.prefix { $0 != " " }) }
+
+  /// Whether it is told only if details are wanted.
+  package var isDetail: Bool { window != nil && WindowEvent.detailWords.contains(word) }
 }
 
 /// Something noticed while a step went through.

@@ -95,6 +95,13 @@ package enum WindowEvent: Hashable, Sendable {
   case queued(String)
   case dropped(String)
   case openURL(String)
+  /// Details: a handler has its turn, an observer of a key is told, a key is read at the connect.
+  case handled(String, at: String)
+  case notified(String)
+  case read(String)
+
+  /// What details begin with.
+  package static let detailWords: Set<String> = ["handled", "notified", "read"]
 
   /// The event as scenarios name it: a name, or a name and an argument.
   package var text: String {
@@ -112,6 +119,9 @@ package enum WindowEvent: Hashable, Sendable {
     case .queued(let type): "queued \(type)"
     case .dropped(let type): "dropped \(type)"
     case .openURL(let url): "openURL \(url)"
+    case .handled(let type, let place): "handled \(type) at \(place)"
+    case .notified(let key): "notified \(key)"
+    case .read(let key): "read \(key)"
     }
   }
 
