@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where the handler of ``SceneScope/observe(_:deliver:_:)`` runs.
 ///
 /// ```swift
@@ -38,4 +40,30 @@ public struct Subscription: ~Copyable, Sendable {
 
   /// Ends the notices now; a posted one that has not run yet will not run.
   public consuming func cancel() {}
+
+  /// Keeps it as long as an array does, which cannot hold what has one owner.
+  ///
+  /// ```swift
+  /// scope.observe(Keys.draft) { text in show(text) }.keep(in: &bag)
+  /// ```
+  public consuming func keep(in bag: inout [KeptSubscription]) {
+    bag.append(KeptSubscription(self))
+  }
+}
+
+/// A subscription with several owners; the notices end when the last one lets go of it.
+///
+/// ```swift
+/// var bag: [KeptSubscription] = []
+/// ```
+public final class KeptSubscription: Sendable {
+  private let subscription: Mutex<Subscription?>
+
+  /// Takes a subscription over.
+  public init(_ subscription: consuming Subscription) {
+    self.subscription = Mutex(subscription)
+  }
+
+  /// Ends the notices now, whoever else keeps it.
+  public func end() { subscription.withLock { $0 = nil } }
 }

@@ -10,7 +10,7 @@ final class TabFollower<Value: Sendable>: Sendable {
     /// NB: whoever observes does not keep the store open.
     weak var store: SceneStore?
     var cell: ValueCell<Value>?
-    var subscription: SubscriptionBox?
+    var subscription: KeptSubscription?
     var told: Told?
   }
 
@@ -43,7 +43,7 @@ final class TabFollower<Value: Sendable>: Sendable {
     _ handler: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     let follower = TabFollower(key, in: scope, delivery, handler)
-    let selection = SubscriptionBox(
+    let selection = KeptSubscription(
       scope.handle.makeFollowers().add(Observer(.atOnce) { [weak follower] _ in follower?.tell() }))
     if !isToldNow { follower.begin() }
     follower.tell()
@@ -95,7 +95,7 @@ final class TabFollower<Value: Sendable>: Sendable {
   /// Listens to a cell from now on; answers whether it is another than the last one.
   private func move(to cell: ValueCell<Value>) -> Bool {
     guard state.withLock({ $0.cell !== cell }) else { return false }
-    let subscription = SubscriptionBox(
+    let subscription = KeptSubscription(
       cell.observe(.atOnce) { [weak self] _ in self?.tell() })
     // NB: the last one ends when no lock is held.
     let last = state.withLock { state in

@@ -57,7 +57,7 @@ extension ValueCell {
     let core = home.core
     let observer = Observer(delivery, handler)
     let observers = makeObservers()
-    let own = SubscriptionBox(observers.add(observer))
+    let own = KeptSubscription(observers.add(observer))
     if core.watch.begin() { core.committer.wake() }
     if isToldNow {
       observers.tell(newcomer: observer) { current() }

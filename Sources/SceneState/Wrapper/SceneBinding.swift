@@ -108,7 +108,7 @@ public struct SceneBinding<Value: Sendable>: Sendable {
   public var values: some AsyncSequence<Value, Never> & Sendable {
     AsyncStream { continuation in
       let last = LastSent(isEqual)
-      let subscription = SubscriptionBox(
+      let subscription = KeptSubscription(
         follow { value in
           if last.isNews(value) { continuation.yield(value) }
         })

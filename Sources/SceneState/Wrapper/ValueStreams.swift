@@ -14,12 +14,3 @@ final class LastSent<Value: Sendable>: Sendable {
     }
   }
 }
-
-/// Holds a subscription for a closure that may be called once.
-final class SubscriptionBox: Sendable {
-  private let subscription: Mutex<Subscription?>
-
-  init(_ subscription: consuming Subscription) { self.subscription = Mutex(subscription) }
-
-  func end() { subscription.withLock { $0 = nil } }
-}
