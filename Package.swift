@@ -192,9 +192,13 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
     .strictMemorySafety(),
   ]
+  // A newer compiler has warnings that this one has not: they are errors in our gate alone, which
+  // sets this variable, and break no client that uses the package by path.
+  if Context.environment["SCENE_STORAGE_FAULTS"] != nil {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
   if isFuzzing, target.name != "FuzzDriver" {
     target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address"]))
   }
