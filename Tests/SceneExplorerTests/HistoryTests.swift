@@ -84,6 +84,25 @@ struct HistoryTests {
     #expect(violations.map(\.sentence) == [])
   }
 
+  @Test func `a path that was hidden for something from outside comes back after a death`() throws {
+    let payload = ["id": "one", "name": "one", "book": "raven"].sorted { $0.key < $1.key }
+    let outside = Node.map([
+      ("activity", .text("com.example.character")),
+      ("payload", .map(payload.map { ($0.key, .text($0.value)) })),
+    ])
+    let death = Node.map([("at", .text("commit")), ("do", .text("kill"))])
+    var play = try play(
+      [
+        Action("launch", .text("A")), Action("push", .text("one"), in: "A"), Action("background"),
+        Action("kill"), Action("launch", outside), Action("select", .text("hawk"), in: "A"),
+        Action("fault", death), Action("push", .text("two"), in: "A"),
+      ], in: "sound-notes")
+    #expect(play.history.torn != nil && play.history.led == ["A"])
+    guard case .done(let violations) = play.play(Action("launch")) else { return }
+    #expect(violations.map(\.sentence) == [])
+    #expect(play.look.window("A")?.paths.first == ["one"])
+  }
+
   @Test func `what another process writes is to be shown at the reconnect`() throws {
     let name = Node.text("A")
     let write = Node.map([

@@ -49,7 +49,7 @@ struct History {
 
   private(set) var asleep: [String: Asleep] = [:]
   /// The windows that connected for something from outside.
-  private var led: Set<String> = []
+  private(set) var led: Set<String> = []
   private var handedOver: [String: StageLook.Window] = [:]
   /// The lists that have a position, and those that had one at the last hand-over.
   private var scrolled: [String: Set<String>] = [:]

@@ -10,8 +10,8 @@ enum Kept: Property {
     guard let torn = history.torn, !history.isFaulted, moment.action.verb == "launch",
       moment.action.argument?.map == nil, moment.after.isRunning
     else { return nil }
-    guard let difference = difference(torn.before, moment),
-      self.difference(torn.after, moment) != nil
+    guard let difference = difference(torn.before, moment, history),
+      self.difference(torn.after, moment, history) != nil
     else { return nil }
     return Violation(
       property: name, cause: difference.what,
@@ -21,14 +21,18 @@ enum Kept: Property {
   }
 
   /// What is not as in a look, of what the store keeps at each tick.
-  private static func difference(_ look: StageLook, _ moment: Moment) -> LookDifference? {
+  private static func difference(
+    _ look: StageLook, _ moment: Moment, _ history: History
+  ) -> LookDifference? {
     for window in moment.after.windows where window.isRestored {
       // What was closed or opened in the step is told by `gone`.
       guard let wanted = look.window(window.name) else { continue }
       let rows = RowModel(facts: moment.facts, stage: moment.stage)
       let found = LookDifference(wanted, window, moment.facts, rows: rows) { keeper in
         guard case .key(let key) = keeper else { return false }
-        return key.via == .store
+        // What the window came for has hidden its path, which is shown again now.
+        let isHidden = key.name == StorageKey.path && history.led.contains(window.name)
+        return key.via == .store && !isHidden
       }
       if let found { return found }
     }
