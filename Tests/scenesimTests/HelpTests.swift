@@ -22,6 +22,17 @@ struct HelpTests {
     }
   }
 
+  @Test func `plain help and explanations are ASCII`() {
+    var lines = [["help"], ["help", "checks"], ["explain"], ["explain", "isolated"]]
+    lines += Tool.everyCommand.map { ["help"] + $0.words }
+    for line in lines {
+      let said = Harness().run(line + ["--plain"])
+      #expect(said.code == .success)
+      #expect(said.output.utf8.allSatisfy { $0 < 0x80 }, "\(line)")
+    }
+    #expect(Harness().run("help").output.contains("–"))
+  }
+
   @Test func `the overview lists exactly the commands there are`() {
     let overview = Harness().run("help").output
     for command in Tool.everyCommand { #expect(overview.contains("\n  \(command.name) ")) }

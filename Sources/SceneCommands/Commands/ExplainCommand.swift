@@ -40,7 +40,7 @@ enum ExplainCommand {
     }
     switch invocation.format {
     case .json, .jsonl: try console.write(json(explanation).line + "\n")
-    case .table, .plain: try console.write(page(explanation, console))
+    case .table, .plain: try console.writeWords(page(explanation, console))
     }
     return .success
   }
@@ -58,7 +58,7 @@ enum ExplainCommand {
       try console.write(JSON.object(members).line + "\n")
     case .table, .plain:
       let title = console.paint.strong(page.name)
-      try console.write("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
+      try console.writeWords("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
     }
   }
 
@@ -75,7 +75,7 @@ enum ExplainCommand {
       try console.write(JSON.object(members).line + "\n")
     case .plain:
       for explanation in all {
-        try console.write("\(explanation.code)\t\(explanation.sentence)\n")
+        try console.writeWords("\(explanation.code)\t\(explanation.sentence)\n")
       }
     case .table:
       var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])

@@ -12,7 +12,7 @@ enum HelpCommand {
       .init("scenesim help exit-codes", "what the tool tells the shell"),
     ]
   ) { invocation, console in
-    try console.write(try text(about: invocation.operands, paint: console.paint))
+    try console.writeWords(try text(about: invocation.operands, paint: console.paint))
     return .success
   }
 

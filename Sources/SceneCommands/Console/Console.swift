@@ -112,6 +112,11 @@ package final class Console {
   /// Adds text to the answer.
   package func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
 
+  /// Adds sentences of our own to the answer, in ASCII where nothing else is wanted.
+  func writeWords(_ text: String) throws(CommandFailure) {
+    try write(symbols.isASCII ? ASCIIText.of(text) : text)
+  }
+
   /// Adds bytes to the answer.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     buffer += bytes

@@ -46,7 +46,7 @@ package struct Tool {
     console.adopt(invocation)
     if invocation.has("help") {
       let help = HelpText(commands: commands, paint: console.paint)
-      try console.write(help.page(of: invocation.command))
+      try console.writeWords(help.page(of: invocation.command))
       try console.finish()
       return .success
     }

@@ -87,9 +87,11 @@ package struct AppFacts: Sendable {
     kind(of: window)?.declaration.isPrivate ?? false
   }
 
-  /// Whether a window is to come back with the next process.
+  /// Whether a window is to come back with the next process, and at once.
   func comesBack(_ window: StageLook.Window) -> Bool {
-    (kind(of: window)?.isRestorable ?? true) && !isPrivate(window) && !app.retention.forgets
+    let kind = kind(of: window)
+    return (kind?.isRestorable ?? true) && kind?.declaration.restoresOnDemand != true
+      && !isPrivate(window) && !app.retention.forgets
   }
 
   /// Whether old values of a key may have gone by themselves.

@@ -24,7 +24,7 @@ enum Kept: Property {
   private static func difference(
     _ look: StageLook, _ moment: Moment, _ history: History
   ) -> LookDifference? {
-    for window in moment.after.windows where window.isRestored {
+    for window in moment.after.windows where window.isRestored && moment.facts.comesBack(window) {
       // What was closed or opened in the step is told by `gone`.
       guard let wanted = look.window(window.name) else { continue }
       let rows = RowModel(facts: moment.facts, stage: moment.stage)
