@@ -51,6 +51,30 @@ struct PrivateWindowTests {
     #expect(outcome.diagnostics.map(\.message) == [])
   }
 
+  /// It never had a place in the store, and was there all the same.
+  @Test func `a check that nothing is left of it can be written`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app:
+        scenes: { page: {}, hidden: { private: true } }
+        storage: { draft: string }
+      steps:
+        - launch: A
+        - open: { window: B, scene: hidden }
+        - { in: B, set: { draft: Tala } }
+        - expect: { store: { none-of: [B] } }
+        - relaunch
+        - expect: { store: { none-of: [B] }, B: { phase: closed } }
+        - expect: { store: { none-of: [C] } }
+      """
+    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
+    #expect(
+      outcome.diagnostics.map(\.message)
+        == ["no window was ever called C: this check cannot fail"])
+  }
+
   private static func bytes(_ scene: String) throws -> Data {
     let source = SourceFile(path: "test.scene.yaml", text: scenario(scene))
     let scenario = try LoadedScenario(source)

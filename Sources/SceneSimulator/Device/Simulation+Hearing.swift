@@ -13,6 +13,8 @@ extension Simulation {
       log.hearApp(.configurationForConnecting(id.rawValue))
     case .willConnect(let id, let session, let isNew):
       world.restored[id.rawValue] = !isNew
+      // Its number in the store is learnt with the commit; a private window never has one.
+      world.everNamed[id.rawValue, default: []].formUnion([])
       hear(id, .willConnect(session: session, isNew: isNew))
     case .valueIsShown(let id): log.record(.valueIsShown(id.rawValue))
     case .didChange(let id, let callback): heardChange(id, callback)
