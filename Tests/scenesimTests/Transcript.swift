@@ -2,6 +2,7 @@ import Foundation
 import SceneState
 import SceneCommands
 import Synchronization
+import Testing
 
 /// A Markdown page whose console sessions are run and compared.
 ///
@@ -92,7 +93,7 @@ struct Transcript {
 /// The place transcripts play in: sample scenarios, a store left by one of them, an empty folder.
 struct TranscriptStage {
   let folder: TemporaryFolder
-  private let replacements: [(name: String, path: String)]
+  private var replacements: [(name: String, path: String)]
 
   /// A page that makes the demo store itself begins without it.
   init(hasStore: Bool = true) throws {
@@ -144,6 +145,15 @@ struct TranscriptStage {
     if hasStore { _ = play("scenesim run scenarios/\(sample) --case 2 --store demo.store") }
   }
 
+  /// Writes the files that a page shows: YAML whose first line is a comment with their name.
+  mutating func write(filesOf page: String) throws {
+    for block in page.matches(of: /```yaml\n(# ([a-z-]+\.yaml)\n(?s:.*?))```/) {
+      let (_, text, name) = block.output
+      try Data(text.utf8).write(to: URL(filePath: folder.file(String(name))))
+      replacements.append((String(name), folder.file(String(name))))
+    }
+  }
+
   private static let untidy = """
     # A file in a hurry
     scenesim: 1
@@ -176,6 +186,7 @@ struct TranscriptStage {
     }
     makeEarlierStore(for: line)
     if words.starts(with: ["store", "watch"]) { harness.prepare = changeWhileWatched() }
+    if words.contains("--kills") { harness.prepare = Self.processesOfTheTool }
     // A kind of diagram is no file, though another page has one of the name.
     let isDiagram = words.first == "diagram"
     let result = harness.run(
@@ -234,6 +245,25 @@ struct TranscriptStage {
         store.scene("A")[draft] = store.scene("A")[draft] + "!"
         try? store.flush()  // The page shows what came of it.
         store.close()
+      }
+    }
+  }
+
+  /// A process that kills itself is one of the tool, not of the tests.
+  private static func processesOfTheTool(_ surroundings: inout Console.Surroundings) {
+    surroundings.runProgram = { words, environment in
+      do {
+        let process = Process()
+        process.executableURL = URL(filePath: try Executable.find().path)
+        process.arguments = Array(words.dropFirst())
+        process.environment = environment
+        try process.run()
+        process.waitUntilExit()
+        let code = process.terminationStatus
+        return .exited(process.terminationReason == .uncaughtSignal ? 128 + code : code)
+      } catch {
+        Issue.record(error)
+        return .exited(1)
       }
     }
   }
