@@ -14,6 +14,10 @@ package enum LifecycleEvent: Hashable, Sendable {
   /// stored.
   case stateRestorationActivity(SceneID, type: String?, hasCleared: Bool)
   case didDiscard(SceneID)
+  /// The session went because more windows that are not open are kept than retention allows.
+  case forgotten(SceneID)
+  /// What the window handed over last was too old when it came back.
+  case expired(SceneID)
   /// An activity is about to arrive at a connected scene.
   case willContinue(SceneID, type: String)
   /// An activity arrives; so many handlers are live.

@@ -100,6 +100,7 @@ final class Phases {
     }
     for id in host.store.discardScenes(beyondRetention: waiting.reversed()) {
       host.roster.remove(id)
+      host.observer?(.forgotten(id))
     }
   }
 

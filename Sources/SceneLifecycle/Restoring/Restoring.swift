@@ -151,6 +151,7 @@ final class Restoring {
     guard let expired = host.roster[id]?.record.activity?.expirationDate, expired <= host.clock()
     else { return }
     host.roster.update(id) { $0.activity = nil }
+    host.observer?(.expired(id))
   }
 
   /// Gives a window the activity that was handed over last.

@@ -102,6 +102,8 @@ package struct RestorationDeclaration: Sendable {
   let condition: Node?
   /// After how long it is not restored any more.
   package let expires: Duration?
+  /// Where that is written.
+  let expiry: SourceRange?
   private let source: SourceFile
 
   /// Reads the map under `restoration:`; the keys of the app are known, and the type of the value
@@ -129,6 +131,7 @@ package struct RestorationDeclaration: Sendable {
         throw source.noSuch("key", node, among: app.keys.map(\.name))
       }
     }
+    expiry = map.optional("expires")?.range
     expires = mistakes.read { () throws(Diagnostic) in
       try map.optional("expires").map { (node) throws(Diagnostic) in
         try WaitStep.duration(node, for: "`expires`", in: source)
@@ -148,7 +151,7 @@ package struct RestorationDeclaration: Sendable {
       guard holds ?? condition.bool ?? true else { return nil }
     }
     var activity = UserActivity(activityType: activity, title: title.map { scene.text($0) })
-    activity.expirationDate = expires.map { scene.scene.now + Double($0.components.seconds) }
+    activity.expirationDate = expires.map { scene.scene.now + $0 / .seconds(1) }
     return activity
   }
 }

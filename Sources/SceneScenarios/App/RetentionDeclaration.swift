@@ -1,12 +1,26 @@
 import SceneState
+import StoreFormat
 
 /// How many places of each kind, and how many windows that are not open, keep their values.
 package struct RetentionDeclaration: Sendable {
+  /// How many of a kind are kept, and where that is written.
+  struct Rule: Sendable {
+    let latest: Int
+    let range: SourceRange
+  }
+
+  /// The word for windows that are not open.
+  static let scenes = "scenes"
+
   private(set) var rules: [Retention] = []
+  private var written: [String: Rule] = [:]
   /// Whether anything goes by itself.
   package var forgets: Bool { !rules.isEmpty }
 
   init() {}
+
+  /// What is written of a kind of places, or of `scenes`.
+  func rule(for kind: String) -> Rule? { written[kind] }
 
   /// Reads the map under `retention:`.
   init(_ map: NodeMap, places: [PlaceKind], _ mistakes: inout DiagnosticList) {
@@ -21,14 +35,15 @@ package struct RetentionDeclaration: Sendable {
         })
       else { continue }
       let name = entry.key.name
-      if name == "scenes" {
+      written[name.normalFormC] = Rule(latest: latest, range: entry.key.range)
+      if name == Self.scenes {
         rules.append(.disconnectedScenes(latest: latest))
       } else if places.contains(where: { $0.name == name }) {
         rules.append(.nested(name, latest: latest))
       } else {
         mistakes.append(
           map.source.unknownKey(
-            entry.key, of: "`retention`", known: ["scenes"] + places.map(\.name)))
+            entry.key, of: "`retention`", known: [Self.scenes] + places.map(\.name)))
       }
     }
   }

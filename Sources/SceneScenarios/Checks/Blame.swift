@@ -99,10 +99,10 @@ struct BlameFinder {
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
       let initial = "the default of \(target), \(line(of: place.key))"
       if !loss.isEmpty { return Blame("\(initial): \(loss)") }
-      guard let kept else {
-        let fate = fate(of: stored)
-        return Blame("\(initial): \(fate?.text ?? "nothing was written")", writer: fate?.writer)
+      if let fate = fate(of: stored) {
+        return Blame("\(initial): \(fate.text)", writer: fate.writer)
       }
+      guard let kept else { return Blame("\(initial): nothing was written") }
       return Blame("\(initial): \(text(kept)) reset it", writer: writer(kept))
     }
     guard let kept else { return Blame("the activity of \(place.window) → \(target)") }
@@ -192,9 +192,20 @@ struct BlameFinder {
       let last = event(of: window, Self.phases)
       let end = writes.last(
         WriteRecord.endings.union(["close", "disconnect"]), after: last?.mark.step ?? 0)
+      if let mark = writes.forgot(window, on: context.simulation.name),
+        mark.step >= (last?.mark.step ?? 0)
+      {
+        return Blame(forgetting(RetentionDeclaration.scenes, by: mark, window), writer: mark)
+      }
       return mark(end) ?? last.map(blame)
     case "restored", "opened-by", "scene", "value", "nodes":
       return event(of: window, ["willConnect"]).map(blame)
+    case "saved" where context.simulation.session(window)?.record.activity == nil:
+      let last = event(of: window, ["stateRestorationActivity"])
+      guard let mark = writes.expiry(of: window, on: context.simulation.name),
+        mark.step > (last?.mark.step ?? 0)
+      else { return last.map(blame) }
+      return Blame("what was shown \(expiry(at: mark, of: window))", writer: mark)
     case "saved", "title", "tree":
       return event(of: window, ["stateRestorationActivity"]).map(blame)
     case "shows": return mark(writes.last(["identify"], window: window))
@@ -235,6 +246,11 @@ struct BlameFinder {
       }
     }
     return nil
+  }
+
+  /// The step that asked a window last for what it hands over.
+  func handOver(of window: String) -> StepMark? {
+    event(of: window, ["stateRestorationActivity"])?.mark
   }
 
   private func blame(_ told: Told) -> Blame {
@@ -279,7 +295,7 @@ struct BlameFinder {
   func line(_ mark: StepMark) -> String { line(mark.line, mark.file) }
 
   /// `line 47`, with its file if that is another one than the check's.
-  private func line(_ line: Int, _ file: String) -> String {
+  func line(_ line: Int, _ file: String) -> String {
     file == context.source.path ? "line \(line)" : "line \(line) of \(file)"
   }
 

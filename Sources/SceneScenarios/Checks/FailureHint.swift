@@ -13,6 +13,7 @@ struct FailureHint {
     if let place, let hint = scopeHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
+    if let place, let hint = neverWritten(place, mismatch) { return hint }
     return stateHint(mismatch, subject)
   }
 
@@ -24,7 +25,8 @@ struct FailureHint {
     let line = BlameFinder(context).line(of: place.key)
     let name = place.key.name
     if let loss = context.writes.loss(of: stored, on: context.simulation.name) {
-      return hint(for: loss)
+      // What was written after the hand-over was lost before that expired.
+      return (loss.way == .expired ? handoverHint(stored) : nil) ?? hint(for: loss)
     }
     if place.key.via == .activity { return handoverHint(stored) }
     switch place.key.scope {
@@ -50,7 +52,10 @@ struct FailureHint {
       guard let value = context.simulation.stored[other],
         Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
       else { continue }
-      return "tab \(tab) has this value: `select: \(tab)` before, "
+      let writer = context.origin(of: other).map {
+        ", from \(BlameFinder(context).named($0.mark))"
+      }
+      return "tab \(tab) has this value\(writer ?? ""): `select: \(tab)` before, "
         + "or look with `tabs: { \(tab): { values: … } }`"
     }
     return nil
@@ -71,6 +76,34 @@ struct FailureHint {
         + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
     }
     return nil
+  }
+
+  /// No step has written the key, in whatever window or tab.
+  private func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let name = place.key.name
+    guard context.hasDeclaredApp, mismatch.path.isEmpty, FailureReport.isPlain(mismatch.node) else {
+      return nil
+    }
+    let isPlace = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey].contains(name)
+    guard !isPlace, context.declaration.navigator?.savesTo != name,
+      !context.writes.hasWritten(name),
+      !context.simulation.stored.keys.contains(where: { $0.key == name })
+    else { return nil }
+    return "no step before this one writes `\(name)`: `set: { \(name): … }` does"
+  }
+
+  /// What would have kept a stored value, or where a key is kept instead.
+  func hint(forStored place: StoredPlace?, _ address: String, in window: String) -> String? {
+    if let place, let loss = context.writes.loss(of: place, on: context.simulation.name) {
+      return hint(for: loss)
+    }
+    guard !address.contains("/"), let key = context.declaration.key(address) else { return nil }
+    let others = context.simulation.stored.keys.filter {
+      $0.key == key.name && $0.window == window && !$0.path.isEmpty
+    }
+    if let other = others.min() { return "it is kept in `\(other.addressInWindow)`" }
+    guard key.scope == .selectedTab, let tab = context.declaration.tabs.first else { return nil }
+    return "`\(key.name)` is kept in tabs: `\(tab)/\(key.name)`"
   }
 
   private func handoverHint(_ stored: StoredPlace) -> String? {
@@ -94,12 +127,19 @@ struct FailureHint {
     case (.int, .text(let found)?), (.double, .text(let found)?), (.bool, .text(let found)?):
       let isSame = found == FailureReport.text(mismatch.node)
       return isSame ? "quotes make it the text that was found: \"\(found)\"" : nil
+    case (.text("?"), _?):
+      return "`expect: \"?\"` as a whole is filled in by `scenesim run --update=expect`"
+    case (.null, .text("")?): return "an empty text is written as \"\""
     case (.list(let nodes), .list(let values)?) where nodes.count == values.count: return nil
     default: return nil
     }
   }
 
   private static func lookAlike(_ wanted: String, _ found: String) -> String? {
+    let bare = [wanted, found].map { $0.filter { !"“”„‘’«»".contains($0) } }
+    if bare[0] == bare[1], wanted != found, !bare[0].isEmpty {
+      return "“ and ” are part of the text: quotes that end it are \" and '"
+    }
     if wanted == found {
       return "the two look alike but are other characters: "
         + "\(count(wanted)) here, \(count(found)) there (composed or not)"

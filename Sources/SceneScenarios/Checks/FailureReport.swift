@@ -37,7 +37,9 @@ struct FailureReport {
     let blame = blame(place, subject, mismatch)
     diagnostic.cameFrom = blame?.text
     diagnostic.comparison?.writtenBy = blame?.writer
-    diagnostic.hint = FailureHint(context).hint(for: mismatch, subject: subject, at: place)
+    diagnostic.hint =
+      storedHint(subject, mismatch)
+      ?? FailureHint(context).hint(for: mismatch, subject: subject, at: place)
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }
@@ -45,16 +47,36 @@ struct FailureReport {
   private func blame(_ place: Place?, _ subject: String, _ mismatch: Mismatch) -> Blame? {
     let finder = BlameFinder(context)
     if let place { return finder.blame(of: place) }
+    guard let (window, address) = stored(subject, mismatch) else {
+      return finder.blame(of: subject)
+    }
+    let place = self.place(at: address, in: window)
+    return place.map { finder.blame(of: $0, "\(window)/\($0.addressInWindow)") }
+      ?? Blame("nothing was ever stored there")
+  }
+
+  private func storedHint(_ subject: String, _ mismatch: Mismatch) -> String? {
+    guard let (window, address) = stored(subject, mismatch), mismatch.actual == nil else {
+      return nil
+    }
+    let place = self.place(at: address, in: window)
+    return FailureHint(context).hint(forStored: place, address, in: window)
+  }
+
+  /// `store.A` is compared as a map of addresses: the window, and the address that differs.
+  private func stored(_ subject: String, _ mismatch: Mismatch) -> (String, String)? {
     let parts = subject.split(separator: ".").map(String.init)
-    let address = mismatch.path.dropFirst()
+    let address = String(mismatch.path.dropFirst())
     guard parts.count == 2, parts[0] == "store", parts[1] == "app" || Names.isWindow(parts[1]),
       !address.isEmpty
-    else { return finder.blame(of: subject) }
-    // `store.A` is compared as a map of addresses; what differs may be inside a value.
-    let names = context.writes.places(in: parts[1], on: context.simulation.name)
-    let place = names.first { address == $0.key || address.hasPrefix("\($0.key).") }?.value
-    return place.map { finder.blame(of: $0, "\(parts[1])/\($0.addressInWindow)") }
-      ?? Blame("nothing was ever stored there")
+    else { return nil }
+    return (parts[1], address)
+  }
+
+  /// What differs may be inside the value at an address.
+  private func place(at address: String, in window: String) -> StoredPlace? {
+    let names = context.writes.places(in: window, on: context.simulation.name)
+    return names.first { address == $0.key || address.hasPrefix("\($0.key).") }?.value
   }
 
   private func comparison(_ mismatch: Mismatch, subject: String) -> Comparison {
@@ -104,6 +126,11 @@ struct FailureReport {
     case .text(let text): ScenarioValue.quoted(text)
     case .bool, .int, .double: text(node)
     }
+  }
+
+  /// Whether a value is expected, and no rule for one.
+  static func isPlain(_ node: Node) -> Bool {
+    !["nil", "matcher"].contains(kind(of: node))
   }
 
   private static func isMatcher(_ text: String) -> Bool { text == "$any" || text == "$absent" }

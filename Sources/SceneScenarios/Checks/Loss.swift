@@ -10,6 +10,20 @@ struct Loss: Hashable, Sendable {
     case refused(code: String)
     /// The process ended before it was committed; a fault may have kept it from that.
     case uncommitted(fault: StepMark?)
+    /// Retention keeps only the latest of a kind of places, or of windows (`scenes`).
+    case forgotten(kind: String)
+    /// It was handed over, and too old when its window came back.
+    case expired
+
+    /// How what lay at a place went, if nobody wrote there.
+    init(of place: StoredPlace, _ lapses: Set<Lapse>) {
+      for case .place(place, let kind) in lapses {
+        self = .forgotten(kind: kind)
+        return
+      }
+      let isForgotten = lapses.contains(.window(place.window))
+      self = isForgotten ? .forgotten(kind: RetentionDeclaration.scenes) : .destroyed
+    }
   }
 
   /// The step that wrote it.
@@ -27,22 +41,57 @@ extension BlameFinder {
       return Blame("what \(named(waiting)) wrote is in memory, not committed", writer: waiting)
     }
     guard let loss = context.writes.loss(of: stored, on: device) else { return nil }
-    return Blame(text(loss), writer: loss.mark)
+    return Blame(text(loss, of: stored.window), writer: loss.mark)
   }
 
-  private func text(_ loss: Loss) -> String {
+  private func text(_ loss: Loss, of window: String) -> String {
     let written = named(loss.written)
     switch loss.way {
     case .destroyed:
       let isOfProcess = WriteRecord.endings.contains(loss.mark.verb) || loss.mark.verb == "launch"
       let rule = isOfProcess ? " (profile \(context.simulation.profile.rawValue))" : ""
       return "\(named(loss.mark)) destroyed what \(written) wrote\(rule)"
+    case .forgotten(let kind): return forgetting(kind, by: loss.mark, "what \(written) wrote")
+    case .expired: return "what \(written) wrote \(expiry(at: loss.mark, of: window))"
     case .refused(let code): return "\(written) was refused (\(code))"
     case .uncommitted(let fault):
       let cause = fault.map { ", because of \(named($0))," } ?? ""
       let end = loss.mark == loss.written ? "its process died" : "\(named(loss.mark)) came"
       return "what \(written) wrote was not committed\(cause) when \(end)"
     }
+  }
+}
+
+// What goes by a rule of the app names the rule and its line.
+extension BlameFinder {
+  /// `disconnect` in step 8 made retention forget something.
+  func forgetting(_ kind: String, by mark: StepMark, _ what: String) -> String {
+    let rule = context.declaration.retention.rule(for: kind)
+    let line = rule.map { ": `\(kind): { latest: \($0.latest) }` (\(self.line(of: $0.range)))" }
+    return "\(named(mark)) made retention forget \(what)\(line ?? "")"
+  }
+
+  /// When something was handed over, and which step found it too old.
+  func expiry(at mark: StepMark, of window: String) -> String {
+    let given = handOver(of: window).map { "was handed over by \(named($0)) and " } ?? ""
+    let rule = context.restoration(of: window).flatMap(\.expiry)
+    let line = rule.map {
+      ": `expires: \(context.declaration.source.text(in: $0))` (\(self.line(of: $0)))"
+    }
+    return "\(given)had expired at \(named(mark))\(line ?? "")"
+  }
+
+  private func line(of range: SourceRange) -> String {
+    line(range.start.line, context.declaration.source.path)
+  }
+}
+
+extension StepContext {
+  /// What the windows of the kind of this one hand over.
+  func restoration(of window: String) -> RestorationDeclaration? {
+    let name = simulation.session(window)?.record.scene
+    let kind = declaration.scenes.first { $0.name == name }
+    return kind?.restoration ?? declaration.restoration
   }
 }
 
@@ -61,6 +110,8 @@ extension FailureHint {
     case (.destroyed, "close"):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
     case (.destroyed, _): nil
+    case (.forgotten, _): "a larger `latest` in `retention` keeps it"
+    case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"
     }
   }
 }

@@ -1,54 +1,5 @@
 import SceneSimulator
 
-/// An executed step, as messages name it.
-struct StepMark: Hashable, Sendable {
-  let step: Int
-  /// Where its verb stands.
-  let range: SourceRange
-  let file: String
-  let verb: String
-  /// The version of the app that ran.
-  let version: Int
-  /// The window it acted on, if that is one.
-  let window: String?
-  /// The device; empty for one alone.
-  let device: String
-  /// The variables of the rounds around it: `book = raven`.
-  let rounds: String
-  /// Whether a fault killed the process in its course.
-  var isDeadly = false
-
-  var line: Int { range.start.line }
-}
-
-/// A step of the app that wrote something in the course of a step.
-struct InnerMark: Hashable, Sendable {
-  let line: Int
-  let file: String
-  let verb: String
-  /// The type of the activity whose handler it stands in; nil under `on-phase`.
-  let activity: String?
-}
-
-/// How a value came to be what it is.
-struct Origin: Hashable, Sendable {
-  /// How a step wrote it, if not by itself.
-  enum Way: Hashable, Sendable {
-    case itself
-    case handler(InnerMark)
-    case link
-    /// The value came with an activity.
-    case activity
-    /// A migration changed what an older step had written.
-    case migration(of: StepMark?)
-  }
-
-  let mark: StepMark
-  let way: Way
-  /// The tab that was selected then.
-  let tab: String?
-}
-
 /// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
 private struct WriteMarks {
   private static let partCount = 128
@@ -96,6 +47,11 @@ struct WriteRecord: Sendable {
     }
   }
 
+  private struct Window: Hashable {
+    let device: String
+    let name: String
+  }
+
   /// The steps that went through, in order.
   private var marks = WriteMarks()
   /// The step that changed the store last.
@@ -109,6 +65,10 @@ struct WriteRecord: Sendable {
   /// What was written last and is gone, or never came to the store.
   private var losses: [Named: Loss] = [:]
   private var inner: [InnerMark] = []
+  /// Which step found what a window had handed over too old.
+  private var expiries: [Window: StepMark] = [:]
+  /// Which step was the one too many for a window that was not open.
+  private var forgotten: [Window: StepMark] = [:]
 
   /// How many bytes a moment that is kept has for itself, roughly.
   var byteCount: Int { marks.byteCount }
@@ -147,6 +107,7 @@ struct WriteRecord: Sendable {
     isMigrated: (StoredPlace) -> Bool
   ) {
     let device = simulation.name
+    let lapses = simulation.takeLapses()
     if !changed.isEmpty { lastChange = mark }
     for place in changed {
       let owned = Owned(device: device, place: place)
@@ -158,9 +119,13 @@ struct WriteRecord: Sendable {
       if note == nil, isMigrated(place) { way = .migration(of: origins[owned]?.mark) }
       let isLost = note == nil && simulation.stored[place] == nil
       losses[named] =
-        isLost ? origins[owned].map { Loss(written: $0.mark, mark: mark, way: .destroyed) } : nil
+        isLost
+        ? origins[owned].map {
+          Loss(written: $0.mark, mark: mark, way: Loss.Way(of: place, lapses))
+        } : nil
       origins[owned] = Origin(mark: writer ?? mark, way: way, tab: tab)
     }
+    takeExpired(lapses, by: mark, on: device)
     for (named, note) in noted where note.isHeld && named.device == device {
       let place = StoredPlace(
         session: simulation.sessionNumber(of: named.window) ?? 0, window: named.window,
@@ -170,7 +135,18 @@ struct WriteRecord: Sendable {
       (noted[named], losses[named]) = (nil, nil)
     }
     takeUncommitted(of: mark, in: simulation)
-    takeDestroyed(by: mark, in: simulation)
+    takeDestroyed(by: mark, in: simulation, lapses)
+  }
+
+  /// What a window had handed over is of no use any more.
+  private mutating func takeExpired(_ lapses: Set<Lapse>, by mark: StepMark, on device: String) {
+    for case .handOver(let name) in lapses {
+      expiries[Window(device: device, name: name)] = mark
+      for (owned, all) in held where owned.device == device && owned.place.window == name {
+        guard let last = all.last?.mark else { continue }
+        losses[Named(owned.place, on: device)] = Loss(written: last, mark: mark, way: .expired)
+      }
+    }
   }
 
   /// What was written and is not in the store waits there, or is lost with its process.
@@ -187,13 +163,19 @@ struct WriteRecord: Sendable {
   }
 
   /// What was in memory only is gone with its window.
-  private mutating func takeDestroyed(by mark: StepMark, in simulation: Simulation) {
+  private mutating func takeDestroyed(
+    by mark: StepMark, in simulation: Simulation, _ lapses: Set<Lapse>
+  ) {
+    for case .window(let name) in lapses {
+      forgotten[Window(device: simulation.name, name: name)] = mark
+    }
     for (owned, all) in held where owned.device == simulation.name && owned.place.session > 0 {
       let named = Named(owned.place, on: simulation.name)
       guard simulation.sessionNumber(of: named.window) != owned.place.session,
         let last = all.last?.mark
       else { continue }
-      losses[named] = Loss(written: last, mark: mark, way: .destroyed)
+      let way = Loss.Way(of: owned.place, lapses)
+      losses[named] = Loss(written: last, mark: mark, way: way)
       held[owned] = nil
     }
   }
@@ -213,9 +195,25 @@ struct WriteRecord: Sendable {
   /// What became of the last value for a place, if it is not there.
   func loss(of place: StoredPlace, on device: String) -> Loss? { losses[Named(place, on: device)] }
 
+  /// The step at which what a window had handed over was too old.
+  func expiry(of window: String, on device: String) -> StepMark? {
+    expiries[Window(device: device, name: window)]
+  }
+
+  /// The step with which retention let go of a window.
+  func forgot(_ window: String, on device: String) -> StepMark? {
+    forgotten[Window(device: device, name: window)]
+  }
+
   /// Who wrote what lies at a place last, or removed it.
   func origin(of place: StoredPlace, on device: String) -> Origin? {
     origins[Owned(device: device, place: place)]
+  }
+
+  /// Whether any step wrote this key, in whatever place.
+  func hasWritten(_ key: String) -> Bool {
+    origins.keys.contains { $0.place.key == key } || held.keys.contains { $0.place.key == key }
+      || losses.keys.contains { $0.key == key } || waiting.keys.contains { $0.key == key }
   }
 
   /// The steps that wrote a value outside the store, in order.

@@ -29,6 +29,9 @@ extension ScenarioRunner {
     default: return ProblemCode(rawValue: code).explanation?.hint
     }
     let name = range.map { step.source.text(in: $0) } ?? ""
+    if code == "no-such-window", let mark = context.writes.forgot(name, on: context.device) {
+      return BlameFinder(context).forgetting(RetentionDeclaration.scenes, by: mark, name)
+    }
     // All windows are named in the message; the hint is for a slip of the pen.
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
     return isNear || code != "no-such-window" ? SourceFile.choice(for: name, among: known) : nil

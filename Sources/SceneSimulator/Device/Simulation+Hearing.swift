@@ -20,6 +20,8 @@ extension Simulation {
     case .didChange(let id, let callback): heardChange(id, callback)
     case .stateRestorationActivity(let id, let type, let hasCleared):
       hear(id, .stateRestorationActivity(type, hasCleared: hasCleared))
+    case .forgotten(let id): lapses.insert(.window(id.rawValue))
+    case .expired(let id): lapses.insert(.handOver(id.rawValue))
     case .didDiscard(let id): log.hearApp(.didDiscardSceneSessions(id.rawValue))
     case .willContinue(let id, let type): hear(id, .willContinue(type))
     case .continuing(let id, let type, let count): hear(id, .continues(type, handlers: count))

@@ -49,6 +49,7 @@ extension Simulation {
     dropProcess()
     refusal = nil
     changedPlaces = []
+    lapses = []
     try disk.restore(moment.store)
     world = moment.world
     profile = moment.profile

@@ -101,6 +101,7 @@ extension Simulation {
         log.record(.storePut(place, json: describeValue(place, value)))
         changed.insert(place)
       case .gone:
+        if let kind = entry.forgottenKind { lapses.insert(.place(place, kind: kind)) }
         world.stored[place] = nil
         world.damaged.remove(place)
         log.record(.storeGone(place))

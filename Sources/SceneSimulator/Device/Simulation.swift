@@ -65,6 +65,8 @@ public final class Simulation {
   var refusal: SceneProblem?
   /// Where values were written or removed since the last step ended.
   var changedPlaces: Set<StoredPlace> = []
+  /// What went by rules of the app since the last step ended.
+  var lapses: Set<Lapse> = []
   /// The world at the end of the last step, while a fault waits: its kill takes the step back.
   var settled: World?
   /// Everything else that changes: a value, so that it can be taken back.

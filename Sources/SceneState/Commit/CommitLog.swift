@@ -18,6 +18,8 @@ package struct CommitLogEntry: Hashable, Sendable {
   /// The scene's identifier when it was written; nil for the app.
   package let scene: SceneID?
   package let change: Change
+  /// The kind of places of which retention let the oldest go; nil for any other change.
+  package var forgottenKind: String?
 
   /// The address as the inspector prints it.
   package var addressText: String {
@@ -44,6 +46,7 @@ struct CommitLog: Sendable {
     let place: Place
     var before: Content
     var after: Content
+    var forgottenKind: String?
   }
 
   private struct Move: Sendable {
@@ -55,9 +58,12 @@ struct CommitLog: Sendable {
   private var moves: [Move] = []
 
   mutating func changed(
-    _ key: [UInt8], _ place: Place, from before: Content, to after: Content
+    _ key: [UInt8], _ place: Place, from before: Content, to after: Content,
+    forgottenKind: String? = nil
   ) {
-    lines[key, default: Line(place: place, before: before, after: after)].after = after
+    var line = lines[key] ?? Line(place: place, before: before, after: after)
+    (line.after, line.forgottenKind) = (after, forgottenKind)
+    lines[key] = line
   }
 
   mutating func moved(_ key: [UInt8], _ place: Place, _ change: CommitLogEntry.Change) {
@@ -67,7 +73,8 @@ struct CommitLog: Sendable {
 
   mutating func append(_ later: CommitLog) {
     for (key, line) in later.lines {
-      changed(key, line.place, from: line.before, to: line.after)
+      changed(
+        key, line.place, from: line.before, to: line.after, forgottenKind: line.forgottenKind)
     }
     for move in later.moves where !moves.contains(where: { $0.entry == move.entry }) {
       moves.append(move)
@@ -84,11 +91,10 @@ struct CommitLog: Sendable {
       case .absent: change = .gone
       case .unreadable: continue  // bytes that nobody here wrote are told when they are read
       }
-      all.append(
-        (
-          key,
-          CommitLogEntry(address: line.place.address, scene: line.place.scene, change: change)
-        ))
+      let entry = CommitLogEntry(
+        address: line.place.address, scene: line.place.scene, change: change,
+        forgottenKind: line.forgottenKind)
+      all.append((key, entry))
     }
     return all.sorted { left, right in
       left.0 == right.0

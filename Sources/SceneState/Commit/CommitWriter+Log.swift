@@ -17,7 +17,7 @@ extension CommitWriter {
   /// Everything below a prefix is about to be removed, or to go to the set-aside database.
   mutating func logRemoval(
     below prefix: [UInt8], _ scene: SceneID?, isSetAside: Bool = false,
-    _ txn: borrowing WriteTransaction
+    forgottenKind: String? = nil, _ txn: borrowing WriteTransaction
   ) throws(LMDBError) {
     guard var log else { return }
     try txn.forEach(in: open.values, prefix: prefix) { key, bytes throws(LMDBError) in
@@ -27,7 +27,7 @@ extension CommitWriter {
         if isSetAside { log.moved(key, place, .aside) }
         // What was moved is not in place any more: who puts something there replaces nothing.
         let before = isSetAside ? .absent : CommitLog.Content(bytes, key: key)
-        log.changed(key, place, from: before, to: .absent)
+        log.changed(key, place, from: before, to: .absent, forgottenKind: forgottenKind)
       }
       return true
     }

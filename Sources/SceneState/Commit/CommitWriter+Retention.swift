@@ -21,7 +21,7 @@ extension CommitWriter {
       let doomed = try oldItems(ofSession: number, txn)
       for path in doomed {
         guard let prefix = StoredKey.prefix(session: number, path: path) else { continue }
-        try logRemoval(below: prefix, handle.id, txn)
+        try logRemoval(below: prefix, handle.id, forgottenKind: path.kind, txn)
         _ = try txn.deleteAll(in: open.values, prefix: prefix)
         noteRemoval(of: prefix, isPrefix: true)
         _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
@@ -72,6 +72,14 @@ extension [String: Int] {
   /// The number for the kind of a nested scope.
   fileprivate subscript(component: ScopePath.Component) -> Int? {
     if case .nested(let kind, _) = component { return self[kind] }
+    return nil
+  }
+}
+
+extension ScopePath {
+  /// The kind of the innermost nested scope, if the path ends with one.
+  fileprivate var kind: String? {
+    if case .nested(let kind, _)? = components.last { return kind }
     return nil
   }
 }

@@ -1,0 +1,48 @@
+/// An executed step, as messages name it.
+struct StepMark: Hashable, Sendable {
+  let step: Int
+  /// Where its verb stands.
+  let range: SourceRange
+  let file: String
+  let verb: String
+  /// The version of the app that ran.
+  let version: Int
+  /// The window it acted on, if that is one.
+  let window: String?
+  /// The device; empty for one alone.
+  let device: String
+  /// The variables of the rounds around it: `book = raven`.
+  let rounds: String
+  /// Whether a fault killed the process in its course.
+  var isDeadly = false
+
+  var line: Int { range.start.line }
+}
+
+/// A step of the app that wrote something in the course of a step.
+struct InnerMark: Hashable, Sendable {
+  let line: Int
+  let file: String
+  let verb: String
+  /// The type of the activity whose handler it stands in; nil under `on-phase`.
+  let activity: String?
+}
+
+/// How a value came to be what it is.
+struct Origin: Hashable, Sendable {
+  /// How a step wrote it, if not by itself.
+  enum Way: Hashable, Sendable {
+    case itself
+    case handler(InnerMark)
+    case link
+    /// The value came with an activity.
+    case activity
+    /// A migration changed what an older step had written.
+    case migration(of: StepMark?)
+  }
+
+  let mark: StepMark
+  let way: Way
+  /// The tab that was selected then.
+  let tab: String?
+}
