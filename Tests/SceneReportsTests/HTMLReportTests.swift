@@ -154,7 +154,21 @@ struct HTMLReportTests {
     #expect(message.step == 9)
     #expect(message.text.contains("expected   \"other\""))
     let words = message.text.replacing("\"", with: "\u{1}").replacing("\u{1}", with: "\"")
-    #expect(try page().contains(">\(words.replacing("<", with: "&lt;"))</pre>"))
+    let page = try page()
+    let frame = try Regex("<span class=\"frame\"[^>]*>|</span>")
+    #expect(
+      page.replacing(frame, with: "").contains(">\(words.replacing("<", with: "&lt;"))</pre>"))
+  }
+
+  @Test func `the lines of a file stay whole in a message, so that a caret is below its word`()
+    throws
+  {
+    let page = try page()
+    let frame = try #require(page.firstMatch(of: /<span class="frame"[^>]*>([^<]*)<\/span>/))
+    let lines = frame.1.split(separator: "\n")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.contains(" |") })
+    #expect(lines.last?.contains("^") == true)
+    #expect(page.contains(".frame{display:block;white-space:pre;"))
   }
 
   @Test func `nothing that is written in a scenario is markup or script in the page`() throws {

@@ -81,7 +81,26 @@ struct HTMLStep {
   /// A message, letter by letter as a terminal shows it.
   static func failure(_ text: String) -> String {
     "<div class=\"failure\"><pre tabindex=\"0\" role=\"group\" aria-label=\"Failure\" data-copy>"
-      + "\(HTMLText.lines(text))</pre></div>\n"
+      + "\(lines(text))</pre></div>\n"
+  }
+
+  /// The lines of a message; those of the file stay whole, so that a caret stands below its word.
+  private static func lines(_ text: String) -> String {
+    var (shown, isFrame) = ("", false)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let isQuoted = line.prefixMatch(of: /\ *[0-9]*\ \|(\ |$)/) != nil
+      if isQuoted != isFrame {
+        shown +=
+          isQuoted
+          ? "<span class=\"frame\" tabindex=\"0\" role=\"group\" aria-label=\"Lines\">"
+          : "</span>"
+        isFrame = isQuoted
+      }
+      // The end of a line belongs to it: behind a block it would be an empty line.
+      shown += HTMLText.content(String(line)) + (index + 1 < lines.count ? "\n" : "")
+    }
+    return isFrame ? shown + "</span>" : shown
   }
 
   /// The way to the step that wrote what was found.

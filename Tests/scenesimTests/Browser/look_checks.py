@@ -19,6 +19,10 @@ def fits_widths(stage):
                 expect(wide <= 0, f"{place}: {wide} pixels too wide")
                 for look in ("smallTexts", "smallPictures", "overlaps", "cutOff"):
                     equal(page.evaluate(f"() => looks.{look}()"), [], f"{place}: {look}")
+                equal(page.evaluate(
+                    "() => [...document.querySelectorAll('.frame')].filter("
+                    "(lines) => getComputedStyle(lines).whiteSpace !== 'pre').length"),
+                    0, f"{place}: a caret may not stand below its word")
 
 
 def has_contrast(stage):
