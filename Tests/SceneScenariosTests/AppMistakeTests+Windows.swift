@@ -57,7 +57,10 @@ extension AppMistakeTests {
       3:97: a `default` for a scene that has no value [contradiction] add `value: …`, its \#
       type
       """#,
-      #"3:128: a text is no `int` [type-mismatch]"#,
+      #"""
+      3:128: a text is no `int` [type-mismatch] numbers are written like 12, -3 or 0.5: no \#
+      leading 0, +, _ or unit
+      """#,
       #"4:18: `0` is no value of `scene` [wrong-value] write 1 or more"#,
       #"""
       4:28: `value` needs an integer, this is a text [wrong-kind] numbers are written like \#
@@ -78,7 +81,10 @@ extension AppMistakeTests {
       2:34: this row has no field `cap`, by which a list finds it again [missing-key] add \#
       `cap: …`
       """#,
-      #"2:52: a row of table `d` needs a map, this is an integer [wrong-kind]"#,
+      #"""
+      2:52: a row of table `d` needs a map, this is an integer [wrong-kind] a map is written \#
+      as `{ key: value }`, or as lines `key: value` below
+      """#,
       #"2:55: a row of table `d` needs a field [missing-key] its first field names the row"#,
       #"2:63: table `e` needs a list, this is a map [wrong-kind]"#,
       #"""
@@ -142,12 +148,12 @@ extension AppMistakeTests {
       #"5:5: `type` is missing in this migration [missing-key] add `type: …`"#,
       #"6:16: there is no key `too` in this migration [unknown-key] did you mean `to`?"#,
       #"7:31: there is no key `flg` in type `C` [unknown-key] did you mean `flag`?"#,
-      #"7:42: a text is no `int` [type-mismatch]"#,
-      #"7:62: there is no field `nam` in type `C` [wrong-value] did you mean `name`?"#,
       #"""
-      7:92: `number` is no value of the new kind of `n` [wrong-value] there are `string`, \#
-      `int`, `double`, `bool`
+      7:42: a text is no `int` [type-mismatch] numbers are written like 12, -3 or 0.5: no \#
+      leading 0, +, _ or unit
       """#,
+      #"7:62: there is no field `nam` in type `C` [wrong-value] did you mean `name`?"#,
+      #"7:92: `number` is no value of the new kind of `n` [wrong-value] did you mean `int`?"#,
       #"7:100: there is no key `z` in type `C` [unknown-key] did you mean `n`?"#,
       #"7:116: `drop` needs a list, this is a text [wrong-kind] brackets make a list: [old]"#,
       #"9:47: there is no key `y` in type `C` [unknown-key] did you mean `n`?"#),

@@ -30,7 +30,7 @@ struct AppMistakeTests {
       windows: some
       """#,
       #"1:1: there is no key `devise` in the app [unknown-key] did you mean `device`?"#,
-      #"2:7: `tabs` needs a map, this is a list [wrong-kind]"#,
+      #"2:7: `tabs` needs a map, this is a list [wrong-kind] a map has a value for each: `{ a: … }`"#,
       #"3:10: `some` is no value of `windows` [wrong-value] did you mean `one`?"#),
     Mistaken(
       "plain values",
@@ -178,7 +178,10 @@ struct AppMistakeTests {
       2:73: there is no key `paylod` in activity `com.c` [unknown-key] did you mean \#
       `payload`?
       """#,
-      #"2:93: activity `com.d` needs a map, this is a text [wrong-kind]"#,
+      #"""
+      2:93: activity `com.d` needs a map, this is a text [wrong-kind] a map is written as `{ \#
+      key: value }`, or as lines `key: value` below
+      """#,
       #"""
       3:13: `recognises` needs a list, this is a text [wrong-kind] brackets make a list: \#
       [com.a]
@@ -204,7 +207,7 @@ struct AppMistakeTests {
       did you mean `com.a`?
       """#,
       #"7:5: `on` is missing in this handler [missing-key] add `on: …`"#,
-      #"8:5: `do` is missing in this handler [missing-key] add `do: …`"#,
+      #"8:5: `do` is missing in this handler [missing-key] add `do: […]`"#,
       #"9:22: `if` needs a bool, this is a text [wrong-kind] write `true`"#,
       #"9:31: `hwk` is no value of `at` [wrong-value] did you mean `hawk`?"#,
       #"""

@@ -28,6 +28,11 @@ enum HelpCommand {
       }
     }
     let name = words.joined(separator: " ")
+    if StepCatalogue.type(named: name) != nil {
+      throw .usage(
+        "'\(name)' is a step, not a command",
+        hint: "steps have a page each", next: "scenesim steps \(name)")
+    }
     throw .usage(
       "no help about '\(name)'",
       hint: ErrorText.suggestion(

@@ -40,6 +40,8 @@ extension AppDeclaration {
       }
       tabs.append(entry.key.name)
     }
+    // A list is told as a mistake; what follows is read as it is meant.
+    tabs += map.optional("tabs")?.list?.compactMap(\.text) ?? []
     types = TypeTable(map.optional("types"), in: source, &mistakes)
     nested = NestedScope.all(map, tabs: tabs, &mistakes)
     places = PlaceKind.all(map, tabs: tabs, nested: nested, &mistakes)

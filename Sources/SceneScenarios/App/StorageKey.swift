@@ -86,8 +86,7 @@ package struct StorageKey: Sendable {
     var map: NodeMap?
     // The short form is a type by itself: `draft: string`, `path: [string]`.
     if entry.value.text == nil, entry.value.list == nil {
-      let subject = "storage key `\(name)`"
-      map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
+      map = Self.parts(entry, in: source, &mistakes)
       guard let map else { return nil }
       typeNode = mistakes.collect { () throws(Diagnostic) in try map.required("type") }
     }
@@ -221,7 +220,23 @@ package struct StorageKey: Sendable {
     if let value = type.initialValue { return value }
     throw Diagnostic(
       .missingKey, file: context.source.path, range: range,
-      "`default` is missing: a `\(type)` has none of its own", hint: "add `default: …`")
+      "`default` is missing: a `\(type)` has none of its own",
+      hint: "add `default: …`, or declare it as `\(type)?`")
+  }
+
+  /// The map of a key; one that is a type by itself has no short form.
+  private static func parts(
+    _ entry: Entry, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> NodeMap? {
+    let subject = "storage key `\(entry.key.name)`"
+    guard let inner = entry.value["string"], entry.value.map?.count == 1 else {
+      return mistakes.map(entry.value, in: source, of: subject, known: known)
+    }
+    var mistake = source.missingKey("type", of: subject, at: entry.value.range)
+    let written = source.text(in: inner.range)
+    mistake.hint = "write `\(entry.key.name): { type: { string: \(written) } }`"
+    mistakes.append(mistake)
+    return nil
   }
 
   private static func checkReserved(

@@ -258,6 +258,21 @@ package struct TypeTable: Sendable {
       : known.map { word in
         place.map { "\(text[..<$0.lowerBound])\(word)\(text[$0.upperBound...])" } ?? word
       }
-    return source.wrongValue(node, for: "a type", words: words)
+    var mistake = source.wrongValue(node, for: "a type", words: words)
+    if let known = Self.ofOtherTools(name) { mistake.hint = known }
+    return mistake
+  }
+
+  /// Types of many values, and optional ones, as other languages write them.
+  private static func ofOtherTools(_ name: String) -> String? {
+    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    let of = words.dropFirst().last { $0 != "of" } ?? "string"
+    switch words.first {
+    case "array", "list", "vector", "sequence": return "a list is written as `[\(of)]`"
+    case "dictionary", "dict", "map", "object": return "a map is written as `{string: \(of)}`"
+    case "set": return "a set is written as `set of \(of)`"
+    case "optional", "nullable", "maybe": return "an optional is written as `\(of)?`"
+    default: return nil
+    }
   }
 }

@@ -112,10 +112,20 @@ extension ValueType {
       case .date: "a date is written as 2026-01-01T09:00:00Z"
       case .uuid: "a UUID is written as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
       case .oneOf(_, let words, _): SourceFile.choice(for: node.text ?? "", among: words)
+      case .bool where node.text != nil: source.hint(for: node, wanted: "a bool")
+      case .int where node.text != nil: source.hint(for: node, wanted: "an integer")
+      case .double where node.text != nil, .float where node.text != nil:
+        source.hint(for: node, wanted: "a decimal")
+      case .list where node.map == nil, .set where node.map == nil:
+        source.hint(for: node, wanted: "a list")
+      case .structure(_, let fields) where !node.isNull:
+        "its fields are written as `{ \(fields.prefix(3).map { "\($0.name): …" }.joined(separator: ", ")) }`"
       default: nil
       }
     return Diagnostic(
       .typeMismatch, file: source.path, range: node.range,
-      "\(node.kindName) is no `\(self)`", hint: advice)
+      "\(node.kindName) is no `\(self)`",
+      hint: node.isNull
+        ? "only a `\(self)?` can be nothing; `clear` goes back to the default" : advice)
   }
 }

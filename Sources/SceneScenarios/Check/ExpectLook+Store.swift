@@ -15,6 +15,13 @@ extension ExpectLook {
       }
       return true
     }
+    if let dot = name.firstIndex(of: "."), check.mayExist(String(name[..<dot])) {
+      let key = name[name.index(after: dot)...]
+      check.add(
+        .noSuchWindow, at: entry.key.range, "no window is called \(name)",
+        hint: "a key stands below its window: `\(name[..<dot]): { \(key): … }`")
+      return false
+    }
     if name != "app", !check.mayExist(name) {
       check.knownWindow(name, at: entry.key.range, among: StoreCheck.names)
       return false

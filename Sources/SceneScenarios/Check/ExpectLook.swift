@@ -117,9 +117,7 @@ struct ExpectLook {
         check.add(
           .windowNotConnected, at: look.key.range,
           WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text),
-          hint: check.closings[entry.key.name.normalFormC].map {
-            "`\($0.name)` in line \($0.range.start.line) threw it away with its values"
-          })
+          hint: check.closing(of: entry.key.name))
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)

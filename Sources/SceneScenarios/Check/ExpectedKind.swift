@@ -90,13 +90,29 @@ struct ExpectedKind {
       "`\(entry.key.name)` does not look at values of type `\(type)`")
   }
 
+  /// A matcher of another tool: `{contains: T}`, `> 1`.
+  private func matcherHint(_ expected: Node, _ type: ValueType) -> String? {
+    if let key = expected.map?.first?.key.name {
+      let names = MatcherRule.names
+      let name =
+        names.contains("$\(key)") ? "$\(key)" : MeantWord.meant(by: key, among: names)
+      return name.map { "a matcher begins with `$`: `{ \($0): … }`" }
+    }
+    guard let text = expected.text, let sign = text.first, "<>=!~".contains(sign) else {
+      return nil
+    }
+    return "rules are maps, such as `{ $at-least: 1 }`: `scenesim help matchers` lists them"
+  }
+
   private func wrong(_ expected: Node, _ type: ValueType) -> Diagnostic? {
     switch (type, expected.content) {
     case (.map, .map), (.structure, .map): return nil
     default: break
     }
     var result = source.wrongKind(expected, for: "a value of type `\(type)`", wanted: "")
-    result.message = "\(expected.kindName) is never equal to a `\(type)`"
+    let article = type == .int ? "an" : "a"
+    result.message = "\(expected.kindName) is never equal to \(article) `\(type)`"
+    result.hint = matcherHint(expected, type) ?? result.hint
     if case .string = type, expected.double != nil || expected.bool != nil {
       result.hint = "quotes make it a text: \"\(source.text(in: expected.range))\""
     }

@@ -47,7 +47,11 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
     all.append(contentsOf: read.sorted)
-    return (scenario, MisspeltDeclarations.explained(all.sorted, in: scenario.root))
+    return (
+      scenario,
+      MisspeltDeclarations.explained(
+        UncheckedKeys.explained(all.sorted, in: scenario.root), in: scenario.root)
+    )
   }
 
   private var mistakes: [Diagnostic] {

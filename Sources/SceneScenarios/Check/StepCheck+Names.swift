@@ -21,8 +21,12 @@ extension StepCheck {
   func key(_ name: String, at range: SourceRange) {
     unlessRight { app in
       guard let keys = app.keys, !keys.contains(name) else { return nil }
-      return mistake(
+      var mistake = mistake(
         .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys.all)
+      if ScenarioLanguage.modifiers.names.contains(name) {
+        mistake.hint = "`\(name)` stands beside the verb: `{ set: { … }, \(name): … }`"
+      }
+      return mistake
     }
   }
 

@@ -95,8 +95,16 @@ extension StepCheck {
     if process.isRunning == .no, !allowed.contains(.disconnected) { return name }
     add(
       ProblemCode(rawValue: failure.code), at: range,
-      "`\(input.verb.name)`: \(failure.message)", hint: failure.hint)
+      "`\(input.verb.name)`: \(failure.message)",
+      hint: failure.hint ?? closing(of: name).map { "\($0); `open: \(name)` opens a new one" })
     return name
+  }
+
+  /// The step that closed a window for good.
+  func closing(of name: String) -> String? {
+    closings[name.normalFormC].map {
+      "`\($0.name)` in line \($0.range.start.line) threw it away with its values"
+    }
   }
 
   /// A step that lets go of what is held.

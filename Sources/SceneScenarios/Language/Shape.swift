@@ -74,6 +74,12 @@ package indirect enum Shape: Sendable {
     }
   }
 
+  /// Whether it is a text of some form, which looks like a number when it is cut short.
+  var isWritten: Bool {
+    if case .written = self { return true }
+    return false
+  }
+
   /// A positive number.
   package static let count = integer(1...Int.max)
   package static let texts = list(.text("a text"))

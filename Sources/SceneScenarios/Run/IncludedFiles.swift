@@ -65,7 +65,10 @@ struct IncludedFiles {
     do {
       return try SourceFile(readingFileAt: path)
     } catch {
-      let reason = error is SourceFile.NoFile ? ": it is a device, a pipe or a socket" : ""
+      let isThere = FileManager.default.fileExists(atPath: path)
+      let reason =
+        error is SourceFile.NoFile
+        ? ": it is a device, a pipe or a socket" : isThere ? "" : ": there is none"
       throw Diagnostic(
         .notReadable, file: including.path, range: node.range,
         "the file `\(path)` cannot be read\(reason)")

@@ -46,7 +46,9 @@ struct StepParser {
       let argument = verb.value.isNull ? nil : verb.value
       // A modifier that is nearly right is told above; it is read as the one that was meant.
       let others = entries.filter { $0.key.range != verb.key.range || $0.key.name != verb.key.name }
-      let corrected = others.corrected(known: Self.keysBesideVerbs, onlyIfUnique: true)
+      // A second verb is none that is nearly right: `set` is near `soft`.
+      let beside = others.filter { StepCatalogue.type(named: $0.key.name) == nil }
+      let corrected = beside.corrected(known: Self.keysBesideVerbs, onlyIfUnique: true)
       return step(verb.key, argument: argument, entries: corrected)
     default:
       mistakes.append(source.wrongKind(node, for: "a step", wanted: "a verb or a map"))
@@ -132,9 +134,12 @@ struct StepParser {
       kind, verb, argument: argument, entries, body: body, laneCounts: laneCounts,
       source: source)
     checkModifiers(step, entries)
+    let input = StepInput(verb: verb, argument: argument, source: source)
     if let argument, VariableText.isIn(argument) { return step }
+    // What stands after a verb that is none may belong to another one than is guessed.
+    if verb.name != written.name { return (try? kind.init(input)) == nil ? nil : step }
     _ = mistakes.collect { () throws(Diagnostic) in
-      _ = try kind.init(StepInput(verb: verb, argument: argument, source: source))
+      _ = try kind.init(input)
     }
     return step
   }

@@ -67,6 +67,14 @@ struct FaultStep: PlacedStep {
     let source = input.source
     let node = try input.required()
     if node.text != nil {
+      let word = node.text ?? ""
+      let actions = Fault.Action.allCases.map(\.rawValue)
+      let action = actions.contains(word) ? word : MeantWord.meant(by: word, among: actions)
+      if let action {
+        throw Diagnostic(
+          .wrongValue, file: source.path, range: node.range, "`fault` needs the point, too",
+          hint: "write `fault: { at: commit, do: \(action) }`")
+      }
       _ = try source.word(node, of: ["none"], for: "`fault`")
       kind = .none
       return

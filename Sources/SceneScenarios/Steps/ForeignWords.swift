@@ -2,7 +2,11 @@
 enum ForeignWords {
   /// What to write in place of a word of another tool; nil for a word that none of them has.
   static func hint(for word: String) -> String? {
-    hints[word.lowercased().filter { $0.isLetter }]
+    if let hint = hints[word.lowercased().filter { $0.isLetter }] { return hint }
+    // `app.terminate()` and `A.tap`: what is called stands last.
+    guard word.contains(where: { ".(".contains($0) }) else { return nil }
+    let called = word.split { !$0.isLetter }.last { hints[$0.lowercased()] != nil }
+    return called.flatMap { hints[$0.lowercased()] }
   }
 
   private static let hints: [String: String] = {
@@ -47,7 +51,35 @@ enum ForeignWords {
     ),
     ("pressbutton home presshome", "`background` presses the home button"),
     ("clearstate cleardata reset uninstall", "each case begins with an empty store"),
-    ("newwindow newpage newtab", "`open: B` opens a window"),
+    ("newwindow newpage openwindow", "`open: B` opens a window"),
+    ("newtab addtab", "`open-tab: NAME` opens a tab, in an app whose tabs the user opens"),
+    ("switchtab selecttab choosetab taptab gototab", "`select: NAME` shows a tab"),
+    ("runflow runscript callflow import", "`include: part.yaml` takes steps from another file"),
+    (
+      "hidekeyboard setlocation copytextfrom setpermissions travel waitforanimationtoend vibrate",
+      "nothing of that matters to what is stored: leave it out"
+    ),
+    (
+      "extendedwaituntil waituntil waitforelement eventually poll",
+      "nothing has to be waited for: `expect: { A: { … } }` compares at once"
+    ),
+    ("log print echo comment say", "`note: a text` puts words into the trace"),
+    (
+      "save flush commit sync persist",
+      "nothing has to be saved: each step ends with a commit; `background` hands over"
+    ),
+    ("undo undoclose reopen restorewindow", "`undo-close` brings a closed window back"),
+    (
+      "for foreach loop while times",
+      "`for-each: { x: [1, 2] }` and `repeat: 3` repeat the steps under `do`"
+    ),
+    ("memorywarning lowmemory jetsam oom", "`memory-pressure` lets the system take the app"),
+    ("lock lockscreen suspend minimise minimize hide", "`background` takes the app from the front"),
+    ("splitview tile snap fullscreen stagemanager", "`arrange` moves windows on the screen"),
+    ("setstate assign change edit", "`set: { KEY: value }` writes a value"),
+    ("delete remove unset erase", "`clear: [KEY]` takes a value away"),
+    ("when given then and", "a step is one verb; `if:` beside it says whether it runs"),
+    ("steps commands do actions", "`group: a title` with `do:` holds steps together"),
     ("closewindow closepage", "`close: B` throws a window away"),
     ("switchto focus bringtofront", "`activate: A` brings a window to the front"),
   ]

@@ -33,12 +33,32 @@ struct WaitStep: ScenarioStep {
     if let duration = duration(text) { return duration }
     throw Diagnostic(
       .wrongValue, file: source.path, range: node.range, "`\(text)` is no time to wait",
-      hint: "a time is written like 250ms, 90s, 5m, 2h, 1d or 1h30m")
+      hint: meant(text).map { "write `\($0)`" }
+        ?? "a time is written like 250ms, 90s, 5m, 2h, 1d or 1h30m")
   }
 
   func run(in context: StepContext) throws(StepError) {
     for simulation in context.allDevices { try context.passTime(by: duration, on: simulation) }
   }
+
+  /// A time with its unit in words: `5 seconds`.
+  private static func meant(_ text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let word = text[digits.endIndex...].drop { $0 == " " }.lowercased()
+    guard !digits.isEmpty, let number = Int(digits), !word.isEmpty else { return nil }
+    if ["w", "week", "weeks"].contains(word) {
+      return duration("\(number * 7)d").map { _ in "\(number * 7)d" }
+    }
+    let unit = words.first { $0.words.contains(word) }?.unit
+    return unit.map { "\(digits)\($0)" }
+  }
+
+  private static let words: [(unit: String, words: Set<String>)] = [
+    ("ms", ["ms", "msec", "millis", "millisecond", "milliseconds"]),
+    ("s", ["s", "sec", "secs", "second", "seconds"]),
+    ("m", ["m", "min", "mins", "minute", "minutes"]),
+    ("h", ["h", "hr", "hrs", "hour", "hours"]), ("d", ["d", "day", "days"]),
+  ]
 
   private static let units: [(name: String, milliseconds: Int)] = [
     ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),

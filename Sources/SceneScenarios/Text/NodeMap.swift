@@ -154,7 +154,10 @@ extension [Entry] {
     return map { entry in
       let name = entry.key.name
       if known.contains(name) { return entry }
-      let near = NearestName.suggestions(for: name, among: known).filter { !taken.contains($0) }
+      let word = MeantWord.meant(by: name, among: known).map { [$0] }
+      let near = (word ?? NearestName.suggestions(for: name, among: known)).filter {
+        !taken.contains($0)
+      }
       guard let meant = near.first, near.count == 1 || !onlyIfUnique else { return entry }
       taken.insert(meant)
       return Entry(key: Entry.Key(name: meant, range: entry.key.range), value: entry.value)

@@ -48,9 +48,14 @@ extension ParserComplaint {
     }
     if error.problem.contains("mapping keys") { return file.complexKey(at: place) }
     if error.problem.contains("expected ':'") {
+      let start = error.contextPlace ?? place
+      let word = file.text(ofLine: start.line).drop { $0 == " " }
+      let isVerb = StepCatalogue.type(named: String(word)) != nil
       return file.diagnostic(
-        .notYAML, at: error.contextPlace ?? place, "a `:` is missing after this",
-        hint: "write `key: value`, with a blank after the colon")
+        .notYAML, at: start, "a `:` is missing after this",
+        hint: isVerb
+          ? "a step begins with a dash: `- \(word)`, in the column of the dash above"
+          : "write `key: value`, with a blank after the colon")
     }
     if error.problem.contains("cannot start") {
       let sign = file.text(in: SourceRange(at: place))

@@ -18,6 +18,7 @@ extension SourceFile {
           + "is it indented too far, or is a bracket missing?",
         hint: "a text over several lines needs quotes, `|` or `>`")
     }
+    if openBracket == nil, let hint = colonHint(text.text, first, next) { result.hint = hint }
     if let openBracket, let bracket = byte(at: openBracket) {
       let sign = Character(Unicode.Scalar(bracket))
       let remark = "the `\(sign)` from line \(openBracket.line) is still open"
@@ -30,6 +31,18 @@ extension SourceFile {
       result.frame = Diagnostic.Frame(mark, remark: "\(remark), so YAML joins the two")
     }
     return result
+  }
+
+  /// A word alone in a line with keys below it lacks its colon.
+  private func colonHint(_ text: String, _ line: Int, _ next: Int) -> String? {
+    let word = self.text(ofLine: line).drop { "- ".contains($0) }
+    let key = self.text(ofLine: next).drop { $0 == " " }.prefix { $0 != ":" }
+    guard !word.contains(where: { $0 == " " || $0 == ":" }), text.hasPrefix(word),
+      !key.isEmpty, self.text(ofLine: next).contains(":")
+    else { return nil }
+    guard beginsWithDash(line: line) else { return "a colon is missing: `\(word):`" }
+    return StepParser.keysBesideVerbs.contains(String(key))
+      ? "a colon makes room for more: `- \(word):`, and `\(key): …` below the verb" : nil
   }
 
   /// The next line with something on it.

@@ -54,17 +54,27 @@ extension SourceFile {
     var result = Diagnostic(
       .wrongKind, file: path, range: node.range,
       "\(subject) needs \(wanted), this is \(node.kindName)")
-    result.hint = hint(for: node, wanted: wanted)
+    result.hint = hint(for: node, wanted: wanted, of: subject)
     return result
   }
 
-  private func hint(for node: Node, wanted: String) -> String? {
+  /// How a value of the wanted kind is written where one of another kind stands.
+  func hint(for node: Node, wanted: String, of subject: String = "") -> String? {
     // What a variable holds cannot be changed where it is used.
     if text(in: node.range).contains("${") { return nil }
+    if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
+      subject == "`\(step.name)`", wanted == "a map" || node.map != nil || step.argument.isWritten
+    {
+      return "it is written like `\(step.syntax)`"
+    }
     switch (wanted, node.content) {
     case ("a text", .int), ("a text", .double), ("a text", .bool):
       return "quotes make it a text: \"\(text(in: node.range))\""
     case ("a text", .null): return "write the text, or \"\" for an empty one"
+    case ("a list", .text("none")), ("a list", .text("nil")), ("a list", .text("empty")):
+      return "an empty list is written as []"
+    case ("a list", .int) where ["`windows`", "`closed`"].contains(subject):
+      return "windows are listed by name: [A, B]"
     case ("a list", .text), ("a list", .int), ("a list", .double), ("a list", .bool):
       return "brackets make a list: [\(text(in: node.range))]"
     case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):
@@ -82,8 +92,22 @@ extension SourceFile {
         : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
     case ("a map", .text(let text)) where text.contains(":"):
       return "a blank belongs after the colon: `key: value`"
+    case ("a map", .list(let nodes)): return mapHint(nodes)
+    case ("a map", .text), ("a map", .int), ("a map", .bool):
+      return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
     }
+  }
+
+  /// A list where a map belongs has the keys in most cases.
+  private func mapHint(_ nodes: [Node]) -> String? {
+    if let entry = nodes.first?.map?.first, nodes.allSatisfy({ $0.map?.count == 1 }) {
+      return "leave the dashes out: `\(entry.key.name): …`"
+    }
+    let names = nodes.compactMap(\.text)
+    guard !names.isEmpty, names.count == nodes.count else { return nil }
+    let entries = names.prefix(3).map { "\($0): …" } + (names.count > 3 ? ["…"] : [])
+    return "a map has a value for each: `{ \(entries.joined(separator: ", ")) }`"
   }
 
   /// `wrong-value`: the value is none of the words that are allowed.
@@ -100,16 +124,23 @@ extension SourceFile {
   ) -> Diagnostic {
     Diagnostic(
       .missingKey, file: path, range: place, "`\(key)` is missing in \(subject)",
-      hint: "add `\(key): …`")
+      hint: "add `\(key): \(Self.usual[key] ?? "…")`")
   }
+
+  /// What stands most often after a key that may not be left out.
+  private static let usual = [
+    "scenesim": "1", "scenario": "a title", "steps": "[…]", "do": "[…]",
+  ]
 
   /// `unknown-key`, with the nearest known names.
   package func unknownKey(
     _ key: Entry.Key, of subject: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
+    let isMeant = MeantWord.meant(by: key.name, among: known) != nil
+    let place = isMeant ? nil : MeantPlace.hint(for: key.name, among: known)
+    return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
-      hint: Self.choice(for: key.name, among: known))
+      hint: place ?? Self.choice(for: key.name, among: known))
   }
 
   /// The name in a hint that gives just one.
@@ -120,6 +151,7 @@ extension SourceFile {
 
   /// "did you mean …", or the names there are when none is near.
   package static func choice(for name: String, among names: [String]) -> String? {
+    if let meant = MeantWord.meant(by: name, among: names) { return "did you mean `\(meant)`?" }
     let near = NearestName.suggestions(for: name, among: names)
     if !near.isEmpty {
       return "did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"

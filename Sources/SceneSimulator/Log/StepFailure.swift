@@ -74,7 +74,8 @@ extension StepFailure {
     let hint: String? =
       switch needs {
       case "active", "background": "`\(needs == "active" ? "activate" : needs): \(name)` first"
-      case "disconnected": "it is connected: `activate: \(name)` brings it to the front"
+      case "disconnected" where phase != "closed":
+        "it is connected: `activate: \(name)` brings it to the front"
       default: nil
       }
     return StepFailure("wrong-phase", "\(name) is \(phase), not \(needs)", hint: hint)

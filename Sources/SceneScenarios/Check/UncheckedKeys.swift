@@ -1,0 +1,14 @@
+/// Says of a key of the app that stands where a check should how values are looked at.
+enum UncheckedKeys {
+  static func explained(_ findings: [Diagnostic], in root: Node) -> [Diagnostic] {
+    guard let keys = root["app"]?["storage"]?.map?.map(\.key.name) else { return findings }
+    return findings.map { finding in
+      guard finding.code == .noSuchCheck,
+        let key = keys.first(where: { finding.message == "there is no check `\($0)`" })
+      else { return finding }
+      var finding = finding
+      finding.hint = "values of keys are looked at with `values`: `A: { values: { \(key): … } }`"
+      return finding
+    }
+  }
+}

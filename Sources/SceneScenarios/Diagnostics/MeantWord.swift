@@ -1,0 +1,121 @@
+/// Words that people and other tools have for what the format calls otherwise.
+///
+/// A word is looked up only where it is none that may stand there, and only the names that may
+/// stand there are answers: `window` is a scope here and a modifier there.
+enum MeantWord {
+  /// The name that a word stands for; nil if it stands for none of them.
+  static func meant(by word: String, among names: [String]) -> String? {
+    guard !names.contains(word), let meant = table[bare(word)] else { return nil }
+    return meant.first { names.contains($0) }
+  }
+
+  /// In lower case, and without what joins words.
+  private static func bare(_ word: String) -> String {
+    String(word.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  private static let table: [String: [String]] = {
+    var table: [String: [String]] = [:]
+    for (words, names) in top + types + values + matchers {
+      for word in words.split(separator: " ") { table[String(word), default: []] += names }
+    }
+    return table
+  }()
+
+  private typealias Row = (words: String, names: [String])
+
+  /// Keys of maps.
+  private static let top: [Row] = [
+    ("name title test testcase describe", ["scenario", "label"]),
+    ("title appname", ["name"]),
+    ("description comment doc summary purpose", ["about", "label"]),
+    ("tests actions flow commands script", ["steps", "do"]),
+    ("steps then run", ["do"]),
+    ("setup beforeeach given preconditions", ["before"]),
+    ("env variables variable params parameters", ["vars"]),
+    ("timeout", ["time-limit"]),
+    ("version", ["key-version"]),
+    ("state keys properties fields scenestorage settings defaults", ["storage"]),
+    ("state value storage text content contents label", ["values"]),
+    ("tohavetext tohavevalue hastext", ["values"]),
+    ("initial initialvalue init value fallback", ["default"]),
+    ("kind of datatype", ["type"]),
+    ("activity event for when", ["on"]),
+    ("window scene", ["in"]),
+    ("optional continueonerror", ["soft"]),
+    ("error throws expecterror expectfailure raises", ["fails"]),
+    ("when only condition", ["if"]),
+    ("ttl maxage expiry expiration expirationdate", ["expires"]),
+    ("max keep count limit size last", ["latest"]),
+    ("selection selectedtab currenttab", ["tab"]),
+    ("route screen navigation location stack", ["path"]),
+    ("visible isvisible status", ["phase"]),
+    ("to into onto", ["drop"]),
+  ]
+
+  private static let types: [Row] = [
+    ("text str varchar character characters", ["string"]),
+    ("integer number int64 int32 uint long short", ["int"]),
+    ("boolean flag logical", ["bool"]),
+    ("decimal real cgfloat", ["double"]),
+    ("time datetime timestamp day", ["date"]),
+    ("bytes blob binary base64", ["data"]),
+    ("link uri", ["url"]),
+    ("guid", ["uuid"]),
+  ]
+
+  /// Words after a key.
+  private static let values: [Row] = [
+    ("window scenes view", ["scene"]),
+    ("selectedtab tabs pertab currenttab", ["tab"]),
+    ("global process shared application all user", ["app"]),
+    ("disk lmdb file db database", ["store"]),
+    ("useractivity handoff", ["activity"]),
+    ("foreground front visible running focused", ["active"]),
+    ("suspended hidden minimised minimized", ["background"]),
+    ("destroyed discarded", ["closed"]),
+    ("crash die", ["kill"]),
+    ("full nospace enospc diskspace", ["disk-full"]),
+    ("ios", ["iphone"]),
+    ("ipados tablet", ["ipad"]),
+    ("macos osx desktop", ["mac", "macos"]),
+    ("ipad", ["ipados"]),
+    ("mac", ["macos"]),
+  ]
+
+  private static let matchers: [Row] = [
+    ("regex regexp match like pattern startswith prefix hasprefix beginswith", ["$matches"]),
+    ("includes include has contain", ["$contains"]),
+    ("endswith suffix hassuffix", ["$ends-with"]),
+    ("ne neq notequal isnot", ["$not"]),
+    ("gt gte min greaterthan atleast", ["$at-least"]),
+    ("in oneof anyof", ["$one-of"]),
+    ("approx closeto about", ["$near"]),
+    ("exists notnull present defined something", ["$any"]),
+    ("null missing undefined none notexists", ["$absent"]),
+    ("eq equals is", ["$exactly"]),
+  ]
+}
+
+/// Keys that stand at another place of a scenario than where somebody wrote them.
+enum MeantPlace {
+  /// Where a key belongs that is unknown where it stands; nil for one that is known nowhere.
+  ///
+  /// The two places where most keys stand are mixed up, not misspelt; elsewhere a name that is near
+  /// is likelier.
+  static func hint(for key: String, among known: [String]) -> String? {
+    let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
+    if !isOuter, !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
+    if has(key, ScenarioLanguage.topLevel) {
+      return "`\(key)` stands at the top of the file, without an indent"
+    }
+    if has(key, ScenarioLanguage.app) { return "`\(key)` stands in `app`: `app: { \(key): … }`" }
+    if !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
+    if has(key, ScenarioLanguage.modifiers) { return "`\(key)` stands beside the verb of a step" }
+    return has(key, ScenarioLanguage.storageKey) ? "`\(key)` stands at a key of `storage`" : nil
+  }
+
+  private static func has(_ key: String, _ fields: [ScenarioLanguage.Field]) -> Bool {
+    fields.contains { $0.name == key }
+  }
+}
