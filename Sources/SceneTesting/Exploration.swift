@@ -37,13 +37,10 @@ public struct Exploration {
   ) async throws {
     let name = "\(type(of: app()))"
     let apps = KnownApps([name: app])
-    let text = "scenesim: 1\nscenario: Exploration\napp: \(name)\nsteps: []\n"
-    let scenario = try LoadedScenario(SourceFile(path: "exploration", text: text), apps: apps)
     var options = SceneExplorer.Exploration.Options()
     (options.seed, options.steps) = (seed, steps)
     options.choice = PropertyChoice(except: except)
-    let explored = ExploredApp(
-      scenario, case: scenario.cases[0], appLines: ["app: \(name)"])
+    let explored = try ExploredApp(path: "exploration", appLines: ["app: \(name)"], apps: apps)
     let report = SceneExplorer.Exploration(explored, apps: apps, options: options).run()
     if let mistake = report.mistake { throw mistake }
     for (index, finding) in report.findings.enumerated() {

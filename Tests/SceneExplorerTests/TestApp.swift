@@ -35,10 +35,7 @@ enum TestApp {
   }
 
   private static func scenario(_ app: [String], steps: [String]) throws -> ExploredApp {
-    let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps
-    let text = (["scenesim: 1", "scenario: a test"] + app + body).joined(separator: "\n") + "\n"
-    let scenario = try LoadedScenario(SourceFile(path: "test.yaml", text: text))
-    return ExploredApp(scenario, case: scenario.cases[0], appLines: app, stepLines: steps)
+    try ExploredApp(path: "test.yaml", appLines: app, stepLines: steps)
   }
 
   static func explore(

@@ -19,7 +19,8 @@ enum ExploreCommand {
         "one result of what `--shard 1/2 --out part1` and `--shard 2/2 --out part2` left"),
     ]
   ) { invocation, console in
-    if invocation.has("merge") { return try ExplorePart.merge(invocation, console) }
+    let page = try page(invocation)
+    if invocation.has("merge") { return try ExplorePart.merge(invocation, page: page, console) }
     guard invocation.operands.count == 1 else {
       throw CommandFailure.usage("explore takes one FILE; several are for --merge")
     }
@@ -46,6 +47,7 @@ enum ExploreCommand {
     options.notesStep = ExploreChild.notes(console)
     options.seed = UInt64(try invocation.number("seed", least: 0) ?? 1)
     options.steps = try invocation.number("steps", least: 1)
+    options.shrinksApp = invocation.has("shrink-app")
     options.jobs =
       try invocation.number("jobs", least: 1) ?? console.surroundings.processorCount ?? 2
     let clock = console.surroundings.clock
@@ -82,8 +84,10 @@ enum ExploreCommand {
     let folder = invocation.value("out") ?? "found"
     let paths = try save(report.findings, folder, console)
     if options.shard != nil { try ExplorePart.save(report, seconds, in: folder, console) }
-    try ExploreReport(report: report, app: file.app.declaration, paths: paths, seconds: seconds)
-      .write(invocation.format, to: console)
+    let told = ExploreReport(
+      report: report, app: file.app.declaration, paths: paths, seconds: seconds)
+    try told.write(invocation.format, to: console)
+    if let page { try told.save(to: page, console) }
     if !report.findings.isEmpty { return .no }
     return clock.isInterrupted() ? .interrupted : .success
   }
@@ -94,6 +98,8 @@ enum ExploreCommand {
     .value("for", "TIME", "how long it goes on: 10s, 5m; 10s"),
     .value("out", "DIR", "the folder of the scenarios that are found; found"),
     .value("jobs", short: "j", "N", "play N runs at the same time; one a processor"),
+    .value("report", "FILE", "a page of what was found and reached, FILE.html"),
+    .flag("shrink-app", "leave out of the app what a finding does not need"),
     .values("only", "LIST", "only these properties: restores,isolated:zoom"),
     .values("except", "LIST", "all properties but these, or but one key of them"),
     .flag("exhaustive", "play every sequence instead of random ones"),
@@ -104,6 +110,18 @@ enum ExploreCommand {
     .flag("merge", "the operands are the --out folders of parts: tell what they have found"),
     .value("case", "N", "the case of the scenario whose variables the app gets; 1"),
   ]
+
+  /// The file of the page, if one is wanted.
+  private static func page(_ invocation: Invocation) throws(CommandFailure) -> String? {
+    guard let value = invocation.value("report") else { return nil }
+    let reports = try ReportOption.reports([value])
+    guard let report = reports.first, case .file(let kind) = report.kind,
+      kind.kind == HTMLRunReporter.kind, !invocation.has("kills")
+    else {
+      throw .usage("explore makes one page: --report FILE.html", hint: "--kills makes none")
+    }
+    return report.path
+  }
 
   private static func choice(_ invocation: Invocation) throws(CommandFailure) -> PropertyChoice {
     func names(_ option: String) throws(CommandFailure) -> [String] {

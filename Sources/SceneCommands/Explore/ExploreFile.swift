@@ -24,14 +24,11 @@ struct ExploreFile {
         if let explore = root["explore"] { lines.append("explore: \(explore.written)") }
       }
     }
-    let title = "scenario: \(JSON.quoted(CaseRun.stem(of: path)))"
-    let body = steps.isEmpty ? ["steps: []"] : ["steps:"] + steps
-    let text = (["scenesim: 1", title] + lines + body).joined(separator: "\n") + "\n"
-    let source = SourceFile(path: path, text: text)
-    let scenario: LoadedScenario
     do throws(MistakesFound) {
-      scenario = try LoadedScenario(source, apps: apps)
+      app = try ExploredApp(
+        path: path, title: CaseRun.stem(of: path), appLines: lines, stepLines: steps, apps: apps)
     } catch {
+      let source = ExploredApp.source(path, CaseRun.stem(of: path), lines, steps)
       for mistake in error.diagnostics where mistake.severity == .error {
         console.complain(
           DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
@@ -40,7 +37,5 @@ struct ExploreFile {
         .invalidInput, "'\(path)' cannot be explored", code: "not-valid",
         next: "scenesim check \(ShellText.word(path))")
     }
-    // A scenario without `cases` is one case.
-    app = ExploredApp(scenario, case: scenario.cases[0], appLines: lines, stepLines: steps)
   }
 }

@@ -27,7 +27,7 @@ struct ExplorePart: Codable {
 
   /// Puts parts together, and writes what they have found once.
   static func merge(
-    _ invocation: Invocation, _ console: Console
+    _ invocation: Invocation, page: String?, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
     var (report, seconds) = (Exploration.Report(), 0.0)
     for folder in invocation.operands {
@@ -43,8 +43,9 @@ struct ExplorePart: Codable {
     }
     let paths = try ExploreCommand.save(
       report.findings, invocation.value("out") ?? "found", console)
-    try ExploreReport(report: report, app: nil, paths: paths, seconds: seconds)
-      .write(invocation.format, to: console)
+    let told = ExploreReport(report: report, app: nil, paths: paths, seconds: seconds)
+    try told.write(invocation.format, to: console)
+    if let page { try told.save(to: page, console) }
     return report.findings.isEmpty ? .success : .no
   }
 }

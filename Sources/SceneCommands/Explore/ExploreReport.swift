@@ -6,7 +6,7 @@ import SceneState
 /// What `explore` says at its end: each finding, and what was reached.
 struct ExploreReport {
   let report: Exploration.Report
-  /// The app; nil for parts, of which nobody knows it.
+  /// What was explored; nil for parts, of which nobody knows it.
   let app: AppDeclaration?
   /// The paths of the files, one for each finding.
   let paths: [String]
@@ -24,7 +24,10 @@ struct ExploreReport {
         try Self.write(finding, path, console)
         try console.write("\n")
       }
-      try writeTable(console)
+      let lines = table.lines(
+        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+      for line in lines + notes { try console.write(line + "\n") }
+      try console.write("\n\(facts.joined(separator: "\n"))\n\(outcome)\n")
     }
   }
 
@@ -41,35 +44,97 @@ struct ExploreReport {
     try console.write("  next   \(next ?? "a fault at this point does not show it, a kill does")\n")
   }
 
-  private func writeTable(_ console: Console) throws(CommandFailure) {
+  /// Writes the page: what was found, as runs of the scenarios that show it, and what was reached.
+  func save(to path: String, _ console: Console) throws(CommandFailure) {
+    let text = page(console.surroundings.apps)
+    if path == "-" { return try console.write(text) }
+    if !console.isDryRun { try OutputFile.makeFolder(of: path) }
+    _ = try console.save(Array(text.utf8), to: path, .replacing)
+  }
+
+  private func page(_ apps: KnownApps) -> String {
+    var options = ScenarioRun.Options()
+    options.keepsMoments = true
+    let runs = zip(report.findings, paths).flatMap { finding, path in
+      let source = SourceFile(path: path, bytes: finding.bytes)
+      // It was read and played before it became a finding.
+      guard let scenario = try? LoadedScenario(source, apps: apps) else { return [CaseRun]() }
+      return scenario.cases.map {
+        ScenarioRun.run(scenario, case: $0, options: options, apps: apps)
+      }
+    }
+    let lead = ReportLead(
+      title: "Explored: \(outcome)", facts: facts, table: table, notes: notes,
+      curve: report.curve.map { ($0.steps, $0.states) })
+    return HTMLReport(runs, lead: lead).text
+  }
+
+  private var outcome: String {
+    report.findings.isEmpty ? "nothing found" : "\(report.findings.count) found"
+  }
+
+  // MARK: What was reached
+
+  private var facts: [String] {
+    let coverage = report.coverage
+    let speed = Int(Double(report.steps) / max(seconds, 0.001))
+    var facts = [
+      "\(report.steps) steps in \(report.runs) runs, \(speed) a second",
+      "\(coverage.stateCount) states, \(coverage.pairCount) pairs of a step and what its window "
+        + "is in, at most \(coverage.mostWindows) windows, paths of \(coverage.deepestPath)",
+    ]
+    if report.compared > 0 {
+      facts.append("\(Amount.count(report.compared, "run")) on a real store, too")
+    }
+    return facts
+  }
+
+  /// How often each step was taken, and what its window was in.
+  private var table: TextTable {
     let coverage = report.coverage
     var table = TextTable([
       .init("DONE", isRightAligned: true), .init("REFUSED", isRightAligned: true), .init("STEP"),
+      .init("WHILE", cutWidth: 20),
     ])
     for name in Set(coverage.done.keys).union(coverage.refused.keys).sorted() {
       let refused = coverage.refused[name]
       let code = refused.map { "  [\($0.code)]" } ?? ""
-      table.add([String(coverage.done[name] ?? 0), String(refused?.count ?? 0), name + code])
+      let states = coverage.states(of: name).map { "\($0.state) \($0.count)" }
+      table.add([
+        String(coverage.done[name] ?? 0), String(refused?.count ?? 0), name + code,
+        states.joined(separator: ", "),
+      ])
     }
-    let lines = table.lines(
-      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
-    for line in lines { try console.write(line + "\n") }
-    for line in never { try console.write("never reached  \(line)\n") }
-    let findings = report.findings.count
-    try console.write(
-      "\n\(report.steps) steps in \(report.runs) runs, \(Int(Double(report.steps) / max(seconds, 0.001))) a second; "
-        + "\(coverage.stateCount) states, at most \(coverage.mostWindows) windows, "
-        + "paths of \(coverage.deepestPath)\n"
-        + (report.compared == 0 ? "" : "\(report.compared) runs on a real store, too\n")
-        + (findings == 0 ? "nothing found\n" : "\(findings) found\n"))
+    return table
+  }
+
+  /// What came from outside, what failed on purpose, and what was not reached.
+  private var notes: [String] {
+    let coverage = report.coverage
+    var lines: [String] = []
+    func note(_ name: String, _ counts: [String: Int]) {
+      let words = counts.sorted { $0.key < $1.key }.map {
+        "\(SafeText.escaped($0.key)) \($0.value)"
+      }
+      if !words.isEmpty { lines.append("\(name)  \(words.joined(separator: ", "))") }
+    }
+    note("handlers", coverage.handled)
+    note("windows that took it", coverage.routes)
+    note("faults", coverage.faults)
+    if let part = report.newAtTheEnd {
+      lines.append(
+        "new states  \(Int((part * 100).rounded())) % of all in the last tenth of the steps")
+    }
+    return lines + never.map { "never reached  \($0)" }
   }
 
   /// What was not reached, and why where that is known.
   private var never: [String] {
     guard let app else { return [] }
     var lines: [String] = []
+    let done = report.coverage.done
     func missing(_ verb: String, _ reason: String?) {
-      guard report.coverage.done[verb] == nil else { return }
+      guard done[verb] == nil else { return }
       lines.append(reason.map { "\(verb): \($0)" } ?? verb)
     }
     missing("select", app.tabs.count < 2 ? "there is no second tab" : nil)
@@ -84,8 +149,13 @@ struct ExploreReport {
     for verb in ["launch", "kill", "stop", "crash", "reboot", "force-quit", "close"] {
       missing(verb, nil)
     }
+    for activity in app.activities where report.coverage.handled[activity.type] == nil {
+      lines.append("the handler of `\(activity.type)`")
+    }
     return lines
   }
+
+  // MARK: For programs
 
   static func json(_ finding: Finding, _ path: String) -> JSON {
     .object([
@@ -98,6 +168,13 @@ struct ExploreReport {
 
   private var figures: JSON {
     let coverage = report.coverage
+    func counts(_ counts: [String: Int]) -> JSON {
+      .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value)) })
+    }
+    let states = coverage.done.keys.sorted().map { verb in
+      let counts = coverage.states(of: verb).map { ("\($0.state)", $0.count) }
+      return JSON.Member(verb, .object(counts.map { .init($0, .int($1)) }))
+    }
     return .object([
       .init("schema", .string("scenesim.explore/1")),
       .init("findings", .int(report.findings.count)),
@@ -105,13 +182,12 @@ struct ExploreReport {
       .init("compared", .int(report.compared)),
       .init("states", .int(coverage.stateCount)), .init("windows", .int(coverage.mostWindows)),
       .init("path", .int(coverage.deepestPath)),
-      .init(
-        "done",
-        .object(coverage.done.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value)) })),
-      .init(
-        "refused",
-        .object(
-          coverage.refused.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value.count)) })),
+      .init("done", counts(coverage.done)),
+      .init("while", .object(states)),
+      .init("refused", counts(coverage.refused.mapValues(\.count))),
+      .init("handlers", counts(coverage.handled)), .init("routes", counts(coverage.routes)),
+      .init("faults", counts(coverage.faults)),
+      .init("curve", .list(report.curve.map { .list([.int($0.steps), .int($0.states)]) })),
       .init("never", .list(never.map { .string($0) })),
     ])
   }

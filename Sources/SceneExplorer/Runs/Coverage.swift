@@ -1,17 +1,33 @@
 import SceneScenarios
+import SceneSimulator
 
 /// What was reached.
 package struct Coverage: Sendable, Codable {
+  /// What the window is in that a step is about; of a step that is about none, the front one.
+  package enum State: Int, CaseIterable, Sendable {
+    /// The app does not run.
+    case ended
+    /// The window is not connected.
+    case away
+    case background, inactive, active
+  }
+
   /// How often a step could not be done, and why last.
   package struct Refusal: Sendable, Codable {
     package var count: Int
     package var code: String
   }
 
-  /// How often each step went through.
-  package private(set) var done: [String: Int] = [:]
+  /// How often each step went through, for each state in which it came.
+  private var counts: [String: [Int]] = [:]
   /// How often each step was refused, and with which code last.
   package private(set) var refused: [String: Refusal] = [:]
+  /// How often the handler of each activity's type ran.
+  package private(set) var handled: [String: Int] = [:]
+  /// Where what comes from outside went: to the front window, another one, or a new one.
+  package private(set) var routes: [String: Int] = [:]
+  /// How often each fault was planned, as `before-write kill`.
+  package private(set) var faults: [String: Int] = [:]
   /// The hashes of the states that were met.
   var states: Set<UInt64> = []
   package private(set) var mostWindows = 0
@@ -22,17 +38,64 @@ package struct Coverage: Sendable, Codable {
 
   package var stateCount: Int { states.count }
 
-  mutating func note(_ action: Action, _ after: StageLook) {
-    count(action, after)
-    if states.count < Self.stateLimit { states.insert(StateHash.of(after)) }
+  /// How often each step went through.
+  package var done: [String: Int] { counts.mapValues { $0.reduce(0, +) } }
+
+  /// The states in which a step went through, with how often it did.
+  package func states(of verb: String) -> [(state: State, count: Int)] {
+    let counts = counts[verb] ?? []
+    return State.allCases.filter { counts.indices.contains($0.rawValue) && counts[$0.rawValue] > 0 }
+      .map { ($0, counts[$0.rawValue]) }
+  }
+
+  /// How many pairs of a step and a state there were.
+  package var pairCount: Int {
+    counts.values.reduce(0) { $0 + $1.count { $0 > 0 } }
+  }
+
+  mutating func note(_ moment: Moment) {
+    count(moment)
+    if states.count < Self.stateLimit { states.insert(StateHash.of(moment.after)) }
   }
 
   /// Counts a step; whether its state is new, others know.
-  mutating func count(_ action: Action, _ after: StageLook) {
-    done[action.verb, default: 0] += 1
-    mostWindows = max(mostWindows, after.windows.count)
-    for window in after.windows {
+  mutating func count(_ moment: Moment) {
+    let state = Self.state(of: moment)
+    counts[moment.action.verb, default: State.allCases.map { _ in 0 }][state.rawValue] += 1
+    mostWindows = max(mostWindows, moment.after.windows.count)
+    for window in moment.after.windows {
       for path in window.paths { deepestPath = max(deepestPath, path.count) }
+    }
+    if let fault = moment.action.plannedFault {
+      faults[
+        [moment.action.argument?["at"]?.text, fault].compactMap(\.self).joined(separator: " "),
+        default: 0] += 1
+    }
+    guard moment.action.isDelivery || moment.action.verb == "open-url" else { return }
+    for event in moment.heard where event.word == "continue" {
+      handled[String(event.text.dropFirst("continue ".count)), default: 0] += 1
+    }
+    for taker in moment.takers {
+      let isFront = moment.before.front == taker
+      let route =
+        isFront ? "front" : moment.before.window(taker) == nil ? "new" : "other"
+      routes[route, default: 0] += 1
+    }
+  }
+
+  private static func state(of moment: Moment) -> State {
+    let (action, look) = (moment.action, moment.before)
+    guard look.isRunning else { return .ended }
+    let isNamed = Action.namingWindows.contains(action.verb) && action.verb != "open"
+    let named = isNamed ? action.argument?.text : nil
+    guard let name = action.window ?? named ?? look.front ?? look.windows.first?.name,
+      let window = look.window(name)
+    else { return .away }
+    return switch window.phase {
+    case .active: .active
+    case .inactive: .inactive
+    case .background: .background
+    default: .away
     }
   }
 
@@ -42,77 +105,13 @@ package struct Coverage: Sendable, Codable {
   }
 
   mutating func merge(_ other: Coverage) {
-    done.merge(other.done, uniquingKeysWith: +)
+    counts.merge(other.counts) { zip($0, $1).map(+) }
     refused.merge(other.refused) { Refusal(count: $0.count + $1.count, code: $1.code) }
+    handled.merge(other.handled, uniquingKeysWith: +)
+    routes.merge(other.routes, uniquingKeysWith: +)
+    faults.merge(other.faults, uniquingKeysWith: +)
     if states.count < Self.stateLimit { states.formUnion(other.states) }
     mostWindows = max(mostWindows, other.mostWindows)
     deepestPath = max(deepestPath, other.deepestPath)
-  }
-}
-
-/// What tells states apart: what is to be seen, without names of sessions and times.
-///
-/// NB: numbers of `Hasher` differ from process to process; these are put together from several.
-struct StateHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  static func of(_ look: StageLook) -> UInt64 {
-    var hash = StateHash()
-    hash.add(look)
-    return hash.value
-  }
-
-  /// With what is not to be seen: what is stored, and what windows that are away have handed over.
-  static func of(_ play: Play) -> UInt64 {
-    var hash = StateHash()
-    hash.add(play.look)
-    for line in play.stage.stored.lines { hash.add(line) }
-    for (name, asleep) in play.history.asleep.sorted(by: { $0.key < $1.key }) {
-      hash.add(name)
-      hash.add(asleep.shown)
-      if let window = asleep.handedOver { hash.add(window) }
-    }
-    hash.add(play.history.lastActivated ?? "")
-    return hash.value
-  }
-
-  private mutating func add(_ look: StageLook) {
-    add(look.isRunning ? "running" : "")
-    add(look.front ?? "")
-    look.away.forEach { add($0) }
-    look.windows.forEach { add($0) }
-  }
-
-  private mutating func add(_ window: StageLook.Window) {
-    add(window.name)
-    add("\(window.phase)")
-    window.tabs.forEach { add($0) }
-    add(window.tab ?? "")
-    add(window.place ?? "")
-    add(window.identity ?? "")
-    for path in window.paths {
-      path.forEach { add($0) }
-      add("/")
-    }
-    for list in window.lists { add("\(list.topRow) \(list.picked?.name ?? "")") }
-    for values in window.values { for value in values { add(value) } }
-  }
-
-  mutating func add(_ text: String) {
-    for byte in text.utf8 { mix(UInt64(byte)) }
-    mix(0xFF)
-  }
-
-  private mutating func mix(_ number: UInt64) { value = (value ^ number) &* 0x100_0000_01B3 }
-
-  private mutating func add(_ value: ScenarioValue) {
-    switch value {
-    case .null: mix(0)
-    case .bool(let bool): mix(bool ? 1 : 2)
-    case .int(let int): mix(UInt64(bitPattern: Int64(int)))
-    case .text(let text), .url(let text): add(text)
-    case .list(let list): for value in list { add(value) }
-    default: add(value.json())
-    }
   }
 }

@@ -61,6 +61,7 @@ package struct Exhaustive {
       report.rounds += 1
       frontier = next
       report.coverage.states = met
+      report.notePoint()
       progress(report, 0)
     }
     for (found, path) in violations {
@@ -105,7 +106,7 @@ package struct Exhaustive {
       switch play.play(action) {
       case .refused, .lost: node.coverage.refused(action, "refused")
       case .done(let violations):
-        node.coverage.count(action, play.look)
+        if let moment = play.moment { node.coverage.count(moment) }
         node.edges.append(
           Edge(
             path: path + [action], hash: StateHash.of(play), violation: violations.first))

@@ -1,6 +1,4 @@
-import Dispatch
 package import SceneScenarios
-import Synchronization
 
 /// Plays random runs until a number of steps or a time is over.
 ///
@@ -24,6 +22,8 @@ package struct Exploration {
     package var notesStep: (@Sendable (Action?) -> Void)?
     /// Where some runs are played on a real store, too; nil plays all in memory alone.
     package var folders: StoreFolders?
+    /// Whether the declaration of the app is cut down to what a finding needs.
+    package var shrinksApp = false
     /// How often runs are tried to make a finding shorter.
     package var tries = 1500
 
@@ -36,6 +36,15 @@ package struct Exploration {
       case steps, runs, rounds, compared, findings, coverage, unproven
     }
 
+    /// How many states were known after so many steps.
+    package struct Point: Sendable {
+      package let steps: Int
+      package let states: Int
+    }
+
+    /// The most points of the curve; of more, every second one is kept.
+    private static let pointLimit = 128
+
     package internal(set) var steps = 0
     package internal(set) var runs = 0
     package internal(set) var rounds = 0
@@ -43,6 +52,8 @@ package struct Exploration {
     package internal(set) var compared = 0
     package internal(set) var findings: [Finding] = []
     package internal(set) var coverage = Coverage()
+    /// How the number of states grew; of a whole that was put together nobody knows it.
+    package private(set) var curve: [Point] = []
     /// What did not hold and could not be shown by a scenario; a fault of ours.
     package internal(set) var unproven: [String] = []
     /// Why nothing could be played.
@@ -66,6 +77,22 @@ package struct Exploration {
     /// Leaves out findings that nobody wants to be told of again.
     package mutating func leaveOut(_ isKnown: (Finding) -> Bool) {
       findings.removeAll(where: isKnown)
+    }
+
+    /// Notes how many states are known now.
+    mutating func notePoint() {
+      if curve.count == Self.pointLimit {
+        curve = curve.indices.filter { $0 % 2 == 1 }.map { curve[$0] }
+      }
+      curve.append(Point(steps: steps, states: coverage.stateCount))
+    }
+
+    /// Which part of the states was new in the last tenth of the steps; nil where nobody knows.
+    package var newAtTheEnd: Double? {
+      guard curve.count > 9, let last = curve.last, last.states > 0,
+        let before = curve.last(where: { $0.steps * 10 <= steps * 9 })
+      else { return nil }
+      return Double(last.states - before.states) / Double(last.states)
     }
 
     private mutating func add(_ finding: Finding) {
@@ -107,6 +134,7 @@ package struct Exploration {
       guard let results else { break }
       for (stream, result) in results {
         take(result, at: report.rounds * Self.streamCount + stream, &report)
+        report.notePoint()
       }
       report.rounds += 1
       if report.mistake != nil { break }
@@ -149,9 +177,8 @@ extension Exploration.Report {
       return
     }
     var shrinker = Shrinker(app: app, apps: apps, choice: options.choice, tries: options.tries)
-    let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
     if let shortest = shrinker.shrink(violation, actions),
-      var finding = writer.finding(shortest)
+      var finding = finding(shortest, app, apps, options)
     {
       finding.place = place
       findings.append(finding)
@@ -162,97 +189,17 @@ extension Exploration.Report {
   }
 }
 
-/// The streams of an exploration: each has its own random numbers and its own number of steps.
-private final class Streams: Sendable {
-  private struct Stream: Sendable {
-    var random: RandomNumbers
-    /// How many steps are left; nil is for ever.
-    var rest: Int?
-    /// How many runs it has had.
-    var runs = 0
-    /// What was found in it already and is only counted.
-    var known: Set<String> = []
-  }
-
-  private let streams: Mutex<[Stream]>
-
-  /// The numbers of those that are played here.
-  private let mine: [Int]
-
-  init(seed: UInt64, steps: Int?, shard: (number: Int, count: Int)?) {
-    let count = Exploration.streamCount
-    mine = (0..<count).filter { index in shard.map { index % $0.count == $0.number - 1 } ?? true }
-    streams = Mutex(
-      (0..<count).map { index in
-        // The numbers of a generator make good seeds for others.
-        var seeds = RandomNumbers(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
-        let share = steps.map { $0 / count + (index < $0 % count ? 1 : 0) }
-        return Stream(random: RandomNumbers(seed: seeds.number(below: .max)), rest: share)
-      })
-  }
-
-  var hasMore: Bool { streams.withLock { all in mine.contains { all[$0].rest ?? 1 > 0 } } }
-
-  /// Plays one run of each stream.
-  ///
-  /// - Parameters:
-  ///   - walk: How a run goes.
-  ///   - jobs: How many are played at the same time.
-  ///   - apps: Apps in Swift, which are played here, one after another; nil for declared ones.
-  ///   - isStopped: Whether nobody wants the answer any more.
-  ///   - progress: Gets the number of steps every now and then.
-  /// - Returns: What came of them, in the order of the streams; nil if it was stopped.
-  func round(
-    _ walk: Walk, jobs: Int, apps: KnownApps?, isStopped: @escaping @Sendable () -> Bool,
-    progress: (Int) -> Void
-  ) -> [(Int, Walk.Result)]? {
-    var steps = 0
-    if let apps {
-      var results: [(Int, Walk.Result)] = []
-      for index in mine where !isStopped() {
-        guard let result = play(index, walk, apps, isStopped) else { continue }
-        results.append((index, result))
-        steps += result.steps
-        progress(steps)
-      }
-      return isStopped() ? nil : results
+extension Exploration.Report {
+  /// The finding with the smallest app that shows it, if that is wanted.
+  private func finding(
+    _ shortest: Shrinker.Result, _ app: ExploredApp, _ apps: KnownApps,
+    _ options: Exploration.Options
+  ) -> Finding? {
+    if options.shrinksApp {
+      let smaller = AppShrinker(apps: apps, choice: options.choice).shrink(app, shortest)
+      let writer = FindingWriter(app: smaller.app, apps: apps, seed: options.seed)
+      if let finding = writer.finding(smaller.result) { return finding }
     }
-    let next = Atomic(0)
-    let results = Mutex([Int: Walk.Result]())
-    let workers = DispatchGroup()
-    let work: @Sendable () -> Void = { [self] in
-      while !isStopped() {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < mine.count else { return }
-        let result = play(mine[index], walk, KnownApps(), isStopped)
-        results.withLock { $0[mine[index]] = result }
-      }
-    }
-    for _ in 0..<max(1, jobs) { DispatchQueue.global().async(group: workers, execute: work) }
-    while workers.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      progress(results.withLock { $0.values.reduce(0) { $0 + $1.steps } })
-    }
-    if isStopped() { return nil }
-    return results.withLock { found in found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
-  }
-
-  /// Plays a run of one stream; nil if it has no steps left.
-  private func play(
-    _ index: Int, _ walk: Walk, _ apps: KnownApps, _ isStopped: () -> Bool
-  ) -> Walk.Result? {
-    var stream = streams.withLock { $0[index] }
-    let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
-    guard limit > 0 else { return nil }
-    let result = walk.run(
-      &stream.random, atMost: limit, knowing: stream.known, apps,
-      // Each stream begins at another one, so that the first rounds have some.
-      folders: (stream.runs + index).isMultiple(of: Agrees.rarity) ? walk.folders : nil,
-      isStopped: isStopped)
-    stream.runs += 1
-    if let found = result.found { stream.known.insert(found.violation.identity) }
-    stream.rest = stream.rest.map { $0 - max(1, result.steps) }
-    let after = stream
-    streams.withLock { $0[index] = after }
-    return result
+    return FindingWriter(app: app, apps: apps, seed: options.seed).finding(shortest)
   }
 }

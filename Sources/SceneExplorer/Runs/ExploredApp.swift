@@ -17,6 +17,34 @@ package struct ExploredApp: Sendable {
     (self.appLines, self.stepLines) = (appLines, stepLines)
   }
 
+  /// Makes one of the lines of a scenario.
+  ///
+  /// - Parameters:
+  ///   - path: The file that mistakes are told of.
+  ///   - title: The title of the scenario.
+  ///   - appLines: The lines that say which app it plays.
+  ///   - stepLines: The lines of its steps, without `steps:`.
+  ///   - apps: The apps in Swift that it may name.
+  /// - Throws: What is wrong with the lines.
+  package init(
+    path: String, title: String = "explored", appLines: [String], stepLines: [String] = [],
+    apps: KnownApps = KnownApps()
+  ) throws(MistakesFound) {
+    let source = Self.source(path, title, appLines, stepLines)
+    let scenario = try LoadedScenario(source, apps: apps)
+    // A scenario without `cases` is one case.
+    self.init(scenario, case: scenario.cases[0], appLines: appLines, stepLines: stepLines)
+  }
+
+  /// The scenario of an app as a file.
+  package static func source(
+    _ path: String, _ title: String, _ appLines: [String], _ stepLines: [String]
+  ) -> SourceFile {
+    let body = stepLines.isEmpty ? ["steps: []"] : ["steps:"] + stepLines
+    let head = ["scenesim: 1", "scenario: \(ScenarioValue.quoted(title))"]
+    return SourceFile(path: path, text: (head + appLines + body).joined(separator: "\n") + "\n")
+  }
+
   /// The app as it is declared; an empty one if it cannot be read, which a run tells.
   package var declaration: AppDeclaration {
     var none = DiagnosticList()

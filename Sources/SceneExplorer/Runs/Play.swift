@@ -9,6 +9,8 @@ struct Play {
   private(set) var look: StageLook
   /// What has gone through so far.
   private(set) var done: [Action] = []
+  /// The last step that went through.
+  private(set) var moment: Moment?
   private let properties: [any Property.Type]
   private let choice: PropertyChoice
   private let scenario: LoadedScenario
@@ -85,6 +87,7 @@ struct Play {
     }
     history.note(moment)
     look = moment.after
+    self.moment = moment
     done.append(action)
     return .done(violations)
   }

@@ -74,7 +74,7 @@ struct Walk {
           alphabet.versions += 1
           alphabet = alphabet.updated(play.facts, steps: app.scenario.allSteps)
         }
-        result.coverage.note(action, play.look)
+        if let moment = play.moment { result.coverage.note(moment) }
         for violation in violations {
           guard known.contains(violation.identity) else {
             result.found = (violation, play.done)

@@ -13,10 +13,13 @@ package struct HTMLReport {
   private static let fewCases = 6
 
   private let run: [CaseRun]
+  private let lead: ReportLead?
   private let limit: Int
 
-  package init(_ run: [CaseRun], sizeLimit: Int = HTMLReport.sizeLimit) {
-    self.run = run
+  package init(
+    _ run: [CaseRun], lead: ReportLead? = nil, sizeLimit: Int = HTMLReport.sizeLimit
+  ) {
+    (self.run, self.lead) = (run, lead)
     limit = sizeLimit
   }
 
@@ -46,9 +49,11 @@ package struct HTMLReport {
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left
-    let body =
-      head + notice(lost) + cases.joined() + symbols.definitions + HTMLHelp.text
-      + data(texts)
+    let lead =
+      head + notice(lost) + (lead?.section(isOpen: run.isEmpty) ?? "")
+    // Without a case there is nothing to move in.
+    if run.isEmpty { return HTMLPage.text(title: title, style: ReportStyleSheet.text, body: lead) }
+    let body = lead + cases.joined() + symbols.definitions + HTMLHelp.text + data(texts)
     return unsafe HTMLPage.text(
       title: title, style: ReportStyleSheet.text, script: String(cString: report_script()),
       body: body)
@@ -57,6 +62,7 @@ package struct HTMLReport {
   // MARK: Head
 
   private var title: String {
+    if let lead { return lead.title }
     let titles = Set(run.map(\.scenario))
     let only = titles.count == 1 ? titles.first ?? "" : ""
     guard let failed = run.headline else {
@@ -71,9 +77,10 @@ package struct HTMLReport {
     let facts = totals.facts + [Amount.count(totals.steps, "step")]
     let versions = Set(run.map(\.tool)).sorted().map { "scenesim \($0)" }
     let line = (run.count > 1 ? facts : []) + versions
+    let words = lead?.line ?? line.map(HTMLText.content).joined(separator: " · ")
     var text = """
       <header class="top"><div><h1>\(HTMLText.content(title))</h1>
-      <p class="soft">\(line.map(HTMLText.content).joined(separator: " · "))</p></div>
+      <p class="soft">\(words)</p></div>
       <form class="tools" role="search" hidden><label for="filter">Filter steps</label>
       <input id="filter" type="search" placeholder="word or 4-9" autocomplete="off">
       <button type="button" id="help-button" aria-keyshortcuts="?">Keys</button></form></header>

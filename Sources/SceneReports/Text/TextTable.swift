@@ -26,8 +26,8 @@ package struct TextTable: Sendable {
   }
 
   private static let gap = "  "
-  private var columns: [Column]
-  private var rows: [[String]] = []
+  private(set) var columns: [Column]
+  private(set) var rows: [[String]] = []
 
   package init(_ columns: [Column]) { self.columns = columns }
 

@@ -1,0 +1,98 @@
+import Dispatch
+import SceneScenarios
+import Synchronization
+
+/// The streams of an exploration: each has its own random numbers and its own number of steps.
+final class Streams: Sendable {
+  private struct Stream: Sendable {
+    var random: RandomNumbers
+    /// How many steps are left; nil is for ever.
+    var rest: Int?
+    /// How many runs it has had.
+    var runs = 0
+    /// What was found in it already and is only counted.
+    var known: Set<String> = []
+  }
+
+  private let streams: Mutex<[Stream]>
+
+  /// The numbers of those that are played here.
+  private let mine: [Int]
+
+  init(seed: UInt64, steps: Int?, shard: (number: Int, count: Int)?) {
+    let count = Exploration.streamCount
+    mine = (0..<count).filter { index in shard.map { index % $0.count == $0.number - 1 } ?? true }
+    streams = Mutex(
+      (0..<count).map { index in
+        // The numbers of a generator make good seeds for others.
+        var seeds = RandomNumbers(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        let share = steps.map { $0 / count + (index < $0 % count ? 1 : 0) }
+        return Stream(random: RandomNumbers(seed: seeds.number(below: .max)), rest: share)
+      })
+  }
+
+  var hasMore: Bool { streams.withLock { all in mine.contains { all[$0].rest ?? 1 > 0 } } }
+
+  /// Plays one run of each stream.
+  ///
+  /// - Parameters:
+  ///   - walk: How a run goes.
+  ///   - jobs: How many are played at the same time.
+  ///   - apps: Apps in Swift, which are played here, one after another; nil for declared ones.
+  ///   - isStopped: Whether nobody wants the answer any more.
+  ///   - progress: Gets the number of steps every now and then.
+  /// - Returns: What came of them, in the order of the streams; nil if it was stopped.
+  func round(
+    _ walk: Walk, jobs: Int, apps: KnownApps?, isStopped: @escaping @Sendable () -> Bool,
+    progress: (Int) -> Void
+  ) -> [(Int, Walk.Result)]? {
+    var steps = 0
+    if let apps {
+      var results: [(Int, Walk.Result)] = []
+      for index in mine where !isStopped() {
+        guard let result = play(index, walk, apps, isStopped) else { continue }
+        results.append((index, result))
+        steps += result.steps
+        progress(steps)
+      }
+      return isStopped() ? nil : results
+    }
+    let next = Atomic(0)
+    let results = Mutex([Int: Walk.Result]())
+    let workers = DispatchGroup()
+    let work: @Sendable () -> Void = { [self] in
+      while !isStopped() {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < mine.count else { return }
+        let result = play(mine[index], walk, KnownApps(), isStopped)
+        results.withLock { $0[mine[index]] = result }
+      }
+    }
+    for _ in 0..<max(1, jobs) { DispatchQueue.global().async(group: workers, execute: work) }
+    while workers.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      progress(results.withLock { $0.values.reduce(0) { $0 + $1.steps } })
+    }
+    if isStopped() { return nil }
+    return results.withLock { found in found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  }
+
+  /// Plays a run of one stream; nil if it has no steps left.
+  private func play(
+    _ index: Int, _ walk: Walk, _ apps: KnownApps, _ isStopped: () -> Bool
+  ) -> Walk.Result? {
+    var stream = streams.withLock { $0[index] }
+    let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
+    guard limit > 0 else { return nil }
+    let result = walk.run(
+      &stream.random, atMost: limit, knowing: stream.known, apps,
+      // Each stream begins at another one, so that the first rounds have some.
+      folders: (stream.runs + index).isMultiple(of: Agrees.rarity) ? walk.folders : nil,
+      isStopped: isStopped)
+    stream.runs += 1
+    if let found = result.found { stream.known.insert(found.violation.identity) }
+    stream.rest = stream.rest.map { $0 - max(1, result.steps) }
+    let after = stream
+    streams.withLock { $0[index] = after }
+    return result
+  }
+}
