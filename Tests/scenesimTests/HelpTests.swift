@@ -33,6 +33,13 @@ struct HelpTests {
     #expect(Harness().run("help").output.contains("–"))
   }
 
+  @Test func `help of a step leads to its page`() {
+    let said = Harness().run("help", "fault")
+    #expect(said.code == .usage)
+    #expect(said.errors.contains("'fault' is a step, not a command"), "\(said)")
+    #expect(said.errors.contains("next   scenesim steps fault"), "\(said)")
+  }
+
   @Test func `the overview lists exactly the commands there are`() {
     let overview = Harness().run("help").output
     for command in Tool.everyCommand { #expect(overview.contains("\n  \(command.name) ")) }

@@ -84,6 +84,25 @@ struct StoreWatchTests {
       ])
   }
 
+  @Test func `what cannot be read is waited for, but not without a word`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data("text".utf8).write(to: URL(filePath: path + "/data.mdb"))
+    let result = watch(
+      [path, "--plain"],
+      [
+        { try FileManager.default.removeItem(atPath: path + "/data.mdb") }, {},
+        { try write(path, ["A": "one"]) }, {},
+      ])
+    #expect(result.errors.contains("warning: '\(path)': 'data.mdb' is damaged: "), "\(result)")
+    #expect(result.errors.contains("[store-damaged]\n  next   scenesim store repair "), "\(result)")
+    #expect(result.errors.contains("waiting for "), "\(result)")
+    #expect(result.output.contains("\"one\""), "\(result)")
+    let quiet = watch([folder.file("none.store")], [])
+    #expect(!quiet.errors.contains("warning"), "\(quiet)")
+  }
+
   @Test func `it waits for a store, and goes on with another file in its place`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("demo.store")

@@ -92,7 +92,15 @@ struct StoreTarget {
 
   /// A problem of the store as a failure of the command.
   func failure(_ problem: SceneProblem) -> CommandFailure {
-    CommandFailure(
+    let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
+    if problem.code == .storeNotUsable, let locked = ProcessEdge.lockedPlace(of: files) {
+      return CommandFailure(
+        .noPermission, "'\(locked.path)' belongs to \(locked.owner), and you may not write it",
+        code: "no-permission",
+        hint: "nothing was changed; a copy of your own can be: `store dump`, then `store load`",
+        next: "scenesim store dump \(word) -o copy.jsonl")
+    }
+    return CommandFailure(
       .unusable, problem.detail.isEmpty ? problem.description : problem.detail,
       code: problem.code.rawValue,
       next: problem.code == .storeNotUsable ? "scenesim store check \(word)" : nil)

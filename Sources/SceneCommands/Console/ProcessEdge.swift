@@ -175,7 +175,19 @@ enum ProcessEdge {
 
   /// The first of some paths that is there and may not be read, with the name of its owner.
   static func closedPlace(of paths: [String]) -> (path: String, owner: String)? {
-    for path in paths where unsafe access(path, R_OK) != 0 && [EACCES, EPERM].contains(errno) {
+    closedPlace(of: paths, R_OK)
+  }
+
+  /// The first of some paths that is there and may not be written, with the name of its owner.
+  static func lockedPlace(of paths: [String]) -> (path: String, owner: String)? {
+    closedPlace(of: paths, W_OK)
+  }
+
+  private static func closedPlace(
+    of paths: [String], _ mode: Int32
+  ) -> (path: String, owner: String)? {
+    for path in paths
+    where unsafe access(path, mode) != 0 && [EACCES, EPERM].contains(errno) {
       // Of what lies in a closed folder nothing is known, not even the owner.
       var facts = stat()
       let isKnown = unsafe stat(path, &facts) == 0

@@ -116,9 +116,19 @@ struct AddressPattern: Hashable, Sendable {
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
         hint: ErrorText.suggestion(
-          for: name, among: known.map { $0.alias.isEmpty ? $0.id : $0.alias }))
+          for: name, among: known.map { $0.alias.isEmpty ? $0.id : $0.alias })
+          ?? Self.lost(in: snapshot))
     }
     return .one(only.scene)
+  }
+
+  /// Where a scene may be that a damaged store does not know by its name any more.
+  private static func lost(in snapshot: StoreSnapshot) -> String? {
+    if let number = snapshot.damagedSessions.first {
+      return "a scene whose record is damaged has only its number, such as #\(number)"
+    }
+    guard snapshot.remarks.contains(where: { $0.code == .damaged }) else { return nil }
+    return "the store is damaged: a scene whose record is lost has only its number, such as #1"
   }
 }
 

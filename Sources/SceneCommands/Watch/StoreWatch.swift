@@ -11,6 +11,8 @@ struct StoreWatch {
   private var moment: StoreMoment?
   private var snapshot: StoreSnapshot?
   private var entries: [StoredEntry] = []
+  /// Why what stands there could not be read when it was looked at last.
+  private(set) var obstacle: CommandFailure?
 
   init(_ source: StoreSource, _ pattern: AddressPattern) {
     (self.source, self.pattern) = (source, pattern)
@@ -27,7 +29,14 @@ struct StoreWatch {
   /// A store that is not there, not yet whole or being replaced has not changed.
   mutating func next() throws(CommandFailure) -> [ListedChange] {
     let now = StoreMoment(source.directory)
-    guard let now, now != moment else { return [] }
+    guard let now else {
+      // No file of a store at all; whoever waits is told once what stands there instead.
+      let isThere = ProcessEdge.size(of: source.directory + "/data.mdb") != nil
+      if isThere, obstacle == nil { _ = try read() }
+      return []
+    }
+    guard now != moment else { return [] }
+    obstacle = nil
     guard let (found, foundEntries) = try read() else { return [] }
     defer {
       // A commit between the look from outside and the one inside is told the next time, as none.
@@ -41,7 +50,7 @@ struct StoreWatch {
     return sceneChanges(snapshot, found) + entryChanges(foundEntries, snapshot, found)
   }
 
-  private func read() throws(CommandFailure) -> (StoreSnapshot, [StoredEntry])? {
+  private mutating func read() throws(CommandFailure) -> (StoreSnapshot, [StoredEntry])? {
     do throws(CommandFailure) {
       let found = try source.contents(of: pattern)
       do throws(CommandFailure) { return (found, try pattern.entries(in: found)) } catch {
@@ -52,6 +61,7 @@ struct StoreWatch {
     } catch {
       // It is being made, replaced or repaired.
       guard error.exit == .unusable else { throw error }
+      obstacle = error
       return nil
     }
   }

@@ -70,6 +70,9 @@ struct FailureHint {
         Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
       else { continue }
       let finder = BlameFinder(context)
+      if let mark = context.origin(of: other)?.mark, mark == finder.opener(of: window) {
+        return "\(window) has this value: \(finder.named(mark)) opened \(window) with it"
+      }
       let opener = finder.opener(of: window).map { "; \(finder.named($0)) opened \(window)" } ?? ""
       guard let mark = context.origin(of: other)?.mark else { return "\(window) has this value" }
       return "\(window) has this value, from \(finder.named(mark))\(opener): "
