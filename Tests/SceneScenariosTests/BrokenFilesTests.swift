@@ -90,12 +90,14 @@ struct BrokenFilesTests {
   private static let names: [ProblemCode] = [
     .noSuchStep, .noSuchWindow, .noSuchTab, .noSuchKey, .unknownKey, .noSuchCheck, .wrongValue,
     .noSuchSavePoint, .noSuchScene, .noSuchDevice, .noSuchVariable, .activityNotDeclared,
-    .appInForeground, .unused,
+    .appInForeground, .unused, .hardlyMeant,
   ]
 
   private static func findings(of file: URL) throws -> (source: SourceFile, found: [Diagnostic]) {
     let source = SourceFile(path: file.path, bytes: try TestFolder.bytes(of: file))
-    return (source, ScenarioCheck.diagnostics(of: source))
+    // What is hardly meant is told of whole scenarios alone.
+    let isWhole = file.lastPathComponent.hasPrefix("check-hardly-")
+    return (source, ScenarioCheck.diagnostics(of: source, takesShared: isWhole))
   }
 
   /// The text over the carets is the text of the range; wide characters are tested elsewhere.

@@ -4,7 +4,7 @@ import Testing
 
 struct CheckCommandTests {
   private let folder: TemporaryFolder
-  private let good = "scenesim: 1\nscenario: x\nsteps: [launch]\n"
+  private let good = "scenesim: 1\nscenario: x\nsteps: [launch, { expect: { app: running } }]\n"
   private let bad = """
     scenesim: 1
     scenario: x
@@ -116,6 +116,34 @@ struct CheckCommandTests {
     #expect(result.code == .success)
     #expect(result.output.hasPrefix("-:4:9: warning: nothing uses the variable `a` [unused]\n"))
     #expect(result.output.hasSuffix("1 file · no errors · 1 warning\n"))
+  }
+
+  @Test func `notes stand behind what is wrong, and do not fail`() throws {
+    let text = """
+      scenesim: 1
+      scenario: x
+      app:
+        storage: { draft: string, count: int }
+      vars: { a: 1 }
+      steps:
+        - launch: A
+        - set: { draft: Tala, count: 3 }
+        - expect: { A: { values: { count: 3 } } }
+
+      """
+    var harness = Harness()
+    harness.input = text
+    let result = harness.run("check", "-")
+    #expect(result.code == .success)
+    let note = "-:8:12: note: nothing looks at `draft` again [unused]\n"
+    #expect(result.output.contains(note))
+    #expect(result.output.hasSuffix("1 file · no errors · 1 warning · 1 note\n"))
+    let warning = try #require(result.output.firstRange(of: "warning: nothing uses"))
+    #expect(try warning.lowerBound < #require(result.output.firstRange(of: note)).lowerBound)
+    let json = harness.run("check", "-", "--json").output
+    #expect(json.hasPrefix(#"{"schema":"scenesim.check/1","errors":0,"warnings":1,"notes":1,"#))
+    #expect(json.contains(#"}],"notes":[{"file":"-","line":8,"#))
+    #expect(!harness.run("check", "-", "-q").output.contains("note"))
   }
 
   @Test func `a folder without scenarios is nothing to do`() throws {

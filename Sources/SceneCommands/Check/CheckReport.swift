@@ -10,6 +10,7 @@ final class CheckReport {
   private var badFileCount = 0
   private var errorCount = 0
   private var warningCount = 0
+  private var noteCount = 0
 
   init(_ invocation: Invocation, console: Console) {
     self.invocation = invocation
@@ -18,25 +19,32 @@ final class CheckReport {
 
   /// Takes what was found in one file.
   func add(_ findings: [Diagnostic], of source: SourceFile) throws(CommandFailure) {
-    let errors = findings.count { $0.severity == .error }
+    let (notes, mistakes) = (
+      findings.filter { $0.severity == .note }, findings.filter { $0.severity != .note }
+    )
+    let errors = mistakes.count { $0.severity == .error }
     fileCount += 1
     badFileCount += errors > 0 ? 1 : 0
     errorCount += errors
-    warningCount += findings.count - errors
+    warningCount += mistakes.count - errors
+    noteCount += notes.count
     switch invocation.format {
     case .table, .plain:
-      for finding in findings {
-        if finding.severity == .warning, invocation.has("quiet") { continue }
+      for finding in mistakes + notes {
+        if finding.severity != .error, invocation.has("quiet") { continue }
         try console.write(
           DiagnosticRenderer.text(finding, source: source, color: console.paint.isOn))
       }
     case .jsonl:
-      for finding in findings { try console.write(Self.json(finding, of: source).line + "\n") }
+      for finding in mistakes + notes {
+        try console.write(Self.json(finding, of: source).line + "\n")
+      }
     case .json:
       files.append(
         .object([
           .init("file", .string(source.path)),
-          .init("findings", .list(findings.map { Self.json($0, of: source) })),
+          .init("findings", .list(mistakes.map { Self.json($0, of: source) })),
+          .init("notes", .list(notes.map { Self.json($0, of: source) })),
         ]))
     }
     try console.flush()
@@ -51,7 +59,7 @@ final class CheckReport {
       let members = [
         JSON.Member("schema", .string("scenesim.check/1")),
         .init("errors", .int(errorCount)), .init("warnings", .int(warningCount)),
-        .init("files", .list(files)),
+        .init("notes", .int(noteCount)), .init("files", .list(files)),
       ]
       try console.write(JSON.object(members).line + "\n")
     case .jsonl: break
@@ -67,6 +75,7 @@ final class CheckReport {
         ? console.paint.good("no errors")
         : console.paint.bad("\(errors) in \(Amount.count(badFileCount, "file"))"))
     if warningCount > 0 { parts.append(Amount.count(warningCount, "warning")) }
+    if noteCount > 0 { parts.append(Amount.count(noteCount, "note")) }
     return parts.joined(separator: " \(console.symbols.dot) ")
   }
 

@@ -8,13 +8,20 @@ package struct ScenarioCheck {
   /// - Parameters:
   ///   - source: The file.
   ///   - apps: The apps written in Swift that it may name.
-  ///   - takesShared: Whether files that scenarios share are looked at as such.
+  ///   - takesShared: Whether files that scenarios share are looked at as such, and what is no
+  ///     mistake and hardly meant is told.
   /// - Returns: At most one error for a place; of a file that cannot be read only the first.
   package static func diagnostics(
     of source: SourceFile, apps: KnownApps = KnownApps(), takesShared: Bool = false
   ) -> [Diagnostic] {
     if takesShared, let found = SharedFile.diagnostics(of: source) { return found }
-    return looked(at: source, apps).diagnostics
+    let (scenario, diagnostics) = looked(at: source, apps)
+    guard takesShared, let scenario, !diagnostics.contains(where: { $0.severity == .error })
+    else { return diagnostics }
+    var all = DiagnosticList()
+    let app = ScenarioCheck(scenario: scenario, knownApps: apps).firstApp
+    all.append(contentsOf: diagnostics + FurtherLook.findings(in: scenario, app))
+    return all.sorted
   }
 
   /// Reads a scenario that is to be run.
@@ -115,6 +122,12 @@ package struct ScenarioCheck {
     }
     var made = 0
     return cases.compactMap { app(of: $0, &made, &tooBig) }
+  }
+
+  /// The app as the first case declares it.
+  private var firstApp: CheckedApp? {
+    var (made, tooBig) = (0, [Diagnostic]())
+    return scenario.cases.first.flatMap { app(of: $0, &made, &tooBig) }
   }
 
   private static func updates(in steps: [ParsedStep]) -> [ParsedStep] {

@@ -4,6 +4,8 @@
 package struct Diagnostic: Error, Sendable, Hashable {
   package enum Severity: String, Sendable, Hashable {
     case error, warning
+    /// Needs no answer: what a reader may want to know.
+    case note
   }
 
   /// A line of the form `label   text`, such as `wanted`, `had`.

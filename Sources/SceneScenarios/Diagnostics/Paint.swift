@@ -12,7 +12,11 @@ package struct Paint: Sendable, Hashable {
   func caret(_ text: String) -> String { wrapped(text, "1;32") }
 
   func severity(_ text: String, _ severity: Diagnostic.Severity) -> String {
-    wrapped(text, severity == .error ? "1;31" : "1;33")
+    switch severity {
+    case .error: wrapped(text, "1;31")
+    case .warning: wrapped(text, "1;33")
+    case .note: wrapped(text, "1;36")
+    }
   }
 
   /// The text without colours, to measure it.

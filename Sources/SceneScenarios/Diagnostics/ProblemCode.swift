@@ -113,4 +113,5 @@ extension ProblemCode {
   package static let contradiction = ProblemCode("contradiction")
   package static let shadowed = ProblemCode("shadowed")
   package static let unused = ProblemCode("unused")
+  package static let hardlyMeant = ProblemCode("hardly-meant")
 }

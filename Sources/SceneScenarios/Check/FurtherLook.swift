@@ -1,0 +1,169 @@
+import FoundationEssentials
+
+/// What is no mistake and hardly meant, in a scenario that has no mistakes.
+struct FurtherLook {
+  private let scenario: LoadedScenario
+  private let app: AppDeclaration
+  private var found: [Diagnostic] = []
+  /// All steps, with those inside flow steps, of included files and of the app.
+  private let steps: [ParsedStep]
+  /// Whether a golden trace beside the file says all that happens.
+  private let hasGolden: Bool
+
+  /// Warnings, and notes that need no answer.
+  static func findings(in scenario: LoadedScenario, _ app: CheckedApp?) -> [Diagnostic] {
+    guard let app, app.isDeclared else { return [] }
+    var look = FurtherLook(scenario, app.declaration)
+    look.expectations()
+    look.values()
+    look.found += SharedKeyLook.warnings(look.steps, app.declaration)
+    look.screens()
+    look.parallel(scenario.allSteps)
+    return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }
+  }
+
+  private init(_ scenario: LoadedScenario, _ app: AppDeclaration) {
+    (self.scenario, self.app) = (scenario, app)
+    steps = Self.all(scenario.allSteps)
+    hasGolden =
+      GoldenTrace.path(beside: scenario.source.path)
+      .map { FileManager.default.fileExists(atPath: $0) } ?? false
+  }
+
+  private static func all(_ steps: [ParsedStep]) -> [ParsedStep] {
+    steps.flatMap { [$0] + all($0.body) }
+  }
+
+  /// What stands in another file is shown with the text of that file.
+  private func shown(_ finding: Diagnostic) -> Diagnostic {
+    let sources = [app.source] + steps.map(\.source)
+    return sources.first { $0.path == finding.file }.map(finding.shown) ?? finding
+  }
+
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ code: ProblemCode, _ range: SourceRange,
+    in source: SourceFile, _ message: String, _ hint: String
+  ) {
+    var finding = Diagnostic(code, file: source.path, range: range, message, hint: hint)
+    finding.severity = severity
+    found.append(finding)
+  }
+
+  /// A scenario that looks at nothing passes whatever happens.
+  private var looks: Bool {
+    hasGolden || !app.explore.always.isEmpty
+      || steps.contains {
+        $0.kind is ExpectStep.Type || $0.fails != nil || $0.argument?["always"] != nil
+          || $0.argument?["then"] != nil
+      }
+  }
+
+  private mutating func expectations() {
+    guard !looks, !steps.isEmpty, let title = scenario.root["scenario"] else { return }
+    add(
+      .warning, .vacuous, title.range, in: scenario.source,
+      "nothing is expected: whatever happens, it passes",
+      "add `expect: \"?\"` and run it with `--update`, which writes what is seen there")
+  }
+
+  /// Values that nobody looks at: neither a step, nor the app, nor a golden trace.
+  private mutating func values() {
+    guard looks, !hasGolden, !steps.contains(where: { $0.argument?.text == "?" }) else { return }
+    var seen = Set(Self.names(in: appWithoutKeys))
+    for step in steps where !Self.writers.contains(step.verb.name) {
+      seen.formUnion(Self.names(in: step.argument) + Self.names(in: step.condition))
+    }
+    if seen.contains(where: { $0.contains("${") && !$0.contains("${values.") }) {
+      // A variable may name any key.
+      if steps.contains(where: { Self.hasVariableKey($0.argument) }) { return }
+    }
+    var told: Set<String> = [StorageKey.selectedTab, StorageKey.path]
+    if let key = app.tabSource?.key { told.insert(key) }
+    for step in steps where ["set", "append"].contains(step.verb.name) {
+      for entry in step.argument?.map ?? [] {
+        let name = entry.key.name
+        guard app.key(name) != nil, told.insert(name).inserted,
+          !seen.contains(where: { Self.speaks($0, of: name) })
+        else { continue }
+        add(
+          .note, .unused, entry.key.range, in: step.source, "nothing looks at `\(name)` again",
+          "expect it: `expect: { A: { values: { \(name): … } } }`")
+      }
+    }
+  }
+
+  /// The steps whose maps name keys that are written.
+  private static let writers: Set<String> = ["set", "append", "remove", "clear"]
+
+  /// What the app says beside the declaration of its keys.
+  private var appWithoutKeys: Node? {
+    app.node.map { node in
+      Node(.map((node.map ?? []).filter { $0.key.name != "storage" }), range: node.range)
+    }
+  }
+
+  /// Whether a word is a key, the address of its value, or a late text with it.
+  private static func speaks(_ word: String, of key: String) -> Bool {
+    word == key || word.hasSuffix("/\(key)") || word.contains("${values.\(key)}")
+  }
+
+  /// Whether a key of a map, at any depth, is a variable.
+  private static func hasVariableKey(_ node: Node?) -> Bool {
+    switch node?.content {
+    case .list(let nodes): nodes.contains { hasVariableKey($0) }
+    case .map(let entries):
+      entries.contains { $0.key.name.contains("${") || hasVariableKey($0.value) }
+    case .text, .null, .bool, .int, .double, nil: false
+    }
+  }
+
+  /// The names of keys and the words in a node, at any depth.
+  static func names(in node: Node?) -> [String] {
+    switch node?.content {
+    case .text(let text): [text]
+    case .list(let nodes): nodes.flatMap { names(in: $0) }
+    case .map(let entries): entries.flatMap { [$0.key.name] + names(in: $0.value) }
+    case .null, .bool, .int, .double, nil: []
+    }
+  }
+
+  /// A screen that nothing keeps is lost with the process, unless somebody looks whether it is.
+  private mutating func screens() {
+    let isKept =
+      app.key(StorageKey.path) != nil || app.navigator?.savesTo != nil || !app.tree.roots.isEmpty
+    guard !isKept,
+      let index = steps.firstIndex(where: {
+        ["push", "show"].contains($0.verb.name) && $0.fails == nil
+          && $0.argument?.list?.isEmpty != true
+      }),
+      let end = steps[index...].firstIndex(where: { Self.ends.contains($0.verb.name) }),
+      steps[end...].contains(where: { ["launch", "relaunch"].contains($0.verb.name) }),
+      !hasGolden, !steps[end...].contains(where: { Self.names(in: $0.argument).contains("path") })
+    else { return }
+    let push = steps[index]
+    add(
+      .warning, .hardlyMeant, push.verb.range, in: push.source,
+      "what `\(push.verb.name)` shows is kept by no key `path`, navigator or tree: a new process "
+        + "begins without it",
+      "declare `path: [string]` under `storage`, or expect `path: []` after the end")
+  }
+
+  private static let ends: Set<String> = [
+    "kill", "stop", "crash", "reboot", "quit", "force-quit", "relaunch",
+  ]
+
+  /// What is expected behind a `parallel` is looked at in one of its orders.
+  private mutating func parallel(_ steps: [ParsedStep]) {
+    for (step, next) in zip(steps, steps.dropFirst()) {
+      guard step.kind is ParallelStep.Type, next.kind is ExpectStep.Type,
+        step.argument?["order"] == nil, step.argument?["then"] == nil,
+        step.argument?["orders"]?.int != 1, step.laneCounts.count(where: { $0 > 0 }) > 1
+      else { continue }
+      add(
+        .note, .vacuous, next.verb.range, in: next.source,
+        "this looks at order 1 alone, lane after lane",
+        "what holds in every order stands under `then` of `parallel`")
+    }
+    for step in steps { parallel(step.body) }
+  }
+}
