@@ -48,6 +48,13 @@ const target = (hash) => {
   if (at >= 0) return { index, at };
   return { index, at: isNaN(number("step")) ? Math.max(0, firstFailure(cases[index])) : 0 };
 };
+// A caret that is out of sight says nothing.
+const showCaret = (frame) => {
+  const lines = frame.textContent.split("\n");
+  const caret = Math.max(...lines.map((line) => line.search(/^ *\| *\^/) < 0 ? -1 : line.indexOf("^")));
+  const width = Math.max(...lines.map((line) => line.length));
+  if (caret > 0) frame.scrollLeft = frame.scrollWidth * caret / width - frame.clientWidth / 2;
+};
 const show = (index, at, options) => {
   const how = options || {};
   const before = here();
@@ -65,6 +72,7 @@ const show = (index, at, options) => {
     entry.box.replaceChildren(current);
     current.querySelector("header").after(toolbar);
     compare(current, entry);
+    current.querySelectorAll(".frame").forEach(showCaret);
   }
   mark(entry);
   all("nav.cases a").forEach((link) => {
