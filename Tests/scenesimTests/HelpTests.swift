@@ -33,6 +33,21 @@ struct HelpTests {
     #expect(Harness().run("help").output.contains("–"))
   }
 
+  @Test(arguments: [
+    (["test", "x"], "did you mean run?"), (["ls", "x"], "did you mean store ls?"),
+    (["delete", "x"], "did you mean store rm?"), (["store", "list"], "did you mean store ls?"),
+    (["store", "cat", "x"], "did you mean store get?"),
+    (["store", "a.store"], "what to do stands before the place: store ls a.store"),
+    (["run", "x", "--junit", "y"], "reports go with --report junit=FILE"),
+    (["run", "x", "--report", "out/"], "a kind stands before the place: --report html=out/"),
+    (["store", "rm", "x", "--yes"], "nothing is asked here: leave it out"),
+  ])
+  func `words of other tools lead to the command that is meant`(line: [String], hint: String) {
+    let said = Harness().run(line)
+    #expect(said.code == .usage)
+    #expect(said.errors.contains("hint   \(hint)"), "\(said)")
+  }
+
   @Test func `help of a step leads to its page`() {
     let said = Harness().run("help", "fault")
     #expect(said.code == .usage)

@@ -72,18 +72,31 @@ struct ArgumentParser {
     if let command = commands.first(where: { words.starts(with: $0.words) }) { return command }
     let verbs = commands.filter { $0.words.count > 1 && $0.words[0] == first }.map { $0.words[1] }
     if verbs.isEmpty {
-      throw .usage(
-        "unknown command '\(first)'",
-        hint: ErrorText.suggestion(for: first, among: commands.map { $0.words[0] }.uniqued()),
-        next: "scenesim help")
+      throw .usage("unknown command '\(first)'", hint: hint(for: first), next: "scenesim help")
     }
     guard words.count > 1 else {
       throw .usage(
         "'\(first)' needs one of \(verbs.joined(separator: ", "))", next: "scenesim help \(first)")
     }
+    let isPath = words[1].contains { "/.".contains($0) }
     throw .usage(
       "unknown command '\(first) \(words[1])'",
-      hint: ErrorText.suggestion(for: words[1], among: verbs), next: "scenesim help \(first)")
+      hint: MeantCommand.meant(by: words[1], among: verbs).map { "did you mean \(first) \($0)?" }
+        ?? ErrorText.suggestion(for: words[1], among: verbs)
+        ?? (isPath ? "what to do stands before the place: \(first) \(verbs[0]) \(words[1])" : nil),
+      next: "scenesim help \(first)")
+  }
+
+  /// What an unknown command may mean: one that is near, or a verb of a group.
+  private func hint(for word: String) -> String? {
+    let names = commands.filter { $0.words.count == 1 }.map { $0.words[0] }
+    if let meant = MeantCommand.meant(by: word, among: names) { return "did you mean \(meant)?" }
+    let near = ErrorText.suggestion(for: word, among: commands.map { $0.words[0] }.uniqued())
+    if let near { return near }
+    let verbs = commands.compactMap { $0.words.count > 1 ? $0.words[1] : nil }
+    let verb = verbs.contains(word) ? word : MeantCommand.meant(by: word, among: verbs)
+    let command = commands.first { $0.words.count > 1 && $0.words[1] == verb }
+    return command.map { "did you mean \($0.name)?" }
   }
 
   /// The command's own option: others may use the same name in another sense.
@@ -188,11 +201,13 @@ extension ArgumentParser {
     }
     let isCommand = commands.contains { $0.words == [name] }
     let choice = near.map { "--\($0)" }.joined(separator: ", ")
-    return .usage(
-      "unknown option '--\(name)'",
-      hint: isCommand
-        ? "there is a command 'scenesim \(name)'" : near.isEmpty ? nil : "did you mean \(choice)?",
-      next: Self.help(for: command))
+    var hint = near.isEmpty ? nil : "did you mean \(choice)?"
+    if isCommand { hint = "there is a command 'scenesim \(name)'" }
+    if own.contains("report"), ReportOption.kinds.contains(name) {
+      hint = "reports go with --report \(name)=FILE"
+    }
+    if MeantCommand.answers.contains(name) { hint = "nothing is asked here: leave it out" }
+    return .usage("unknown option '--\(name)'", hint: hint, next: Self.help(for: command))
   }
 
   private func needsValue(

@@ -58,7 +58,9 @@ enum ReportOption {
     if let folder { return .folder(folder) }
     throw .usage(
       "there is no report '\(name)': there are \(kinds.joined(separator: ", "))",
-      hint: ErrorText.suggestion(for: name, among: kinds), next: "scenesim help run")
+      hint: ErrorText.suggestion(for: name, among: kinds)
+        ?? (name.contains("/") ? "a kind stands before the place: --report html=\(name)" : nil),
+      next: "scenesim help run")
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -189,6 +189,14 @@ package struct TypeTable: Sendable {
     _ entries: [Entry], in source: SourceFile, depth: Int, _ names: [String], _ lookup: Lookup
   ) throws(Diagnostic) -> ValueType {
     var fields: [ValueType.Field] = []
+    let hasType = entries.contains { $0.key.name == "type" }
+    if hasType, let initial = entries.first(where: { $0.key.name == "default" }) {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: initial.key.range,
+        "a field has a type and no default",
+        hint: "an optional may be missing: `int?`; a migration fills what older values lack: `fill`"
+      )
+    }
     for entry in entries {
       try checkField(entry.key, in: source)
       let type = try type(entry.value, in: source, depth: depth + 1, names, lookup)

@@ -99,6 +99,11 @@ package enum StepCatalogue {
       let rest = verb.name[verb.name.index(after: space)...]
       hint = "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
     }
+    if Expectation.names.contains(verb.name) {
+      hint = "it is looked at in `expect`: `expect: { \(verb.name): … }`"
+    } else if WindowCheck.names.contains(verb.name) {
+      hint = "it is looked at in `expect`: `expect: { A: { \(verb.name): … } }`"
+    }
     return Diagnostic(
       .noSuchStep, file: source.path, range: verb.range, "there is no step `\(verb.name)`",
       hint: hint)

@@ -1,0 +1,30 @@
+/// Words that other tools have for commands, verbs and options of this one.
+enum MeantCommand {
+  /// The name among those there are that a word stands for.
+  static func meant(by word: String, among names: [String]) -> String? {
+    table.first { $0.words.contains(word) && names.contains($0.name) }?.name
+  }
+
+  private static let table: [(name: String, words: Set<String>)] = [
+    ("run", ["test", "play", "exec", "execute", "start"]),
+    ("check", ["lint", "validate", "verify", "fsck", "doctor"]),
+    ("format", ["fmt", "tidy", "prettify"]),
+    ("new", ["init", "create", "add"]),
+    ("ls", ["list", "keys", "values", "dir"]),
+    ("get", ["cat", "show", "print", "read"]),
+    ("set", ["put", "write", "add", "insert"]),
+    ("rm", ["delete", "remove", "del", "clear", "unset"]),
+    ("find", ["grep", "search"]),
+    ("repair", ["fix", "recover", "restore"]),
+    ("rename", ["mv", "move"]),
+    ("load", ["import"]),
+    ("dump", ["backup", "save"]),
+    ("stats", ["info", "status", "size"]),
+    ("scenes", ["windows", "sessions"]),
+    ("watch", ["follow", "tail", "monitor"]),
+    ("blame", ["history", "who", "log"]),
+  ]
+
+  /// Answers to questions that nothing here asks.
+  static let answers: Set<String> = ["yes", "y", "assume-yes", "no-confirm", "non-interactive"]
+}
