@@ -116,6 +116,8 @@ extension ValueType {
       case .int where node.text != nil: source.hint(for: node, wanted: "an integer")
       case .double where node.text != nil, .float where node.text != nil:
         source.hint(for: node, wanted: "a decimal")
+      case .list(.string) where isScalar, .set(.string) where isScalar:
+        "brackets and quotes make it a list of texts: [\"\(written)\"]"
       case .list where node.map == nil, .set where node.map == nil:
         source.hint(for: node, wanted: "a list")
       case .structure(_, let fields) where !node.isNull:
