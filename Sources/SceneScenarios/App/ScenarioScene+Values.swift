@@ -28,9 +28,12 @@ extension ScenarioScene {
   }
 
   /// Begins those anew that belong to a key which is written, if they are hidden.
-  private func beginTogether(with name: String, tab: String?) {
-    for group in declaration.together where group.contains(name) {
-      for key in group.compactMap({ declaration.key($0) }) where key.name != name {
+  private func beginTogether(with written: StorageKey, tab: String?) {
+    let declared = declaration.key(written.name)?.scope
+    for group in declaration.together where group.contains(written.name) {
+      for var key in group.compactMap({ declaration.key($0) }) where key.name != written.name {
+        // Beside a step with `at:` it is the one of that place.
+        if key.scope == declared { key.scope = written.scope }
         let scope = key.scope(in: scene.scope, tab: tab)
         if scope.hides(key.key) { scope.reset(key.key) }
       }
@@ -75,7 +78,7 @@ extension ScenarioScene {
       if key.via == .activity { scene.needsSave = true }
       return note(key, tab: tab)
     }
-    if !declaration.together.isEmpty { beginTogether(with: key.name, tab: tab) }
+    if !declaration.together.isEmpty { beginTogether(with: key, tab: tab) }
     // Also of a value that is refused it is told who was to write it.
     note(key, tab: tab)
     try StepFailure.wrapping { () throws(SceneProblem) in
