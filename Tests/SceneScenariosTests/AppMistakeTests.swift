@@ -212,8 +212,9 @@ struct AppMistakeTests {
       #"9:31: `hwk` is no value of `at` [wrong-value] did you mean `hawk`?"#,
       #"""
       10:40: an app cannot do `launch`: its steps act inside its window [contradiction] \#
-      there are `advertise`, `append`, `clear`, `conditions`, `get`, `identify`, `open-url`, `pick`, `pop`, `push`, `remove`, \#
-      `scroll`, `select`, `set`, `show`
+      there are `advertise`, `append`, `clear`, `close-tab`, `conditions`, `get`, `identify`, `open-tab`, \#
+      `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
+      `undo-close-tab`
       """#,
       #"""
       10:54: `in` does not go with a step of the app [contradiction] it acts in its own \#
@@ -241,8 +242,9 @@ struct AppMistakeTests {
       #"3:13: there is no key `actve` in `on-phase` [unknown-key] did you mean `active`?"#,
       #"""
       3:33: an app cannot do `kill`: its steps act inside its window [contradiction] there \#
-      are `advertise`, `append`, `clear`, `conditions`, `get`, `identify`, `open-url`, `pick`, `pop`, `push`, `remove`, \#
-      `scroll`, `select`, `set`, `show`
+      are `advertise`, `append`, `clear`, `close-tab`, `conditions`, `get`, `identify`, `open-tab`, \#
+      `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
+      `undo-close-tab`
       """#,
       #"""
       3:50: `inactive` needs a list, this is a text [wrong-kind] brackets make a list: [pop]

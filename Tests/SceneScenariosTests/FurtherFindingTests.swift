@@ -41,6 +41,27 @@ struct FurtherFindingTests {
       Self.findings(Self.lists + "  - background\n" + update + "  - pick: { birds: y }\n") == [])
   }
 
+  @Test func `a part of a link's pattern is written as in the pattern`() {
+    let app = """
+      scenesim: 1
+      scenario: links
+      app:
+        tabs: { home: Home }
+        navigator:
+          places:
+            "nest://article/{id}": { tab: home, path: ["article/${id}"] }
+            "nest://list/{id}": { tab: home, path: ["list/${other}"] }
+      steps:
+        - launch: A
+        - fault: { corrupt: { in: A, key: url } }
+
+      """
+    let found = Self.findings(app)
+    #expect(found.first?.hasSuffix("a part of the pattern is written without `$`: `{id}`") == true)
+    #expect(found[1].hasSuffix("declare it at the top of the file: `vars: { other: … }`"))
+    #expect(found[2].hasSuffix("the window is named by `window`"))
+  }
+
   private static let cases = """
     scenesim: 1
     scenario: cases

@@ -173,12 +173,17 @@ enum HelpTopic: String, CaseIterable {
     ("bool int double", "true, 12, 0.5"),
     ("string", "a text"),
     ("data", "bytes, as base64"),
-    ("date", "a time with its zone: 2026-01-01T09:00Z"),
+    ("float", "as double, kept with the precision of a Float"),
+    ("date", "a time with its zone: 2026-01-01T09:00:00Z"),
     ("url", "an address"),
+    ("uuid", "an identifier: 6F9619FF-8B86-D011-B42D-00CF4FC964FF"),
     ("[string]", "a list of them"),
+    ("set of string", "a set of them, written as a list in any order"),
     ("{string: int}", "a map from texts to them"),
     ("string?", "one, or nothing: `~`"),
     ("Note", "a struct that `types: { Note: { title: string } }` declares"),
+    ("{title: string}", "a struct that is written in place; {string: string} is a map"),
+    ("{one-of: [a, b]}", "one of these words; `else: a` reads any other as this one"),
   ]
 
   private static let keyRows = [

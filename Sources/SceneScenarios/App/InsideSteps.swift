@@ -2,7 +2,8 @@
 package enum InsideSteps {
   package static let names: Set<String> = [
     "select", "set", "get", "append", "remove", "clear", "show", "push", "pop", "scroll", "pick",
-    "identify", "conditions", "open-url", "advertise",
+    "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
+    "show-place",
   ]
 
   /// Reads the steps of a handler.

@@ -210,6 +210,9 @@ struct FailureHint {
       default: nil
       }
     guard let declared, context.declaration.key(declared.key) == nil else { return nil }
+    if context.declaration.navigator != nil {
+      return "nothing keeps the URL: `storage: { url: url? }` and `navigator: { saves-to: url }` do"
+    }
     return "nothing keeps the \(fact): `storage: { \(declared.key): \(declared.type) }` does"
   }
 

@@ -111,6 +111,7 @@ enum MeantPlace {
     }
     if has(key, ScenarioLanguage.app) { return "`\(key)` stands in `app`: `app: { \(key): … }`" }
     if !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
+    if key == "in", known.contains("window") { return "the window is named by `window`" }
     if has(key, ScenarioLanguage.modifiers) { return "`\(key)` stands beside the verb of a step" }
     return has(key, ScenarioLanguage.storageKey) ? "`\(key)` stands at a key of `storage`" : nil
   }

@@ -65,7 +65,9 @@ package struct Variables: Sendable {
       var result: [Entry] = []
       result.reserveCapacity(entries.count)
       for entry in entries {
-        let value = replaced(in: entry.value, of: source, made: &made, mistakes: &mistakes)
+        var inner = DiagnosticList()
+        let value = replaced(in: entry.value, of: source, made: &made, mistakes: &inner)
+        mistakes.append(contentsOf: inner.sorted.map { Self.below(entry.key.name, $0) })
         result.append(Entry(key: entry.key, value: value))
       }
       return Node(.map(result), style: node.style, range: node.range)
@@ -80,6 +82,17 @@ package struct Variables: Sendable {
       }
     default: return node
     }
+  }
+
+  /// A part of the pattern above is written as it is there: `article/{id}`.
+  private static func below(_ pattern: String, _ mistake: Diagnostic) -> Diagnostic {
+    guard mistake.code == .noSuchVariable, pattern.contains("{"),
+      let part = mistake.message.split(separator: "`").dropFirst().first,
+      pattern.contains("{\(part)}")
+    else { return mistake }
+    var result = mistake
+    result.hint = "a part of the pattern is written without `$`: `{\(part)}`"
+    return result
   }
 
   private func replaced(
