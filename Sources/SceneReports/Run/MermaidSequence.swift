@@ -50,6 +50,7 @@ struct MermaidSequence {
     case .app(let app): message("system", "w0", app.text)
     case .window(let name, let window): message("system", id(name), window.text)
     case .valueIsShown(let name): message("system", id(name), TraceEvent.Kind.valueIsShownText)
+    case .moved(let name, let display): message("system", id(name), "on display \(display)")
     case .refused(let code): note("refused: \(code)")
     case .problem(let code, let window): note("problem: \(code) \(window)")
     case .storePut(let place, let json): stored(place, "= \(json)")

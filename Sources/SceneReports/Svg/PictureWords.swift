@@ -36,6 +36,7 @@ package enum PictureWords {
   private static func sentence(_ window: ScreenState.Window, _ device: String) -> String {
     var parts = ["\(window.name)\(device): \(window.phase.rawValue)"]
     parts += place(window).map { [$0] } ?? []
+    if let display = window.display { parts.append("on \(display)") }
     if let opened = window.openedBy, opened != "user" { parts.append("from a \(opened)") }
     if let tab = window.selectedTab { parts.append("tab \(short(tab))") }
     if !window.path.isEmpty { parts.append("screens \(short(path(window)))") }

@@ -80,7 +80,9 @@ struct WindowPicture {
 
   /// Most windows were opened by hand; the others are worth a word.
   private var origin: String? {
-    window.openedBy.flatMap { $0 == "user" ? nil : "from a \($0)" }
+    let opener = window.openedBy.flatMap { $0 == "user" ? nil : "from a \($0)" }
+    let parts = [window.display.map { "on \($0)" }, opener].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// Full for active, a ring for inactive, nothing for background.

@@ -79,7 +79,9 @@ package struct WindowDrawing: Sendable {
     // Most windows were opened by hand; the others are worth a word.
     let origin = window.openedBy.map { $0 == "user" ? [] : ["from \($0)"] } ?? []
     let front = window.isFront ? ["front"] : []
-    return ([window.phase.rawValue] + front + origin).joined(separator: " \(symbols.dot) ")
+    let display = window.display.map { ["on \($0)"] } ?? []
+    let facts = [window.phase.rawValue] + front + display + origin
+    return facts.joined(separator: " \(symbols.dot) ")
   }
 
   private func short(_ window: ScreenState.Window, _ room: Int) -> String {

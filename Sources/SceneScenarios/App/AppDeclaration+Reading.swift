@@ -117,6 +117,7 @@ extension AppDeclaration {
   }
 
   mutating func readWindows(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    displays = DisplayDeclaration.all(map, &mistakes)
     if let node = map.optional("navigator") {
       navigator = NavigatorDeclaration(node, of: self, map, &mistakes)
     }

@@ -56,6 +56,8 @@ package struct AppDeclaration: Sendable {
   package var externalWins = ExternalWins.navigation
   /// The kinds of windows in order; empty for an app with one kind.
   package var scenes: [SceneKindDeclaration] = []
+  /// The screens of the device, the main one first; empty if nothing is said of them.
+  package var displays: [DisplayDeclaration] = []
   package var conditions = ActivationConditions()
   package var budget = BudgetDeclaration()
   package var migrations: [MigrationDeclaration] = []

@@ -19,9 +19,12 @@ package struct SceneKindDeclaration: Sendable {
   let restoring: RestoringTime
   /// Whether nothing of its windows is ever written.
   let isPrivate: Bool
+  /// Whether its windows open on a display beside the main one, if there is one.
+  let isForExternalDisplay: Bool
   package let range: SourceRange
 
   static let known = ScenarioLanguage.scene.names
+  static let roles = ["window", "external-display"]
 
   /// Reads the map under `scenes:`.
   static func all(
@@ -41,6 +44,7 @@ package struct SceneKindDeclaration: Sendable {
     guard !entry.value.isNull else {
       (matching, value, initial, isRestorable, isPrivate) = (nil, nil, nil, true, false)
       (restoration, conditions, restoring) = (nil, LateConditions(), .atOnce)
+      isForExternalDisplay = false
       return
     }
     let subject = "scene `\(entry.key.name)`"
@@ -50,6 +54,10 @@ package struct SceneKindDeclaration: Sendable {
     isRestorable =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
     isPrivate = mistakes.read { () throws(Diagnostic) in try map.optionalBool("private") } ?? false
+    isForExternalDisplay =
+      mistakes.read { () throws(Diagnostic) in
+        try map.optionalWord("role", of: Self.roles)
+      } == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
     restoring.check(map, app, &mistakes)
     let type = mistakes.read { () throws(Diagnostic) in
@@ -78,6 +86,7 @@ extension SceneKindDeclaration {
     matching = declaration.matching
     (value, initial, restoration, conditions) = (nil, nil, nil, LateConditions())
     (isRestorable, isPrivate) = (declaration.isRestorable, declaration.isPrivate)
+    isForExternalDisplay = false
     restoring = declaration.restoresOnDemand ? .onDemand : .atOnce
     self.range = range
   }

@@ -15,6 +15,9 @@ extension WindowCheck {
     case "title": actual = record?.activity?.title.map { .text($0) } ?? .null
     case "advertises": actual = scene?.advertisedActivity.map { .text($0.activityType) } ?? .null
     case "scene": actual = record.map { .text($0.scene) }
+    case "place": actual = WindowStand(record?.arrangement).place.map { .text($0) } ?? .null
+    case "display":
+      actual = context.display(of: name, in: context.simulation).map { .text($0) } ?? .null
     case "value": actual = windowValue(record)
     default: return
     }

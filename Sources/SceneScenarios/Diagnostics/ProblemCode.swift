@@ -39,6 +39,7 @@ extension ProblemCode {
   package static let noSnapshot = ProblemCode("no-snapshot")
   package static let timeLimit = ProblemCode("time-limit")
   package static let noSuchDevice = ProblemCode("no-such-device")
+  package static let noSuchDisplay = ProblemCode("no-such-display")
   package static let noSuchScene = ProblemCode("no-such-scene")
   package static let noRoute = ProblemCode("no-route")
   package static let sessionInUse = ProblemCode("session-in-use")

@@ -81,6 +81,9 @@ extension ScenarioLanguage {
     Field(
       "scenes", .named("a scene", .either([.nothing, .map(scene)])),
       "kinds of windows, in order"),
+    Field(
+      "displays", .named("a display", .written("a size", pattern: "^[0-9]+x[0-9]+$")),
+      "the screens and their sizes, such as tv: 1920x1080; the first one is the main one"),
     Field("conditions", .map(conditions), "activation conditions of every window at start"),
   ]
 
@@ -218,6 +221,9 @@ extension ScenarioLanguage {
   static let scene: [Field] = [
     Field("matching", .texts, "which events from outside it takes"),
     Field("value", .part(.type), "the type of its windows' value"),
+    Field(
+      "role", .word(SceneKindDeclaration.roles),
+      "whether its windows open on a display beside the main one"),
     Field("restorable", .bool, "whether its windows come back"),
     Field(
       "restores", .word(RestoringTime.words),

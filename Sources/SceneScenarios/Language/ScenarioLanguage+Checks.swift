@@ -66,6 +66,8 @@ extension ScenarioLanguage {
     Field("why", .named("a key", .matched), "where a value comes from: default, store, activity …"),
     Field("advertises", .matched, "the type of the activity offered to other devices"),
     Field("scene", .matched, "the kind of the window"),
+    Field("place", .matched, "where it stands, such as left-half; `~` if nobody said so"),
+    Field("display", .matched, "the display on which it is seen"),
     Field("value", .matched, "what the window was opened for"),
     Field("tree", .matched, "the paths of the last archive"),
     Field("nodes", .named("a path", .either([.matched, .map(nodeChecks)])), "objects of the tree"),

@@ -96,6 +96,8 @@ extension PlayedStep {
       case .window(let name, let window): (who, text, detail) = (name, window.text, window.detail)
       case .valueIsShown(let name):
         (who, text, detail) = (name, TraceEvent.Kind.valueIsShownText, nil)
+      case .moved(let name, let display):
+        (who, text, detail) = (name, "on display \(display)", nil)
       case .refused(let code): (who, text, detail) = ("refused", code, nil)
       case .problem(let code, let window):
         (who, text, detail) = ("problem", code, window.isEmpty ? nil : window)

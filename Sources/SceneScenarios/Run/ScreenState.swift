@@ -10,6 +10,8 @@ package struct ScreenState: Sendable, Hashable, Codable {
     package let isFront: Bool
     /// Where it stands, a word of the step `arrange`; nil if nobody said so.
     package let place: String?
+    /// The display it is seen on, if that is not the main one.
+    package let display: String?
     package let openedBy: String?
     package let tabs: [String]
     /// The titles of the tabs; nil if they are their names.
@@ -23,6 +25,7 @@ package struct ScreenState: Sendable, Hashable, Codable {
 
     package init(
       name: String, phase: WindowPhase, isFront: Bool = false, place: String? = nil,
+      display: String? = nil,
       openedBy: String? = nil, tabs: [String] = [], tabTitles: [String]? = nil,
       selectedTab: String? = nil,
       path: [String] = [], values: [Value] = [], lists: [List] = []
@@ -31,6 +34,7 @@ package struct ScreenState: Sendable, Hashable, Codable {
       self.phase = phase
       self.isFront = isFront
       self.place = place
+      self.display = display
       self.openedBy = openedBy
       self.tabs = tabs
       self.tabTitles = tabTitles
@@ -117,16 +121,19 @@ extension StepContext {
     }
     let tab = scene.selectedTab
     let record = simulation.session(window.name)?.record
-    let shown = [StorageKey.selectedTab, StorageKey.path]
+    let keys = [StorageKey.selectedTab, StorageKey.path]
+    let shown = display(of: window.name, in: simulation)
+    let main = declaration.displays.first?.name
     let values = declaration.keys.compactMap { key -> ScreenState.Value? in
       let value = scene.value(of: key, tab: tab)
-      guard !shown.contains(key.name), value != key.initial else { return nil }
+      guard !keys.contains(key.name), value != key.initial else { return nil }
       return ScreenState.Value(key.name, value.json(as: key.type))
     }
     return ScreenState.Window(
       name: window.name, phase: phase,
       isFront: phase != .background && simulation.front?.name == window.name,
-      place: record?.arrangement, openedBy: record?.openedBy, tabs: scene.tabs,
+      place: WindowStand(record?.arrangement).place, display: shown == main ? nil : shown,
+      openedBy: record?.openedBy, tabs: scene.tabs,
       tabTitles: (scene as? ScenarioScene)?.tabTitles, selectedTab: tab, path: scene.path(in: tab),
       values: values, lists: lists(scene, tab))
   }

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 
 /// Says where windows stand on the screen; pictures show it.
@@ -5,7 +6,7 @@ struct ArrangeStep: ScenarioStep {
   static let name = "arrange"
   static let syntax = "arrange: {A: left-half, B: right-third, C: slide-over}"
   static let summary = "Says where windows stand on the screen; pictures show it."
-  static let argument = Shape.windows(.word(words))
+  static let argument = Shape.windows(.either([.word(words), .map(fields)]))
   static let example = """
     - launch: A
     - open: B
@@ -18,22 +19,43 @@ struct ArrangeStep: ScenarioStep {
     "right-two-thirds", "slide-over",
   ]
 
-  private let places: [(window: PlacedName, word: String)]
+  private static let fields = [
+    Shape.Field("display", .text("a display"), "the display it comes to"),
+    Shape.Field("place", .word(words), "where it stands there"),
+  ]
+
+  /// Where one window goes; what is nil stays as it is.
+  private struct Target {
+    let window: PlacedName
+    var word: String?
+    var display: PlacedName?
+  }
+
+  private let targets: [Target]
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
     let entries = try input.source.map(node, for: "`arrange`")
     if entries.isEmpty { throw input.source.vacuous(node, "an empty `arrange`") }
-    var places: [(window: PlacedName, word: String)] = []
+    var targets: [Target] = []
     for entry in entries {
       let name = Node(.text(entry.key.name), range: entry.key.range)
       let window = PlacedName(
         name: try Names.window(name, in: input.source), range: entry.key.range)
-      let word = try input.source.word(
-        entry.value, of: Self.words, for: "the place of \(window.name)")
-      places.append((window, word))
+      var target = Target(window: window)
+      if entry.value.map != nil {
+        let map = try NodeMap(entry.value, in: input.source, of: "the place of \(window.name)")
+        try map.checkKeys(known: Self.fields.names)
+        target.display = try map.optionalPlaced("display")
+        target.word = try map.optionalWord("place", of: Self.words)
+        if map.entries.isEmpty { throw input.source.vacuous(entry.value, "an empty place") }
+      } else {
+        target.word = try input.source.word(
+          entry.value, of: Self.words, for: "the place of \(window.name)")
+      }
+      targets.append(target)
     }
-    self.places = places
+    self.targets = targets
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
@@ -42,6 +64,7 @@ struct ArrangeStep: ScenarioStep {
       check.knownWindow(entry.key.name, at: entry.key.range)
       let name = Node(.text(entry.key.name), range: entry.key.range)
       check.needs(name, in: .connected, at: name.range, input)
+      check.display(entry.value["display"])
       guard let word = check.literal(entry.value), !words.contains(word) else { continue }
       check.add(
         input.source.wrongValue(
@@ -50,9 +73,15 @@ struct ArrangeStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    for (name, word) in places {
-      let window = try context.window(name)
-      try context.refusing(at: name.range) { () throws(StepFailure) in try window.arrange(word) }
+    for target in targets {
+      let window = try context.window(target.window)
+      if let display = target.display { try context.checkDisplay(display) }
+      var stand = WindowStand(context.simulation.session(window.name)?.record.arrangement)
+      stand.place = target.word ?? stand.place
+      stand.display = target.display?.name ?? stand.display
+      try context.refusing(at: target.window.range) { () throws(StepFailure) in
+        try window.arrange(stand.kept)
+      }
     }
   }
 }

@@ -26,6 +26,8 @@ package enum StepCatalogue {
     UndoCloseStep.self,
     ConditionsStep.self,
     ArrangeStep.self,
+    UnplugStep.self,
+    PlugStep.self,
     SelectStep.self,
     OpenTabStep.self,
     CloseTabStep.self,

@@ -169,6 +169,8 @@ struct World {
   var everNamed: [String: Set<UInt32>] = [:]
   /// What identifies the app that ran last.
   var appID = ""
+  /// Displays that were taken away.
+  var unplugged: Set<String> = []
   /// A payload that the user holds.
   var held: HeldDrag?
   /// When windows went to the background, as the count of such events.

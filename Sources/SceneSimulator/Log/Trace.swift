@@ -36,6 +36,7 @@ private struct TraceLines {
     case .app(let app): addDetail("app", app.text, app.detail)
     case .window(let name, let window): addDetail(name, window.text, window.detail)
     case .valueIsShown(let name): addDetail(name, TraceEvent.Kind.valueIsShownText)
+    case .moved(let name, let display): addDetail(name, "on display \(display)")
     case .storePut(let place, let json):
       addStored("put  ", place)
       add(" = ")

@@ -20,6 +20,8 @@ package struct TraceEvent: Hashable, Sendable {
     case window(String, WindowEvent)
     /// A window comes to the front instead of a new one: it was opened for the same value.
     case valueIsShown(String)
+    /// A window came to another display, since one came or went.
+    case moved(String, display: String)
     /// A value was stored; `json` is the value as one line.
     case storePut(StoredPlace, json: String)
     /// A stored value was removed.

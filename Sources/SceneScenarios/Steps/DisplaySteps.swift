@@ -1,0 +1,79 @@
+import SceneSimulator
+
+/// Takes a display away: its windows come to the main one.
+struct UnplugStep: ScenarioStep {
+  static let name = "unplug"
+  static let syntax = "unplug: tv"
+  static let summary = "Takes a display away; its windows come to the main one until it is back."
+  static let argument = Shape.text("a display")
+  static let example = """
+    app:
+      displays: { main: 1400x900, tv: 1920x1080 }
+      scenes: { main: ~, show: { role: external-display } }
+    steps:
+      - launch: A
+      - open: { window: B, scene: show }
+      - expect: { A: { display: main }, B: { display: tv } }
+      - unplug: tv
+      - expect: { B: { display: main } }
+      - plug: tv
+      - expect: { B: { display: tv } }
+    """
+
+  private let display: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) { display = try input.display() }
+
+  static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.checkDisplay(display)
+    if display.name == context.declaration.displays.first?.name {
+      throw .refused(
+        StepFailure(
+          "no-such-display", "`\(display.name)` is the main display, which stays",
+          hint: "the first of `displays` is the main one"), at: display.range)
+    }
+    context.setDisplay(display.name, isPlugged: false)
+  }
+}
+
+/// Brings a display back, with the windows that were on it.
+struct PlugStep: ScenarioStep {
+  static let name = "plug"
+  static let syntax = "plug: tv"
+  static let summary = "Brings a display back that was unplugged; its windows go back to it."
+  static let argument = Shape.text("a display")
+  static let example = UnplugStep.example
+
+  private let display: PlacedName
+
+  init(_ input: StepInput) throws(Diagnostic) { display = try input.display() }
+
+  static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.checkDisplay(display)
+    context.setDisplay(display.name, isPlugged: true)
+  }
+}
+
+extension StepInput {
+  fileprivate func display() throws(Diagnostic) -> PlacedName {
+    let node = try required()
+    return PlacedName(name: try source.text(node, for: "a display"), range: node.range)
+  }
+}
+
+extension StepContext {
+  /// Changes which displays there are, and says which windows moved.
+  fileprivate func setDisplay(_ name: String, isPlugged: Bool) {
+    let windows = simulation.windows.map(\.name)
+    let before = windows.map { display(of: $0, in: simulation) }
+    simulation.setDisplay(name, isPlugged: isPlugged)
+    for (window, old) in zip(windows, before) {
+      let now = display(of: window, in: simulation)
+      if let now, now != old { simulation.tell(window, movedTo: now) }
+    }
+  }
+}
