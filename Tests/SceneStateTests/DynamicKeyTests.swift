@@ -20,9 +20,9 @@ import Testing
   private func after(_ json: String, _ key: some DynamicSceneKey) throws -> String? {
     let store = SceneStore.temporary()
     let scope = store.scene("A")
-    try key.write(json: Array(json.utf8), in: scope)
-    #expect(key.facts(in: scope).isStored)
-    return key.encoded(in: scope)?.jsonText
+    try key.write(json: Array(json.utf8), at: scope)
+    #expect(key.facts(at: scope).isStored)
+    return key.encoded(at: scope)?.jsonText
   }
 
   @Test(arguments: [
@@ -71,13 +71,13 @@ import Testing
     let store = SceneStore.temporary()
     let key = SceneKey<Note?>("note", default: nil)
     let json = #"{"text": "x", "made": "2001-01-01T00:00:10Z", "bytes": "SGk="}"#
-    try key.write(json: Array(json.utf8), in: store.scene("A"))
+    try key.write(json: Array(json.utf8), at: store.scene("A"))
     let note = store.scene("A")[key]
     #expect(note?.made == Date(timeIntervalSinceReferenceDate: 10))
     #expect(note?.bytes == Data("Hi".utf8))
     try store.flush()
     #expect(
-      key.encoded(in: store.scene("A"))?.jsonText == #"{"bytes":"SGk=","made":10,"text":"x"}"#)
+      key.encoded(at: store.scene("A"))?.jsonText == #"{"bytes":"SGk=","made":10,"text":"x"}"#)
   }
 
   @Test(arguments: ["\"x\"", "1.5", "null", "{", "", "99999999999999999999", "[1]"])
@@ -85,34 +85,49 @@ import Testing
     let store = SceneStore.temporary()
     let key = SceneKey("n", default: 0)
     store.scene("A")[key] = 5
-    let problem = refusal { try key.write(json: Array(json.utf8), in: store.scene("A")) }
+    let problem = refusal { try key.write(json: Array(json.utf8), at: store.scene("A")) }
     #expect(problem?.code == .typeMismatch)
     #expect(problem?.address == "A/n")
     #expect(store.scene("A")[key] == 5)
-    #expect(key.facts(in: store.scene("A")).problem == nil)
+    #expect(key.facts(at: store.scene("A")).problem == nil)
   }
 
   @Test func `a refusal names the field`() throws {
     let store = SceneStore.temporary()
     let key = SceneKey<Note?>("note", default: nil)
     let json = #"{"text": "x", "made": 0, "place": {}}"#
-    let problem = refusal { try key.write(json: Array(json.utf8), in: store.scene("A")) }
+    let problem = refusal { try key.write(json: Array(json.utf8), at: store.scene("A")) }
     #expect(problem?.field == "place.flag")
     #expect(problem?.detail == "the field 'flag' is missing in 'place'")
   }
 
-  @Test func `a key without its type reads, resets and follows its selector`() throws {
+  @Test func `a key without its type reads and resets at the place it is given`() throws {
     let store = SceneStore.temporary()
-    let key: any DynamicSceneKey = SceneKey("zoom", default: 1.0, scope: .scene)
-    let tab = store.scene("A").tab("hawk")
-    #expect(key.encoded(in: tab)?.jsonText == "1.0")
-    #expect(!key.facts(in: tab).isStored)
-    try key.write(json: Array("2".utf8), in: tab)
-    let typed = SceneKey<Double>("zoom", default: 1)
-    #expect(store.scene("A")[typed] == 2)
-    key.reset(in: tab)
-    #expect(key.encoded(in: tab)?.jsonText == "1.0")
-    #expect(key.name == "zoom" && key.typeName == "double" && key.selector == .scene)
+    let typed = SceneKey("zoom", default: 1.0, scope: .selectedTab)
+    let key: any DynamicSceneKey = typed
+    let scene = store.scene("A")
+    scene[SceneKey.selectedTab(default: "raven")] = "hawk"
+    let (hawk, raven) = (scene.tab("hawk"), scene.tab("raven"))
+    #expect(key.encoded(at: raven)?.jsonText == "1.0")
+    #expect(!key.facts(at: raven).isStored)
+    // The tab that is not selected keeps what is meant for it.
+    try key.write(json: Array("2".utf8), at: raven)
+    #expect(key.encoded(at: raven)?.jsonText == "2.0" && key.encoded(at: hawk)?.jsonText == "1.0")
+    #expect(scene[typed] == 1)
+    key.reset(at: hawk)
+    #expect(key.facts(at: raven).isStored)
+    key.reset(at: raven)
+    #expect(key.encoded(at: raven)?.jsonText == "1.0")
+    #expect(key.name == "zoom" && key.typeName == "double" && key.selector == .selectedTab)
+  }
+
+  @Test func `each option of a key is one of its own`() {
+    let options: [SceneKeyOptions] = [
+      .redacted, .transient, .dropsElements, .refusesWhenUnreadable, .navigation,
+      .onlyThisVersion, .shared,
+    ]
+    #expect(Set(options.map(\.rawValue)).count == options.count)
+    #expect(options.reduce(0) { $0 + $1.rawValue } == SceneKeyOptions(options).rawValue)
   }
 
   @Test func `loading finds out what is wrong with a value`() throws {
@@ -120,7 +135,7 @@ import Testing
     try folder.withStore { $0.scene("A")[SceneKey("n", default: "")] = "text" }
     try folder.withStore { store in
       let key: any DynamicSceneKey = SceneKey("n", default: 1)
-      key.load(in: store.scene("A"))
+      key.load(at: store.scene("A"))
       #expect(store.reportedProblems.map(\.code) == [.valueNotReadable])
     }
   }

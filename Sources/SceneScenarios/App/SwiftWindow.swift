@@ -33,7 +33,7 @@ final class SwiftWindow: WindowInside {
     if let navigator = scene.navigator {
       return navigator.path(in: tab.map { TabID(rawValue: $0) })
     }
-    guard let key = simulation.key(StorageKey.path), let value = key.encoded(in: place(key, tab)),
+    guard let key = simulation.key(StorageKey.path), let value = key.encoded(at: place(key, tab)),
       case .list(let list)? = ScenarioValue(json: value.jsonText)
     else { return [] }
     return list.compactMap(\.plainText)
@@ -51,7 +51,7 @@ final class SwiftWindow: WindowInside {
 
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
     guard let found = simulation.key(key.name),
-      let value = found.encoded(in: place(found, key, tab)),
+      let value = found.encoded(at: place(found, key, tab)),
       let decoded = ScenarioValue(json: value.jsonText)
     else { return key.initial }
     // The declared type tells texts from dates; what it cannot read is shown as it is.
@@ -59,12 +59,12 @@ final class SwiftWindow: WindowInside {
   }
 
   func isStored(_ key: StorageKey, tab: String?) -> Bool {
-    simulation.key(key.name).map { $0.facts(in: place($0, key, tab)).isStored } ?? false
+    simulation.key(key.name).map { $0.facts(at: place($0, key, tab)).isStored } ?? false
   }
 
   func source(of key: StorageKey, tab: String?) -> String {
     guard let found = simulation.key(key.name) else { return "default" }
-    return "\(found.facts(in: place(found, key, tab)).source)"
+    return "\(found.facts(at: place(found, key, tab)).source)"
   }
 
   func set(_ value: ScenarioValue, for key: StorageKey, tab: String?) throws(StepFailure) {
@@ -73,7 +73,7 @@ final class SwiftWindow: WindowInside {
   }
 
   func clear(_ key: StorageKey, tab: String?) {
-    if let found = simulation.key(key.name) { found.reset(in: place(found, key, tab)) }
+    if let found = simulation.key(key.name) { found.reset(at: place(found, key, tab)) }
   }
 
   func discardState(of tab: String) throws(StepFailure) {
@@ -118,7 +118,7 @@ final class SwiftWindow: WindowInside {
   ) throws(StepFailure) {
     let json = Array(value.json().utf8)
     try StepFailure.wrapping { () throws(SceneProblem) in
-      try key.write(json: json, in: scope)
+      try key.write(json: json, at: scope)
     }
   }
 

@@ -35,7 +35,7 @@ public struct SimulatedWindow {
     guard let scene = connected else { return [] }
     if let navigator = scene.navigator { return navigator.path(in: nil) }
     guard let key = simulation.key("path"),
-      let json = key.encoded(in: scene.place(of: key, tab: scene.selectedTab))?.jsonText
+      let json = key.encoded(at: scene.place(of: key, tab: scene.selectedTab))?.jsonText
     else { return [] }
     // A `path` of another type shows nothing that could be a path; the key itself can be read.
     return (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
@@ -58,7 +58,7 @@ public struct SimulatedWindow {
           throw .noSuchKey(Self.selectedTabKey)
         }
         try simulation.refusing { () throws(SceneProblem) in
-          try key.write(json: Self.json(tab.rawValue), in: scene.scope)
+          try key.write(json: Self.json(tab.rawValue), at: scene.scope)
         }
       }
       scene.selectedTabDidChange()

@@ -1,6 +1,9 @@
 package import StoreFormat
 
 /// A key whose type is not known where it is used: what scenarios and tools work with.
+///
+/// A place is meant as it is: `.selectedTab` and other selectors were followed by who found it, since
+/// people also look into tabs that are not selected.
 package protocol DynamicSceneKey: Sendable {
   var name: String { get }
   /// Where the declaration says that the value lives.
@@ -8,61 +11,71 @@ package protocol DynamicSceneKey: Sendable {
   var typeName: String { get }
   /// Whether its values stay out of what people pass on.
   var isRedacted: Bool { get }
+  /// Whether its values live in memory alone.
+  var isTransient: Bool { get }
+  /// Whether all tabs are meant to show one value.
+  var isShared: Bool { get }
+  var valueType: Any.Type { get }
   /// The default as bytes; nil if it cannot be encoded.
   var encodedDefault: EncodedValue? { get }
 
   /// The current value or the default as bytes; nil if it cannot be encoded.
-  func encoded(in scope: SceneScope) -> EncodedValue?
+  func encoded(at place: SceneScope) -> EncodedValue?
 
   /// Writes a value given as JSON text; nothing changes if it is refused.
   ///
   /// Dates are RFC 3339 text or seconds since 2001, data is base64, raw values stand for theirs.
   /// - Throws: `type-mismatch`, and what ``SceneScope/write(_:to:pinsDefault:)`` throws.
-  func write(json: [UInt8], in scope: SceneScope) throws(SceneProblem)
+  func write(json: [UInt8], at place: SceneScope) throws(SceneProblem)
 
   /// Whether stored bytes can be read as the declared type.
   func canRead(_ value: EncodedValue) -> Bool
 
   /// Removes the entry; the next read gives the default.
-  func reset(in scope: SceneScope)
+  func reset(at place: SceneScope)
 
-  func facts(in scope: SceneScope) -> StoredFacts
+  func facts(at place: SceneScope) -> StoredFacts
 
   /// Reads the value from the store, so that what is wrong with it is known.
-  func load(in scope: SceneScope)
+  func load(at place: SceneScope)
 }
 
 extension SceneKey: DynamicSceneKey {
   package var selector: ScopeSelector { scope }
   package var typeName: String { coding.typeName }
   package var isRedacted: Bool { options.contains(.redacted) }
+  package var isTransient: Bool { options.contains(.transient) }
+  package var isShared: Bool { options.contains(.shared) }
+  package var valueType: Any.Type { Value.self }
   // As with values: what cannot be encoded just has no bytes.
   package var encodedDefault: EncodedValue? { try? coding.encode(defaultValue) }
 
-  package func encoded(in scope: SceneScope) -> EncodedValue? {
+  package func encoded(at place: SceneScope) -> EncodedValue? {
     // NB: a value that cannot be encoded is told by the commit; here it just has no bytes.
-    try? coding.encode(scope.cell(for: self).peek())
+    try? coding.encode(place.cellHere(self).peek())
   }
 
-  package func write(json: [UInt8], in scope: SceneScope) throws(SceneProblem) {
+  package func write(json: [UInt8], at place: SceneScope) throws(SceneProblem) {
+    let cell = place.cellHere(self)
     let value: Value
     do throws(CodingProblem) { value = try coding.decode(text: json) } catch {
       let note = SetAsideNote(error)
       throw SceneProblem(
-        .typeMismatch, address: scope.cell(for: self).home.address, detail: note.text,
-        declaredAt: place, field: error.field)
+        .typeMismatch, address: cell.home.address, detail: note.text,
+        declaredAt: self.place, field: error.field)
     }
-    try scope.write(value, to: self)
+    if let refusal = cell.refusal(of: value) { throw refusal }
+    try cell.write(value)
   }
 
   // For who asks no more than whether; reading the value tells why not.
   package func canRead(_ value: EncodedValue) -> Bool { (try? coding.decode(value)) != nil }
 
-  package func reset(in scope: SceneScope) { scope.reset(self) }
+  package func reset(at place: SceneScope) { place.cellHere(self).reset() }
 
-  package func facts(in scope: SceneScope) -> StoredFacts { scope.facts(of: self) }
+  package func facts(at place: SceneScope) -> StoredFacts { place.cellHere(self).facts }
 
-  package func load(in scope: SceneScope) { _ = scope.cell(for: self).peek() }
+  package func load(at place: SceneScope) { _ = place.cellHere(self).peek() }
 }
 
 extension CodingProblem {

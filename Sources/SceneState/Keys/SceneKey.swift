@@ -146,5 +146,8 @@ public struct SceneKeyOptions: OptionSet, Sendable {
   public static let navigation = Self(rawValue: 8)
   /// Values that another version of the key wrote, and that no migration leads here, are set aside
   /// instead of being read.
-  public static let onlyThisVersion = Self(rawValue: 16)
+  public static let onlyThisVersion = Self(rawValue: 32)
+  /// All tabs of a window are meant to show this one value: explorations do not report it, and
+  /// nothing else changes.
+  public static let shared = Self(rawValue: 64)
 }
