@@ -140,6 +140,17 @@ final class Opening {
     return scene
   }
 
+  /// Reads the selected tab, or the default of its key: what follows the selection is written to that
+  /// tab even before the app has a view that shows it.
+  private func selectTab(of scene: ConnectedScene) {
+    for key in host.manifest.keys {
+      guard let key = key as? any DynamicSceneKey, key.name == SelectedTab.keyName,
+        key.selector == .scene
+      else { continue }
+      key.load(at: scene.scope)
+    }
+  }
+
   private func restore(_ scene: ConnectedScene, _ external: External) {
     let saved = host.roster[scene.id]?.record.activity
     let kind = host.roster[scene.id].flatMap { host.manifest.scene(named: $0.record.scene) }
@@ -153,6 +164,7 @@ final class Opening {
       value: host.roster[scene.id]?.record.value.map { Data($0) },
       reason: host.launchReason)
     host.restoring.hideSaved(in: scene, external)
+    selectTab(of: scene)
     scene.scope.run {
       let delegate = host.app.makeDelegate(for: scene, options: options)
       scene.delegate = delegate
