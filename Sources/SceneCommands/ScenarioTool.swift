@@ -29,6 +29,7 @@ public enum ScenarioTool {
     // What goes wrong in a simulated store is part of the scenario's outcome.
     SceneProblem.tellsOnStandardError = false
     let console = ProcessEdge.makeConsole(apps: KnownApps(apps))
+    ExploreChild.limitTime(console.surroundings.environment)
     ProcessEdge.leave(Tool().run(Array(CommandLine.arguments.dropFirst()), console: console))
   }
 }

@@ -9,6 +9,10 @@ struct ExploreChild {
   static let variable = "SCENESIM_EXPLORE_STEPS"
   /// A step that takes longer hangs.
   private static let patience = Duration.seconds(10)
+  /// What is known to hang is played again and again: a run of few steps takes no longer.
+  private static let replayPatience = Duration.seconds(2)
+  /// What replays note their steps in.
+  private static let nothing = "/dev/null"
   /// How often fewer steps are tried.
   private static let tries = 80
 
@@ -84,7 +88,13 @@ struct ExploreChild {
         "scenesim: 1", "scenario: The app ends by itself", "",
       ] + file.app.appLines + ["", "steps:"] + lines.map { "  - " + $0 }
     try OutputFile.write(Array((text.joined(separator: "\n") + "\n").utf8), to: path)
-    return ChildProcess.isDeath(try start(["run", path, "--quiet"], notes: "/dev/null"))
+    return ChildProcess.isDeath(try start(["run", path, "--quiet"], notes: Self.nothing))
+  }
+
+  /// Ends this process if it is a child that hangs before its first step, or in a replay.
+  static func limitTime(_ environment: [String: String]) {
+    guard let path = environment[variable] else { return }
+    StepNotes.endAfter(UInt32((path == nothing ? replayPatience : patience) / .seconds(1)))
   }
 
   /// Notes each step of the child before it is played, and ends a child that hangs.

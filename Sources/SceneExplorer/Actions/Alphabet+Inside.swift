@@ -123,7 +123,7 @@ extension Alphabet {
   /// What a key is set to: what the app says, a row that there is, or something of its type.
   func values(of key: StorageKey, _ stage: ScenarioStage) -> [Node] {
     if let values = facts.app.explore.values[key.name] { return values }
-    guard let row = key.row else { return Samples.values(of: key.type) }
+    guard let row = key.row else { return Samples.values(of: key.sample) }
     let rows = stage.rowNodes(of: row.table).compactMap { $0[row.field] }.prefix(3).map {
       Node.made($0.content)
     }

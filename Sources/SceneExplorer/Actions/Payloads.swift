@@ -13,6 +13,10 @@ struct Payloads {
   init(_ app: AppDeclaration, tabs: [String]) {
     var items: [Item] = []
     for activity in app.activities {
+      if activity.payload == nil, let type = activity.sample {
+        items += Self.guessed(activity.type, type, tabs)
+        continue
+      }
       let handlers = app.handlers.filter { $0.activity == activity.type }
       let reader = HandlerReader(handlers.flatMap(\.steps))
       let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, tabs.count))
@@ -37,6 +41,29 @@ struct Payloads {
       }
     }
     self.items = items
+  }
+
+  /// Contents for an app in Swift, of which nobody knows what its handlers make of a field.
+  ///
+  /// Texts are words, names of tabs and nothing at all; the last one has no payload.
+  private static func guessed(
+    _ name: String, _ type: ValueType, _ tabs: [String]
+  ) -> [Item] {
+    let short = name.split(separator: ".").last.map(String.init) ?? name
+    let texts = (type.fields ?? []).filter { $0.type == .string }.map(\.name)
+    var payloads = (0..<2).map { number in
+      Samples.value(of: type, number: number) { field in
+        guard texts.first == field, !tabs.isEmpty else { return nil }
+        return .text(tabs[number % tabs.count])
+      }
+    }
+    for empty in texts.prefix(2) {
+      payloads.append(Samples.value(of: type, number: 0) { $0 == empty ? .text("") : nil })
+    }
+    let items = payloads.enumerated().map { number, payload in
+      Item(type: name, payload: payload, target: "\(short)/\(Samples.word(number))")
+    }
+    return items + [Item(type: name, payload: nil, target: short)]
   }
 
   /// The first field that holds a text and names no tab.

@@ -105,7 +105,8 @@ package struct AppFacts: Sendable {
       var places = [StorageKey.selectedTab, StorageKey.path]
       places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
       if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
-      return places.contains(key.name) ? nil : (index, key)
+      // What lives in memory alone is not meant to come back.
+      return places.contains(key.name) || key.isTransient ? nil : (index, key)
     }
   }
 

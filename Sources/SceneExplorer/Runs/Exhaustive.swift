@@ -151,7 +151,7 @@ package struct Exhaustive {
       }
     }
     for (_, key) in facts.valueKeys where facts.shownColumn(of: key, in: window) != nil {
-      let values = facts.app.explore.values[key.name] ?? Samples.values(of: key.type)
+      let values = facts.app.explore.values[key.name] ?? Samples.values(of: key.sample)
       for value in values.prefix(2) {
         actions.append(Action("set", .map([(key.name, value)]), in: window.name))
       }

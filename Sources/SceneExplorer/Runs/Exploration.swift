@@ -56,6 +56,16 @@ package struct Exploration {
     package private(set) var curve: [Point] = []
     /// What did not hold and could not be shown by a scenario; a fault of ours.
     package internal(set) var unproven: [String] = []
+    /// How often each of them was tried.
+    private var attempts: [String: Int] = [:]
+    /// So often; each takes as long as thousands of steps.
+    private static let attemptLimit = 3
+
+    /// Counts a try to show something.
+    mutating func mayTry(_ identity: String) -> Bool {
+      attempts[identity, default: 0] += 1
+      return attempts[identity] ?? 0 <= Self.attemptLimit
+    }
     /// Why nothing could be played.
     package internal(set) var mistake: Diagnostic?
 
@@ -176,6 +186,7 @@ extension Exploration.Report {
       findings.append(writer.disagreement(violation, actions, place))
       return
     }
+    guard mayTry(identity) else { return }
     var shrinker = Shrinker(app: app, apps: apps, choice: options.choice, tries: options.tries)
     if let shortest = shrinker.shrink(violation, actions),
       var finding = finding(shortest, app, apps, options)

@@ -31,6 +31,15 @@ public protocol AnyActivityType: Sendable {
   func validate(_ activity: UserActivity) throws(ActivityError)
 }
 
+/// An activity type that tells the type of its payload, for those who make some up.
+package protocol PayloadTyped {
+  var payloadType: Any.Type { get }
+}
+
+extension ActivityType: PayloadTyped {
+  package var payloadType: Any.Type { Payload.self }
+}
+
 extension ActivityType: AnyActivityType {
   /// Checks that the payload decodes and that no required name is missing in `userInfo`.
   /// - Throws: `ActivityError.invalidContent` with the field and the reason.

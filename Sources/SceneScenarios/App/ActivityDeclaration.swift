@@ -6,7 +6,14 @@ package struct ActivityDeclaration: Sendable {
   package let type: String
   /// The type of its payload; nil if any map will do.
   package let payload: ValueType?
+  /// What payloads are made up of: the declared type, or what an app in Swift reads.
+  package let sample: ValueType?
   package let range: SourceRange
+
+  init(type: String, payload: ValueType?, sample: ValueType? = nil, range: SourceRange) {
+    (self.type, self.payload, self.range) = (type, payload, range)
+    self.sample = payload ?? sample
+  }
 
   /// Reads the map under `activities:`.
   static func all(

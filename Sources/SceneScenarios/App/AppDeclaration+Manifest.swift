@@ -20,7 +20,9 @@ extension AppDeclaration {
     conditions = manifest.conditions
     external = manifest.external
     activities = manifest.activities.map {
-      ActivityDeclaration(type: $0.name, payload: nil, range: node.range)
+      let sample = ($0 as? any PayloadTyped).flatMap { TypeProbe.type(of: $0.payloadType) }
+      return ActivityDeclaration(
+        type: $0.name, payload: nil, sample: sample, range: node.range)
     }
     navigator = manifest.places.map { NavigatorDeclaration($0, range: node.range) }
     if manifest.scenes != [.main] {
@@ -84,8 +86,14 @@ extension StorageKey {
     scope = Self.scope(of: key, hasTabs: hasTabs)
     via = .store
     onMismatch = .setAside
-    (isShared, mayLose, row, version) = (false, false, nil, nil)
+    (isShared, mayLose, row, version) = (key.isShared, false, nil, nil)
+    isTransient = key.isTransient
     migration = ValueMigration(migrations: [], version: 1)
+    if case .opaque = type {
+      sample = TypeProbe.type(of: key.valueType) ?? type
+    } else {
+      sample = type
+    }
     let decoded = key.encodedDefault.flatMap { ScenarioValue(json: $0.jsonText) } ?? .null
     // The declared type tells texts from dates; a default of another type is shown as it is.
     initial = (try? type.value(from: decoded)) ?? decoded

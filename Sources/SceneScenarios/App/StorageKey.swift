@@ -38,6 +38,8 @@ package struct StorageKey: Sendable {
 
   package let name: String
   package let type: ValueType
+  /// What values are made up of: the type, or what a type that only Swift knows is made of.
+  package let sample: ValueType
   package internal(set) var scope: Scope
   package let via: Via
   package let onMismatch: OnMismatch
@@ -45,6 +47,8 @@ package struct StorageKey: Sendable {
   package let isShared: Bool
   /// Whether the app means that a crash takes what was not handed over.
   package let mayLose: Bool
+  /// Whether it lives in memory alone.
+  package let isTransient: Bool
   /// The rows that the value points at.
   package let row: RowReference?
   /// The version of its meaning; values of another one are set aside.
@@ -122,7 +126,8 @@ package struct StorageKey: Sendable {
         map?.optional("default"), name: name, type: declared, context, at: range)
     }
     guard let scope, let initial else { return nil }
-    (type, self.scope, self.initial) = (declared, scope, initial)
+    (type, sample, self.scope, self.initial) = (declared, declared, scope, initial)
+    isTransient = false
     let migration = migration
     let migrate: AppMigration = { (stored, version) throws(CodingProblem) -> EncodedValue? in
       try migration.migrated(stored, as: declared, key: name, from: Int(version))
