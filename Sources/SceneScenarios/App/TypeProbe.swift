@@ -47,7 +47,9 @@ private struct ProbedValue<Value> {
   }
 
   /// The cases of an enum whose raw values are texts.
-  private static func words<Cases: CaseIterable>(of type: Cases.Type) -> [(value: Any, word: String)] {
+  private static func words<Cases: CaseIterable>(of type: Cases.Type) -> [(
+    value: Any, word: String
+  )] {
     type.allCases.compactMap { value in
       ((value as? any RawRepresentable)?.rawValue as? String).map { (value, $0) }
     }
