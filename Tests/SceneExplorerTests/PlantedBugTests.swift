@@ -182,4 +182,19 @@ struct PlantedBugTests {
       report.findings.first.map { !String(decoding: $0.bytes, as: UTF8.self).contains("B") } == true
     )
   }
+
+  /// What the steps of the file damage is told whenever it is read; nobody is to be told again.
+  @Test(arguments: [true, false])
+  func `damage that the file itself does is no finding`(isDone: Bool) throws {
+    let app = try TestApp.declared(
+      "storage: { text: string }",
+      steps: [
+        "  - launch: A", "  - set: { text: one }", "  - background",
+        isDone ? "  - fault: { corrupt: { window: A, key: text } }" : "  - foreground",
+        "  - kill", "  - launch",
+      ])
+    let report = TestApp.explore(app, steps: 640)
+    #expect(report.findings.map(\.sentence) == [])
+    #expect(report.unproven == [])
+  }
 }

@@ -61,6 +61,8 @@ struct History {
   /// Whether the app was replaced, or its data changed.
   private(set) var isUpdated = false
   private(set) var hasChangedData = false
+  /// Whether the steps of the file damage something, which is told when it is read.
+  private(set) var beganWithFault = false
 
   /// Whether a death is planned that has not come yet.
   private(set) var isDoomed = false
@@ -85,6 +87,14 @@ struct History {
   static func activity(of action: Action) -> String {
     if action.verb == "link" { return "link \(action.argument?.written ?? "")" }
     return "\(action.text(of: "activity") ?? "") \(action.text(of: "payload") ?? "")"
+  }
+
+  /// Makes the history of an app that has played some steps already.
+  init(after beginning: [ParsedStep] = []) {
+    func hasFault(_ steps: [ParsedStep]) -> Bool {
+      steps.contains { $0.verb.name == "fault" || hasFault($0.body) }
+    }
+    beganWithFault = hasFault(beginning)
   }
 
   /// Takes over what a step has done.

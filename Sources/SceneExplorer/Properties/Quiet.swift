@@ -25,7 +25,8 @@ enum Quiet: Property {
     // What leads nowhere says so; these are refused, or told.
     case "no-such-place", "not-our-scheme":
       ["link", "open-url", "launch"].contains(moment.action.verb)
-    case "store-not-usable", "value-not-readable", "partly-restored": history.isFaulted
+    case "store-not-usable", "value-not-readable", "partly-restored":
+      history.isFaulted || history.beganWithFault
     default: false
     }
   }

@@ -5,7 +5,7 @@ import SceneSimulator
 struct Play {
   let stage: ScenarioStage
   private(set) var facts: AppFacts
-  private(set) var history = History()
+  private(set) var history: History
   private(set) var look: StageLook
   /// What has gone through so far.
   private(set) var done: [Action] = []
@@ -22,6 +22,7 @@ struct Play {
     stage = try app.stage(apps, playsBeginning: playsBeginning, storeFolder: storeFolder)
     facts = AppFacts(stage.declaration, steps: app.scenario.allSteps)
     scenario = app.scenario
+    history = History(after: playsBeginning ? app.scenario.allSteps : [])
     look = stage.look(facts.sights)
     self.choice = choice
     properties = PropertyCatalogue.all.filter { choice.contains($0) }
