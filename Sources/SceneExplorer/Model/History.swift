@@ -61,8 +61,6 @@ struct History {
   /// Whether the app was replaced, or its data changed.
   private(set) var isUpdated = false
   private(set) var hasChangedData = false
-  /// Whether the steps of the file damage something, which is told when it is read.
-  private(set) var beganWithFault = false
 
   /// Whether a death is planned that has not come yet.
   private(set) var isDoomed = false
@@ -94,7 +92,8 @@ struct History {
     func hasFault(_ steps: [ParsedStep]) -> Bool {
       steps.contains { $0.verb.name == "fault" || hasFault($0.body) }
     }
-    beganWithFault = hasFault(beginning)
+    // What the file damages reads otherwise as soon as something else is written.
+    isFaulted = hasFault(beginning)
   }
 
   /// Takes over what a step has done.

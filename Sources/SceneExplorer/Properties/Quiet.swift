@@ -23,10 +23,9 @@ enum Quiet: Property {
     case "screen-not-restored", "list-was-empty", "row-is-gone":
       history.hasChangedData || moment.action.verb == "change-data"
     // What leads nowhere says so; these are refused, or told.
-    case "no-such-place", "not-our-scheme":
+    case "no-such-place", "not-our-scheme", "no-route":
       ["link", "open-url", "launch"].contains(moment.action.verb)
-    case "store-not-usable", "value-not-readable", "partly-restored":
-      history.isFaulted || history.beganWithFault
+    case "store-not-usable", "value-not-readable", "partly-restored": history.isFaulted
     default: false
     }
   }
