@@ -30,7 +30,7 @@ private struct ProbedValue<Value> {
       return ProbedValue(value: value, type: known)
     }
     guard depth < TypeProbe.depthLimit else { throw ProbeFailure() }
-    if let optional = type as? any OptionalType.Type {
+    if let optional = type as? any ProbedOptional.Type {
       let wrapped = try optional.probed(depth)
       guard let value = wrapped.value as? Value else { throw ProbeFailure() }
       return ProbedValue(value: value, type: wrapped.type)
@@ -74,11 +74,11 @@ private struct ProbedValue<Value> {
 
 private struct ProbeFailure: Error {}
 
-private protocol OptionalType {
+private protocol ProbedOptional {
   static func probed(_ depth: Int) throws -> (value: Any, type: ValueType)
 }
 
-extension Optional: OptionalType {
+extension Optional: ProbedOptional {
   fileprivate static func probed(_ depth: Int) throws -> (value: Any, type: ValueType) {
     guard let type = Wrapped.self as? any Decodable.Type else { throw ProbeFailure() }
     func probe<Inner: Decodable>(_ type: Inner.Type) throws -> (value: Any, type: ValueType) {
