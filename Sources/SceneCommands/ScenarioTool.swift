@@ -28,8 +28,8 @@ public enum ScenarioTool {
     ProcessEdge.prepareSignals()
     // What goes wrong in a simulated store is part of the scenario's outcome.
     SceneProblem.tellsOnStandardError = false
-    let console = ProcessEdge.makeConsole(apps: KnownApps(apps))
-    ExploreChild.limitTime(console.surroundings.environment)
+    let errors = ExploreChild.prepareProcess(ProcessEdge.environment)
+    let console = ProcessEdge.makeConsole(apps: KnownApps(apps), errors: errors)
     ProcessEdge.leave(Tool().run(Array(CommandLine.arguments.dropFirst()), console: console))
   }
 }

@@ -28,7 +28,7 @@ struct PlantedBugTests {
     Bug("shows-without-select", "isolated", "A.tab: expected", steps: 3840),
     Bug("tab-removed", "quiet", "no-such-tab"),
     Bug("field-without-migration", "quiet", "value-not-readable"),
-    Bug("identify-forgotten", "one-taker", "front: expected"),
+    Bug("identify-forgotten", "one-taker", "front: expected", steps: 3840),
     Bug("same-identity", "one-taker", "shows: expected"),
     Bug("same-identity-at-phase", "one-taker", "shows: expected"),
     Bug("identity-of-the-book", "one-taker", "shows: expected"),

@@ -91,7 +91,7 @@ extension AppMistakeTests {
       2:68: `F` is no name for a table [wrong-value] names that begin with a capital belong \#
       to windows, `$` to matchers
       """#,
-      #"3:20: the app declares no tab `x` [wrong-value] did you mean `w`?"#,
+      #"3:20: the app declares no tab `x` [wrong-value] there are `w`"#,
       #"3:29: the app declares no table `cc` [wrong-value] did you mean `c`?"#,
       #"3:49: `0` is no value of `shows` [wrong-value] write 1 or more"#,
       #"""
@@ -144,7 +144,7 @@ extension AppMistakeTests {
         - { type: C, to: 2, fill: { old: 1 }, rename: { x: y } }
         - { type: C, to: 3, drop: [old], convert: { y: int } }
       """#,
-      #"4:13: the app declares no type `D` [wrong-value] did you mean `C`?"#,
+      #"4:13: the app declares no type `D` [wrong-value] there are `C`"#,
       #"5:5: `type` is missing in this migration [missing-key] add `type: …`"#,
       #"6:16: there is no key `too` in this migration [unknown-key] did you mean `to`?"#,
       #"7:31: there is no key `flg` in type `C` [unknown-key] did you mean `flag`?"#,
@@ -154,8 +154,8 @@ extension AppMistakeTests {
       """#,
       #"7:62: there is no field `nam` in type `C` [wrong-value] did you mean `name`?"#,
       #"7:92: `number` is no value of the new kind of `n` [wrong-value] did you mean `int`?"#,
-      #"7:100: there is no key `z` in type `C` [unknown-key] did you mean `n`?"#,
+      #"7:100: there is no key `z` in type `C` [unknown-key] there are `name`, `flag`, `n`"#,
       #"7:116: `drop` needs a list, this is a text [wrong-kind] brackets make a list: [old]"#,
-      #"9:47: there is no key `y` in type `C` [unknown-key] did you mean `n`?"#),
+      #"9:47: there is no key `y` in type `C` [unknown-key] there are `name`, `flag`, `n`"#),
   ]
 }

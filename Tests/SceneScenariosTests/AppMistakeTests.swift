@@ -270,13 +270,13 @@ struct AppMistakeTests {
       #"3:74: '{b}' has a part 'b' that the URL's pattern has not [wrong-value]"#,
       #"3:84: 'nope' does not begin with a scheme, such as 'quotes:' [wrong-value]"#,
       #"3:96: 'q://{' has a '{' without '}' [wrong-value]"#,
-      #"3:125: the app declares no tab `w` [wrong-value] did you mean `q`?"#,
+      #"3:125: the app declares no tab `w` [wrong-value] there are `q`"#,
       #"3:128: there is no key `pth` in place `q://x` [unknown-key] did you mean `path`?"#,
       #"""
       3:153: the check of part 'a' is no regular expression: expected custom character class \#
       members [wrong-value]
       """#,
-      #"3:158: there is no key `z` in `check` [unknown-key] did you mean `a`?"#),
+      #"3:158: there is no key `z` in `check` [unknown-key] there are `a`"#),
     Mistaken(
       "a key of the wrong type",
       #"""

@@ -15,7 +15,7 @@ import Testing
   private func play(
     _ sample: String, case number: Int, app: (() -> any SceneApp)? = nil
   ) throws -> CaseRun {
-    let path = Self.tests.appending(path: "SceneScenariosTests/Samples/\(sample).scene.yaml").path
+    let path = Self.tests.appending(path: "SceneScenariosTests/\(sample).scene.yaml").path
     let loaded = try ScenarioRun.load(path: path)
     let selected = try #require(loaded.cases.first { $0.number == number })
     return ScenarioRun.run(
@@ -33,9 +33,9 @@ import Testing
 
   @Test(arguments: [(1, true), (2, false)])
   func `sample 01 leaves the same trace both ways`(number: Int, isShared: Bool) throws {
-    let declared = try play("01-shared-key", case: number)
+    let declared = try play("Samples/01-shared-key", case: number)
     let swift = try play(
-      "01-shared-key", case: number,
+      "Samples/01-shared-key", case: number,
       app: hawkNotes {
         $0.tabs = ["hawk", "raven", "swift", "faves"]
         $0.sharesDrafts = isShared
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `the fix is in the app: without it the other case's trace comes out`() throws {
     let shared = try play(
-      "01-shared-key", case: 2,
+      "Samples/01-shared-key", case: 2,
       app: hawkNotes {
         $0.tabs = ["hawk", "raven", "swift", "faves"]
         $0.sharesDrafts = true
@@ -57,9 +57,9 @@ import Testing
 
   @Test(arguments: [(1, false), (2, true)])
   func `sample 02 leaves the same trace both ways`(number: Int, tabViewHandles: Bool) throws {
-    let declared = try play("02-drag-new-window", case: number)
+    let declared = try play("Samples/02-drag-new-window", case: number)
     let swift = try play(
-      "02-drag-new-window", case: number,
+      "Samples/02-drag-new-window", case: number,
       app: hawkNotes { $0.tabViewHandles = tabViewHandles })
     #expect(swift.outcome == declared.outcome, "\(swift.diagnostics.map(\.message))")
     #expect(swift.trace.description == declared.trace.description)
@@ -67,11 +67,11 @@ import Testing
   }
 
   @Test func `a handler taken out of the Swift app changes the trace`() throws {
-    let whole = try play("02-drag-new-window", case: 2, app: hawkNotes { _ in })
+    let whole = try play("Samples/02-drag-new-window", case: 2, app: hawkNotes { _ in })
     let withoutTabView = try play(
-      "02-drag-new-window", case: 2, app: hawkNotes { $0.tabViewHandles = false })
+      "Samples/02-drag-new-window", case: 2, app: hawkNotes { $0.tabViewHandles = false })
     let withoutBookView = try play(
-      "02-drag-new-window", case: 2, app: hawkNotes { $0.bookViewHandles = false })
+      "Samples/02-drag-new-window", case: 2, app: hawkNotes { $0.bookViewHandles = false })
     let traces = [whole, withoutTabView, withoutBookView].map(\.trace.description)
     #expect(Set(traces).count == 3)
     #expect(withoutTabView.outcome == .failed && withoutBookView.outcome == .failed)
@@ -81,8 +81,8 @@ import Testing
   func `sample 05 leaves the same trace both ways`(
     number: Int, association: Restorer.Association, steps: Int
   ) throws {
-    let declared = try play("05-countries", case: number)
-    let swift = try play("05-countries", case: number, app: { Restorer(association) })
+    let declared = try play("Samples/05-countries", case: number)
+    let swift = try play("Samples/05-countries", case: number, app: { Restorer(association) })
     #expect(swift.outcome == .passed, "\(swift.diagnostics.map(\.message))")
     #expect(swift.trace.description == declared.trace.description)
     #expect(swift.steps == declared.steps)
@@ -90,8 +90,8 @@ import Testing
   }
 
   @Test func `a list without its association does not find its rows again`() throws {
-    let whole = try play("05-countries", case: 1, app: { Restorer() })
-    let without = try play("05-countries", case: 1, app: { Restorer(.none) })
+    let whole = try play("Samples/05-countries", case: 1, app: { Restorer() })
+    let without = try play("Samples/05-countries", case: 1, app: { Restorer(.none) })
     #expect(whole.outcome == .passed)
     #expect(without.outcome == .failed)
     #expect(without.trace.description != whole.trace.description)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `the other case's association fails`() throws {
-    let numbers = try play("05-countries", case: 1, app: { Restorer(.rowNumber) })
+    let numbers = try play("Samples/05-countries", case: 1, app: { Restorer(.rowNumber) })
     #expect(numbers.outcome == .failed)
   }
 
@@ -132,6 +132,31 @@ import Testing
       #expect(outcome.outcome == .passed, "\(outcome.diagnostics.map(\.message))")
     }
     #expect(outcomes[0].trace.description == outcomes[1].trace.description)
+  }
+
+  @Test func `a browser whose tabs come and go leaves the same trace both ways`() throws {
+    let declared = try play("Scenarios/browser", case: 1)
+    let swift = try play("Scenarios/browser", case: 1, app: { Osprey() })
+    #expect(swift.outcome == .passed, "\(swift.diagnostics.map(\.message))")
+    #expect(swift.trace.description == declared.trace.description)
+    #expect(swift.steps == declared.steps)
+  }
+
+  @Test func `an app in Swift without such tabs refuses the steps`() throws {
+    let text = """
+      scenesim: 1
+      scenario: tabs
+      app: { tabs: { $from: openTabs }, storage: { openTabs: [string] } }
+      steps:
+        - launch: A
+        - { open-tab: t1, fails: no-such-tab }
+        - { undo-close-tab: ~, fails: no-such-tab }
+
+      """
+    let loaded = try LoadedScenario(SourceFile(path: "tabs.yaml", text: text))
+    let outcome = ScenarioRun.run(
+      loaded, case: loaded.cases[0], apps: KnownApps(only: hawkNotes { _ in }))
+    #expect(outcome.outcome == .passed, "\(outcome.diagnostics.map(\.message))")
   }
 
   @Test func `an app with tables needs no scenario`() throws {

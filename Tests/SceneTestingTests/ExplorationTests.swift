@@ -1,5 +1,6 @@
 import AppsInSwift
 import SceneLifecycle
+import SceneSimulator
 import SceneState
 import SceneTesting
 import Synchronization
@@ -41,13 +42,26 @@ import Testing
     #expect(isWrong || found == [])
   }
 
+  @Test func `what only an action of the app does is found`() async throws {
+    let issues = Mutex<[String]>([])
+    try await withKnownIssue(isIntermittent: true) {
+      try await Exploration { Marks(writesElsewhere: false, marksAll: true) }
+        .run(steps: 640, seed: 11)
+    } matching: { issue in
+      issues.withLock { $0.append(issue.comments.map(\.rawValue).joined()) }
+      return true
+    }
+    let found = issues.withLock { $0 }
+    #expect(found.contains { $0.hasPrefix("isolated: `act`") }, "\(found)")
+  }
+
   @Test func `the app as it is shipped gives none`() async throws {
     #expect(try await issues(HawkNotes.Options()) == [])
   }
 }
 
 /// An app with a mark in each tab, which comes with an activity.
-@MainActor private final class Marks: @MainActor SceneApp {
+@MainActor private final class Marks: @MainActor SceneApp, @MainActor ExplorableApp {
   struct Mark: Codable, Sendable {
     enum Colour: String, Codable, CaseIterable, Sendable { case red, green }
     let text: String
@@ -68,7 +82,20 @@ import Testing
   private let writesElsewhere: Bool
   private var scopes: [SceneScope] = []
 
-  init(writesElsewhere: Bool) { self.writesElsewhere = writesElsewhere }
+  private let marksAll: Bool
+
+  init(writesElsewhere: Bool, marksAll: Bool = false) {
+    (self.writesElsewhere, self.marksAll) = (writesElsewhere, marksAll)
+  }
+
+  func actions(in scene: ConnectedScene) -> [SceneAction] {
+    marksAll
+      ? [
+        SceneAction("mark all") { [unowned self] in for scope in scopes { scope[Self.mark] = "all" }
+        }
+      ]
+      : []
+  }
 
   func makeDelegate(for scene: ConnectedScene, options: ConnectionOptions) -> any SceneDelegate {
     scopes.append(scene.scope)

@@ -36,15 +36,14 @@ enum ExploreCommand {
     if file.app.scenario.hasSwiftApp, let words = console.surroundings.words,
       !ExploreChild.isChild(console)
     {
-      let folder = invocation.value("out") ?? "found"
-      return try ExploreChild(file: file, folder: folder, console: console).run(words: words)
+      return try ExploreChild(file: file, console: console).run(words: words)
     }
     let known = try KnownFindings(of: invocation.operands[0], file.app.declaration, console)
-    known.tell(console)
     var options = Exploration.Options()
+    let earlier = try ExploreChild.prepare(&options, console)
+    if earlier?.ends.isEmpty != false { known.tell(console) }
     options.choice = choice
     options.shard = try shard(invocation)
-    options.notesStep = ExploreChild.notes(console)
     options.seed = UInt64(try invocation.number("seed", least: 0) ?? 1)
     options.steps = try invocation.number("steps", least: 1)
     options.shrinksApp = invocation.has("shrink-app")
@@ -53,7 +52,7 @@ enum ExploreCommand {
     let clock = console.surroundings.clock
     options.isStopped = clock.isInterrupted
     let time = try time(invocation, hasSteps: options.steps != nil)
-    let start = clock.now()
+    let start = clock.now() - .seconds(earlier?.seconds ?? 0)
     if let time { options.isOver = { clock.now() - start >= time } }
     options.folders = storeFolders
     var progress = ExploreProgress(console, steps: options.steps, time: time)
@@ -68,6 +67,7 @@ enum ExploreCommand {
       report = exploration.run { progress.show($0, $1) }
     }
     console.clearProgress()
+    if choice.contains(property: AppEnd.property) { report.add(ends: earlier?.findings ?? []) }
     report.leaveOut(known.contains)
     let seconds = (clock.now() - start) / .seconds(1)
     if let mistake = report.mistake {

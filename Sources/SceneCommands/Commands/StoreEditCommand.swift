@@ -29,7 +29,7 @@ enum StoreEditCommand {
       target, pattern, snapshot, stored: found[0], typeName: nil)
     guard let text = writing.text else { throw CommandFailure.damaged(at: pattern) }
     let file = FileManager.default.temporaryDirectory
-      .appending(path: "scenesim-\(ProcessEdge.identifier).\(writing.isText ? "txt" : "json")")
+      .appending(path: "scenesim-\(UUID().uuidString).\(writing.isText ? "txt" : "json")")
       .path(percentEncoded: false)
     try OutputFile.writePrivately(Array((text + "\n").utf8), to: file)
     try edit(file, console)

@@ -128,12 +128,12 @@ extension StoreSide {
   }
 
   /// The places of both in the order of a store: the app, then scene by scene.
-  private static func merged(_ old: StoreSide, _ new: StoreSide) -> [ValuePlace] {
+  private static func merged(_ old: StoreSide, _ new: StoreSide) -> [EntryPlace] {
     var ranks: [SceneID?: Int] = [nil: 0]
     let scenes =
       old.sceneOrder + new.sceneOrder + (old.places + new.places).compactMap(\.scene)
     for scene in scenes where ranks[scene] == nil { ranks[scene] = ranks.count }
-    func key(_ place: ValuePlace) -> [UInt8] {
+    func key(_ place: EntryPlace) -> [UInt8] {
       StoredKey.bytes(of: ValueAddress(session: 0, path: place.path, key: place.key)) ?? []
     }
     return (old.places + new.places.filter { old.values[$0] == nil })

@@ -3,7 +3,7 @@ import SceneState
 import StoreFormat
 
 /// What identifies a value wherever it is stored: numbers of sessions differ between stores.
-struct ValuePlace: Hashable, Sendable {
+struct EntryPlace: Hashable, Sendable {
   let scene: SceneID?
   let path: ScopePath
   let key: String
@@ -31,11 +31,11 @@ struct StoreSide {
   typealias SceneFields = [String: String]
 
   /// In the order in which they are listed.
-  var places: [ValuePlace] = []
-  var values: [ValuePlace: Value] = [:]
+  var places: [EntryPlace] = []
+  var values: [EntryPlace: Value] = [:]
   /// Where values stand that are not shown; they equal any value.
-  var hidden: Set<ValuePlace> = []
-  var setAside: [ValuePlace: [String]] = [:]
+  var hidden: Set<EntryPlace> = []
+  var setAside: [EntryPlace: [String]] = [:]
   var sceneOrder: [SceneID] = []
   var scenes: [SceneID: SceneFields] = [:]
   /// What addresses call a scene.
@@ -52,16 +52,16 @@ struct StoreSide {
     for entry in try pattern.entries(in: snapshot) {
       let facts = entry.facts
       if redacted.contains(entry.storedKey) {
-        hidden.insert(ValuePlace(scene: entry.scene, path: facts.path, key: facts.key))
+        hidden.insert(EntryPlace(scene: entry.scene, path: facts.path, key: facts.key))
       }
       add(
         Value(
           type: facts.type, version: facts.version, value: facts.value,
           damaged: facts.value == nil ? entry.storedBytes : []),
-        at: ValuePlace(scene: entry.scene, path: facts.path, key: facts.key))
+        at: EntryPlace(scene: entry.scene, path: facts.path, key: facts.key))
     }
     for aside in try pattern.setAside(in: snapshot) where !aside.isInPlace {
-      let place = ValuePlace(scene: aside.scene, path: aside.path, key: aside.key)
+      let place = EntryPlace(scene: aside.scene, path: aside.path, key: aside.key)
       setAside[place, default: []].append(aside.envelope?.value.jsonText ?? "(damaged)")
     }
     let chosen = try pattern.scenes(in: snapshot)
@@ -72,11 +72,11 @@ struct StoreSide {
     for session in snapshot.sessions { labels[session.id] = snapshot.label(of: session.id) }
   }
 
-  mutating func add(_ value: Value, at place: ValuePlace) {
+  mutating func add(_ value: Value, at place: EntryPlace) {
     if values.updateValue(value, forKey: place) == nil { places.append(place) }
   }
 
-  func address(_ place: ValuePlace) -> String {
+  func address(_ place: EntryPlace) -> String {
     let scene = place.scene.map {
       AddressPart.escaped(labels[$0] ?? $0.rawValue, isFirst: true)
     }

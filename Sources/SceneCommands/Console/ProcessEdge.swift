@@ -64,7 +64,13 @@ enum ProcessEdge {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  static func makeConsole(apps: KnownApps) -> Console {
+  /// The console of this process.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps in Swift that it knows.
+  ///   - errors: Where complaints go; nil is standard error.
+  /// - Returns: The console.
+  static func makeConsole(apps: KnownApps, errors: Int32? = nil) -> Console {
     var surroundings = Console.Surroundings()
     surroundings.apps = apps
     (surroundings.processorCount, surroundings.givenEnvironment) = (nil, nil)
@@ -96,7 +102,7 @@ enum ProcessEdge {
       _ = unsafe nanosleep(&time, nil)
     }
     return Console(
-      output: DescriptorSink(STDOUT_FILENO), errors: DescriptorSink(STDERR_FILENO),
+      output: DescriptorSink(STDOUT_FILENO), errors: DescriptorSink(errors ?? STDERR_FILENO),
       surroundings: surroundings)
   }
 

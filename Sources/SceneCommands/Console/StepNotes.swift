@@ -10,10 +10,11 @@ struct StepNotes: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  /// Forgets the steps of the run before.
-  func clear() {
+  /// Forgets the steps of the run before, and notes which one begins.
+  func begin(_ line: String) {
     ftruncate(descriptor, 0)
     lseek(descriptor, 0, SEEK_SET)
+    add(line)
   }
 
   /// Notes a step.
@@ -29,12 +30,29 @@ struct StepNotes: Sendable {
   /// Ends this process as a power cut does: nothing of it runs any more.
   static func endNow() { kill(getpid(), SIGKILL) }
 
-  static func remove(_ path: String) { unsafe unlink(path) }
+  /// Makes a file the standard output of this process.
+  static func divertOutput(to path: String) { _ = divert(STDOUT_FILENO, to: path) }
+
+  /// Makes a file the standard error of this process.
+  ///
+  /// - Returns: The descriptor of what it was; nil where that cannot be.
+  static func divertErrors(to path: String) -> Int32? { divert(STDERR_FILENO, to: path) }
+
+  private static func divert(_ output: Int32, to path: String) -> Int32? {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let before = fcntl(output, F_DUPFD_CLOEXEC, 3)
+    if file < 0 || before < 0 { return nil }
+    dup2(file, output)
+    return before
+  }
 }
 
 extension ChildProcess {
   /// Whether it was ended as by `StepNotes.endNow()`.
   static func isKilled(_ code: Int32) -> Bool { code == 128 + SIGKILL }
+
+  /// Whether it was ended by `StepNotes.endAfter(_:)`.
+  static func isHang(_ code: Int32) -> Bool { code == 128 + SIGALRM }
 
   /// Whether a signal ended it, other than one that somebody sent.
   static func isDeath(_ code: Int32) -> Bool {

@@ -1,11 +1,14 @@
+import Foundation
 import SceneExplorer
 import SceneReports
 import SceneScenarios
-import Synchronization
+import SceneState
 
-/// Explores an app in Swift in a process of its own, since its code may trap or hang.
+/// Explores an app in Swift in a process of its own, since its code may trap or hang: then a new
+/// process goes on behind the step that did it.
 struct ExploreChild {
-  /// Names the file in which the child notes each step before it plays it.
+  /// Names the file in which the child notes each step before it plays it; beside it lie the
+  /// others.
   static let variable = "SCENESIM_EXPLORE_STEPS"
   /// A step that takes longer hangs.
   private static let patience = Duration.seconds(10)
@@ -15,9 +18,10 @@ struct ExploreChild {
   private static let nothing = "/dev/null"
   /// How often fewer steps are tried.
   private static let tries = 80
+  /// More ends than all streams have enough of; the rest is of runs that are made shorter.
+  private static let limit = 512
 
   let file: ExploreFile
-  let folder: String
   let console: Console
 
   /// Whether this is the child.
@@ -25,30 +29,47 @@ struct ExploreChild {
     console.surroundings.environment[variable] != nil
   }
 
-  /// Plays all in a child that is given the same words.
+  /// Plays all in children that are given the same words.
   ///
-  /// - Returns: The code that it ended with; of one that trapped or hung that of a finding.
+  /// - Returns: The code of the one that came to the end, which tells what all have found.
   func run(words: [String]) throws(CommandFailure) -> ExitCode {
-    let notes = "\(folder).steps"
-    defer { StepNotes.remove(notes) }
-    let code = try start(words, notes: notes)
-    guard ChildProcess.isDeath(code) else { return ExitCode(rawValue: code) ?? .no }
-    let text = String(decoding: try OutputFile.read(notes, limit: 1 << 24), as: UTF8.self)
-    var lines = text.split(separator: "\n").map(String.init)
+    let name = "scenesim-child-\(ProcessEdge.identifier)-\(UUID().uuidString)"
+    let folder = FileManager.default.temporaryDirectory.appending(path: name).path()
     try OutputFile.makeFolder(folder)
-    let path = "\(folder)/01-alive.scene.yaml"
-    guard try dies(lines, at: path) else {
-      throw CommandFailure(
-        .no, "the app ended with code \(code), and its steps do not end it again: see '\(path)'",
-        code: "not-valid")
+    defer { OutputFile.removeFolder(folder) }
+    let notes = "\(folder)/steps"
+    let scenario = "\(folder)/run.scene.yaml"
+    var known = KnownEnds()
+    while true {
+      try known.save(beside: notes)
+      let start = console.surroundings.clock.now()
+      let code = try self.start(words, notes: notes)
+      known.seconds += (console.surroundings.clock.now() - start) / .seconds(1)
+      guard ChildProcess.isDeath(code) else { return ExitCode(rawValue: code) ?? .no }
+      let noted = NotedSteps(try OutputFile.read(notes, limit: 1 << 24))
+      let said = try OutputFile.read(Self.said(notes), limit: 1 << 24)
+      guard let end = noted.end(isHang: ChildProcess.isHang(code), said: said),
+        !known.ends.contains(end), known.ends.count < Self.limit
+      else {
+        throw CommandFailure(
+          .no, "the app ended with code \(code), and nobody can go on after it",
+          code: "not-valid")
+      }
+      known.ends.append(end)
+      // What ends an app while runs are made shorter is met again by those that are drawn.
+      guard let stream = end.stream else { continue }
+      if let index = known.findings.firstIndex(where: { $0.identity == end.identity }) {
+        known.findings[index].count += 1
+      } else if let finding = try finding(
+        end, noted.lines, place: end.run * Exploration.streamCount + stream, code, at: scenario)
+      {
+        known.findings.append(finding)
+      } else {
+        console.complain(
+          "note: the app ended with code \(code), and these steps do not end it again: "
+            + "\(SafeText.escaped(end.cause))\n")
+      }
     }
-    try shrink(&lines, at: path)
-    _ = try dies(lines, at: path)
-    let paint = console.paint
-    try console.write("\(paint.strong("alive"))  the app ends by itself: code \(code)\n")
-    try console.write("  found  once, \(lines.count) steps are enough\n")
-    try console.write("  next   scenesim run \(ShellText.word(path))\n\n1 found\n")
-    return .no
   }
 
   private func start(_ words: [String], notes: String) throws(CommandFailure) -> Int32 {
@@ -60,6 +81,26 @@ struct ExploreChild {
     case .failed(let reason):
       throw CommandFailure(.no, "no child can be started: error \(reason)", code: "not-valid")
     }
+  }
+
+  /// The shortest scenario that ends the app so; nil if its steps do not end it again.
+  private func finding(
+    _ end: AppEnd, _ noted: [String], place: Int, _ code: Int32, at path: String
+  ) throws(CommandFailure) -> Finding? {
+    var lines = noted
+    guard try dies(lines, at: path) else { return nil }
+    try shrink(&lines, at: path)
+    let source = SourceFile(path: path, text: text(lines))
+    // What cannot be laid out is left as it is.
+    let bytes = (try? ScenarioLayout.canonical(source)) ?? source.bytes
+    let what = end.isHang ? "hangs in" : "ends by itself, with code \(code), in"
+    let why = end.said.isEmpty ? "" : ": \(end.said)"
+    let sentence = "the app \(what) `\(lines.last ?? "")`\(why)"
+    let violation = Violation(
+      property: AppEnd.property, cause: end.cause, sentence: sentence, expectation: "",
+      lookedAt: "")
+    return Finding(
+      violation, stepCount: lines.count, bytes: bytes, message: sentence, place: place)
   }
 
   /// Leaves out stretches of steps, long ones first.
@@ -80,31 +121,63 @@ struct ExploreChild {
     }
   }
 
-  /// Whether a scenario of these steps ends the app; it is written either way.
+  /// Whether a scenario of these steps ends the app.
   private func dies(_ lines: [String], at path: String) throws(CommandFailure) -> Bool {
-    let text =
-      [
-        "# Found by `scenesim explore`: the property `alive` does not hold.",
-        "scenesim: 1", "scenario: The app ends by itself", "",
-      ] + file.app.appLines + ["", "steps:"] + lines.map { "  - " + $0 }
-    try OutputFile.write(Array((text.joined(separator: "\n") + "\n").utf8), to: path)
+    try OutputFile.write(Array(text(lines).utf8), to: path)
     return ChildProcess.isDeath(try start(["run", path, "--quiet"], notes: Self.nothing))
   }
 
-  /// Ends this process if it is a child that hangs before its first step, or in a replay.
-  static func limitTime(_ environment: [String: String]) {
-    guard let path = environment[variable] else { return }
-    StepNotes.endAfter(UInt32((path == nothing ? replayPatience : patience) / .seconds(1)))
+  private func text(_ lines: [String]) -> String {
+    let head = [
+      "# Found by `scenesim explore`: the property `\(AppEnd.property)` does not hold.",
+      "scenesim: 1", "scenario: The app ends by itself", "",
+    ]
+    let steps = file.app.stepLines + lines.map { "  - " + $0 }
+    return (head + file.app.appLines + ["", "steps:"] + steps).joined(separator: "\n") + "\n"
   }
 
-  /// Notes each step of the child before it is played, and ends a child that hangs.
-  static func notes(_ console: Console) -> (@Sendable (Action?) -> Void)? {
-    guard let path = console.surroundings.environment[variable] else { return nil }
-    guard let notes = StepNotes(path: path) else { return nil }
+  // MARK: In the child
+
+  /// What a child says on standard error goes there.
+  private static func said(_ notes: String) -> String { "\(notes).said" }
+
+  /// Ends this process if it is a child that hangs before its first step, or in a replay, and keeps
+  /// what Swift says of traps for the one that started it.
+  ///
+  /// - Returns: The descriptor of standard error for all else that is said.
+  static func prepareProcess(_ environment: [String: String]) -> Int32? {
+    guard let path = environment[variable] else { return nil }
+    let isReplay = path == nothing
+    StepNotes.endAfter(UInt32((isReplay ? replayPatience : patience) / .seconds(1)))
+    // What a replay says is of no interest.
+    if isReplay { StepNotes.divertOutput(to: nothing) }
+    return StepNotes.divertErrors(to: isReplay ? nothing : said(path))
+  }
+
+  /// Notes the steps of the child, goes on where another one ended, and leaves what the next one
+  /// goes on from.
+  ///
+  /// - Returns: What the ones before have found; nil if this is no child.
+  static func prepare(
+    _ options: inout Exploration.Options, _ console: Console
+  ) throws(CommandFailure) -> KnownEnds? {
+    guard let path = console.surroundings.environment[variable], let notes = StepNotes(path: path)
+    else { return nil }
     let seconds = UInt32(patience / .seconds(1))
-    return { action in
+    options.notes = { note in
       StepNotes.endAfter(seconds)
-      if let action { notes.add(action.text(namesWindow: true)) } else { notes.clear() }
+      switch note {
+      case .run(let stream, let number): notes.begin("\(stream) \(number)")
+      case .replay: notes.begin("")
+      case .step(let action):
+        notes.add("\(AppEnd.kind(of: action))\n\(action.text(namesWindow: true))")
+      case .refused: notes.add(NotedSteps.refused)
+      }
     }
+    let known = try KnownEnds(beside: path)
+    options.ends = known.ends
+    options.beginning = try known.state(beside: path)
+    options.saves = StateSaver(path: path, clock: console.surroundings.clock.now).save
+    return known
   }
 }

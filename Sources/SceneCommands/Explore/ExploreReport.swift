@@ -55,7 +55,9 @@ struct ExploreReport {
   private func page(_ apps: KnownApps) -> String {
     var options = ScenarioRun.Options()
     options.keepsMoments = true
-    let runs = zip(report.findings, paths).flatMap { finding, path in
+    // What ends an app ends whoever plays it.
+    let shown = zip(report.findings, paths).filter { $0.0.property != AppEnd.property }
+    let runs = shown.flatMap { finding, path in
       let source = SourceFile(path: path, bytes: finding.bytes)
       // It was read and played before it became a finding.
       guard let scenario = try? LoadedScenario(source, apps: apps) else { return [CaseRun]() }
@@ -64,9 +66,15 @@ struct ExploreReport {
       }
     }
     let lead = ReportLead(
-      title: "Explored: \(outcome)", facts: facts, table: table, notes: notes,
+      title: "Explored: \(outcome)", facts: facts, table: table, notes: ends + notes,
       curve: report.curve.map { ($0.steps, $0.states) })
     return HTMLReport(runs, lead: lead).text
+  }
+
+  private var ends: [String] {
+    zip(report.findings, paths).filter { $0.0.property == AppEnd.property }.map { finding, path in
+      "\(finding.sentence): scenesim run \(ShellText.word(path))"
+    }
   }
 
   private var outcome: String {

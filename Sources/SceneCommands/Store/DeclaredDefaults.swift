@@ -60,14 +60,14 @@ struct DeclaredKeys {
     let stored = Set(
       snapshot.entries.map { entry in
         let facts = entry.facts
-        return ValuePlace(scene: entry.scene, path: facts.path, key: facts.key)
+        return EntryPlace(scene: entry.scene, path: facts.path, key: facts.key)
       })
     let scenes = snapshot.sessions.map { SceneID?.some($0.id) }
     let chosen = try pattern.scenes(in: snapshot)
     return ([nil] + scenes).filter { chosen?.contains($0) ?? true }.flatMap { scene in
       app.keys.filter { $0.via == .store }.flatMap { key in
         places(of: key, isApp: scene == nil).map {
-          ValuePlace(scene: scene, path: $0, key: key.name.normalForm)
+          EntryPlace(scene: scene, path: $0, key: key.name.normalForm)
         }
         .filter { !stored.contains($0) && pattern.covers($0.path, $0.key) }
         .map {

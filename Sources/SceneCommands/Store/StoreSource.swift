@@ -135,7 +135,10 @@ struct StoreSource {
         next: "scenesim store repair \(ShellText.word(path)) -o repaired-"
           + ShellText.word(URL(filePath: path).lastPathComponent))
     case .unusable(let reason):
-      CommandFailure(.unusable, reason, code: "store-not-usable")
+      CommandFailure(
+        .unusable, reason, code: "store-not-usable",
+        hint: "nothing was changed; this shows what stands there",
+        next: "ls -la \(ShellText.word(path))")
     }
   }
 }

@@ -19,6 +19,7 @@ package struct Action: Sendable {
   static let inside: Set<String> = [
     "select", "set", "clear", "show", "push", "pop", "scroll", "pick", "identify", "open-url",
     "discard-state", "append", "remove", "open-tab", "close-tab", "undo-close-tab", "show-place",
+    "act",
   ]
 
   /// Whether something comes from outside or from another window.
@@ -30,6 +31,9 @@ package struct Action: Sendable {
   var isEnd: Bool {
     ["kill", "stop", "crash", "reboot", "quit", "force-quit"].contains(verb)
   }
+
+  /// Whether its `from` and `to` are tabs.
+  var movesScope: Bool { ["move-scope", "copy-scope", "rename-scope"].contains(verb) }
 
   /// Whether nothing is taken by any window: let go nowhere, or still held.
   var isDroppedNowhere: Bool {
@@ -59,7 +63,7 @@ package struct Action: Sendable {
   /// The steps whose argument is the name of a window.
   static let namingWindows: Set<String> = [
     "launch", "open", "activate", "resign", "background", "disconnect", "reconnect", "close",
-    "undo-close",
+    "undo-close", "refresh", "restore",
   ]
   /// The fields of arguments under which the name of a window stands.
   static let windowFields: Set<String> = ["from", "to", "opens", "on", "window"]
@@ -69,7 +73,9 @@ package struct Action: Sendable {
     var names: Set<String> = []
     if let window { names.insert(window) }
     if Self.namingWindows.contains(verb), let name = argument?.text { names.insert(name) }
-    for part in [argument, argument?["drop"], argument?["write"]] {
+    let parts = movesScope ? [argument?["to"]] : [argument, argument?["drop"], argument?["write"]]
+    if verb == "arrange" { names.formUnion((argument?.map ?? []).map(\.key.name)) }
+    for part in parts {
       for field in part?.map ?? [] where Self.windowFields.contains(field.key.name) {
         if let name = field.value.text { names.insert(name) }
       }

@@ -6,14 +6,17 @@ extension Alphabet {
   /// A start; every now and then one for something from outside.
   mutating func launch(_ look: StageLook, _ random: inout RandomNumbers) -> Action? {
     guard random.below(6) == 0 else { return Action("launch") }
+    let fields = coming(&random)
+    return fields.isEmpty ? Action("launch") : Action("launch", .map(fields))
+  }
+
+  /// What something new is for: a link or an activity.
+  func coming(_ random: inout RandomNumbers) -> [(String, Node)] {
     let urls = facts.app.explore.links + places.places.map(\.url)
-    if random.below(2) == 0, let url = random.element(of: urls) {
-      return Action("launch", .map([("url", .text(url))]))
-    }
-    guard let item = random.element(of: items) else { return Action("launch") }
-    var fields: [(String, Node)] = [("activity", .text(item.type))]
-    if let payload = item.payload { fields.append(("payload", payload)) }
-    return Action("launch", .map(fields))
+    if random.below(2) == 0, let url = random.element(of: urls) { return [("url", .text(url))] }
+    guard let item = random.element(of: items) else { return [] }
+    let activity = ("activity", Node.text(item.type))
+    return item.payload.map { [activity, ("payload", $0)] } ?? [activity]
   }
 
   /// A death in the middle of a commit, a value from elsewhere, or a disk that fails for a while.

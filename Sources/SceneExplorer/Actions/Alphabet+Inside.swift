@@ -43,6 +43,13 @@ extension Alphabet {
     }
   }
 
+  /// What the app itself offers.
+  func act(_ look: StageLook, _ random: inout RandomNumbers) -> Action? {
+    let windows = look.windows.filter { $0.isForeground && !$0.actions.isEmpty }
+    guard let window = random.element(of: windows) else { return nil }
+    return random.element(of: window.actions).map { Action("act", .text($0), in: window.name) }
+  }
+
   /// A tab that is not open, somewhere among the others.
   private func openTab(
     _ window: StageLook.Window, _ random: inout RandomNumbers

@@ -94,6 +94,46 @@ extension Alphabet {
     Action("change-data", .map([(table, .map(fields))]))
   }
 
+  /// What the system and the user do around windows.
+  func around(
+    _ category: Category, _ look: StageLook, _ random: inout RandomNumbers
+  ) -> Action? {
+    if category == .display {
+      let display = random.element(of: facts.app.displays.dropFirst().map(\.name))
+      return named(random.below(2) == 0 ? "unplug" : "plug", display)
+    }
+    let isBehind = category == .refresh
+    let windows = look.windows.filter { isBehind ? $0.phase == .background : $0.isForeground }
+    guard let window = random.element(of: windows) else { return nil }
+    switch category {
+    case .arrange:
+      let place = ["full", "left-half", "slide-over"][random.below(3)]
+      return Action("arrange", .map([(window.name, .text(place))]))
+    case .advertise:
+      guard let item = random.element(of: items) else { return nil }
+      var fields: [(String, Node)] = [("activity", .text(item.type))]
+      if let payload = item.payload { fields.append(("payload", payload)) }
+      return Action("advertise", .map(fields), in: window.name)
+    case .moveScope: return moveScope(from: window, look, &random)
+    default: return named(category.verb, window.name)
+    }
+  }
+
+  private func moveScope(
+    from window: StageLook.Window, _ look: StageLook, _ random: inout RandomNumbers
+  ) -> Action? {
+    guard let from = random.element(of: facts.tabs), let to = random.element(of: facts.tabs),
+      let other = random.element(of: look.windows)
+    else { return nil }
+    let verb = ["move-scope", "copy-scope", "rename-scope"][random.below(3)]
+    if other.name == window.name || verb == "rename-scope" {
+      let fields: [(String, Node)] = [("from", .text(from)), ("to", .text(to))]
+      return from == to ? nil : Action(verb, .map(fields), in: window.name)
+    }
+    let target = Node.map([("window", .text(other.name)), ("tab", .text(to))])
+    return Action(verb, .map([("from", .text(from)), ("to", target)]), in: window.name)
+  }
+
   /// The next version of the app.
   func update() -> Action? {
     guard facts.app.versions.indices.contains(versions) else { return nil }

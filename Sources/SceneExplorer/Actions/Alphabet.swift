@@ -56,10 +56,10 @@ struct Alphabet {
       if killCountdown == 0, look.isRunning { return Action("fault", .text("none")) }
     }
     // What is drawn may turn out to be impossible: then something else is.
+    let possible = Category.allCases.indices.map { index in
+      isPossible(Category.allCases[index], look) ? weights[index] : 0
+    }
     for _ in 0..<20 {
-      let possible = Category.allCases.indices.map { index in
-        isPossible(Category.allCases[index], look) ? weights[index] : 0
-      }
       guard let index = random.choice(weighted: possible) else { return nil }
       if let action = make(Category.allCases[index], look, stage, &random) { return action }
     }
@@ -91,6 +91,13 @@ struct Alphabet {
     case .memoryPressure: return look.windows.contains { $0.phase == .background }
     case .undoClose: return app.keepsTombstones && closed != nil && look.count < Self.windowLimit
     case .wait: return true
+    case .act: return look.windows.contains { $0.isForeground && !$0.actions.isEmpty }
+    case .restore: return isSeen && app.scenes.contains { $0.declaration.restoresOnDemand }
+    case .refresh: return look.windows.contains { $0.phase == .background }
+    case .moveScope: return isSeen && facts.movesScopes
+    case .advertise: return isSeen && !items.isEmpty
+    case .arrange: return isSeen
+    case .display: return app.displays.count > 1
     case .fault: return look.isRunning && !app.keys.isEmpty
     case .scroll, .pick: return isSeen && !app.lists.isEmpty
     case .openURL, .link: return isSeen && (!places.places.isEmpty || !app.explore.links.isEmpty)
@@ -147,19 +154,25 @@ struct Alphabet {
     case .reconnect: return named("reconnect", random.element(of: look.away))
     case .changeData: return changeData(stage, &random)
     case .update: return update()
+    case .act: return act(look, &random)
+    case .restore, .refresh, .moveScope, .advertise, .arrange, .display:
+      return around(category, look, &random)
     }
   }
 
-  /// A new window, of any kind that the app has.
+  /// A new window, of any kind that the app has; every now and then for something from outside.
   private func open(_ look: StageLook, _ random: inout RandomNumbers) -> Action? {
-    guard let kind = random.element(of: facts.app.scenes), let name = look.freeName else {
-      return named("open", look.freeName)
+    guard let name = look.freeName else { return nil }
+    var fields: [(String, Node)] = [("window", .text(name))]
+    if let kind = random.element(of: facts.app.scenes) {
+      fields.append(("scene", .text(kind.name)))
+      if let type = kind.value, let value = random.element(of: Samples.values(of: type)) {
+        fields.append(("value", value))
+      }
+    } else if random.below(8) == 0 {
+      fields += coming(&random)
     }
-    var fields: [(String, Node)] = [("window", .text(name)), ("scene", .text(kind.name))]
-    if let type = kind.value, let value = random.element(of: Samples.values(of: type)) {
-      fields.append(("value", value))
-    }
-    return Action("open", .map(fields))
+    return fields.count == 1 ? Action("open", .text(name)) : Action("open", .map(fields))
   }
 
   func named(_ verb: String, _ window: String?) -> Action? {

@@ -17,14 +17,15 @@ package struct Finding: Sendable, Codable {
   /// What tells it from others.
   package let identity: String
   /// Where it was met first: a number that is the same whoever plays which streams.
-  package internal(set) var place = 0
+  package internal(set) var place: Int
   /// How often it was met.
   package var count = 1
 
   /// What was found otherwise than by steps that were drawn.
   package init(
-    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String
+    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String, place: Int = 0
   ) {
+    self.place = place
     (property, sentence) = (violation.property, violation.sentence)
     (words, identity) = (Self.words(violation.cause), violation.identity)
     (self.stepCount, self.bytes, self.message) = (stepCount, bytes, message)

@@ -72,6 +72,12 @@ package struct AppFacts: Sendable {
     tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
   }
 
+  /// Whether values can be moved from tab to tab.
+  var movesScopes: Bool {
+    !opensTabs && tabs.count > 1
+      && valueKeys.contains { if case .selectedTab = $0.key.scope { true } else { false } }
+  }
+
   /// Whether any place has values besides those that are shown.
   var hasPlaces: Bool { opensTabs || !sights.places.isEmpty }
 
@@ -115,6 +121,7 @@ package struct AppFacts: Sendable {
     switch key.scope {
     case .app, .scene, .selectedTab:
       if !opensTabs { return Array(sights.tabs.indices) }
+      if window.tabs.isEmpty, case .selectedTab = key.scope { return [] }
       return window.tabs.isEmpty ? [tabs.count] : tabs.indices.filter(isOpen(in: window))
     case .tab(let name), .nested(tab: let name?, _), .place(tab: let name?, _, _):
       return [place(of: name)]

@@ -108,6 +108,12 @@ struct History {
     case "scroll":
       let lists = (action.argument?.map ?? []).map(\.key.name)
       if let window = action.window { scrolled[window, default: []].formUnion(lists) }
+    case "refresh":
+      if let name = action.argument?.text, let window = moment.after.window(name) {
+        handedOver[name] = window
+        handedScrolled[name] = scrolled[name]
+      }
+    case "move-scope", "copy-scope", "rename-scope": landed = [:]
     case "identify", "show-place":
       if let window = action.window { landed[window] = nil }
     case "launch": noteLaunch(moment)

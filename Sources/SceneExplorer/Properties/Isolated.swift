@@ -98,7 +98,9 @@ private struct WindowChange {
         sentence: "`\(verb)` in another window changes the tabs of window \(name)",
         expectation: "{ \(name): { open-tabs: [\(tabs)] } }", lookedAt: "\(name).open-tabs")
     }
-    let places = before.paths.indices.filter { !facts.opensTabs || facts.isOpen(in: after)($0) }
+    let places = before.paths.indices.filter {
+      !facts.opensTabs || facts.isOpen(in: before)($0) && facts.isOpen(in: after)($0)
+    }
     for place in places where !facts.phaseWrites.contains("path") {
       if let found = path(in: place, "window") { return found }
     }

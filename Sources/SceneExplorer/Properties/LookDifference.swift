@@ -42,7 +42,8 @@ struct LookDifference {
     }
     for (index, key) in facts.valueKeys
     where !facts.phaseWrites.contains(key.name) && counts(.key(key)) {
-      for place in facts.columns(of: key, in: shown) {
+      for place in facts.columns(of: key, in: shown)
+      where facts.columns(of: key, in: wanted).contains(place) {
         let all = wanted.values[index][place]
         guard all != shown.values[index][place] else { continue }
         guard let value = rows.map({ $0.kept(all, of: key) }) ?? all,

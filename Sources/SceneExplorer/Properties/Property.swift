@@ -22,8 +22,8 @@ package enum PropertyCatalogue {
 
   /// The names that `--only` and `--except` take.
   ///
-  /// What two stores have is not looked at after each step.
-  package static var names: [String] { all.map { $0.name } + [Agrees.name] }
+  /// What two stores have is not looked at after each step, nor what lives on beside the app.
+  package static var names: [String] { all.map { $0.name } + [Agrees.name, AppEnd.property] }
 }
 
 /// Which properties are looked at: `restores`, or `isolated:zoom` for one key of it.
@@ -37,7 +37,7 @@ package struct PropertyChoice: Sendable {
 
   func contains(_ property: any Property.Type) -> Bool { contains(property: property.name) }
 
-  func contains(property name: String) -> Bool {
+  package func contains(property name: String) -> Bool {
     !except.contains(name) && (only.isEmpty || only.contains { Self.name(of: $0) == name })
   }
 

@@ -52,5 +52,9 @@ package struct PropertyPage: Sendable {
       name: Agrees.name,
       sentence: "a store in memory and a real one have the same values at the end of a run",
       hint: "it is a fault of ours; please send the scenario, which fails with `--store DIR`"),
+    PropertyPage(
+      name: AppEnd.property, sentence: "an app in Swift does not trap and does not hang",
+      hint: "the last step of the scenario is the one that ends it, and `scenesim run` of it shows "
+        + "what Swift says of a trap"),
   ]
 }

@@ -24,7 +24,7 @@ enum Quiet: Property {
       history.hasChangedData || moment.action.verb == "change-data"
     // What leads nowhere says so; these are refused, or told.
     case "no-such-place", "not-our-scheme", "no-route":
-      ["link", "open-url", "launch"].contains(moment.action.verb)
+      ["link", "open", "open-url", "launch"].contains(moment.action.verb)
     case "store-not-usable", "value-not-readable", "partly-restored": history.isFaulted
     default: false
     }

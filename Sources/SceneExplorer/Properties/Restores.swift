@@ -137,7 +137,8 @@ private struct WindowComparison {
     for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
       guard let base = base(of: key), !facts.forgets(key) else { continue }
       let rows = RowModel(facts: facts, stage: stage)
-      for place in facts.columns(of: key, in: now) {
+      for place in facts.columns(of: key, in: now)
+      where facts.columns(of: key, in: base).contains(place) {
         let shown = asleep.written[key.name]?[place] ?? base.values[index][place]
         let is_ = now.values[index][place]
         guard shown != is_, let was = rows.kept(shown, of: key), was != is_ else { continue }

@@ -18,8 +18,14 @@ package struct Exploration {
     package var isStopped: @Sendable () -> Bool = { false }
     /// Which part of the streams is played, `(3, 8)`; nil is all.
     package var shard: (number: Int, count: Int)?
-    /// Gets each step before it is played, and nil at the begin of a run.
-    package var notesStep: (@Sendable (Action?) -> Void)?
+    /// Gets each step before it is played.
+    package var notes: (@Sendable (StepNote) -> Void)?
+    /// The steps with which an app in Swift has ended earlier processes.
+    package var ends: [AppEnd] = []
+    /// What an earlier process has left; nil begins anew.
+    package var beginning: State?
+    /// Gets what another process would go on from, after each run of an app in Swift.
+    package var saves: (@Sendable (State) -> Void)?
     /// Where some runs are played on a real store, too; nil plays all in memory alone.
     package var folders: StoreFolders?
     /// Whether the declaration of the app is cut down to what a finding needs.
@@ -33,7 +39,7 @@ package struct Exploration {
   /// What is known so far.
   package struct Report: Sendable, Codable {
     private enum CodingKeys: CodingKey {
-      case steps, runs, rounds, compared, findings, coverage, unproven
+      case steps, runs, rounds, compared, findings, coverage, unproven, attempts
     }
 
     /// How many states were known after so many steps.
@@ -105,6 +111,12 @@ package struct Exploration {
       return Double(last.states - before.states) / Double(last.states)
     }
 
+    /// Adds what was found by the way the process ended.
+    package mutating func add(ends found: [Finding]) {
+      for finding in found { add(finding) }
+      findings.sort { $0.place < $1.place }
+    }
+
     private mutating func add(_ finding: Finding) {
       guard let index = findings.firstIndex(where: { $0.identity == finding.identity }) else {
         findings.append(finding)
@@ -116,7 +128,16 @@ package struct Exploration {
     }
   }
 
-  static let streamCount = 64
+  /// How far an exploration of an app in Swift has come.
+  package struct State: Sendable, Codable {
+    var report = Report()
+    /// Empty at the begin.
+    var streams: [Streams.Stream] = []
+    /// How many of the streams have had their run in this round.
+    var done = 0
+  }
+
+  package static let streamCount = 64
 
   private let app: ExploredApp
   private let apps: KnownApps
@@ -134,13 +155,12 @@ package struct Exploration {
   package func run(progress: (Report, Int) -> Void = { _, _ in }) -> Report {
     var report = Report()
     let streams = Streams(seed: options.seed, steps: options.steps, shard: options.shard)
-    var walk = Walk(app: app, choice: options.choice, notesStep: options.notesStep)
-    walk.folders = options.choice.contains(property: Agrees.name) ? options.folders : nil
+    let walk = Walk(app: app, options: options)
+    if app.scenario.hasSwiftApp { return runAlone(streams, walk, progress) }
     while !options.isStopped(), !options.isOver(), streams.hasMore {
-      let results = streams.round(
-        walk, jobs: options.jobs, apps: app.scenario.hasSwiftApp ? apps : nil,
-        isStopped: options.isStopped
-      ) { progress(report, $0) }
+      let results = streams.round(walk, jobs: options.jobs, isStopped: options.isStopped) {
+        progress(report, $0)
+      }
       guard let results else { break }
       for (stream, result) in results {
         take(result, at: report.rounds * Self.streamCount + stream, &report)
@@ -150,6 +170,34 @@ package struct Exploration {
       if report.mistake != nil { break }
     }
     return report
+  }
+
+  /// Plays one run after another on this thread, and goes on where an earlier process ended.
+  private func runAlone(
+    _ streams: Streams, _ walk: Walk, _ progress: (Report, Int) -> Void
+  ) -> Report {
+    var state = options.beginning ?? State()
+    if !state.streams.isEmpty { streams.all = state.streams }
+    while !options.isStopped(), streams.hasMore, state.report.mistake == nil {
+      if state.done == 0, options.isOver() { break }
+      let stream = streams.mine[state.done]
+      let result = streams.play(stream, walk, apps, options.isStopped)
+      // Half a run is none.
+      if options.isStopped() { break }
+      if let result {
+        take(result, at: state.report.rounds * Self.streamCount + stream, &state.report)
+        state.report.notePoint()
+        progress(state.report, 0)
+      }
+      state.done += 1
+      if state.done == streams.mine.count {
+        state.done = 0
+        state.report.rounds += 1
+      }
+      state.streams = streams.all
+      options.saves?(state)
+    }
+    return state.report
   }
 
   private func take(_ result: Walk.Result, at place: Int, _ report: inout Report) {
@@ -187,7 +235,9 @@ extension Exploration.Report {
       return
     }
     guard mayTry(identity) else { return }
-    var shrinker = Shrinker(app: app, apps: apps, choice: options.choice, tries: options.tries)
+    var shrinker = Shrinker(
+      app: app, apps: apps, choice: options.choice, tries: options.tries,
+      ends: AppEnds(replaying: options.ends), notes: options.notes)
     if let shortest = shrinker.shrink(violation, actions),
       var finding = finding(shortest, app, apps, options)
     {

@@ -72,6 +72,12 @@ enum Plainer {
       if let name = argument.text {
         return Action.namingWindows.contains(action.verb) ? .text(names[name] ?? name) : argument
       }
+      if action.movesScope, let to = argument["to"], let from = argument["from"] {
+        return .map([("from", from), ("to", Self.renamed(to, names))])
+      }
+      if action.verb == "arrange" {
+        return .map((argument.map ?? []).map { (names[$0.key.name] ?? $0.key.name, $0.value) })
+      }
       return Self.renamed(argument, names)
     }
     return Action(

@@ -7,6 +7,10 @@ struct Shrinker {
   let choice: PropertyChoice
   /// How many runs are tried: a number, so that it is the same on every machine.
   var tries = 1500
+  /// The steps that are not played, since they end the process.
+  var ends = AppEnds(replaying: [])
+  /// Gets each step before it is played.
+  var notes: (@Sendable (StepNote) -> Void)?
 
   /// A run that goes wrong, and how.
   struct Result: Sendable {
@@ -111,10 +115,12 @@ struct Shrinker {
     guard var play = try? Play(app, apps, choice, playsBeginning: playsBeginning) else {
       return nil
     }
-    for action in actions {
+    notes?(.replay)
+    for (index, action) in actions.enumerated() where !ends.contain(action, step: index) {
+      notes?(.step(action))
       switch play.play(action) {
       case .lost: return nil
-      case .refused: continue
+      case .refused: notes?(.refused)
       case .done(let violations):
         guard let found = violations.first(where: { $0.identity == identity }) else { continue }
         return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The streams of an exploration: each has its own random numbers and its own number of steps.
 final class Streams: Sendable {
-  private struct Stream: Sendable {
+  struct Stream: Sendable, Codable {
     var random: RandomNumbers
     /// How many steps are left; nil is for ever.
     var rest: Int?
@@ -17,7 +17,7 @@ final class Streams: Sendable {
   private let streams: Mutex<[Stream]>
 
   /// The numbers of those that are played here.
-  private let mine: [Int]
+  let mine: [Int]
 
   init(seed: UInt64, steps: Int?, shard: (number: Int, count: Int)?) {
     let count = Exploration.streamCount
@@ -38,25 +38,12 @@ final class Streams: Sendable {
   /// - Parameters:
   ///   - walk: How a run goes.
   ///   - jobs: How many are played at the same time.
-  ///   - apps: Apps in Swift, which are played here, one after another; nil for declared ones.
   ///   - isStopped: Whether nobody wants the answer any more.
   ///   - progress: Gets the number of steps every now and then.
   /// - Returns: What came of them, in the order of the streams; nil if it was stopped.
   func round(
-    _ walk: Walk, jobs: Int, apps: KnownApps?, isStopped: @escaping @Sendable () -> Bool,
-    progress: (Int) -> Void
+    _ walk: Walk, jobs: Int, isStopped: @escaping @Sendable () -> Bool, progress: (Int) -> Void
   ) -> [(Int, Walk.Result)]? {
-    var steps = 0
-    if let apps {
-      var results: [(Int, Walk.Result)] = []
-      for index in mine where !isStopped() {
-        guard let result = play(index, walk, apps, isStopped) else { continue }
-        results.append((index, result))
-        steps += result.steps
-        progress(steps)
-      }
-      return isStopped() ? nil : results
-    }
     let next = Atomic(0)
     let results = Mutex([Int: Walk.Result]())
     let workers = DispatchGroup()
@@ -76,15 +63,27 @@ final class Streams: Sendable {
     return results.withLock { found in found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
 
+  /// All of them as they are now, for a process that goes on with them.
+  var all: [Stream] {
+    get { streams.withLock { $0 } }
+    set { streams.withLock { $0 = newValue } }
+  }
+
   /// Plays a run of one stream; nil if it has no steps left.
-  private func play(
+  func play(
     _ index: Int, _ walk: Walk, _ apps: KnownApps, _ isStopped: () -> Bool
   ) -> Walk.Result? {
     var stream = streams.withLock { $0[index] }
     let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
     guard limit > 0 else { return nil }
+    let ends = AppEnds(walk.options.ends, stream: index, run: stream.runs)
+    if ends.areEnough {
+      streams.withLock { $0[index].rest = 0 }
+      return nil
+    }
+    walk.options.notes?(.run(stream: index, number: stream.runs))
     let result = walk.run(
-      &stream.random, atMost: limit, knowing: stream.known, apps,
+      &stream.random, atMost: limit, knowing: stream.known, apps, without: ends,
       // Each stream begins at another one, so that the first rounds have some.
       folders: (stream.runs + index).isMultiple(of: Agrees.rarity) ? walk.folders : nil,
       isStopped: isStopped)

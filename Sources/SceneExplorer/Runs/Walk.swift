@@ -23,10 +23,11 @@ struct Walk {
   }
 
   let app: ExploredApp
-  let choice: PropertyChoice
-  /// Gets each step before it is played, and nil at the begin of a run.
-  var notesStep: (@Sendable (Action?) -> Void)?
-  var folders: StoreFolders?
+  let options: Exploration.Options
+  /// Where some runs are played on a real store, too.
+  var folders: StoreFolders? {
+    options.choice.contains(property: Agrees.name) ? options.folders : nil
+  }
 
   /// Plays it.
   ///
@@ -35,18 +36,18 @@ struct Walk {
   ///   - limit: The most steps.
   ///   - known: What was found already and is only counted.
   ///   - apps: The apps in Swift that the file may name.
+  ///   - ends: The steps that are not played, since they end the process.
   ///   - folders: Where it is played on a real store, too; nil plays it in memory alone.
   ///   - isStopped: Whether nobody wants the answer any more.
   /// - Returns: What came of it.
   func run(
     _ random: inout RandomNumbers, atMost limit: Int, knowing known: Set<String>,
-    _ apps: KnownApps, folders: StoreFolders? = nil, isStopped: () -> Bool
+    _ apps: KnownApps, without ends: AppEnds, folders: StoreFolders?, isStopped: () -> Bool
   ) -> Result {
     var result = Result()
-    notesStep?(nil)
     var play: Play
     do throws(Diagnostic) {
-      play = try Play(app, apps, choice, playsBeginning: true)
+      play = try Play(app, apps, options.choice, playsBeginning: true)
     } catch {
       result.mistake = error
       return result
@@ -60,10 +61,13 @@ struct Walk {
         ? Action("launch", .text("A")) : alphabet.next(play.look, play.stage, &random)
       guard let action = drawn else { break }
       result.steps += 1
-      notesStep?(action)
-      switch play.play(action) {
+      options.notes?(.step(action))
+      switch ends.contain(action, step: result.steps)
+        ? .refused(code: AppEnd.property) : play.play(action)
+      {
       case .refused(let code):
         result.coverage.refused(action, code)
+        options.notes?(.refused)
         refusals += 1
       case .lost(let code):
         result.coverage.refused(action, code)

@@ -9,16 +9,18 @@ package struct DisplayDeclaration: Sendable {
 
   /// Reads the map under `displays:`.
   static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [DisplayDeclaration] {
-    mistakes.names(map, "displays", "a display").compactMap { entry in
-      mistakes.collect { () throws(Diagnostic) in
+    mistakes.names(map, "displays", "a display").map { entry in
+      let size = mistakes.collect { () throws(Diagnostic) in
         let size = try map.source.text(entry.value, for: "the size of `\(entry.key.name)`")
         guard size.wholeMatch(of: /[1-9][0-9]{0,5}x[1-9][0-9]{0,5}/) != nil else {
           throw Diagnostic(
             .wrongValue, file: map.source.path, range: entry.value.range,
             "`\(size)` is no size of a display", hint: "it is written like `1920x1080`")
         }
-        return DisplayDeclaration(name: entry.key.name, size: size)
+        return size
       }
+      // Of one whose size is wrong the name is known all the same: steps may name it.
+      return DisplayDeclaration(name: entry.key.name, size: size ?? "")
     }
   }
 }
@@ -60,6 +62,14 @@ extension StepContext {
   /// The display on which a window is seen now.
   func display(of window: String, in simulation: Simulation) -> String? {
     declaration.display(of: simulation.session(window)?.record, without: simulation.unplugged)
+  }
+
+  /// Where a window stands when a step has put it there; what is nil stays as it is.
+  func stand(of window: String, display: String?, place: String?) -> String {
+    var stand = WindowStand(simulation.session(window)?.record.arrangement)
+    stand.display = display ?? stand.display
+    stand.place = place ?? stand.place
+    return stand.kept
   }
 
   /// That the app declares no such display.

@@ -49,9 +49,10 @@ package struct HandlerDeclaration: Sendable {
     let steps = body.map { InsideSteps.read($0, for: "`do`", in: source, &mistakes) }
     guard let type, let level, let steps else { return nil }
     (activity, self.level, self.steps) = (type, level, steps)
-    if let fields = app.activity(type)?.payload?.fields, let body {
-      mistakes.append(
-        contentsOf: InsideSteps.unknownPayloadFields(body, fields.map(\.name), in: source))
+    var fields = ["activity": ScenarioScene.activityFields]
+    fields["payload"] = app.activity(type)?.payload?.fields?.map(\.name)
+    for node in [condition, body].compactMap({ $0 }) {
+      mistakes.append(contentsOf: InsideSteps.unknownFields(node, fields, in: source))
     }
   }
 

@@ -44,27 +44,34 @@ package enum InsideSteps {
     }
   }
 
-  /// A mistake for each `${payload.x}` whose field the payload's type does not have.
-  static func unknownPayloadFields(
-    _ node: Node, _ fields: [String], in source: SourceFile
+  /// A mistake for each `${payload.x}` and `${activity.x}` whose field there is not.
+  ///
+  /// What is not in `fields` may have any.
+  static func unknownFields(
+    _ node: Node, _ fields: [String: [String]], in source: SourceFile
   ) -> [Diagnostic] {
     switch node.content {
     case .list(let nodes):
-      return nodes.flatMap { unknownPayloadFields($0, fields, in: source) }
+      return nodes.flatMap { unknownFields($0, fields, in: source) }
     case .map(let entries):
-      return entries.flatMap { unknownPayloadFields($0.value, fields, in: source) }
+      return entries.flatMap { unknownFields($0.value, fields, in: source) }
     case .text(let text):
       // A text that is not well formed is reported where its step is read.
       let parts = (try? VariableText.parts(of: text, node, source)) ?? []
       for case .variable(let variable) in parts {
         let names = variable.split(separator: ".", omittingEmptySubsequences: false)
-        guard names.count > 1, names[0] == "payload", !fields.contains(String(names[1]))
-        else { continue }
+          .map(String.init)
+        guard names.count > 1, let known = fields[names[0]], !known.contains(names[1]) else {
+          continue
+        }
+        let isInPayload = names[0] == "activity" && fields["payload"]?.contains(names[1]) == true
         return [
           Diagnostic(
             .noSuchVariable, file: source.path, range: node.range,
-            "the payload has no field `\(names[1])`",
-            hint: SourceFile.choice(for: String(names[1]), among: fields))
+            "the \(names[0]) has no field `\(names[1])`",
+            hint: isInPayload
+              ? "did you mean `${payload.\(names[1])}`?"
+              : SourceFile.choice(for: names[1], among: known))
         ]
       }
       return []

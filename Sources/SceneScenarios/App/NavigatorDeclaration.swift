@@ -1,5 +1,6 @@
 package import SceneLifecycle
 import SceneState
+import StoreFormat
 
 /// The places of an app and their URLs, and the key that keeps the URL of a window.
 package struct NavigatorDeclaration: Sendable {
@@ -79,6 +80,21 @@ package struct NavigatorDeclaration: Sendable {
           "no URL leads to `\(entries[index].key.name)`: `\(entries[first].key.name)` in line "
             + "\(ranges[first].start.line) takes them all",
           hint: "put the narrower pattern first"))
+    }
+  }
+
+  /// Whether some place ends with what `push` or `show` shows; a variable may stand for anything.
+  func keeps(_ argument: Node?) -> Bool {
+    guard let last = (argument?.list?.last ?? argument)?.text?.normalFormC,
+      !last.contains("${")
+    else { return true }
+    return links.places.contains { place in
+      guard let template = place.path.last else { return false }
+      guard let start = template.firstIndex(of: "{"), let end = template.lastIndex(of: "}") else {
+        return template == last
+      }
+      return last.hasPrefix(template[..<start])
+        && last.hasSuffix(template[template.index(after: end)...])
     }
   }
 

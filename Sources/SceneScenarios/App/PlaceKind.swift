@@ -85,7 +85,7 @@ extension StepContext {
           "no-such-tab", "no tab is open, and `\(key.name)` is kept in tabs",
           hint: "`open-tab` first")
       }
-      guard case .places(let kinds) = key.scope else { return key }
+      guard let kinds = key.kinds else { return key }
       if let shown = scene.shownPlace, let name = shown.kind, kinds.contains(name) {
         return key.standing(at: shown, in: declaration)
       }
@@ -93,21 +93,22 @@ extension StepContext {
         "which-place", "which \(kinds.joined(separator: " or "))? `\(key.name)` is in none alone",
         hint: "write `at: \(kinds[0])/…`, or show one: `show-place: \(kinds[0])/…`")
     }
-    if hasDeclaredApp, let refusal = declaration.refusal(of: place) { throw refusal }
-    switch (key.scope, place.kind) {
-    case (.selectedTab, nil):
-      guard scene.tabs.contains(place.id) else {
-        throw StepFailure.noSuchTab(place.id, in: scene, of: declaration)
-      }
-      return key.standing(at: place, in: declaration)
-    case (.places(let kinds), let kind?) where kinds.contains(kind):
-      return key.standing(at: place, in: declaration)
-    case (_, _?) where !hasDeclaredApp: return key.standing(at: place, in: declaration)
-    default:
-      throw StepFailure(
-        "no-such-key", "`\(key.name)` is not kept in `\(place.text)`",
-        hint: "say so where it is declared: `scope: \(place.kind ?? "tab")`")
+    let placed = try standing(key, at: place)
+    guard place.kind != nil || scene.tabs.contains(place.id) else {
+      throw StepFailure.noSuchTab(place.id, in: scene, of: declaration)
     }
+    return placed
+  }
+
+  /// A key in a place or tab, whether a window shows that or not.
+  func standing(_ key: StorageKey, at place: ValuePlace) throws(StepFailure) -> StorageKey {
+    if hasDeclaredApp, let refusal = declaration.refusal(of: place) { throw refusal }
+    let isThere =
+      place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp } ?? (key.scope == .selectedTab)
+    if isThere { return key.standing(at: place, in: declaration) }
+    throw StepFailure(
+      "no-such-key", "`\(key.name)` is not kept in `\(place.text)`",
+      hint: "say so where it is declared: `scope: \(place.kind ?? "tab")`")
   }
 }
 

@@ -147,7 +147,7 @@ extension ScenarioScene {
     guard app.hasLoadedData else { return }
     for key in declaration.keys {
       guard let row = key.row else { continue }
-      for tab in key.scope == .selectedTab ? tabPlaces : [tabPlaces[0]]
+      for (key, tab) in key.standings(in: scene.scope, tabs: tabPlaces, of: declaration)
       where isStored(key, tab: tab) {
         guard let (rest, gone) = row.kept(of: value(of: key, tab: tab), in: app.box.world) else {
           continue

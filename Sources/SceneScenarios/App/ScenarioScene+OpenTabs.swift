@@ -27,6 +27,17 @@ extension ScenarioScene {
     declaration.tabSource?.title.map { title in tabs.map { text(title, tab: $0) } }
   }
 
+  var opensTabs: Bool { tabsKey != nil }
+
+  /// The key whose entries are the tabs.
+  private var tabsKey: StorageKey? {
+    declaration.tabSource.flatMap { declaration.key($0.key) }
+  }
+
+  func setTabs(_ new: [String]) throws(StepFailure) {
+    if let key = tabsKey { try setTabs(new, key) }
+  }
+
   /// Writes the list of tabs, with what that means: those that are gone lose their values.
   func setTabs(
     _ new: [String], _ key: StorageKey
@@ -68,13 +79,12 @@ extension ScenarioScene {
       name: tab, index: tabs.firstIndex(of: tab) ?? 0, values: values, path: memory.paths[tab])
   }
 
-  /// Brings a closed tab back with what it held, and selects it.
   func reopen(_ tab: String?) throws(StepFailure) {
-    guard let key = declaration.tabSource.flatMap({ declaration.key($0.key) }),
+    guard let key = tabsKey,
       let found = memory.closedTabs.last(where: { tab == nil || $0.name == tab })
     else {
-      throw StepFailure(
-        "no-such-tab", tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
+      throw .noClosedTab(
+        tab,
         hint: declaration.keepsTombstones ? nil : "`tombstones: true` keeps those that are closed")
     }
     var new = tabs

@@ -8,7 +8,7 @@ extension ScenarioScene {
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
     if key.via != .store { return memory.heldValues[key.name] ?? key.initial }
     if key.row != nil, !app.hasLoadedData { return key.initial }
-    if case .places(let kinds) = key.scope {
+    if let kinds = key.kinds {
       guard let place = shownPlace, let kind = place.kind, kinds.contains(kind) else {
         return key.initial
       }
@@ -17,9 +17,22 @@ extension ScenarioScene {
     return key.scope(in: scene.scope, tab: tab)[key.key]
   }
 
-  /// Hides the values of keys that belong together, if one of them cannot be read.
-  func readTogether(_ names: [String], tab: String?) {
+  /// Hides the values of keys that belong together, where one of them cannot be read: in each tab,
+  /// and in each place that the window has.
+  func readTogether(_ names: [String], _ tabs: [String?]) {
     let keys = names.compactMap { declaration.key($0) }
+    var places: [StorageKey.Scope] = []
+    for key in keys where key.kinds != nil {
+      for (key, _) in key.standings(in: scene.scope, tabs: tabs, of: declaration)
+      where !places.contains(key.scope) {
+        places.append(key.scope)
+      }
+    }
+    let groups = places.isEmpty ? [keys.filter { $0.kinds == nil }] : places.map { keys.at($0) }
+    for tab in tabs { for group in groups { readTogether(group, tab: tab) } }
+  }
+
+  private func readTogether(_ keys: [StorageKey], tab: String?) {
     let isWhole = keys.allSatisfy {
       $0.scope(in: scene.scope, tab: tab).facts(of: $0.key).problem?.code != .valueNotReadable
     }

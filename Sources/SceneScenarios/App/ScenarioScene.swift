@@ -4,6 +4,9 @@ import SceneSimulator
 import SceneState
 
 /// What a scenario's app does and keeps in memory for one window; gone with window or process.
+///
+/// Long, since it is all that steps can ask of a window, a file for each kind of question; its state
+/// is ``Memory``, one value that a snapshot copies.
 final class ScenarioScene: SceneDelegate {
   /// Everything the window holds in memory.
   struct Memory: Sendable {
@@ -73,16 +76,16 @@ final class ScenarioScene: SceneDelegate {
     let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
     for key in declaration.keys where key.via == .store {
       app.noteDetail(scene.id, .read(key.name))
-      if case .places = key.scope {
+      if key.kinds != nil {
         // Which places there are, only values know: that of the shown one is read.
         _ = value(of: key, tab: nil)
         continue
       }
-      for tab in key.scope == .selectedTab ? tabs : [tabs[0]] {
+      for (key, tab) in key.standings(in: scene.scope, tabs: tabs, of: declaration) {
         _ = key.scope(in: scene.scope, tab: tab)[key.key]
       }
     }
-    for tab in tabs { for group in declaration.together { readTogether(group, tab: tab) } }
+    for group in declaration.together { readTogether(group, tabs) }
     if let key = declaration.key(StorageKey.selectedTab), tabs[0] != nil,
       case .text(let stored) = value(of: key, tab: nil), !tabs.contains(stored),
       declaration.tabSource == nil || !stored.isEmpty
@@ -187,6 +190,9 @@ final class ScenarioScene: SceneDelegate {
     }
   }
 
+  /// What follows `activity.` in a variable of a handler.
+  static let activityFields = ["type", "target", "title", "webpage"]
+
   /// `${payload.x}` and `${activity.target}`; payloads are as the declared type has them.
   private func variables(of activity: UserActivity) -> [(String, Node)] {
     let given = ScenarioValue(userInfo: activity.userInfo)
@@ -194,12 +200,12 @@ final class ScenarioScene: SceneDelegate {
     // One that is not of its type is what the steps get to see.
     let payload = (try? declared?.payload(of: given)) ?? given
     func text(_ text: String?) -> Node.Content { text.map { .text($0) } ?? .null }
-    let facts: [(String, Node.Content)] = [
-      ("type", .text(activity.activityType)), ("target", text(activity.targetContentIdentifier)),
-      ("title", text(activity.title)), ("webpage", text(activity.webpageURL?.absoluteString)),
+    let facts: [Node.Content] = [
+      .text(activity.activityType), text(activity.targetContentIdentifier), text(activity.title),
+      text(activity.webpageURL?.absoluteString),
     ]
     let range = SourceRange(at: .start)
-    let entries = facts.map { name, content in
+    let entries = zip(Self.activityFields, facts).map { name, content in
       Entry(key: Entry.Key(name: name, range: range), value: Node(content, range: range))
     }
     return [

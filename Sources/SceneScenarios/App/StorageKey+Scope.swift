@@ -2,7 +2,23 @@ import SceneLifecycle
 import SceneState
 import StoreFormat
 
+extension [StorageKey] {
+  /// Those that have a value in a place, there; keys of no place are what they are.
+  func at(_ place: StorageKey.Scope) -> [StorageKey] {
+    compactMap { key in
+      guard let kinds = key.kinds else { return key }
+      guard case .place(_, let kind, _) = place, kinds.contains(kind) else { return nil }
+      var key = key
+      key.scope = place
+      return key
+    }
+  }
+}
+
 extension StorageKey {
+  /// The kinds of places in which the key has a value each; nil for one that is in no place.
+  var kinds: [String]? { if case .places(let kinds) = scope { kinds } else { nil } }
+
   /// The scope that a node means: `scene`, `app`, `tab`, `tab(hawk)`, `tab/NAME`, `scene/NAME`.
   static func scope(_ node: Node?, name: String, _ context: Context) throws(Diagnostic) -> Scope {
     guard let node else { return .scene }
@@ -93,6 +109,26 @@ extension StorageKey {
     case .place(nil, let kind, let id): scene.nested(kind, id)
     // Nobody says which place is meant, so nothing is ever written here.
     case .places: scene
+    }
+  }
+
+  /// The key in each place where it can have a value: in each tab of `tabs` with that, and in each
+  /// place of the window that holds anything.
+  func standings(
+    in scene: SceneScope, tabs: [String?], of app: AppDeclaration
+  ) -> [(key: StorageKey, tab: String?)] {
+    switch scope {
+    case .selectedTab: tabs.map { (self, $0) }
+    case .places(let kinds):
+      app.places.filter { kinds.contains($0.name) }.flatMap { kind in
+        let outer = kind.tab.map { scene.tab(TabID(rawValue: $0)) } ?? scene
+        return outer.nestedIDs(kind.name).map { id in
+          var key = self
+          key.scope = .place(tab: kind.tab, kind: kind.name, id: id)
+          return (key, tabs[0])
+        }
+      }
+    case .scene, .app, .tab, .nested, .place: [(self, tabs[0])]
     }
   }
 

@@ -1,4 +1,7 @@
 /// A declared type: `string`, `int?`, `[string]`, `{string: int}` or a struct of the app.
+///
+/// Long, since every case has its say in reading, writing, comparing and naming a value: a file for
+/// each of these.
 package indirect enum ValueType: Hashable, Sendable {
   case bool, int, double, float, string, data, date, url, uuid
   case optional(ValueType)

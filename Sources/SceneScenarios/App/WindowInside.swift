@@ -11,6 +11,12 @@ protocol WindowInside: AnyObject {
   var selectedTab: String? { get }
   /// The tabs there are now.
   var tabs: [String] { get }
+  /// Whether the user opens and closes tabs.
+  var opensTabs: Bool { get }
+  /// Opens and closes tabs; those that are closed lose their values.
+  func setTabs(_ tabs: [String]) throws(StepFailure)
+  /// Brings a closed tab back, nil the last one, with what it held, and selects it.
+  func reopen(_ tab: String?) throws(StepFailure)
   /// The place shown, of those that come and go.
   var shownPlace: ValuePlace? { get }
   /// Selects a tab that the app has.

@@ -129,23 +129,31 @@ struct FurtherLook {
 
   /// A screen that nothing keeps is lost with the process, unless somebody looks whether it is.
   private mutating func screens() {
-    let isKept =
-      app.key(StorageKey.path) != nil || app.navigator?.savesTo != nil || !app.tree.roots.isEmpty
+    let navigator = app.navigator.flatMap { $0.savesTo == nil ? nil : $0 }
+    let isKept = app.key(StorageKey.path) != nil || !app.tree.roots.isEmpty
     guard !isKept,
       let index = steps.firstIndex(where: {
         ["push", "show"].contains($0.verb.name) && $0.fails == nil
-          && $0.argument?.list?.isEmpty != true
+          && $0.argument?.list?.isEmpty != true && navigator?.keeps($0.argument) != true
       }),
       let end = steps[index...].firstIndex(where: { Self.ends.contains($0.verb.name) }),
       steps[end...].contains(where: { ["launch", "relaunch"].contains($0.verb.name) }),
       !hasGolden, !steps[end...].contains(where: { Self.names(in: $0.argument).contains("path") })
     else { return }
     let push = steps[index]
+    let (reason, hint) =
+      navigator == nil
+      ? (
+        "is kept by no key `path`, navigator or tree: a new process begins without it",
+        "declare `path: [string]` under `storage`, or expect `path: []` after the end"
+      )
+      : (
+        "is no place of the navigator: it has no URL, and a new process begins at the place before",
+        "add a place with this path, or expect the `path` after the end"
+      )
     add(
       .warning, .hardlyMeant, push.verb.range, in: push.source,
-      "what `\(push.verb.name)` shows is kept by no key `path`, navigator or tree: a new process "
-        + "begins without it",
-      "declare `path: [string]` under `storage`, or expect `path: []` after the end")
+      "what `\(push.verb.name)` shows \(reason)", hint)
   }
 
   private static let ends: Set<String> = [

@@ -26,10 +26,14 @@ extension StepCheck {
   /// The same for a name that stands as a key.
   func knownWindow(_ name: String, at range: SourceRange, among others: [String] = []) {
     if isSilent || mayExist(name) { return }
-    let hint = SourceFile.choice(for: name, among: windowNames + others)
+    let known = windowNames + others
+    let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
+    let first = "`\(windows.isEmpty ? "launch" : "open"): \(name)` first"
+    let hint = SourceFile.choice(for: name, among: known).map {
+      isNear || !others.isEmpty ? $0 : "\(first); \($0)"
+    }
     add(
-      .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
-      hint: hint ?? "`launch: \(name)` or `open: \(name)` first")
+      .noSuchWindow, at: range, "no window is called \(name.normalFormC)", hint: hint ?? first)
   }
 
   /// Whether steps so far could have opened a window of this name.

@@ -2,6 +2,8 @@
 ///
 /// A step says in its own file which of its values are names of what, and what it changes. A
 /// value with a variable is nobody's mistake yet: it is looked at when the step runs.
+///
+/// Long, since every kind of step asks it: a file for each kind of name.
 package final class StepCheck {
   /// The file of the step.
   var source: SourceFile

@@ -108,8 +108,7 @@ struct VariableNames {
   ) -> Diagnostic {
     Diagnostic(
       .noSuchVariable, file: source.path, range: range, "there is no variable `\(name)` here",
-      hint: SourceFile.choice(for: path, among: known)
-        ?? "declare it at the top of the file: `vars: { \(name): … }`")
+      hint: SourceFile.choice(ofVariable: name, path, among: known))
   }
 
   /// The names of loops and of `with`: a handler sees those of the step that calls it.

@@ -6,7 +6,8 @@ package enum NearestName {
   /// At most three names within two edits (one, if both have up to three letters), nearest first.
   ///
   /// An edit is a letter too many, missing, wrong or swapped with its neighbour. Writing in
-  /// the wrong case counts as one edit altogether. Of very many names only the first are compared.
+  /// the wrong case counts as one edit altogether, and no letter is near another one. Of very many
+  /// names only the first are compared.
   package static func suggestions(for name: String, among names: [String]) -> [String] {
     guard !name.isEmpty else { return [] }
     let wanted = Array(name.lowercased().unicodeScalars)
@@ -14,6 +15,7 @@ package enum NearestName {
     for candidate in Set(names.prefix(limit)) where candidate != name {
       let lowered = Array(candidate.lowercased().unicodeScalars)
       let limit = max(lowered.count, wanted.count) <= 3 ? 1 : 2
+      if lowered.count == 1, wanted.count == 1, lowered != wanted { continue }
       guard abs(lowered.count - wanted.count) <= limit else { continue }
       let distance = max(1, edits(from: wanted, to: lowered))
       if distance <= limit, distance < max(lowered.count, 2) { found.append((distance, candidate)) }

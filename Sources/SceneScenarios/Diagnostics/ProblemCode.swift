@@ -23,6 +23,7 @@ extension ProblemCode {
   package static let windowNotConnected = ProblemCode("window-not-connected")
   package static let wrongPhase = ProblemCode("wrong-phase")
   package static let whichWindow = ProblemCode("which-window")
+  package static let noSuchAction = ProblemCode("no-such-action")
   package static let noSuchTab = ProblemCode("no-such-tab")
   package static let noSuchKey = ProblemCode("no-such-key")
   package static let typeMismatch = ProblemCode("type-mismatch")

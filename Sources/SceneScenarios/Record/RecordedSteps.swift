@@ -1,6 +1,9 @@
 import SceneLifecycle
 
 /// Turns the events of a log into steps, and keeps book of what they lead to.
+///
+/// Long, since each kind of event becomes other steps and changes the same book: a file for each
+/// kind.
 struct RecordedSteps {
   /// A value that was written; nil if the log does not show which.
   struct Seen {

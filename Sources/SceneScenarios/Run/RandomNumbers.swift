@@ -2,7 +2,7 @@
 ///
 /// Written out, and not the standard library's: an order that somebody noted must stay the same
 /// order with every version of Swift.
-package struct RandomNumbers: Sendable {
+package struct RandomNumbers: Sendable, Codable {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }

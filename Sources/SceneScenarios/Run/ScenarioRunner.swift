@@ -4,6 +4,9 @@ import SceneSimulator
 import SceneState
 
 /// Runs one case: replaces variables, runs step after step, keeps who wrote what.
+///
+/// Long, since flow steps run other steps: rounds, groups and orders call each other through it, a
+/// file for each.
 final class ScenarioRunner {
   let scenario: LoadedScenario
   let selected: ScenarioCase

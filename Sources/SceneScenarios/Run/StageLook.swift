@@ -37,6 +37,8 @@ package struct StageLook: Sendable {
     /// The values of each key as each tab shows them, or as each of its places has them.
     package let values: [[ScenarioValue]]
     package let lists: [List]
+    /// What the app offers besides.
+    package let actions: [String]
   }
 
   /// What is looked into, whether it is there or not: in all windows the same.
@@ -77,6 +79,7 @@ extension ScenarioStage {
   ) -> StageLook.Window? {
     // Between two phases there is nothing to see.
     guard let phase = simulation.phase(of: window.name), let connected = try? window.scene(),
+      // Its app may just have gone.
       let scene = try? context.inside(window)
     else { return nil }
     let lists = declaration.lists.map { list in
@@ -88,21 +91,29 @@ extension ScenarioStage {
       return StageLook.List(
         name: list.name, topRow: place.top, top: row(place.top), picked: row(place.picked))
     }
+    // What nobody shows is not asked for: who asks hears of what is wrong with it.
+    func isShown(_ key: StorageKey?, in tab: String?) -> Bool {
+      guard declaration.tabSource != nil else { return true }
+      if let tab { return scene.tabs.contains(tab) }
+      if case .selectedTab = key?.scope { return false }
+      return scene.tabs.isEmpty
+    }
+    let path = declaration.key(StorageKey.path)
     return StageLook.Window(
       name: window.name, session: simulation.sessionNumber(of: window.name) ?? 0, phase: phase,
       isRestored: simulation.wasRestored(window.name) ?? false,
       kind: connected.session.record.scene, tabs: scene.tabs, tab: scene.selectedTab,
       place: scene.shownPlace?.text, identity: connected.identity,
-      paths: sights.tabs.map { scene.path(in: $0) },
+      paths: sights.tabs.map { isShown(path, in: $0) ? scene.path(in: $0) : [] },
       values: declaration.keys.map { key in
         guard case .places(let kinds) = key.scope else {
-          return sights.tabs.map { scene.value(of: key, tab: $0) }
+          return sights.tabs.map { isShown(key, in: $0) ? scene.value(of: key, tab: $0) : .null }
         }
         return sights.places(of: kinds).map { place in
           scene.value(of: key.standing(at: ValuePlace(place), in: declaration), tab: nil)
         }
       },
-      lists: lists)
+      lists: lists, actions: window.actions)
   }
 
   /// The rows of a table of the app's data.

@@ -162,8 +162,7 @@ package struct Variables: Sendable {
     if let value { return value }
     throw Diagnostic(
       .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
-      hint: SourceFile.choice(for: path, among: known)
-        ?? "declare it at the top of the file: `vars: { \(name): … }`")
+      hint: SourceFile.choice(ofVariable: name, path, among: known))
   }
 
   private static func embedded(_ node: Node) -> String? {

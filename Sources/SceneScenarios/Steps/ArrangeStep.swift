@@ -76,11 +76,10 @@ struct ArrangeStep: ScenarioStep {
     for target in targets {
       let window = try context.window(target.window)
       if let display = target.display { try context.checkDisplay(display) }
-      var stand = WindowStand(context.simulation.session(window.name)?.record.arrangement)
-      stand.place = target.word ?? stand.place
-      stand.display = target.display?.name ?? stand.display
+      let stand = context.stand(
+        of: window.name, display: target.display?.name, place: target.word)
       try context.refusing(at: target.window.range) { () throws(StepFailure) in
-        try window.arrange(stand.kept)
+        try window.arrange(stand)
       }
     }
   }

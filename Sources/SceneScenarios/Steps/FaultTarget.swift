@@ -36,7 +36,7 @@ struct FaultTarget {
   func find(
     in context: StepContext
   ) throws(StepError) -> (StorageKey, StoredPlace, ScopePath) {
-    let declared = try context.key(key.name, at: key.range)
+    let declared = try context.declaredKey(key.name, at: key.range)
     guard declared.via == .store else {
       throw .refused(
         StepFailure(
@@ -54,10 +54,24 @@ struct FaultTarget {
     }
     let tab = try knownTab(in: context)
     let window = try context.session(window)
+    let placed = try placed(declared, in: context)
     return (
-      declared, context.place(of: declared, window: window, tab: tab),
-      declared.scopePath(tab: tab)
+      placed, context.place(of: placed, window: window, tab: tab),
+      placed.scopePath(tab: tab)
     )
+  }
+
+  /// The key in the place that the step names, which need not be shown, else in the shown one.
+  private func placed(
+    _ declared: StorageKey, in context: StepContext
+  ) throws(StepError) -> StorageKey {
+    guard let place = context.placeOfStep else {
+      let isKnown = tab != nil && declared.kinds == nil
+      return isKnown ? declared : try context.placed(declared, at: key.range)
+    }
+    return try context.refusing(at: place.range) { () throws(StepFailure) in
+      try context.standing(declared, at: ValuePlace(place.name))
+    }
   }
 
   private func knownTab(in context: StepContext) throws(StepError) -> String? {

@@ -24,6 +24,7 @@ struct OpenStep: ScenarioStep {
           + "other is named"),
       Shape.Field("url", .text("a URL"), "the link it opens with"),
       Shape.Field("place", .word(ArrangeStep.words), "where it stands on the screen"),
+      Shape.Field("display", .text("a display"), "the display it opens on"),
       Shape.Field("activity", .text("an activity type"), "the activity it opens with"),
     ] + GivenActivity.more
 
@@ -33,11 +34,12 @@ struct OpenStep: ScenarioStep {
   private let url: String?
   private let given: GivenActivity?
   private let place: String?
+  private let display: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
     guard let argument = input.argument, argument.map != nil else {
       window = try input.windowName()
-      (scene, value, url, given, place) = (nil, nil, nil, nil, nil)
+      (scene, value, url, given, place, display) = (nil, nil, nil, nil, nil, nil)
       return
     }
     let map = try input.map(Self.keys)
@@ -46,6 +48,7 @@ struct OpenStep: ScenarioStep {
     value = map.optional("value")
     url = try map.optionalText("url")
     place = try map.optionalWord("place", of: ArrangeStep.words)
+    display = try map.optionalPlaced("display")
     guard map.optional("activity") == nil else {
       given = try GivenActivity(map, verb: input.verb)
       return
@@ -66,6 +69,7 @@ struct OpenStep: ScenarioStep {
     }
     let map = check.map(input, keys: keys)
     check.scene(map?.optional("scene"))
+    check.display(map?.optional("display"))
     check.activity(map, verb: input.verb)
     let name = map?.optional("window")
     // A window that has the same value may come to the front instead, unless another is named.
@@ -77,6 +81,7 @@ struct OpenStep: ScenarioStep {
     let simulation = context.simulation
     try context.refusing { () throws(StepFailure) in try simulation.checkRunning() }
     if let window { try context.checkIsNotElsewhere(window) }
+    if let display { try context.checkDisplay(display) }
     var request = OpenRequest(id: window.map { SceneID(rawValue: $0.name) })
     request.scene = scene?.name
     request.value = try encodedValue(in: context)
@@ -85,7 +90,8 @@ struct OpenStep: ScenarioStep {
     let range = scene?.range
     try context.refusing(opens: window, else: range) { () throws(StepFailure) in
       let opened = try simulation.open(request)
-      if let place { try opened.arrange(place) }
+      guard place != nil || display != nil else { return }
+      try opened.arrange(context.stand(of: opened.name, display: display?.name, place: place))
     }
   }
 

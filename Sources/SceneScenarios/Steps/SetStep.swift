@@ -74,7 +74,7 @@ struct SetStep: PlacedStep {
     _ key: StorageKey, _ value: ScenarioValue, _ range: SourceRange, _ scene: any WindowInside,
     _ context: StepContext
   ) throws(StepError) {
-    let tabs = context.declaration.tabSource == nil ? context.declaration.tabs : scene.tabs
+    let tabs = scene.opensTabs ? scene.tabs : context.declaration.tabs
     guard key.name == StorageKey.selectedTab, case .text(let tab) = value, !tabs.isEmpty,
       !tabs.contains(tab)
     else { return }

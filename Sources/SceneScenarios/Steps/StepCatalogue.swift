@@ -44,6 +44,7 @@ package enum StepCatalogue {
     IdentifyStep.self,
     OpenURLStep.self,
     AdvertiseStep.self,
+    ActStep.self,
     DragStep.self,
     DropStep.self,
     ContinueStep.self,

@@ -3,6 +3,8 @@ package import SceneSimulator
 import SceneState
 
 /// What a running step sees: the simulated devices, its window and what happened before.
+///
+/// Long, since it is all that the file of a step may reach; what steps share is written here once.
 package final class StepContext {
   /// The file of the step that runs: the scenario, or one it includes.
   var source: SourceFile
@@ -160,14 +162,19 @@ package final class StepContext {
 
   /// The declared key of this name, or a refusal with the nearest ones.
   func key(_ name: String, at range: SourceRange) throws(StepError) -> StorageKey {
-    if let key = declaration.key(name) { return try placed(key, at: range) }
+    try placed(declaredKey(name, at: range), at: range)
+  }
+
+  /// The same as it is declared, wherever it is meant.
+  func declaredKey(_ name: String, at range: SourceRange) throws(StepError) -> StorageKey {
+    if let key = declaration.key(name) { return key }
     let hint = SourceFile.choice(for: name, among: declaration.keys.map(\.name))
     throw .refused(
       StepFailure("no-such-key", "the app declares no key `\(name)`", hint: hint), at: range)
   }
 
   /// A key in the place that is meant.
-  private func placed(_ key: StorageKey, at range: SourceRange) throws(StepError) -> StorageKey {
+  func placed(_ key: StorageKey, at range: SourceRange) throws(StepError) -> StorageKey {
     let isPlaced =
       switch key.scope {
       case .places: true

@@ -48,7 +48,7 @@ struct OpenTabStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let (window, scene, key) = try context.openTabs()
+    let (window, scene) = try context.openTabs()
     var tabs = scene.tabs
     if !tabs.contains(tab) {
       var index = tabs.count
@@ -63,7 +63,7 @@ struct OpenTabStep: ScenarioStep {
     }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
-        try scene.setTabs(tabs, key)
+        try scene.setTabs(tabs)
         if selects { try scene.select(tab) }
       }
     }
@@ -97,13 +97,13 @@ struct CloseTabStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) { check.needsOpenTabs(input) }
 
   func run(in context: StepContext) throws(StepError) {
-    let (window, scene, key) = try context.openTabs()
+    let (window, scene) = try context.openTabs()
     guard scene.tabs.contains(tab.name) else {
       throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
     }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
-        try scene.setTabs(scene.tabs.filter { $0 != tab.name }, key)
+        try scene.setTabs(scene.tabs.filter { $0 != tab.name })
       }
     }
   }
@@ -144,7 +144,7 @@ struct UndoCloseTabStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) { check.needsOpenTabs(input) }
 
   func run(in context: StepContext) throws(StepError) {
-    let (window, scene, _) = try context.openTabs()
+    let (window, scene) = try context.openTabs()
     try context.refusing(at: tab?.range) { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in try scene.reopen(tab?.name) }
     }
@@ -152,21 +152,24 @@ struct UndoCloseTabStep: ScenarioStep {
 }
 
 extension StepContext {
-  /// The window a step acts in, and the key whose entries are its tabs.
-  fileprivate func openTabs() throws(StepError) -> (SimulatedWindow, ScenarioScene, StorageKey) {
+  /// The window a step acts in, if its user opens and closes tabs.
+  fileprivate func openTabs() throws(StepError) -> (SimulatedWindow, any WindowInside) {
     let (window, scene) = try inside()
-    guard let scene = scene as? ScenarioScene,
-      let key = declaration.tabSource.flatMap({ declaration.key($0.key) })
-    else { throw .refused(.hasFixedTabs, at: nil) }
-    return (window, scene, key)
+    guard scene.opensTabs else { throw .refused(.hasFixedTabs, at: nil) }
+    return (window, scene)
   }
 }
 
 extension StepFailure {
   fileprivate static let hasFixedTabs = StepFailure(
     "no-such-tab", "the tabs of this app do not come and go",
-    hint: "declare `tabs: { $from: openTabs }` with `storage: { openTabs: [string] }`; an app in "
-      + "Swift opens its tabs itself")
+    hint: "declare `tabs: { $from: openTabs }` with `storage: { openTabs: [string] }`; in Swift "
+      + "the window's delegate is a `TabbedWindow`")
+
+  static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
+    StepFailure(
+      "no-such-tab", tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed", hint: hint)
+  }
 }
 
 extension StepCheck {

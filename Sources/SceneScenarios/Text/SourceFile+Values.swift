@@ -169,6 +169,14 @@ extension SourceFile {
     return "there are \(names.count), such as \(shown)"
   }
 
+  /// The same for a variable, whose name may have dots; `path` is it up to what is missing.
+  static func choice(ofVariable name: String, _ path: String, among names: [String]) -> String {
+    if let choice = choice(for: path, among: names) { return choice }
+    let parts = name.split(separator: ".").reversed()
+    let declaration = parts.dropFirst().reduce("\(parts.first ?? ""): …") { "\($1): { \($0) }" }
+    return "declare it at the top of the file: `vars: { \(declaration) }`"
+  }
+
   /// How far a name is from another; one that is a part of the other is near.
   private static func away(_ name: String, from other: String) -> Int {
     let (short, long) = (name.lowercased(), other.lowercased())

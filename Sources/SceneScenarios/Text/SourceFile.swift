@@ -2,6 +2,9 @@
 ///
 /// Lines end at LF or CR LF. One leading byte order mark belongs to no line. Copies share
 /// their storage, so a file is passed around by value.
+///
+/// Long, since what is read of a file has its place in it: the files beside this one hold functions
+/// of it for one kind of value each, and no state.
 package struct SourceFile: Sendable, Hashable {
   /// The path as the user gave it; messages repeat it.
   package let path: String

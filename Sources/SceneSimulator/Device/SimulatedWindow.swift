@@ -43,13 +43,14 @@ public struct SimulatedWindow {
 
   /// Selects a tab, as the user does.
   ///
-  /// - Parameter tab: One of the manifest's tabs.
+  /// - Parameter tab: One of the manifest's tabs, or of those that a ``TabbedWindow`` has open.
   /// - Throws: `no-such-tab`, or `no-such-key` for an app that declares no key `selectedTab`.
   public func select(_ tab: TabID) throws(StepFailure) {
     try simulation.verb("select \(tab.rawValue)") { () throws(StepFailure) in
       let scene = try scene()
-      guard simulation.manifest.tabs.contains(tab) else {
-        throw .noSuchTab(tab.rawValue, known: simulation.manifest.tabs.map(\.rawValue))
+      let tabs = (scene.delegate as? any TabbedWindow)?.openTabs ?? simulation.manifest.tabs
+      guard tabs.contains(tab) else {
+        throw .noSuchTab(tab.rawValue, known: tabs.map(\.rawValue))
       }
       if let navigator = scene.navigator {
         try simulation.refusing { () throws(SceneProblem) in try navigator.select(tab) }
@@ -188,7 +189,7 @@ public struct SimulatedWindow {
     }
   }
 
-  private var connected: ConnectedScene? { simulation.process?.host.scene(id) }
+  var connected: ConnectedScene? { simulation.process?.host.scene(id) }
 
   /// The connected scene.
   package func scene() throws(StepFailure) -> ConnectedScene {

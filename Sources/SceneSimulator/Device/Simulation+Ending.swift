@@ -23,7 +23,12 @@ extension Simulation {
     // From here on objects of the dead process may still be held somewhere; the store takes no
     // more writes from them.
     process.store.abandon()
+    // A window and its delegate may hold each other until a disconnect, which never comes now.
+    let delegates = process.host.scenes.map(\.delegate)
+    for scene in process.host.scenes { scene.delegate = nil }
     self.process = nil
+    // They go when their windows are at rest: what they do at their end may look there.
+    withExtendedLifetime(delegates) {}
   }
 
   /// Destroys the sessions if the profile says so.

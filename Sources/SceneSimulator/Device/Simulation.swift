@@ -3,6 +3,9 @@ public import SceneLifecycle
 public import SceneState
 package import StoreFormat
 
+// Long, since each verb of the system is a method here, a file for each kind of them. What changes
+// while it runs is in two values, `Process` and `World`: a snapshot is a copy of the second.
+
 /// Plays the system for one app on one device: opens windows, takes the process, brings it back.
 ///
 /// A simulation drives the real lifecycle and a real store; nothing is imitated. It is synchronous

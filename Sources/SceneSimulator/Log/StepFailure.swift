@@ -117,6 +117,14 @@ extension StepFailure {
     "no-snapshot", "the app holds changes that the store could not write",
     hint: "`fault: none` lets the store come back")
 
+  static func noSuchAction(_ name: String, known: [String]) -> StepFailure {
+    StepFailure(
+      "no-such-action", "the app offers no action `\(name)` here",
+      hint: known.isEmpty
+        ? "apps in Swift may offer actions; a declared app has handlers and `set`"
+        : "there are \(known.joined(separator: ", "))")
+  }
+
   static func noSuchTab(_ name: String, known: [String]) -> StepFailure {
     StepFailure(
       "no-such-tab", "the app has no tab `\(name)`",

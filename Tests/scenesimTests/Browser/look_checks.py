@@ -105,4 +105,6 @@ def prints(stage):
             "rows => rows.filter((r) => getComputedStyle(r).breakInside !== 'avoid').length")
         equal(cut, 0, "rows that may be cut")
         pdf = page.pdf(format="A4")
-        expect(len(re.findall(rb"/Type\s*/Page\b", pdf)) > 5, "few pages")
+        pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
+        cases = len(stage.truth[SAMPLES])
+        expect(cases < pages <= 3 * cases, f"{pages} pages for {cases} runs")

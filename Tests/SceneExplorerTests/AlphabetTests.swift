@@ -1,0 +1,54 @@
+import SceneScenarios
+import Testing
+
+@testable import SceneExplorer
+
+struct AlphabetTests {
+  @Test func `every step of the language is drawn, or there is a reason why not`() {
+    let steps = Set(StepCatalogue.all.map { $0.name })
+    #expect(Category.allVerbs.intersection(Category.leftOut.keys) == [])
+    #expect(Category.allVerbs.union(Category.leftOut.keys) == steps)
+  }
+
+  @Test func `what the system and the user do around windows is played`() throws {
+    let app = try TestApp.declared(
+      """
+      tabs: { a: A, b: B }
+      displays: { main: 1400x900, tv: 1920x1080 }
+      scenes: { main: ~, show: { role: external-display }, late: { restores: on-demand } }
+      storage: { selectedTab: string, draft: { type: string, scope: tab } }
+      activities: { com.example.edit: ~ }
+      handlers: [{ on: com.example.edit, do: [{ select: b }] }]
+      """)
+    let report = TestApp.explore(app, steps: 2560)
+    let verbs = ["unplug", "plug", "move-scope", "copy-scope", "rename-scope", "advertise"]
+    for verb in verbs + ["arrange", "refresh", "restore", "open"] {
+      #expect(report.coverage.done[verb] ?? 0 > 0, "\(verb): \(report.coverage.refused)")
+    }
+    #expect(report.findings.map(\.sentence) == [])
+    #expect(report.unproven == [])
+  }
+
+  /// Who asks for a value hears of what is wrong with it, though no step of a scenario does.
+  @Test func `a window without tabs is not asked for what its tabs have`() throws {
+    let app = try TestApp.declared(
+      """
+      tabs: { $from: openTabs }
+      storage:
+        openTabs: { type: [string], default: [t1] }
+        selectedTab: { type: string, default: t1 }
+        draft: { type: string, scope: tab, default: none }
+        zoom: { type: string, scope: scene, default: all }
+      """)
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    _ = play.play(Action("launch", .text("A")))
+    _ = play.play(Action("close-tab", .text("t1"), in: "A"))
+    let window = try #require(play.look.window("A"))
+    #expect(window.tabs == [])
+    for (index, key) in play.facts.valueKeys {
+      let shown = play.facts.columns(of: key, in: window).map { window.values[index][$0] }
+      #expect(shown == (key.name == "zoom" ? [.text("all")] : []))
+      if key.name == "draft" { #expect(window.values[index].allSatisfy { $0 == .null }) }
+    }
+  }
+}

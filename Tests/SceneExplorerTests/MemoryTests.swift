@@ -1,0 +1,20 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneSimulator
+import Testing
+
+@testable import SceneExplorer
+
+/// Explorations start processes by the million.
+struct MemoryTests {
+  @Test(arguments: ["stop", "crash"])
+  func `nobody holds the windows of a process that has ended`(end: String) throws {
+    let app = try TestApp.named("sound-notes")
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    _ = play.play(Action("launch", .text("A")))
+    weak let window = try play.stage.simulation.windows.first?.scene()
+    #expect(window != nil)
+    _ = play.play(Action(end))
+    #expect(window == nil)
+  }
+}
