@@ -15,6 +15,12 @@ let package = Package(
       name: "Client",
       dependencies: ["OwnType", .product(name: "SceneState", package: "scene-storage")]
     ),
+    // A stub of a view framework, and the adapter of the page `bring-your-toolkit`.
+    .target(name: "Views"),
+    .executableTarget(
+      name: "Toolkit",
+      dependencies: ["Views", .product(name: "SceneLifecycle", package: "scene-storage")]
+    ),
     .executableTarget(
       name: "Script",
       dependencies: [.product(name: "SceneState", package: "scene-storage")]

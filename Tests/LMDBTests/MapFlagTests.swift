@@ -10,7 +10,7 @@ struct MapFlagTests {
     try environment.put("a", "1")
     let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
     let lines = maps.split(separator: "\n").filter { $0.hasSuffix(store.path + "/data.mdb") }
-    #expect(!lines.isEmpty)
+    #expect(!lines.isEmpty, "\(store.path): \(maps)")
     // `MDB_WRITEMAP` would let a stray pointer write the store, and a full disk end the process.
     #expect(lines.allSatisfy { $0.split(separator: " ")[1].hasPrefix("r--") }, "\(lines)")
     // `MDB_FIXEDMAP` would note the address in the first page.

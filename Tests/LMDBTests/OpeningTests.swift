@@ -145,7 +145,7 @@ struct OpeningTests {
     try store.open().close()
     #expect(unsafe truncate("\(store.path)/data.mdb", 0) == 0)
     let error = #expect(throws: LMDBError.self) { try store.open() }
-    #expect(error?.description == "'data.mdb' is damaged: the file is too short")
+    #expect(error?.description == "'data.mdb' is damaged: the file is empty")
   }
 
   @Test func `a new store is on the disk before it gets its name`() async throws {

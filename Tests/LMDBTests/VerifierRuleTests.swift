@@ -103,10 +103,11 @@ struct VerifierRuleTests {
     Breach(
       "number 0 with trees", { $0.set(UInt64(0), page: 0, at: 144) },
       { $0 == .transactionsApart(0, 13) }),
-    Breach("empty file", { $0.bytes = [] }, { $0 == .tooShort }),
+    Breach("empty file", { $0.bytes = [] }, { $0 == .tooShort(0) }),
     Breach(
-      "cut in a first page", { $0.bytes.removeLast($0.bytes.count - 100) }, { $0 == .tooShort }),
-    Breach("one page", { $0.bytes.removeLast($0.bytes.count - 4096) }, { $0 == .tooShort }),
+      "cut in a first page", { $0.bytes.removeLast($0.bytes.count - 100) }, { $0 == .tooShort(100) }
+    ),
+    Breach("one page", { $0.bytes.removeLast($0.bytes.count - 4096) }, { $0 == .tooShort(4096) }),
   ]
 
   // MARK: Pages

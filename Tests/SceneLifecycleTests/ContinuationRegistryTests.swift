@@ -232,6 +232,23 @@ struct ContinuationRegistryTests {
     scene.bag = []
   }
 
+  @Test func `a handler that holds its own registration is ended once, and holds nothing`() {
+    final class Owner {
+      var bag: [Registration] = []
+    }
+    let registry = ContinuationRegistry()
+    weak var held: Owner?
+    do {
+      let owner = Owner()
+      held = owner
+      registry.onContinue(.character) { _, _ in _ = owner }.keep(in: &owner.bag)
+      registry.onOpenURL { _ in _ = owner }.keep(in: &owner.bag)
+    }
+    #expect(held != nil)
+    registry.removeAll()
+    #expect(held == nil)
+  }
+
   @Test func `a registration does not keep the registry alive`() {
     var registry: ContinuationRegistry? = ContinuationRegistry()
     weak let alive = registry

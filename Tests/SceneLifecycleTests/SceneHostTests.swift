@@ -109,6 +109,20 @@ struct SceneHostTests {
     #expect(second.front?.id == "A")
   }
 
+  @Test func `closing the last window ends an app only where it has no life without one`() throws {
+    let host = try host(.wayland)
+    host.launch("A")
+    #expect(host.closingEndsApp("A"))
+    try host.open("B")
+    #expect(!host.closingEndsApp("A"))
+    try host.discard("A")
+    #expect(host.closingEndsApp("B"))
+    #expect(!host.closingEndsApp("A"), "it is no window any more")
+    let other = SceneHost(app, store: SceneStore.temporary(), profile: .macOS)
+    other.launch("A")
+    #expect(!other.closingEndsApp("A"))
+  }
+
   @Test func `naming a window that was not on screen brings back only that one`() throws {
     let first = try host()
     first.launch("A")

@@ -44,7 +44,7 @@ import Testing
         return store.reportedProblems
       }
       #expect(problems.map(\.code) == [.storeNotUsable])
-      #expect(problems.first?.detail.contains(words) == true)
+      #expect(problems.first?.detail.contains(words) == true, "\(problems)")
     }
     let new = folder.url.appending(path: "repaired").path
     #expect(throws: SceneProblem.self) { try StoreEditor.repair(folder.store.path, into: new) }

@@ -128,7 +128,7 @@ private struct MetaPair {
   ) -> MetaPage? {
     let memory = PageMemory(pageBytes: MetaPage.byteCount, count: 1)
     guard memory.load(0, from: source, at: offset) else {
-      findings.append(DataFileFinding(.tooShort))
+      findings.append(DataFileFinding(.tooShort(source.byteCount)))
       return nil
     }
     do throws(DataFileFinding) { return try MetaPage(memory.page(0), index: index) } catch {
@@ -147,7 +147,7 @@ private struct MetaPair {
       return
     }
     guard source.byteCount >= 2 * pageBytes else {
-      findings.append(DataFileFinding(.tooShort))
+      findings.append(DataFileFinding(.tooShort(source.byteCount)))
       return
     }
     let (one, other) = (first.transaction, second.transaction)

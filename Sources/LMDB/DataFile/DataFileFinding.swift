@@ -3,7 +3,9 @@ package struct DataFileFinding: Error, Hashable, Sendable {
   /// What is not as it should be; each case is one rule of the verifier.
   package enum Fault: Hashable, Sendable {
     // The file as a whole and its two first pages.
-    case tooShort, otherByteOrder, notFirstPage, fixedMap
+    case otherByteOrder, notFirstPage, fixedMap
+    /// So many bytes, which are not two pages.
+    case tooShort(Int)
     case version(Int), pageSize(Int), pageSizesDiffer(Int, Int), treeFlags(Int)
     case lastPage(UInt64), mapSize(UInt64), transaction(UInt64)
     case transactionsApart(UInt64, UInt64)
@@ -82,7 +84,8 @@ extension DataFileFinding.Fault {
   /// What it is, without the place.
   package var words: String {
     switch self {
-    case .tooShort: "the file is too short"
+    case .tooShort(0): "the file is empty"
+    case .tooShort(let count): "the file has \(count) bytes, and a store has two pages at least"
     case .otherByteOrder: "it was written by a machine with another byte order"
     case .notFirstPage: "it is no first page of an LMDB file"
     case .fixedMap: "it wants the map at a fixed address"

@@ -31,6 +31,7 @@ extension Environment {
   func noteCommittedSize(_ raw: RawEnvironment) {
     // The commit stands: a file cut short right now is reported by the next transaction.
     guard let memory else { return (try? requireWholeFile(raw)) ?? () }
+    // A size that cannot be asked for now is asked for again by the next transaction.
     if let size = try? memory.status().byteCount { knownBytes.max(size, ordering: .relaxed) }
   }
 

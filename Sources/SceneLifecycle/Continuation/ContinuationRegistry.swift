@@ -157,7 +157,12 @@ final class ContinuationHandler {
 
   var isEnded: Bool { prepare == nil }
 
-  func end() { (isLive, prepare) = (nil, nil) }
+  func end() {
+    // What a handler holds goes when nothing is being changed: its end may end this one again.
+    let held = (isLive, prepare)
+    (isLive, prepare) = (nil, nil)
+    withExtendedLifetime(held) {}
+  }
 }
 
 /// One registered handler of URLs.
@@ -166,5 +171,9 @@ final class URLHandler {
 
   init(run: @escaping (URL) throws -> Void) { self.run = run }
 
-  func end() { run = nil }
+  func end() {
+    let held = run
+    run = nil
+    withExtendedLifetime(held) {}
+  }
 }

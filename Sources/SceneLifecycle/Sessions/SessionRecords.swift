@@ -43,8 +43,8 @@ final class SessionRecords {
   /// The store has come back: what it knows is taken over, and windows that opened without it
   /// get what was handed over last.
   func readLate() {
-    // As long as they cannot be read it is tried again after every call.
     guard !areRead, host.store.isUsable,
+      // As long as they cannot be read it is tried again after every call.
       let stored = try? SceneHost.sessions(in: host.store, now: host.clock())
     else { return }
     areRead = true

@@ -88,6 +88,23 @@ extension SceneScope {
     }
   }
 
+  /// The identifiers of the nested scopes of a kind right below that hold values, in the order of
+  /// their bytes; none if the store cannot be read now.
+  package func nestedIDs(_ kind: String) -> [String] {
+    guard store.core.know(handle) else { return [] }
+    let (depth, kind) = (path.components.count, kind.normalFormC)
+    var ids: Set<String> = []
+    handle.state.withLock { state in
+      for row in state.table.rows where row.entry.path.isInside(path) {
+        let components = row.entry.path.components
+        if components.count > depth, case .nested(kind, let id) = components[depth] {
+          ids.insert(id)
+        }
+      }
+    }
+    return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   private var cellsBelow: [any AnyCell] { handle.sortedCells { $0.path.isInside(path) } }
 
   /// The place as addresses print it.
