@@ -12,7 +12,11 @@ let package = Package(
     .library(name: "SceneExplorer", targets: ["SceneExplorer"]),
     .library(name: "SceneTesting", targets: ["SceneTesting"]),
     .library(name: "SceneCommands", targets: ["SceneCommands"]),
+    .library(name: "SceneGTK", targets: ["SceneGTK"]),
     .executable(name: "scenesim", targets: ["scenesim"]),
+  ],
+  traits: [
+    .trait(name: "GTK", description: "Real windows: SceneGTK, which needs libadwaita.")
   ],
   targets: [
     .systemLibrary(
@@ -77,6 +81,22 @@ let package = Package(
     .executableTarget(
       name: "HawkNotes", dependencies: ["HawkNotesApp", "SceneLifecycle", "SceneState"]),
 
+    // Real windows of GTK, with the trait of that name; empty without it.
+    .systemLibrary(
+      name: "CAdw",
+      pkgConfig: "libadwaita-1",
+      providers: [.apt(["libadwaita-1-dev"]), .yum(["libadwaita-devel"])]
+    ),
+    .target(
+      name: "SceneGTK",
+      dependencies: [
+        .target(name: "CAdw", condition: .when(traits: ["GTK"])), "SceneLifecycle", "SceneState",
+      ]
+    ),
+    .executableTarget(
+      name: "HawkNotesDesktop",
+      dependencies: ["HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState"]),
+
     // Calls of the system that fail on demand; only tests have it.
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .testTarget(name: "LMDBTests", dependencies: ["FaultyCalls", "LMDB"]),
@@ -109,6 +129,9 @@ let package = Package(
       dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"],
       path: "Tests/AppsInSwift"
     ),
+    // A tool that knows these apps, for tests that need it as a process of its own.
+    .executableTarget(
+      name: "appstool", dependencies: ["AppsInSwift", "SceneCommands"], path: "Tests/AppsTool"),
     .testTarget(
       name: "SceneTestingTests",
       dependencies: [
@@ -122,12 +145,13 @@ let package = Package(
       dependencies: [
         "AppsInSwift", "LMDB", "RestorationTree", "SceneCommands", "SceneLifecycle",
         "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState", "StoreFormat",
-        "StoreTools", "scenesim",
+        "StoreTools", "appstool", "scenesim",
       ],
       exclude: ["Browser", "Terminal", "Transcripts"]
     ),
     .testTarget(
-      name: "SceneExplorerTests", dependencies: ["SceneExplorer", "SceneScenarios"],
+      name: "SceneExplorerTests",
+      dependencies: ["SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator"],
       exclude: ["Apps"]),
     .testTarget(
       name: "HawkNotesTests",

@@ -28,7 +28,7 @@ package import SceneState
   /// Carries a command out that concerns windows; one command is one tick of the store.
   ///
   /// - Returns: What is worth saying about it; nil if the windows say it all.
-  package func perform(_ command: Command) throws(Mistake) -> String? {
+  package func perform(_ command: TypedCommand) throws(Mistake) -> String? {
     // What other processes did is noticed between two commands, never inside of one.
     host.timePassed()
     let result: Result<String?, Mistake> = store.tick {
@@ -49,7 +49,7 @@ package import SceneState
   /// The app ends as its user wants.
   package func quit() throws(SceneProblem) { try host.willQuit() }
 
-  private func run(_ command: Command) throws(Mistake) -> String? {
+  private func run(_ command: TypedCommand) throws(Mistake) -> String? {
     switch command {
     case .open:
       let id = try asked { () throws(SceneProblem) in try host.open().id }
@@ -77,7 +77,7 @@ package import SceneState
   }
 
   private func drag(
-    _ character: HawkNotesApp.Character, _ place: Command.DropPlace
+    _ character: HawkNotesApp.Character, _ place: TypedCommand.DropPlace
   ) throws(Mistake) -> String {
     _ = try front()
     let target: SceneID? =

@@ -44,7 +44,7 @@ import SceneState
   /// Does what a key means.
   ///
   /// - Returns: What to end with, or nil to go on.
-  package mutating func press(_ key: Key) -> ExitCode? {
+  package mutating func press(_ key: Key) -> Ending? {
     message = ""
     do throws(Mistake) {
       if let line { return try edit(line, key) }
@@ -58,7 +58,7 @@ import SceneState
     return nil
   }
 
-  private mutating func edit(_ text: String, _ key: Key) throws(Mistake) -> ExitCode? {
+  private mutating func edit(_ text: String, _ key: Key) throws(Mistake) -> Ending? {
     switch key {
     case .control("c"): return .interrupted
     case .text(let more): line = text + more
@@ -66,13 +66,13 @@ import SceneState
     case .escape, .control("d"): line = nil
     case .enter:
       line = nil
-      if let command = try Command(line: text) { return try carryOut(command) }
+      if let command = try TypedCommand(line: text) { return try carryOut(command) }
     default: break
     }
     return nil
   }
 
-  private mutating func carryOut(_ command: Command) throws(Mistake) -> ExitCode? {
+  private mutating func carryOut(_ command: TypedCommand) throws(Mistake) -> Ending? {
     switch command {
     case .quit: return .success
     case .crash: TerminalEdge.die()
@@ -82,7 +82,7 @@ import SceneState
     return nil
   }
 
-  private func command(for key: Key) -> Command? {
+  private func command(for key: Key) -> TypedCommand? {
     switch key {
     case .text(let text): .type(text)
     case .backspace: .erase
@@ -97,12 +97,12 @@ import SceneState
     }
   }
 
-  private func select(_ offset: Int) -> Command? {
+  private func select(_ offset: Int) -> TypedCommand? {
     guard let front = desktop.pictures.first(where: \.isFront) else { return nil }
     return Self.after(front.tab, in: BookTab.allCases, by: offset).map { .select($0) }
   }
 
-  private func activate(_ offset: Int) -> Command? {
+  private func activate(_ offset: Int) -> TypedCommand? {
     let windows = desktop.pictures
     guard let front = windows.first(where: \.isFront) else { return nil }
     // From the background the front window itself comes back.

@@ -4,7 +4,7 @@ import SceneState
 @MainActor package struct LineSession {
   private let desktop: Desktop
   private let frame: Frame
-  private let write: (String) -> ExitCode?
+  private let write: (String) -> Ending?
   private let complain: (String) -> Void
   private var lineNumber = 0
   private var hasMistake = false
@@ -20,7 +20,7 @@ import SceneState
   ///   - write: Takes what is said; answers what to end with if it cannot be written.
   ///   - complain: Takes what is wrong.
   package init(
-    _ desktop: Desktop, style: Frame.Style, write: @escaping (String) -> ExitCode?,
+    _ desktop: Desktop, style: Frame.Style, write: @escaping (String) -> Ending?,
     complain: @escaping (String) -> Void
   ) {
     self.desktop = desktop
@@ -32,10 +32,10 @@ import SceneState
   /// Carries a line out; what it changed is on the disk afterwards.
   ///
   /// - Returns: What to end with, or nil to go on.
-  package mutating func play(_ line: String) -> ExitCode? {
+  package mutating func play(_ line: String) -> Ending? {
     lineNumber += 1
     do throws(Mistake) {
-      guard let command = try Command(line: line) else { return nil }
+      guard let command = try TypedCommand(line: line) else { return nil }
       return try carryOut(command)
     } catch {
       hasMistake = true
@@ -47,13 +47,13 @@ import SceneState
   /// Draws the windows at the end, unless that was done last.
   ///
   /// - Returns: What to end with.
-  package mutating func finish() -> ExitCode {
+  package mutating func finish() -> Ending {
     if !isShown, let code = write(frame.draw(desktop.pictures)) { return code }
     if !isKept { return .unusable }
     return hasMistake ? .wrongCommand : .success
   }
 
-  private mutating func carryOut(_ command: Command) throws(Mistake) -> ExitCode? {
+  private mutating func carryOut(_ command: TypedCommand) throws(Mistake) -> Ending? {
     var words = ""
     switch command {
     case .quit: return finish()

@@ -55,7 +55,7 @@ package struct Settings: Equatable {
 }
 
 /// How the process ends.
-package enum ExitCode: Int32, Error {
+package enum Ending: Int32, Error {
   case success = 0
   case wrongCommand = 1
   case wrongUsage = 2

@@ -10,7 +10,7 @@ enum TerminalEdge {
     /// For a moment nothing came.
     case nothing
     case end
-    case stopped(ExitCode)
+    case stopped(Ending)
   }
 
   /// The signal that asked the process to end; 0 while none did.
@@ -33,7 +33,7 @@ enum TerminalEdge {
   }
 
   /// What the signal that came asks for.
-  private static var stop: ExitCode? {
+  private static var stop: Ending? {
     switch signalNumber.load(ordering: .relaxed) {
     case 0: nil
     case SIGINT: .interrupted
@@ -58,7 +58,7 @@ enum TerminalEdge {
   /// Writes an answer.
   ///
   /// - Returns: Nil, or what to end with if it cannot be written.
-  static func write(_ text: String) -> ExitCode? {
+  static func write(_ text: String) -> Ending? {
     switch write(text, to: STDOUT_FILENO) {
     case 0: return nil
     case EPIPE: return .readerGone
@@ -107,7 +107,7 @@ enum TerminalEdge {
     _exit(137)
   }
 
-  static func leave(_ code: ExitCode) -> Never { exit(code.rawValue) }
+  static func leave(_ code: Ending) -> Never { exit(code.rawValue) }
 
   // MARK: The terminal
 

@@ -11,7 +11,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
 }
 
 /// Plays the lines of standard input.
-@MainActor func playLines(_ desktop: Desktop) -> ExitCode {
+@MainActor func playLines(_ desktop: Desktop) -> Ending {
   var session = LineSession(
     desktop, style: TerminalEdge.look().style, write: { TerminalEdge.write($0) },
     complain: { TerminalEdge.complain($0) })
@@ -39,7 +39,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
 }
 
 /// Follows the keys of a terminal.
-@MainActor func followKeys(_ desktop: Desktop) -> ExitCode {
+@MainActor func followKeys(_ desktop: Desktop) -> Ending {
   var session = KeySession(desktop)
   var reader = KeyReader()
   var shown = ""
@@ -66,7 +66,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
   }
 }
 
-@MainActor func run(_ settings: Settings) -> ExitCode {
+@MainActor func run(_ settings: Settings) -> Ending {
   let store: SceneStore
   do throws(SceneProblem) { store = try openStore(settings) } catch {
     TerminalEdge.complain("error: \(error)\n")

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import SceneLifecycle
 internal import SceneState
 
@@ -28,6 +29,8 @@ internal import SceneState
         tabs.tab = character.book
       }.keep(in: &registrations)
     }
+    scene.continuations.onOpenURL { [weak self] link in try self?.open(link) }
+      .keep(in: &registrations)
     for book in BookTab.allCases.compactMap({ books[$0] }) {
       book.sceneScope.run {  // the level of the handler: this tab
         scene.continuations.onContinue(.character) { [weak scene] character, activity in
@@ -38,10 +41,26 @@ internal import SceneState
     }
   }
 
+  /// Shows what a link such as `hawknotes://character/tala` names.
+  private func open(_ link: URL) throws(UnknownLink) {
+    let character = Character.all.first {
+      link.absoluteString == "hawknotes://character/\($0.id)"
+    }
+    guard let character else { throw UnknownLink(link: link) }
+    tabs.tab = character.book
+    book?.path = ["character/\(character.id)"]
+  }
+
   /// Tab, paths and drafts have come back by themselves; the activity adds nothing to them.
   package func scene(
     _ scene: ConnectedScene, restore activity: UserActivity
   ) -> RestorationOutcome {
     activity.activityType == ActivityType.character.name ? .restored : .notRecognised
   }
+}
+
+/// A link that names nothing of Hawk Notes.
+private struct UnknownLink: Error, CustomStringConvertible {
+  let link: URL
+  var description: String { "nothing in Hawk Notes is called \(link.absoluteString)" }
 }

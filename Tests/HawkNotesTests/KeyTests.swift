@@ -25,8 +25,8 @@ struct KeyTests {
   @Test @MainActor func `keys write, change books and windows, and enter commands`() {
     let desktop = Desktop(store: .temporary())
     var session = KeySession(desktop)
-    func press(_ keys: Key...) -> ExitCode? {
-      var code: ExitCode?
+    func press(_ keys: Key...) -> Ending? {
+      var code: Ending?
       for key in keys { code = code ?? session.press(key) }
       return code
     }

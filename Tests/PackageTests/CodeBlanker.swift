@@ -7,6 +7,8 @@ struct CodeBlanker {
   private static let close = UInt8(ascii: ")")
   private static let hash = UInt8(ascii: "#")
   private static let quote = UInt8(ascii: "\"")
+  private static let slash = UInt8(ascii: "/")
+  private static let backslash = UInt8(ascii: "\\")
   private static let newline = UInt8(ascii: "\n")
   private static let blank = UInt8(ascii: " ")
 
@@ -43,6 +45,11 @@ struct CodeBlanker {
   }
 
   private mutating func stepInCode(_ open: Int) {
+    // Almost every byte begins nothing.
+    switch characters[index] {
+    case Self.slash, Self.hash, Self.quote, Self.open, Self.close: break
+    default: return keep()
+    }
     if starts(with: "//") {
       modes.append(.lineComment)
     } else if starts(with: "/*") {
@@ -91,6 +98,10 @@ struct CodeBlanker {
   }
 
   private mutating func stepInString(_ hashes: Int, _ isMultiline: Bool) {
+    switch characters[index] {
+    case Self.backslash, Self.quote, Self.newline: break
+    default: return skip(1)
+    }
     let marks = String(repeating: "#", count: hashes)
     let end = (isMultiline ? "\"\"\"" : "\"") + marks
     if starts(with: "\\" + marks + "(") {

@@ -96,6 +96,7 @@ extension TidyRule {
   /// Where the system is called: what another platform would have to do again.
   private static let systemFolders = [
     "Sources/LMDB/System", "Sources/SceneCommands/Console", "Sources/HawkNotes",
+    "Sources/HawkNotesDesktop", "Sources/SceneGTK/Glue",
   ]
 
   /// The arrows between modules point strictly downward.
@@ -123,6 +124,12 @@ extension TidyRule {
     "HawkNotesApp": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
     "HawkNotes": standard.union(foundation).union(system).union([
       "HawkNotesApp", "SceneLifecycle", "SceneState",
+    ]),
+    "HawkNotesDesktop": foundation.union(system).union([
+      "HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState",
+    ]),
+    "SceneGTK": foundation.union(system).union([
+      "CAdw", "Dispatch", "SceneLifecycle", "SceneState",
     ]),
     "SceneTesting": standard.union(foundation).union([
       "SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
@@ -207,10 +214,11 @@ extension TidyRule {
 extension String {
   /// Whether the text stands here and is not the end of a longer name.
   fileprivate func containsCall(_ text: String) -> Bool {
-    ranges(of: text).contains { range in
-      guard range.lowerBound != startIndex else { return true }
-      let before = self[index(before: range.lowerBound)]
-      return !before.isLetter && !before.isNumber && before != "_" && before != "."
-    }
+    mayContain(text)
+      && ranges(of: text).contains { range in
+        guard range.lowerBound != startIndex else { return true }
+        let before = self[index(before: range.lowerBound)]
+        return !before.isLetter && !before.isNumber && before != "_" && before != "."
+      }
   }
 }

@@ -2,7 +2,7 @@ package import HawkNotesApp
 package import SceneState
 
 /// What the user asks for, by a line or by a key.
-package enum Command: Equatable {
+package enum TypedCommand: Equatable {
   /// Where a dragged character is dropped.
   package enum DropPlace: Equatable {
     case edge
@@ -67,7 +67,7 @@ struct CommandSyntax {
   }
 }
 
-extension Command {
+extension TypedCommand {
   /// Reads a line; nil for an empty one and for a comment that begins with `#`.
   package init?(line: String) throws(Mistake) {
     let trimmed = line.drop { $0 == " " || $0 == "\t" }
@@ -90,7 +90,7 @@ extension Command {
 
   private static func command(
     _ syntax: CommandSyntax, _ words: [String], _ rest: String
-  ) throws(Mistake) -> Command {
+  ) throws(Mistake) -> TypedCommand {
     switch syntax.name {
     case "open": return .open
     case "select": return .select(try book(words[0]))

@@ -1,0 +1,236 @@
+#if GTK
+  internal import SceneLifecycle
+  internal import SceneState
+
+  /// The windows on the screen, one for each connected scene; what happens to them is told to the
+  /// host, which decides.
+  @MainActor final class Windows {
+    private let application: NativeApplication
+    private let name: String
+    private let host: SceneHost
+    private let content: (ConnectedScene) -> any Widget
+    private var shown: [SceneID: NativeWindow] = [:]
+    private let store: SceneStore
+    private let dropTypes: [String]
+    private var problems: Task<Void, Never>?
+    private var hasLaunched = false
+    private var isWatching = false
+    private var isSettling = false
+    private var isRestoring = false
+    /// Whether something was not kept at the end.
+    private(set) var hasFailed = false
+
+    init(
+      _ application: NativeApplication, name: String, host: SceneHost, store: SceneStore,
+      dropTypes: [String], content: @escaping (ConnectedScene) -> any Widget
+    ) {
+      self.application = application
+      self.name = name
+      self.host = host
+      self.store = store
+      self.dropTypes = dropTypes
+      self.content = content
+    }
+
+    isolated deinit { problems?.cancel() }
+
+    // MARK: What comes from outside
+
+    /// Brings the windows of the last time back, or the front one to the front; what the app was
+    /// started for is shown.
+    func take(_ arrivals: Arrivals) {
+      guard hasLaunched else { return launch(arrivals) }
+      for link in arrivals.links {
+        receive { () throws(SceneProblem) in try host.receive(link) }
+      }
+      for activity in arrivals.activities {
+        receive { () throws(SceneProblem) in
+          try host.receive(activity, from: .quickAction)
+        }
+      }
+      if arrivals.isEmpty, let front = host.front { shown[front.id]?.present() }
+    }
+
+    /// Where the user dropped something.
+    enum DropPlace { case window(SceneID), desktop }
+
+    /// Takes an activity as JSON, which another process wrote or a drag carried.
+    ///
+    /// - Returns: Whether it was of use.
+    @discardableResult
+    func takeActivity(_ bytes: [UInt8], _ place: DropPlace?) -> Bool {
+      let activity: UserActivity
+      do { activity = try DraggedActivity.activity(in: bytes) } catch {
+        tell("what came is no activity: \(error)")
+        return false
+      }
+      return receive { () throws(SceneProblem) in
+        switch place {
+        case nil: try host.receive(activity, from: .quickAction)
+        case .desktop: try host.drop(DragItem(activity))
+        case .window(let id): try host.drop(DragItem(activity), on: id)
+        }
+      }
+    }
+
+    private func launch(_ arrivals: Arrivals) {
+      hasLaunched = true
+      isRestoring = true
+      hearProblems()
+      host.launch(activities: arrivals.activities, urls: arrivals.links)
+      // The front one is built first and presented again last.
+      if let front = host.front { show(front) }
+      follow()
+      isRestoring = false
+      if let front = host.front { shown[front.id]?.present() }
+    }
+
+    @discardableResult
+    private func receive(_ body: () throws(SceneProblem) -> SceneID) -> Bool {
+      do throws(SceneProblem) {
+        let id = try body()
+        follow()
+        shown[id]?.present()
+        return true
+      } catch {
+        follow()
+        tell("\(error)")
+        return false
+      }
+    }
+
+    /// Shows what the host has connected, and takes away what it has let go.
+    private func follow() {
+      let scenes = host.scenes
+      for scene in scenes where shown[scene.id] == nil { show(scene) }
+      for (id, window) in shown where host.scene(id) == nil {
+        shown[id] = nil
+        window.destroy()
+      }
+      watchRestoring()
+    }
+
+    private func show(_ scene: ConnectedScene) {
+      let id = scene.id
+      let window = NativeWindow(
+        application, title: scene.title ?? name, geometry: scene.scope[WindowGeometry.key],
+        content: content(scene))
+      window.onStateChange = { [weak self] in self?.settleSoon() }
+      window.onGeometryChange = { [weak self, weak window, scope = scene.scope] in
+        guard self?.isRestoring == false, let window else { return }
+        scope[WindowGeometry.key] = window.geometry
+      }
+      window.onClose = { [weak self] in self?.userCloses(id) ?? true }
+      window.acceptDrops(of: dropTypes) { [weak self] result in
+        guard let self else { return false }
+        switch result {
+        case .success(let bytes): return takeActivity(bytes, .window(id))
+        case .failure(let failure):
+          tell("\(failure)")
+          return false
+        }
+      }
+      shown[id] = window
+      window.present()
+    }
+
+    // MARK: What the user does
+
+    /// Opens another window.
+    func open() {
+      receive { () throws(SceneProblem) in try host.open().id }
+    }
+
+    private func userCloses(_ id: SceneID) -> Bool {
+      if host.closingEndsApp(id) {
+        quit()
+        return false
+      }
+      do throws(SceneProblem) {
+        try host.discard(id)
+        shown[id] = nil
+        return true
+      } catch {
+        tell("\(error)")
+        return false
+      }
+    }
+
+    /// The app ends as its user wants; all is durable when this returns.
+    func quit() {
+      isRestoring = true  // What the windows say from now on is no wish of the user's.
+      do throws(SceneProblem) { try host.willQuit() } catch {
+        complain("error: \(error)")
+        hasFailed = true
+      }
+      for window in shown.values { window.destroy() }
+      shown = [:]
+      application.quit()
+    }
+
+    /// A focus that goes from one window to another is one change, not two.
+    private func settleSoon() {
+      guard !isSettling, !isRestoring else { return }
+      isSettling = true
+      whenIdle { [weak self] in self?.settle() }
+    }
+
+    private func settle() {
+      isSettling = false
+      guard !isRestoring else { return }
+      let active = host.scenes.first { shown[$0.id]?.isActive == true }
+      for scene in host.scenes where scene.id != active?.id {
+        bring(scene, to: shown[scene.id]?.isMinimised == true ? .background : .foregroundInactive)
+      }
+      if let active { bring(active, to: .foregroundActive) }
+    }
+
+    private func bring(_ scene: ConnectedScene, to state: ActivationState) {
+      guard scene.state != state else { return }
+      do throws(SceneProblem) { try host.bring(scene.id, to: state) } catch { tell("\(error)") }
+    }
+
+    // MARK: What is told
+
+    /// Tells the user in the front window, and whoever reads the log.
+    private func tell(_ sentence: String) {
+      complain("error: \(sentence)")
+      if let front = host.front { shown[front.id]?.say(sentence) }
+    }
+
+    /// Values that are not kept, windows that another process has, stores that cannot be read.
+    private func hearProblems() {
+      problems = Task { [weak self, store] in
+        for await problem in store.problems { self?.hear(problem) }
+      }
+    }
+
+    private func hear(_ problem: SceneProblem) {
+      tell("\(problem)")
+      guard problem.code == .sessionInUse else { return }
+      host.timePassed()
+      follow()
+    }
+
+    /// Looks at windows whose restoring goes on, once a second and no longer than it does.
+    private func watchRestoring() {
+      guard !isWatching, host.scenes.contains(where: \.isRestoring) else { return }
+      isWatching = true
+      Task { [weak self] in
+        // The process does not cancel it; without a window it ends by itself.
+        try? await Task.sleep(for: .seconds(1))
+        guard let self else { return }
+        isWatching = false
+        host.timePassed()
+        follow()
+      }
+    }
+
+    func savePictures(in folder: String) {
+      for (id, window) in shown {
+        let path = "\(folder)/\(id.rawValue).png"
+        if !window.savePicture(to: path) { complain("error: no picture of window \(id.rawValue)") }
+      }
+    }
+  }
+#endif
