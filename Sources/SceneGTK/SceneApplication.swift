@@ -110,12 +110,11 @@
 
     private func handOver(_ links: [URL], _ activity: UserActivity?) -> Int32 {
       if let activity {
-        do {
-          native.handOver(try DraggedActivity.text(of: activity), to: Self.continuing)
-        } catch {
+        do throws(ActivityError) { try activity.checkLimits() } catch {
           complain("error: the activity cannot be handed over: \(error)")
           return 1
         }
+        native.handOver(String(decoding: activity.encoded, as: UTF8.self), to: Self.continuing)
       }
       if activity == nil || !links.isEmpty { native.handOver(links.map(\.absoluteString)) }
       return 0

@@ -59,9 +59,8 @@
     /// - Returns: Whether it was of use.
     @discardableResult
     func takeActivity(_ bytes: [UInt8], _ place: DropPlace?) -> Bool {
-      let activity: UserActivity
-      do { activity = try DraggedActivity.activity(in: bytes) } catch {
-        tell("what came is no activity: \(error)")
+      guard let activity = UserActivity(encoded: bytes) else {
+        tell("what came is no activity that can be read")
         return false
       }
       return receive { () throws(SceneProblem) in

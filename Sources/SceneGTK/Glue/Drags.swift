@@ -1,39 +1,33 @@
 #if GTK
   internal import CAdw
-  internal import FoundationEssentials
   public import SceneLifecycle
 
-  /// How an activity travels in a drag: its type is a type of the drag, its content is JSON.
+  /// How an activity travels in a drag: its type is a type of the drag, its content is the JSON of
+  /// records.
   enum DraggedActivity {
     /// The action of the application that opens a window for what was dropped beside all windows.
     static let opening = "open-activity"
 
     static func type(of activityType: String) -> String { "application/x-\(activityType)+json" }
-
-    static func text(of activity: UserActivity) throws -> String {
-      String(decoding: try JSONEncoder().encode(activity), as: UTF8.self)
-    }
-
-    static func activity(in bytes: some Sequence<UInt8>) throws -> UserActivity {
-      try JSONDecoder().decode(UserActivity.self, from: Data(bytes))
-    }
   }
 
   extension Widget {
     /// Lets the user drag it into a window, which shows it, or to the desktop, where a new window does.
     ///
     /// Escape drops nothing. Other programs see the type of the activity alone, and take it if they
-    /// know it. On X11 a foreign window that refuses cannot be told from the desktop.
+    /// know it. On X11 a foreign window that refuses cannot be told from the desktop; on Wayland
+    /// neither can be told from an error, and nothing happens.
     ///
     /// ```swift
     /// try Label("Tala").draggable(tala.dragItem())
     /// ```
     ///
     /// - Parameter item: What is dragged, as it is now.
-    /// - Throws: `ActivityError.tooLarge`, `.tooDeep`, or an `EncodingError`.
-    public func draggable(_ item: DragItem) throws {
-      let text = try DraggedActivity.text(of: item.activity)
-      let bytes = Array(text.utf8)
+    /// - Throws: `ActivityError.tooLarge`, `.tooDeep`.
+    public func draggable(_ item: DragItem) throws(ActivityError) {
+      try item.activity.checkLimits()
+      let bytes = item.activity.encoded
+      let text = String(decoding: bytes, as: UTF8.self)
       guard let source = unsafe gtk_drag_source_new(),
         let content = unsafe g_bytes_new(bytes, gsize(bytes.count))
       else { return }
@@ -43,6 +37,11 @@
       unsafe gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
       unsafe gtk_drag_source_set_content(source, provider)
       unsafe g_object_unref(UnsafeMutableRawPointer(provider))
+      unsafe Signal.dragBegin.answer(UnsafeMutableRawPointer(source)) { signal in
+        guard let drag = unsafe signal.object else { return false }
+        unsafe scene_release_escape_key(drag)
+        return true
+      }
       unsafe Signal.droppedNowhere.answer(UnsafeMutableRawPointer(source)) { [weak handle] _ in
         guard let handle else { return false }
         return unsafe gtk_widget_activate_action_variant(

@@ -25,8 +25,8 @@
     private var stream: UnsafeMutablePointer<GInputStream>?
     private var timer: guint = 0
     private var bytes: [UInt8] = []
-    /// Gets the bytes, and answers whether they were of use.
-    private let end: @MainActor (Result<[UInt8], Failure>) -> Bool
+    /// Gets the bytes, and answers whether they were of use; nil when it got them.
+    private var end: (@MainActor (Result<[UInt8], Failure>) -> Bool)?
 
     /// Reads a drop of one of some types, and tells its sender what became of it.
     static func read(
@@ -74,14 +74,18 @@
       }
     }
 
+    /// Ends the reading; whatever arrives later is too late.
+    ///
+    /// GTK does not call back while it waits for a sender that never answers, cancelled or not.
     private func takesTooLong() {
       timer = 0
+      finish(.failure(.tooSlow))
       unsafe g_cancellable_cancel(cancellable)
     }
 
     private func hasStream(_ result: OpaquePointer?) {
       unsafe stream = gdk_drop_read_finish(drop, result, nil, nil)
-      if unsafe stream == nil { finish(.failure(reason)) } else { readOn() }
+      if unsafe stream == nil { finish(.failure(.broken)) } else { readOn() }
     }
 
     private func readOn() {
@@ -96,7 +100,7 @@
 
     private func hasBytes(_ result: OpaquePointer?) {
       guard let piece = unsafe g_input_stream_read_bytes_finish(stream, result, nil) else {
-        return finish(.failure(reason))
+        return finish(.failure(.broken))
       }
       defer { unsafe g_bytes_unref(piece) }
       var count: gsize = 0
@@ -106,11 +110,9 @@
       if bytes.count > Self.byteLimit { finish(.failure(.tooLarge)) } else { readOn() }
     }
 
-    private var reason: Failure {
-      unsafe g_cancellable_is_cancelled(cancellable) != 0 ? .tooSlow : .broken
-    }
-
     private func finish(_ result: Result<[UInt8], Failure>) {
+      guard let end else { return }
+      self.end = nil
       if timer != 0 {
         _ = g_source_remove(timer)
         timer = 0

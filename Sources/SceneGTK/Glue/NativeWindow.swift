@@ -77,10 +77,13 @@
 
     /// Says something in the window that the user closes; nothing else waits for that.
     func say(_ text: String) {
-      // The title is markup.
-      guard let escaped = unsafe g_markup_escape_text(text, -1) else { return }
-      defer { unsafe g_free(escaped) }
-      guard let toast = unsafe adw_toast_new(escaped) else { return }
+      // A title of its own would be cut off at the end of its line.
+      guard let toast = unsafe adw_toast_new(""), let title = unsafe gtk_label_new(text) else {
+        return
+      }
+      unsafe gtk_label_set_wrap(OpaquePointer(title), 1)
+      unsafe gtk_label_set_xalign(OpaquePointer(title), 0)
+      unsafe adw_toast_set_custom_title(toast, title)
       unsafe adw_toast_set_timeout(toast, 0)
       unsafe adw_toast_overlay_add_toast(messages.object, toast)
     }

@@ -17,7 +17,8 @@
 
   /// The signals that are listened to; how each calls its handler in C is told here alone.
   enum Signal {
-    case activate, actionActivate, changed, closeRequest, drop, droppedNowhere, open, startup
+    case activate, actionActivate, changed, closeRequest, dragBegin, drop, droppedNowhere, open
+    case startup
     case property(String)
 
     fileprivate var name: String {
@@ -25,6 +26,7 @@
       case .activate, .actionActivate: "activate"
       case .changed: "changed"
       case .closeRequest: "close-request"
+      case .dragBegin: "drag-begin"
       case .drop: "drop"
       case .droppedNowhere: "drag-cancel"
       case .open: "open"
@@ -64,6 +66,11 @@
             }
             return unsafe callHandler(data, Carried(texts: links))
           }
+        return unsafe unsafeBitCast(call, to: GCallback.self)
+      case .dragBegin:
+        let call:
+          @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?)
+            -> gboolean = { _, drag, data in unsafe callHandler(data, Carried(object: drag)) }
         return unsafe unsafeBitCast(call, to: GCallback.self)
       case .drop:
         let call:
