@@ -129,6 +129,11 @@ let package = Package(
       dependencies: ["SceneLifecycle", "SceneSimulator", "SceneState"],
       path: "Tests/AppsInSwift"
     ),
+    .executableTarget(
+      name: "OspreyDesktop",
+      dependencies: ["AppsInSwift", "SceneGTK", "SceneLifecycle", "SceneState"],
+      path: "Tests/Desktop/Osprey"
+    ),
     // A tool that knows these apps, for tests that need it as a process of its own.
     .executableTarget(
       name: "appstool", dependencies: ["AppsInSwift", "SceneCommands"], path: "Tests/AppsTool"),

@@ -88,8 +88,10 @@
 
     private func start() {
       let (app, store) = (makeApp(), openStore())
+      let host = SceneHost(app, store: store, profile: .wayland)
+      host.keepsClosedWindows = true
       let windows = Windows(
-        native, name: name, host: SceneHost(app, store: store, profile: .wayland), store: store,
+        native, name: name, host: host, store: store,
         dropTypes: app.manifest.activities.map(\.name), content: content)
       self.windows = windows
       native.addAction("new", key: "<Control>n") { [weak windows] in windows?.open() }
@@ -100,7 +102,11 @@
       native.addAction(DraggedActivity.opening) { [weak windows] text in
         windows?.takeActivity(Array(text.utf8), .desktop)
       }
-      native.setKey("<Control>w", of: "window.close")
+      native.addAction("close", key: "<Control>w") { [weak windows] in windows?.closeFront() }
+      native.addAction("new-tab", key: "<Control>t") { [weak windows] in
+        windows?.frontTabs?.openTab()
+      }
+      native.addAction("reopen", key: "<Control><Shift>t") { [weak windows] in windows?.reopen() }
     }
 
     // MARK: Another process has the windows

@@ -5,6 +5,8 @@
   /// The windows on the screen, one for each connected scene; what happens to them is told to the
   /// host, which decides.
   @MainActor final class Windows {
+    /// Those of this process, which has one application.
+    private(set) static weak var running: Windows?
     private let application: NativeApplication
     private let name: String
     private let host: SceneHost
@@ -12,6 +14,8 @@
     private var shown: [SceneID: NativeWindow] = [:]
     private let store: SceneStore
     private let dropTypes: [String]
+    private var tabViews: [SceneID: WeakTabView] = [:]
+    private struct WeakTabView { weak var view: TabView? }
     private var problems: Task<Void, Never>?
     private var hasLaunched = false
     private var isWatching = false
@@ -30,6 +34,7 @@
       self.store = store
       self.dropTypes = dropTypes
       self.content = content
+      Self.running = self
     }
 
     isolated deinit { problems?.cancel() }
@@ -104,6 +109,7 @@
       for scene in scenes where shown[scene.id] == nil { show(scene) }
       for (id, window) in shown where host.scene(id) == nil {
         shown[id] = nil
+        tabViews[id] = nil
         window.destroy()
       }
       watchRestoring()
@@ -140,6 +146,50 @@
       receive { () throws(SceneProblem) in try host.open().id }
     }
 
+    // MARK: Its tabs
+
+    func add(_ view: TabView, of id: SceneID?) {
+      if let id { tabViews[id] = WeakTabView(view: view) }
+    }
+
+    /// The tabs of the window that the user works in.
+    var frontTabs: TabView? { front.flatMap { tabViews[$0]?.view } }
+
+    private var front: SceneID? { shown.first { $0.value.isActive }?.key ?? host.front?.id }
+
+    /// Closes the tab that is selected, or a window without others.
+    func closeFront() { if let tabs = frontTabs { tabs.closeTab() } else { close(front) } }
+
+    /// Brings back what was closed last: a tab of the window in front, else a window.
+    func reopen() {
+      if frontTabs?.reopenTab() == true { return }
+      guard let id = host.closedWindows.last else { return }
+      receive { () throws(SceneProblem) in try host.undoClose(id).id }
+    }
+
+    /// Closes a window, as its user does, when nothing goes on in it.
+    func close(_ id: SceneID?) {
+      whenIdle { [weak self] in if let id { self?.shown[id]?.close() } }
+    }
+
+    /// Opens a window with a tab of another one, in one tick.
+    func open(with tab: TabID, from tabs: OpenTabs) -> TabView? {
+      var opened: SceneID?
+      receive { () throws(SceneProblem) in
+        let id = try store.tick { () throws(SceneProblem) in
+          let scene = try host.open(scene: tabs.scene?.session.sceneName ?? "main")
+          do throws(SceneProblem) { try tabs.move(tab, to: tabs.inWindow(scene)) } catch {
+            try host.discard(scene.id)
+            throw error
+          }
+          return scene.id
+        }
+        opened = id
+        return id
+      }
+      return opened.flatMap { tabViews[$0]?.view }
+    }
+
     private func userCloses(_ id: SceneID) -> Bool {
       if host.closingEndsApp(id) {
         quit()
@@ -148,6 +198,7 @@
       do throws(SceneProblem) {
         try host.discard(id)
         shown[id] = nil
+        tabViews[id] = nil
         return true
       } catch {
         tell("\(error)")
@@ -192,7 +243,7 @@
     // MARK: What is told
 
     /// Tells the user in the front window, and whoever reads the log.
-    private func tell(_ sentence: String) {
+    func tell(_ sentence: String) {
       complain("error: \(sentence)")
       if let front = host.front { shown[front.id]?.say(sentence) }
     }

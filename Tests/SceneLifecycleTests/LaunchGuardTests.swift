@@ -106,7 +106,7 @@ import Testing
 }
 
 /// A folder of one test's own, removed at the end.
-private final class LaunchFolder: Sendable {
+final class LaunchFolder: Sendable {
   let url: URL
   var store: URL { url.appending(path: "scenes.store") }
 

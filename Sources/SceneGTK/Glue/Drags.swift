@@ -37,10 +37,8 @@
       unsafe gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
       unsafe gtk_drag_source_set_content(source, provider)
       unsafe g_object_unref(UnsafeMutableRawPointer(provider))
-      unsafe Signal.dragBegin.answer(UnsafeMutableRawPointer(source)) { signal in
-        guard let drag = unsafe signal.object else { return false }
-        unsafe scene_release_escape_key(drag)
-        return true
+      unsafe Signal.dragBegin.connect(UnsafeMutableRawPointer(source)) {
+        scene_release_escape_key()
       }
       unsafe Signal.droppedNowhere.answer(UnsafeMutableRawPointer(source)) { [weak handle] _ in
         guard let handle else { return false }

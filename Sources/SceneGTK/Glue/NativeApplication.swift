@@ -106,8 +106,7 @@
       unsafe g_object_unref(UnsafeMutableRawPointer(action))
     }
 
-    /// Gives a key to an action; `window.close` is one that each window has.
-    func setKey(_ key: String, of action: String) {
+    private func setKey(_ key: String, of action: String) {
       unsafe key.withCString { key in
         let keys: [UnsafePointer<CChar>?] = unsafe [key, nil]
         unsafe gtk_application_set_accels_for_action(gtk, action, keys)

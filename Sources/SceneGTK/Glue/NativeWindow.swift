@@ -56,6 +56,9 @@
       }
     }
 
+    /// Closes it as its user does, who is asked by nobody.
+    func close() { unsafe gtk_window_close(handle.cast(to: GtkWindow.self)) }
+
     func destroy() { unsafe gtk_window_destroy(handle.cast(to: GtkWindow.self)) }
 
     var isActive: Bool { unsafe gtk_window_is_active(handle.cast(to: GtkWindow.self)) != 0 }

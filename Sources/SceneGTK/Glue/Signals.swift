@@ -13,23 +13,36 @@
     var texts: [String] = []
     /// An object that the sender keeps until the handler returns.
     var object: OpaquePointer?
+    var position = 0
+    /// Where the handler leaves an object that the sender asked for.
+    var reply: Reply?
+  }
+
+  /// The object that a sender asked for.
+  @safe final class Reply {
+    var object: OpaquePointer?
   }
 
   /// The signals that are listened to; how each calls its handler in C is told here alone.
   enum Signal {
-    case activate, actionActivate, changed, closeRequest, dragBegin, drop, droppedNowhere, open
-    case startup
+    case activate, actionActivate, changed, closePage, closeRequest, createWindow, dragBegin, drop
+    case droppedNowhere, open, pageAttached, pageDetached, pageReordered, startup
     case property(String)
 
     fileprivate var name: String {
       switch self {
       case .activate, .actionActivate: "activate"
       case .changed: "changed"
+      case .closePage: "close-page"
       case .closeRequest: "close-request"
+      case .createWindow: "create-window"
       case .dragBegin: "drag-begin"
       case .drop: "drop"
       case .droppedNowhere: "drag-cancel"
       case .open: "open"
+      case .pageAttached: "page-attached"
+      case .pageDetached: "page-detached"
+      case .pageReordered: "page-reordered"
       case .startup: "startup"
       case .property(let name): "notify::\(name)"
       }
@@ -67,10 +80,26 @@
             return unsafe callHandler(data, Carried(texts: links))
           }
         return unsafe unsafeBitCast(call, to: GCallback.self)
-      case .dragBegin:
+      case .closePage, .dragBegin:
         let call:
           @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?)
-            -> gboolean = { _, drag, data in unsafe callHandler(data, Carried(object: drag)) }
+            -> gboolean = { _, object, data in unsafe callHandler(data, Carried(object: object)) }
+        return unsafe unsafeBitCast(call, to: GCallback.self)
+      case .createWindow:
+        let call:
+          @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> OpaquePointer? = {
+            _, data in
+            let reply = Reply()
+            _ = unsafe callHandler(data, Carried(reply: reply))
+            return unsafe reply.object
+          }
+        return unsafe unsafeBitCast(call, to: GCallback.self)
+      case .pageAttached, .pageDetached, .pageReordered:
+        let call:
+          @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Int32, UnsafeMutableRawPointer?)
+            -> gboolean = { _, page, position, data in
+              unsafe callHandler(data, Carried(object: page, position: Int(position)))
+            }
         return unsafe unsafeBitCast(call, to: GCallback.self)
       case .drop:
         let call:

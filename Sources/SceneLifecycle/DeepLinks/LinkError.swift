@@ -39,4 +39,10 @@ extension SceneProblem {
   static func noSuchTab(_ tab: TabID, at address: String) -> SceneProblem {
     SceneProblem(.noSuchTab, address: address, detail: "there is no tab '\(tab)'")
   }
+
+  static func unusableTab(_ tab: TabID, at address: String) -> SceneProblem {
+    SceneProblem(
+      .noSuchTab, address: address,
+      detail: tab.rawValue.isEmpty ? "a tab without a name" : "the tab '\(tab)' is there twice")
+  }
 }

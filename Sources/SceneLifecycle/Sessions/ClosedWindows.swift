@@ -42,12 +42,13 @@ final class ClosedWindows {
     // What waits belongs to ticks of its own, and a store that cannot be used says so.
     try host.store.makeDurable()
     _ = try host.claims.claimNew(id, isPrivate: false)
-    host.store.openSession(id)
-    host.store.setRecord(window.record.bytes, for: id)
+    try host.store.tick { () throws(SceneProblem) in
+      host.store.openSession(id)
+      host.store.setRecord(window.record.bytes, for: id)
+      try host.store.scene(id).bringBack(window.values)
+    }
     try host.store.makeDurable()
     guard let number = host.store.sessionNumber(of: id) else { throw .noSuchWindow(id) }
-    try host.store.writeAsForeigner(window.values, toSession: number)
-    host.store.refresh()
     windows.removeAll { $0.id == id }
     return try bringBack(id, number: number, record: window.record)
   }

@@ -20,30 +20,23 @@ final class SwiftWindow: WindowInside {
     scene.selectedTab?.rawValue ?? simulation.manifest.tabs.first?.rawValue
   }
 
-  private var tabbed: (any TabbedWindow)? { scene.delegate as? any TabbedWindow }
+  private var open: OpenTabs? { (scene.delegate as? any TabbedWindow)?.openTabs }
 
-  var tabs: [String] { (tabbed?.openTabs ?? simulation.manifest.tabs).map(\.rawValue) }
+  var tabs: [String] { (open?.ids ?? simulation.manifest.tabs).map(\.rawValue) }
 
-  var opensTabs: Bool { tabbed != nil }
+  var opensTabs: Bool { open != nil }
 
   func setTabs(_ tabs: [String]) throws(StepFailure) {
-    try asking { try $0.setOpenTabs(tabs.map { TabID(rawValue: $0) }) }
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      try open?.replace(with: tabs.map { TabID(rawValue: $0) })
+    }
   }
 
   func reopen(_ tab: String?) throws(StepFailure) {
-    var wasThere = false
-    try asking { wasThere = try $0.reopenTab(tab.map { TabID(rawValue: $0) }) }
-    if !wasThere { throw .noClosedTab(tab) }
-  }
-
-  /// Lets the app do something with its tabs; what it throws fails the step.
-  private func asking(_ body: (any TabbedWindow) throws -> Void) throws(StepFailure) {
-    guard let tabbed else { return }
-    do { try body(tabbed) } catch let problem as SceneProblem {
-      throw StepFailure(problem)
-    } catch {
-      throw StepFailure("handler-failed", "\(error)")
+    let found = try StepFailure.wrapping { () throws(SceneProblem) in
+      try open?.reopen(tab.map { TabID(rawValue: $0) })
     }
+    if found == nil { throw .noClosedTab(tab) }
   }
 
   /// An app in Swift knows itself what it shows.

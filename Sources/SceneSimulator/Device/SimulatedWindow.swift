@@ -43,12 +43,12 @@ public struct SimulatedWindow {
 
   /// Selects a tab, as the user does.
   ///
-  /// - Parameter tab: One of the manifest's tabs, or of those that a ``TabbedWindow`` has open.
+  /// - Parameter tab: One of the manifest's tabs, or of those that a `TabbedWindow` has open.
   /// - Throws: `no-such-tab`, or `no-such-key` for an app that declares no key `selectedTab`.
   public func select(_ tab: TabID) throws(StepFailure) {
     try simulation.verb("select \(tab.rawValue)") { () throws(StepFailure) in
       let scene = try scene()
-      let tabs = (scene.delegate as? any TabbedWindow)?.openTabs ?? simulation.manifest.tabs
+      let tabs = (scene.delegate as? any TabbedWindow)?.openTabs.ids ?? simulation.manifest.tabs
       guard tabs.contains(tab) else {
         throw .noSuchTab(tab.rawValue, known: tabs.map(\.rawValue))
       }

@@ -22,6 +22,7 @@ extension CommitWriter {
         outcome.setAside.append((handle, entry, try setAsideRecords(of: record.valueKey, txn)))
       case .copy(let source, let from, let target, let to, let removesSource):
         try copy(source, from, target, to, removesSource: removesSource, &txn)
+      case .bringBack(let handle, let entries): try bringBack(entries, handle, &txn)
       case .open(let handle): _ = try number(of: handle, &txn)
       case .record(let handle, let bytes):
         try update(handle, &txn) { $0.record = bytes }

@@ -77,6 +77,21 @@ extension CommitWriter {
     if removesSource, source !== target { outcome.reread.append(source) }
   }
 
+  /// Writes what stood in a scene once, as it was; what cannot be read is left out.
+  mutating func bringBack(
+    _ entries: [StoredEntry], _ handle: SceneHandle, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    let number = try self.number(of: handle, &txn)
+    for entry in entries {
+      let address = ValueAddress(session: number, path: entry.path, key: entry.key)
+      guard let envelope = entry.envelope, let key = StoredKey.bytes(of: address) else { continue }
+      let place = SceneHandle.EntryKey(path: entry.path, key: entry.key)
+      let value = Carried(oldKey: key, oldEntry: place, envelope: envelope, entry: place)
+      try self.place(value, handle, key, &txn)
+    }
+    outcome.reread.append(handle)
+  }
+
   /// The values that can go, read before anything is written.
   private mutating func carriedValues(
     _ prefix: [UInt8], _ route: Route, _ txn: borrowing WriteTransaction

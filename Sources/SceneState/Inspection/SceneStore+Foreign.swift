@@ -26,41 +26,6 @@ extension SceneStore {
     if let log { core.commitLog.withLock { $0.append(log) } }
   }
 
-  /// Commits the values of a window that comes back, in one transaction.
-  ///
-  /// - Parameters:
-  ///   - entries: What was in the store once; damaged ones are left out.
-  ///   - number: The session that gets them.
-  /// - Throws: As for one value.
-  package func writeAsForeigner(
-    _ entries: [StoredEntry], toSession number: UInt32
-  ) throws(SceneProblem) {
-    let open = try core.connection.open()
-    var places: [(StoredEntry, EncodedValue, ValueAddress, key: [UInt8], scene: SceneID?)] = []
-    for entry in entries {
-      guard let value = entry.value else { continue }
-      let address = ValueAddress(session: number, path: entry.path, key: entry.key)
-      let (key, scene) = try place(of: address, open)
-      places.append((entry, value, address, key, scene))
-    }
-    guard !places.isEmpty else { return }
-    let logs = try write(open) { [core] txn throws(LMDBError) -> [CommitLog] in
-      var logs: [CommitLog] = []
-      for (entry, value, address, key, scene) in places {
-        var options = core.options
-        options.appVersion = UInt32(clamping: entry.version)
-        var writer = CommitWriter(
-          open: open, options: options, sequence: txn.id, sessionNumbers: core.sessionNumbers,
-          claims: core.claims)
-        try writer.writeAsForeigner(value, key, address, scene, &txn)
-        try writer.finish(&txn)
-        if let log = writer.outcome.log { logs.append(log) }
-      }
-      return logs
-    }
-    core.commitLog.withLock { log in for one in logs { log.append(one) } }
-  }
-
   /// Flips the lowest bits of a value's first payload byte and leaves its checksum as it was.
   ///
   /// A value without payload has bits of its checksum flipped. Values in memory do not notice;

@@ -28,6 +28,12 @@ public struct StoredEntry: Hashable, Sendable {
     listing.scene(rows.bytes.bigEndianWord(at: rows.keyRange(index).lowerBound))
   }
 
+  /// The value as the store wraps it; nil for bytes that nobody can read.
+  var envelope: Envelope? {
+    // What is wrong with it is among the facts.
+    listing.value(index).flatMap { try? Envelope.decode($0, key: rows.key(index)) }
+  }
+
   /// All that the row says, decoded once.
   package var facts: EntryFacts {
     let key = rows.key(index)

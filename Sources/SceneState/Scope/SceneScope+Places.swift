@@ -45,6 +45,19 @@ extension SceneScope {
     try transfer(to: other, removesSource: true)
   }
 
+  /// Writes what stood in this scene once, from ``wholeEntries``, where it stood.
+  ///
+  /// Values that were written since then are replaced. In a tick it happens at the tick's end.
+  /// - Throws: As ``copy(to:)``.
+  package func bringBack(_ entries: [StoredEntry]) throws(SceneProblem) {
+    guard !entries.isEmpty else { return }
+    try store.core.tick { () throws(SceneProblem) in
+      try checkTransfer()
+      store.core.enqueue(.bringBack(handle, entries))
+    }
+    try store.core.commit(durable: false)
+  }
+
   private func transfer(to other: SceneScope, removesSource: Bool) throws(SceneProblem) {
     guard self != other else { return }
     guard store == other.store else {

@@ -16,6 +16,8 @@ enum StoreChange: Sendable {
   case takeBack(SceneHandle, SceneHandle.EntryKey, SetAsideRecord)
   /// What stands in one scope is copied or moved to another.
   case copy(SceneHandle, ScopePath, SceneHandle, ScopePath, removesSource: Bool)
+  /// What stood in the scene once is there again.
+  case bringBack(SceneHandle, [StoredEntry])
   /// The session is known to the store, whether it has values or not.
   case open(SceneHandle)
   /// The opaque record of a session.
@@ -40,7 +42,7 @@ extension StoreChange {
       .strays(let handle, _),
       .removeNotes(let handle, _), .takeBack(let handle, _, _), .open(let handle),
       .record(let handle, _), .alias(let handle, _), .destroy(let handle),
-      .giveUp(let handle), .release(let handle, _):
+      .giveUp(let handle), .release(let handle, _), .bringBack(let handle, _):
       handle
     case .copy(_, _, let target, _, _): target
     case .put: nil
