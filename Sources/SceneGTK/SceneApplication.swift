@@ -81,6 +81,7 @@
         windows?.take(arrivals)
         arrivals = Arrivals()
       }
+      native.onSessionEnd = { [unowned self] in windows?.save() }
       native.onOpen = { [unowned self] links in
         windows?.take(Arrivals(links: links.compactMap { URL(string: $0) }))
       }

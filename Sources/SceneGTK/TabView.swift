@@ -145,7 +145,7 @@
         return false
       }
       do throws(SceneProblem) { try tabs.close(id) } catch {
-        Windows.running?.tell("\(error)")
+        Windows.running?.tell(error)
         return false
       }
       shown[id] = nil
@@ -154,7 +154,7 @@
     }
 
     private func attempt(_ body: () throws(SceneProblem) -> Void) {
-      do throws(SceneProblem) { try body() } catch { Windows.running?.tell("\(error)") }
+      do throws(SceneProblem) { try body() } catch { Windows.running?.tell(error) }
       follow()
     }
 
@@ -179,7 +179,7 @@
         source.follow()
       } catch {
         native.send(tab, to: source.native, at: source.tabs.ids.firstIndex(of: id) ?? 0)
-        Windows.running?.tell("\(error)")
+        Windows.running?.tell(error)
       }
       follow()
     }

@@ -98,7 +98,7 @@
         return true
       } catch {
         follow()
-        tell("\(error)")
+        tell(error)
         return false
       }
     }
@@ -201,7 +201,7 @@
         tabViews[id] = nil
         return true
       } catch {
-        tell("\(error)")
+        tell(error)
         return false
       }
     }
@@ -216,6 +216,15 @@
       for window in shown.values { window.destroy() }
       shown = [:]
       application.quit()
+    }
+
+    /// Hands over what the windows show and makes all durable, since the session is about to end.
+    ///
+    /// Nobody says whether it does end, so the app goes on.
+    func save() {
+      host.moveAll(to: .background)
+      do throws(SceneProblem) { try store.flush() } catch { tell(error) }
+      settleSoon()
     }
 
     /// A focus that goes from one window to another is one change, not two.
@@ -237,14 +246,23 @@
 
     private func bring(_ scene: ConnectedScene, to state: ActivationState) {
       guard scene.state != state else { return }
-      do throws(SceneProblem) { try host.bring(scene.id, to: state) } catch { tell("\(error)") }
+      do throws(SceneProblem) { try host.bring(scene.id, to: state) } catch { tell(error) }
     }
 
     // MARK: What is told
 
     /// Tells the user in the front window, and whoever reads the log.
-    func tell(_ sentence: String) {
+    private func tell(_ sentence: String) {
       complain("error: \(sentence)")
+      say(sentence)
+    }
+
+    func tell(_ problem: SceneProblem) {
+      complain("error: \(problem)")
+      say(problem.sentence)
+    }
+
+    private func say(_ sentence: String) {
       if let front = host.front { shown[front.id]?.say(sentence) }
     }
 
@@ -256,7 +274,7 @@
     }
 
     private func hear(_ problem: SceneProblem) {
-      tell("\(problem)")
+      tell(problem)
       guard problem.code == .sessionInUse else { return }
       host.timePassed()
       follow()

@@ -11,6 +11,9 @@
     /// The app is to open links, which another process has handed over or the desktop.
     var onOpen: ([String]) -> Void = { _ in }
 
+    /// The desktop asks whether its session may end, and waits for the return.
+    var onSessionEnd: () -> Void = {}
+
     init(id: String) {
       unsafe application = adw_application_new(id, G_APPLICATION_HANDLES_OPEN)
     }
@@ -34,6 +37,8 @@
     func register(alone: Bool) -> Bool {
       unsafe Signal.startup.connect(application) { [weak self] in self?.onStartup() }
       unsafe Signal.activate.connect(application) { [weak self] in self?.onActivate() }
+      unsafe Signal.queryEnd.connect(application) { [weak self] in self?.onSessionEnd() }
+      registerSession()
       unsafe Signal.open.hear(application) { [weak self] links in self?.onOpen(links) }
       MainQueue.attach()
       if alone { beAlone() }
@@ -43,6 +48,16 @@
         _ = unsafe g_application_register(object, nil, nil)
       }
       return unsafe g_application_get_is_remote(object) != 0
+    }
+
+    /// Without it the session's manager tells nothing.
+    private func registerSession() {
+      var value = GValue()
+      unsafe g_value_init(&value, GType(5 << 2))  // G_TYPE_BOOLEAN is a macro
+      unsafe g_value_set_boolean(&value, 1)
+      unsafe g_object_set_property(
+        UnsafeMutableRawPointer(application).assumingMemoryBound(to: GObject.self),
+        "register-session", &value)
     }
 
     private func beAlone() {

@@ -26,7 +26,7 @@
   /// The signals that are listened to; how each calls its handler in C is told here alone.
   enum Signal {
     case activate, actionActivate, changed, closePage, closeRequest, createWindow, dragBegin, drop
-    case droppedNowhere, open, pageAttached, pageDetached, pageReordered, startup
+    case droppedNowhere, open, pageAttached, pageDetached, pageReordered, queryEnd, startup
     case property(String)
 
     fileprivate var name: String {
@@ -43,6 +43,7 @@
       case .pageAttached: "page-attached"
       case .pageDetached: "page-detached"
       case .pageReordered: "page-reordered"
+      case .queryEnd: "query-end"
       case .startup: "startup"
       case .property(let name): "notify::\(name)"
       }
@@ -120,7 +121,7 @@
           }
         return unsafe unsafeBitCast(call, to: GCallback.self)
       // NB: one shape serves signals that want no answer as well: they leave it in its register.
-      case .activate, .changed, .closeRequest, .startup:
+      case .activate, .changed, .closeRequest, .queryEnd, .startup:
         let call: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean =
           { _, data in unsafe callHandler(data) }
         return unsafe unsafeBitCast(call, to: GCallback.self)

@@ -60,14 +60,17 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
   }
 
-  /// One sentence with the code's meaning, the address, the particulars and the place, and how many
-  /// others there are.
-  public var description: String {
+  /// One sentence with the code's meaning, the address, the particulars and the place, how many
+  /// others there are, and the code.
+  public var description: String { "\(sentence) [\(code.rawValue)]" }
+
+  /// The same without the code, for whoever uses the app.
+  package var sentence: String {
     var text = code.sentence
     if !address.isEmpty { text = "\(address): \(text)" }
     if !detail.isEmpty { text += ": \(detail)" }
     if let declaredAt { text += " (declared at \(declaredAt))" }
     if otherCount > 0 { text += "; and \(otherCount) more" }
-    return "\(text) [\(code.rawValue)]"
+    return text
   }
 }
