@@ -86,7 +86,7 @@ extension AppMistakeTests {
       as `{ key: value }`, or as lines `key: value` below
       """#,
       #"2:55: a row of table `d` needs a field [missing-key] its first field names the row"#,
-      #"2:63: table `e` needs a list, this is a map [wrong-kind]"#,
+      #"2:63: table `e` needs a list, this is a map [wrong-kind] an empty list is written as []"#,
       #"""
       2:68: `F` is no name for a table [wrong-value] names that begin with a capital belong \#
       to windows, `$` to matchers

@@ -11,7 +11,7 @@ package struct DisplayDeclaration: Sendable {
   static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [DisplayDeclaration] {
     mistakes.names(map, "displays", "a display").map { entry in
       let size = mistakes.collect { () throws(Diagnostic) in
-        let size = try map.source.text(entry.value, for: "the size of `\(entry.key.name)`")
+        let size = entry.value.text ?? map.source.text(in: entry.value.range)
         guard size.wholeMatch(of: /[1-9][0-9]{0,5}x[1-9][0-9]{0,5}/) != nil else {
           throw Diagnostic(
             .wrongValue, file: map.source.path, range: entry.value.range,

@@ -82,7 +82,12 @@ enum GeneratedValue {
     _ node: Node, upTo limit: Int, _ subject: String, in source: SourceFile
   ) throws(Diagnostic) -> Int {
     if let number = node.int, 0...limit ~= number { return number }
-    throw source.wrongKind(node, for: subject, wanted: "an integer from 0 to \(limit)")
+    guard let number = node.int else {
+      throw source.wrongKind(node, for: subject, wanted: "an integer")
+    }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: node.range, "`\(number)` is no value of \(subject)",
+      hint: "write a number from 0 to \(limit)")
   }
 
   private static func check(

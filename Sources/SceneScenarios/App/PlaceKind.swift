@@ -34,7 +34,7 @@ package struct PlaceKind: Sendable, Hashable {
       else { return nil }
       let tab = mistakes.collect { () throws(Diagnostic) -> String? in
         let node = try body.required("in")
-        return node.text == "$scene" ? nil : try source.name(node, "tab", among: tabs)
+        return node.text == "$scene" ? nil : try source.name(node, "tab", among: tabs + ["$scene"])
       }
       let names = mistakes.read { () throws(Diagnostic) in try body.optionalTexts("names") }
       return PlaceKind(name: name, tab: tab ?? nil, names: names, range: entry.key.range)

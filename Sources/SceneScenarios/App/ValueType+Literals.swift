@@ -84,7 +84,8 @@ extension ValueType {
         throw Diagnostic(
           .typeMismatch, file: source.path, range: node.range,
           "a `\(self)` needs the field `\(field.name)`",
-          hint: Self.misspelled(field.name, in: entries, fields))
+          hint: Self.misspelled(field.name, in: entries, fields)
+            ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`")
       }
     }
     return .map(values)
@@ -120,6 +121,7 @@ extension ValueType {
         "brackets and quotes make it a list of texts: [\"\(written)\"]"
       case .list where node.map == nil, .set where node.map == nil:
         source.hint(for: node, wanted: "a list")
+      case .map where !node.isNull: source.hint(for: node, wanted: "a map")
       case .structure(_, let fields) where !node.isNull:
         "its fields are written as `{ \(fields.prefix(3).map { "\($0.name): …" }.joined(separator: ", ")) }`"
       default: nil

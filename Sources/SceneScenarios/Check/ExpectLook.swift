@@ -75,7 +75,11 @@ struct ExpectLook {
       !ProblemCode(rawValue: code).isProblem
     else { return }
     let codes = ProblemExplanation.all.map(\.code).filter(\.isProblem).map(\.rawValue)
-    check.add(source.wrongValue(node, for: "`problems`", words: codes))
+    var mistake = source.wrongValue(node, for: "`problems`", words: codes)
+    if ProblemCode(rawValue: code).explanation?.kind == .failure {
+      mistake.hint = "it is what a step is refused with: `fails: \(code)` beside that step"
+    }
+    check.add(mistake)
   }
 
   // MARK: Events
@@ -117,7 +121,8 @@ struct ExpectLook {
         check.add(
           .windowNotConnected, at: look.key.range,
           WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text),
-          hint: check.closing(of: entry.key.name))
+          hint: check.closing(of: entry.key.name)
+            ?? (check.process.isRunning == .no ? "`launch` first" : nil))
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)

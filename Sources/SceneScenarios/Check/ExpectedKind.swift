@@ -1,3 +1,17 @@
+extension ValueType {
+  /// How a value of the type is written, as hints have it; empty if there is no more to say.
+  fileprivate var kindName: String {
+    switch self {
+    case .bool: "a bool"
+    case .int: "an integer"
+    case .double, .float: "a decimal"
+    case .list, .set: "a list"
+    case .map, .structure: "a map"
+    default: ""
+    }
+  }
+}
+
 /// Finds expected values that no value of a type can ever be equal to.
 struct ExpectedKind {
   let source: SourceFile
@@ -87,8 +101,14 @@ struct ExpectedKind {
     }
     return Diagnostic(
       .wrongKind, file: source.path, range: entry.key.range,
-      "`\(entry.key.name)` does not look at values of type `\(type)`")
+      "`\(entry.key.name)` does not look at values of type `\(type)`",
+      hint: Self.looksAt[entry.key.name].map { "it looks at \($0)" })
   }
+
+  private static let looksAt = [
+    "$at-least": "numbers", "$near": "numbers", "$matches": "texts",
+    "$contains": "texts and lists", "$ends-with": "texts and lists",
+  ]
 
   /// A matcher of another tool: `{contains: T}`, `> 1`.
   private func matcherHint(_ expected: Node, _ type: ValueType) -> String? {
@@ -112,7 +132,7 @@ struct ExpectedKind {
     var result = source.wrongKind(expected, for: "a value of type `\(type)`", wanted: "")
     let article = type == .int ? "an" : "a"
     result.message = "\(expected.kindName) is never equal to \(article) `\(type)`"
-    result.hint = matcherHint(expected, type) ?? result.hint
+    result.hint = matcherHint(expected, type) ?? source.hint(for: expected, wanted: type.kindName)
     if case .string = type, expected.double != nil || expected.bool != nil {
       result.hint = "quotes make it a text: \"\(source.text(in: expected.range))\""
     }

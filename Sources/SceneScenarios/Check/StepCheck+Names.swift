@@ -12,8 +12,12 @@ extension StepCheck {
   func tab(_ name: String, at range: SourceRange) {
     unlessRight { app in
       guard let tabs = app.tabs, !tabs.contains(name) else { return nil }
-      return mistake(
+      var mistake = mistake(
         .noSuchTab, at: range, "the app has no tab `\(name)`", name, among: tabs.all)
+      if app.declaration.places.contains(where: { $0.name == name }) {
+        mistake.hint = "a place has a kind and a name: `\(name)/…`"
+      }
+      return mistake
     }
   }
 

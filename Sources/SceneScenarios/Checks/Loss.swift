@@ -50,6 +50,9 @@ extension BlameFinder {
     case .destroyed:
       let isOfProcess = WriteRecord.endings.contains(loss.mark.verb) || loss.mark.verb == "launch"
       let rule = isOfProcess ? " (profile \(context.simulation.profile.rawValue))" : ""
+      if ["rename-scope", "move-scope"].contains(loss.mark.verb) {
+        return "\(named(loss.mark)) moved away what \(written) wrote"
+      }
       return "\(named(loss.mark)) destroyed what \(written) wrote\(rule)"
     case .forgotten(let kind): return forgetting(kind, by: loss.mark, "what \(written) wrote")
     case .expired: return "what \(written) wrote \(expiry(at: loss.mark, of: window))"
@@ -109,6 +112,8 @@ extension FailureHint {
     case (.destroyed, "launch"): "`profile: macos` keeps the windows after a crash at launch"
     case (.destroyed, "close"):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
+    case (.destroyed, "rename-scope"), (.destroyed, "move-scope"):
+      "it is where `to` of that step says"
     case (.destroyed, _): nil
     case (.forgotten, _): "a larger `latest` in `retention` keeps it"
     case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"

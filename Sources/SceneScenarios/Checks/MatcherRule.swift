@@ -52,6 +52,11 @@ enum MatcherRule {
       }
     case "$at-least", "$near", "$within":
       if value.double == nil { throw source.wrongKind(value, for: "`\(name)`", wanted: "a number") }
+      if name == "$within", let distance = value.double, distance < 0 {
+        throw Diagnostic(
+          .contradiction, file: source.path, range: value.range,
+          "no number is nearer than 0", hint: "write 0 or more")
+      }
     case "$matches": _ = try source.text(value, for: "`\(name)`")
     case "$ends-with" where value.text == nil: _ = try source.list(value, for: "`\(name)`")
     default: break
@@ -63,9 +68,20 @@ enum MatcherRule {
   }
 
   static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
-    Diagnostic(
+    if ScenarioLanguage.matcherWords.names.contains(name) {
+      return Diagnostic(
+        .wrongKind, file: source.path, range: range, "`\(name)` stands alone, without braces",
+        hint: "write `\(name)` where the map stands")
+    }
+    let (all, word) = (
+      names + ScenarioLanguage.matcherWords.names, String(name.prefix { $0 != " " })
+    )
+    // With its value behind it the matcher is no map yet.
+    let meant = names.contains(word) ? word : NearestName.nearest(to: word, among: names)
+    let map = word == name ? nil : meant.map { "a matcher is a map: `{ \($0): … }`" }
+    return Diagnostic(
       .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
-      hint: SourceFile.choice(for: name, among: names + ScenarioLanguage.matcherWords.names))
+      hint: map ?? SourceFile.choice(for: name, among: all))
   }
 
   private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {

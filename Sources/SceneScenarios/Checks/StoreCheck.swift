@@ -27,6 +27,12 @@ struct StoreCheck {
       {
         throw source.vacuous(check.value, "a number that is not less than 0")
       }
+      if ["entries", "bytes", "set-aside"].contains(check.key.name),
+        let text = check.value.text, !text.contains("$")
+      {
+        throw source.wrongKind(
+          check.value, for: "`\(check.key.name)`", wanted: "an integer")
+      }
       if check.key.name == "whole", !VariableText.isIn(check.value) {
         _ = try source.bool(check.value, for: "`whole`")
       }

@@ -40,11 +40,11 @@ enum MeantWord {
     ("tohavetext tohavevalue hastext", ["values"]),
     ("initial initialvalue init value fallback", ["default"]),
     ("kind of datatype", ["type"]),
-    ("activity event for when", ["on"]),
     ("window scene", ["in"]),
     ("optional continueonerror", ["soft"]),
     ("error throws expecterror expectfailure raises", ["fails"]),
     ("when only condition", ["if"]),
+    ("activity event for when", ["on"]),
     ("ttl maxage expiry expiration expirationdate", ["expires"]),
     ("max keep count limit size last", ["latest"]),
     ("selection selectedtab currenttab", ["tab"]),
@@ -109,7 +109,11 @@ enum MeantPlace {
     if has(key, ScenarioLanguage.topLevel) {
       return "`\(key)` stands at the top of the file, without an indent"
     }
-    if has(key, ScenarioLanguage.app) { return "`\(key)` stands in `app`: `app: { \(key): … }`" }
+    // What many things have is not looked for in the app alone.
+    let isCommon = !isOuter && ["name", "id", "version", "data"].contains(key)
+    if !isCommon, has(key, ScenarioLanguage.app) {
+      return "`\(key)` stands in `app`: `app: { \(key): … }`"
+    }
     if !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
     if key == "in", known.contains("window") { return "the window is named by `window`" }
     if has(key, ScenarioLanguage.modifiers) { return "`\(key)` stands beside the verb of a step" }

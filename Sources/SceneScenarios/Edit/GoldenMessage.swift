@@ -35,8 +35,10 @@ struct GoldenMessage {
   func missing(_ part: GoldenTrace.Part) -> Diagnostic {
     let what = caseNumber.map { "case \($0) has" } ?? "the scenario has"
     var diagnostic = diagnostic(
-      .noGolden, at: nil, "\(what) no golden trace in `\(path)`",
-      hint: "`--update=missing` writes it where somebody looks at it",
+      .noGolden, at: nil,
+      "\(what) no golden trace in `\(path)`",
+      hint:
+        "there are some in this folder: `--update=missing` writes it where somebody looks at it",
       next: command("--update=missing"))
     if isWhole {
       let hunks = UnifiedDiff([], part.lines).hunks

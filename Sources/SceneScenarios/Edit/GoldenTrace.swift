@@ -18,7 +18,7 @@ package struct GoldenTrace: Sendable {
     }
   }
 
-  private static let header = "# scenesim trace 1"
+  static let header = "# scenesim trace 1"
   private static let caseMark = "# case "
 
   package var parts: [Part]

@@ -65,7 +65,8 @@ struct EventLogReader {
     }
     let bytes = source.bytes
     var (start, line) = (0, 1)
-    while start < bytes.count, !mistakes.isFull {
+    // A file that does not begin as a log is none: of its other lines there is nothing to say.
+    while start < bytes.count, !mistakes.isFull, !events.isEmpty || mistakes.isEmpty {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       read(Array(bytes[start..<end]), line, isWhole: end < bytes.count)
       (start, line) = (end + 1, line + 1)
@@ -83,7 +84,10 @@ struct EventLogReader {
         return warn(line, length, "the last line is cut short and left out, as after `kill -9`")
       }
       return mistakes.append(
-        complaint(line, 1..<(length + 1), "this line is no event: it is no JSON object"))
+        complaint(
+          line, 1..<(length + 1), "this line is no event: it is no JSON object",
+          hint: events.isEmpty
+            ? "an event log begins with `{\"schema\":\"\(Self.schema)1\"…`" : nil))
     }
     let event = LoggedEvent(line: line, fields: fields)
     if event.name == "header" {
@@ -93,7 +97,8 @@ struct EventLogReader {
         return mistakes.append(
           complaint(
             line, 1..<(length + 1), "`\(text)` is no version of an event log that is known here",
-            hint: "a newer scenesim may know it"))
+            hint: text.hasPrefix(Self.schema)
+              ? "a newer scenesim may know it" : "its `schema` is `\(Self.schema)1`"))
       }
     } else if events.isEmpty {
       return mistakes.append(

@@ -71,7 +71,8 @@ struct IncludedFiles {
         ? ": it is a device, a pipe or a socket" : isThere ? "" : ": there is none"
       throw Diagnostic(
         .notReadable, file: including.path, range: node.range,
-        "the file `\(path)` cannot be read\(reason)")
+        "the file `\(path)` cannot be read\(reason)",
+        hint: isThere ? nil : "it is looked for beside the file that names it")
     }
   }
 

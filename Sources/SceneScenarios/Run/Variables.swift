@@ -230,7 +230,7 @@ enum VariableText {
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
         throw Diagnostic(
           .wrongValue, file: source.path, range: node.range, "`${` without a closing `}`",
-          hint: "`$${` writes it literally")
+          hint: "end the name with `}`; `$${` writes it literally")
       }
       if !literal.isEmpty { parts.append(.literal(literal)) }
       literal = ""

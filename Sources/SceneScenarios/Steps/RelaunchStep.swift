@@ -27,7 +27,8 @@ struct RelaunchStep: StandingStep {
   }
 
   static func standsFor(_ argument: Node?) -> [String] {
-    let ending = argument?["by"]?.text ?? "kill"
+    // One that is misspelt is told where it stands, and ends the process all the same.
+    let ending = endings.first { $0 == argument?["by"]?.text } ?? "kill"
     return (ending == "kill" ? ["background"] : []) + [ending, "launch"]
   }
 }

@@ -125,7 +125,8 @@ package struct StepInput {
   func needsNothing() throws(Diagnostic) {
     guard let argument else { return }
     throw Diagnostic(
-      .wrongKind, file: source.path, range: argument.range, "`\(verb.name)` takes no value")
+      .wrongKind, file: source.path, range: argument.range, "`\(verb.name)` takes no value",
+      hint: "leave it out; words such as `on: …` stand beside the verb")
   }
 
   /// The argument; `missing-key` at the verb if there is none.

@@ -11,6 +11,7 @@ package enum ScenarioReader {
   /// - Returns: The document's value with all places.
   /// - Throws: The first mistake, by the rules of the profile.
   package static func read(_ file: SourceFile) throws(Diagnostic) -> Node {
+    if let kind = WrittenFile(file) { throw file.written(kind) }
     var scan = ByteScan(file)
     try scan.run()
     let separators = scan.hasSeparators ? LineSeparators(hidingIn: file.text) : nil

@@ -34,6 +34,12 @@ extension SourceFile {
     return result
   }
 
+  /// What the tool wrote itself, given where a scenario is wanted.
+  func written(_ kind: WrittenFile) -> Diagnostic {
+    diagnostic(
+      .wrongKind, at: .start, "this is \(kind.words), and no scenario", hint: kind.hint(for: path))
+  }
+
   func outOfMemory() -> Diagnostic {
     diagnostic(
       .notYAML, at: .start, "there is no memory to read the file",

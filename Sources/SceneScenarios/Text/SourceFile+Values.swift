@@ -42,7 +42,11 @@ extension SourceFile {
   package func word(
     _ node: Node, of words: [String], for subject: String
   ) throws(Diagnostic) -> String {
-    let word = try text(node, for: subject)
+    // What is no text may be meant as one of them, and quotes do not make it one.
+    guard let word = node.text else {
+      if node.isNull || node.list != nil || node.map != nil { return try text(node, for: subject) }
+      throw wrongValue(node, for: subject, words: words)
+    }
     guard words.contains(word) else { throw wrongValue(node, for: subject, words: words) }
     return word
   }
@@ -65,13 +69,20 @@ extension SourceFile {
     if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
       subject == "`\(step.name)`", wanted == "a map" || node.map != nil || step.argument.isWritten
     {
-      return "it is written like `\(step.syntax)`"
+      return "it is written like `\(step.syntax)\(Self.map(after: step, with: node.text))`"
     }
     switch (wanted, node.content) {
     case ("a text", .int), ("a text", .double), ("a text", .bool):
       return "quotes make it a text: \"\(text(in: node.range))\""
     case ("a text", .null): return "write the text, or \"\" for an empty one"
-    case ("a list", .text("none")), ("a list", .text("nil")), ("a list", .text("empty")):
+    case ("a text", .list): return "only one can stand here"
+    case ("a list", .map(let entries)) where entries.isEmpty:
+      return "an empty list is written as []"
+    case ("a list", .map) where node.style != .flow:
+      return "a dash before the first key makes a list"
+    case ("a list", .map): return "brackets make a list: [\(text(in: node.range))]"
+    case ("a list", .null), ("a list", .text("none")), ("a list", .text("nil")),
+      ("a list", .text("empty")):
       return "an empty list is written as []"
     case ("a list", .int) where ["`windows`", "`closed`"].contains(subject):
       return "windows are listed by name: [A, B]"
@@ -86,7 +97,7 @@ extension SourceFile {
       default: return "write `true` or `false`"
       }
     case ("an integer", .text), ("a decimal", .text):
-      let isQuoted = node.style == .quoted
+      let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
       return isQuoted
         ? "quotes make a text; leave them out for a number"
         : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
@@ -97,6 +108,15 @@ extension SourceFile {
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
     }
+  }
+
+  /// The map of a verb whose syntax shows none, because it can stand alone.
+  private static func map(after step: any ScenarioStep.Type, with text: String?) -> String {
+    guard step.syntax == step.name, let field = step.argument.fields.first else { return "" }
+    guard case .word(let words) = field.shape, let text, words.contains(text) else {
+      return ": { \(field.name): … }"
+    }
+    return ": { \(field.name): \(text) }"
   }
 
   /// A list where a map belongs has the keys in most cases.
