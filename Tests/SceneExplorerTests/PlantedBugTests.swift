@@ -35,6 +35,7 @@ struct PlantedBugTests {
     Bug("tab-without-key", "restores", "A.tab: expected"),
     Bug("one-key-for-opened-tabs", "isolated", "values.draft"),
     Bug("place-without-key", "restores", "A.shows: expected"),
+    Bug("place-without-key-few-notes", "restores", "A.shows: expected"),
   ]
 
   @Test(arguments: bugs)

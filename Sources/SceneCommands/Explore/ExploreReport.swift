@@ -133,6 +133,11 @@ struct ExploreReport {
       lines.append(
         "new states  \(Int((part * 100).rounded())) % of all in the last tenth of the steps")
     }
+    // What the app itself sets anew is not held against what was shown before.
+    let written = app.map { AppFacts($0).phaseWrites.sorted() } ?? []
+    lines += written.map {
+      "not compared  `\(SafeText.escaped($0))`: `on-phase` of the app sets it"
+    }
     return lines + never.map { "never reached  \($0)" }
   }
 

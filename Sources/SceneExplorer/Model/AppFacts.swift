@@ -26,7 +26,7 @@ package struct AppFacts: Sendable {
   /// What keeps the place that is shown; nil in an app without such places.
   let place: Keeper?
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
-  let phaseWrites: Set<String>
+  package let phaseWrites: Set<String>
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   let profile: RestorationProfile
@@ -97,12 +97,16 @@ package struct AppFacts: Sendable {
   func comesBack(_ window: StageLook.Window) -> Bool {
     let kind = kind(of: window)
     return (kind?.isRestorable ?? true) && kind?.declaration.restoresOnDemand != true
-      && !isPrivate(window) && !app.retention.forgets
+      && !isPrivate(window) && !app.retention.forgets(RetentionDeclaration.scenes)
   }
 
   /// Whether old values of a key may have gone by themselves.
   func forgets(_ key: StorageKey) -> Bool {
-    if case .places = key.scope { app.retention.forgets } else { false }
+    if case .places(let kinds) = key.scope {
+      kinds.contains(where: app.retention.forgets)
+    } else {
+      false
+    }
   }
 
   /// The keys that values are compared of: not those that say tabs, tab, place and path.

@@ -42,7 +42,7 @@ private struct WindowComparison {
 
   private var shown: StageLook.Window { asleep.shown }
   private var name: String { now.name }
-  private var way: String { asleep.isCrashed ? "after a crash" : "after it was taken" }
+  private var way: String { asleep.isCrashed ? "after a crash" : "after a kill" }
   private var wayWord: String { asleep.isCrashed ? "crash" : "kill" }
 
   func tabs() -> Violation? {

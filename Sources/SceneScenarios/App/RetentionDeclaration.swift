@@ -10,12 +10,12 @@ package struct RetentionDeclaration: Sendable {
   }
 
   /// The word for windows that are not open.
-  static let scenes = "scenes"
+  package static let scenes = "scenes"
 
   private(set) var rules: [Retention] = []
   private var written: [String: Rule] = [:]
-  /// Whether anything goes by itself.
-  package var forgets: Bool { !rules.isEmpty }
+  /// Whether old windows, or old places of a kind, go by themselves.
+  package func forgets(_ kind: String) -> Bool { written[kind] != nil }
 
   init() {}
 
