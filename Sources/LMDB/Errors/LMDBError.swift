@@ -8,6 +8,10 @@ package enum LMDBError: Error, Sendable, Hashable {
   case system(errno: Int32, operation: String, path: String)
   /// A file or folder could be changed or redirected by somebody else.
   case insecureLocation(path: String, reason: String)
+
+  /// The reason why what belongs to somebody else is not safe to use; its owner may use it.
+  package static let otherOwner = "it belongs to another user"
+
   /// The file system can't keep LMDB's promises.
   case unsupportedFileSystem(path: String, type: String)
   /// This process has the environment open already.

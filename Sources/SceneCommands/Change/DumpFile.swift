@@ -36,6 +36,13 @@ enum DumpFile {
     do throws(DumpMistake) { return try result.get() } catch {
       let name = path == "-" ? "(standard input)" : path
       let isForTool = bytes.starts(with: "VERSION=".utf8)
+      if !isForTool, bytes.first != UInt8(ascii: "{") {
+        throw CommandFailure(
+          .invalidInput, "\(name):1:1: this is no dump of a store", code: "bad-dump",
+          hint: path.hasSuffix(".yaml")
+            ? "of a scenario a save point is taken: \(path)#NAME"
+            : "`scenesim store dump STORE -o dump.jsonl` writes one")
+      }
       throw CommandFailure(
         .invalidInput, "\(name):\(error.line):\(error.column): \(error.message)",
         code: "bad-dump",

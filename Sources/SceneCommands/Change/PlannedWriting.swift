@@ -156,6 +156,7 @@ struct PlannedWriting {
     let words = target.operands.map(ShellText.word).joined(separator: " ")
     let next = "scenesim store set \(target.word) \(words) --type string"
     let nothing = NoValue(at: pattern, in: snapshot).failure
+    if nothing.code == "damaged", !isThere { return nothing }
     let message =
       isThere
       ? "what stands at \(pattern.text) cannot be read, so its type is not known"

@@ -20,7 +20,8 @@ struct StoreCopy {
   ) throws(CommandFailure) -> ExitCode {
     // Says what is there, and what is wrong with it, before anything is made.
     _ = try target.contents()
-    if let goal, OutputFile.exists(result) {
+    if let goal, OutputFile.exists(result) || OutputFile.exists(goal) && !OutputFile.isFolder(goal)
+    {
       throw CommandFailure(
         .unusable, "there is something at '\(goal)' already", code: "file-exists",
         hint: "copies never replace anything; choose another name")

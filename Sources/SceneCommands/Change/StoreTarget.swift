@@ -28,13 +28,12 @@ struct StoreTarget {
       }
       directory = chosen
     } else if given.count > count {
+      try StoreSource.checkOrder(invocation)
       directory = given[0]
     } else if let standing = console.variable("SCENESIM_STORE") {
       directory = standing
     } else {
-      throw .usage(
-        "no store given", hint: "name its folder, or set SCENESIM_STORE",
-        next: "scenesim help \(invocation.command.name)")
+      throw StoreSource.incomplete(invocation)
     }
   }
 
@@ -94,16 +93,23 @@ struct StoreTarget {
   func failure(_ problem: SceneProblem) -> CommandFailure {
     let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
     if problem.code == .storeNotUsable, let locked = ProcessEdge.lockedPlace(of: files) {
+      if ProcessEdge.isOwn(locked.path) {
+        return StoreSource.ownClosed(locked.path, "write", of: directory)
+      }
       return CommandFailure(
         .noPermission, "'\(locked.path)' belongs to \(locked.owner), and you may not write it",
         code: "no-permission",
         hint: "nothing was changed; a copy of your own can be: `store dump`, then `store load`",
         next: "scenesim store dump \(word) -o copy.jsonl")
     }
+    let isInsecure = problem.code == .insecureLocation
     return CommandFailure(
       .unusable, problem.detail.isEmpty ? problem.description : problem.detail,
       code: problem.code.rawValue,
-      next: problem.code == .storeNotUsable ? "scenesim store check \(word)" : nil)
+      hint: isInsecure ? "nothing was changed; this shows what stands there" : nil,
+      next: isInsecure
+        ? "ls -la \(word)"
+        : problem.code == .storeNotUsable ? "scenesim store check \(word)" : nil)
   }
 
   /// Who has a session open, and that nothing was done because of it.

@@ -45,7 +45,8 @@ enum DiagramCommand {
       }
     if diagram.boxes.isEmpty {
       throw CommandFailure(
-        .nothingToDo, "the app of '\(path)' has no \(kind)", code: "nothing-to-do")
+        .nothingToDo, "the app of '\(path)' has no navigator", code: "nothing-to-do",
+        hint: "places are where its URLs lead: `navigator: { places: … }`")
     }
     try console.write(diagram.text(as: form))
     return .success
@@ -73,19 +74,11 @@ enum DiagramCommand {
       // A file without cases is one case.
       return try scenario.declaration(for: scenario.cases[0], apps: apps)
     } catch {
-      throw failure("the app of '\(path)' cannot be drawn", error, in: source, console)
+      let found = (error as? MistakesFound)?.diagnostics ?? (error as? Diagnostic).map { [$0] }
+      TryApp.tell(found ?? [], in: source, of: path, console)
+      throw CommandFailure(
+        .invalidInput, "the app of '\(path)' cannot be drawn", code: "not-valid")
     }
-  }
-
-  private static func failure(
-    _ text: String, _ error: any Error, in source: SourceFile, _ console: Console
-  ) -> CommandFailure {
-    let found = (error as? MistakesFound)?.diagnostics ?? (error as? Diagnostic).map { [$0] }
-    for mistake in found ?? [] where mistake.severity == .error {
-      console.complain(
-        DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
-    }
-    return CommandFailure(.invalidInput, text, code: "not-valid")
   }
 
   private static func scenario(_ path: String, _ console: Console) throws -> LoadedScenario {
@@ -103,7 +96,9 @@ enum DiagramCommand {
     do throws(MistakesFound) {
       scenario = try LoadedScenario(source, apps: console.surroundings.apps)
     } catch {
-      throw failure("the steps of '\(path)' cannot be played", error, in: source, console)
+      TryApp.tell(error.diagnostics, in: source, of: path, console)
+      throw CommandFailure(
+        .invalidInput, "the steps of '\(path)' cannot be played", code: "not-valid")
     }
     var options = ScenarioRun.Options()
     options.isStopped = console.surroundings.clock.isInterrupted

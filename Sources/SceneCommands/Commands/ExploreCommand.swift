@@ -28,6 +28,11 @@ enum ExploreCommand {
     let number = try invocation.number("case", least: 1) ?? 1
     let file = try ExploreFile(invocation.operands[0], case: number, console: console)
     if invocation.has("kills") {
+      for name in ["steps", "for", "only", "except", "seed", "shard"]
+      where invocation.value(name) != nil {
+        throw CommandFailure.usage(
+          "--kills plays the steps of the file: --\(name) says nothing to it")
+      }
       let kills = ExploreKills(
         path: invocation.operands[0], number: number, file: file,
         folder: invocation.value("out") ?? "found", console: console)
@@ -38,6 +43,7 @@ enum ExploreCommand {
     {
       return try ExploreChild(file: file, console: console).run(words: words)
     }
+    tellUnknown(invocation.values("only") + invocation.values("except"), file, console)
     let known = try KnownFindings(of: invocation.operands[0], file.app.declaration, console)
     var options = Exploration.Options()
     let earlier = try ExploreChild.prepare(&options, console)
@@ -135,6 +141,19 @@ enum ExploreCommand {
       return names
     }
     return PropertyChoice(only: try names("only"), except: try names("except"))
+  }
+
+  /// Says which words behind a property name nothing of the app: what they choose is never found.
+  private static func tellUnknown(_ choices: [String], _ file: ExploreFile, _ console: Console) {
+    let app = file.app.declaration
+    let names = app.keys.map(\.name) + app.lists.map(\.name) + app.activities.map(\.type)
+    let words = choices.flatMap { $0.split(separator: ",") }
+      .compactMap { $0.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init) }
+    for word in words where !(names + ["path", "place", "tab", "tabs", "window"]).contains(word) {
+      let near = ErrorText.suggestion(for: word, among: names).map { "; \($0)" } ?? ""
+      console.complain(
+        "note: the app has no key, list or activity '\(SafeText.escaped(word))'\(near)\n")
+    }
   }
 
   /// Folders beside all temporary files.

@@ -33,7 +33,8 @@ enum NewCommand {
       text.hasSuffix(ScenarioFiles.ending)
       ? String(text.dropLast(ScenarioFiles.ending.count)) : text
     let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard !last.isEmpty, !last.hasPrefix("."), !name.contains(where: { $0.isNewline || $0 == "\0" })
+    guard !last.isEmpty, last != "-", !last.hasPrefix("."),
+      !name.contains(where: { $0.isNewline || $0 == "\0" })
     else {
       throw .usage("'\(text)' is no name for a scenario", next: "scenesim new my-scenario")
     }

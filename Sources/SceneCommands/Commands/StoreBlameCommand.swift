@@ -53,7 +53,8 @@ enum StoreBlameCommand {
     for author in authors {
       table.add([
         SafeText.escaped(author.address, asciiOnly: console.symbols.isASCII),
-        "txn \(author.facts.transaction)", String(author.age),
+        author.facts.fault == .damaged ? console.symbols.dash : "txn \(author.facts.transaction)",
+        String(author.age),
         author.facts.appVersion.map { String($0) } ?? console.symbols.dash,
         String(author.companions.count),
         author.step.map { step in
@@ -84,13 +85,18 @@ private struct Authorship {
 
   init(_ entry: StoredEntry, in snapshot: StoreSnapshot, _ steps: StepAuthors) {
     facts = entry.facts
-    step = steps.step(of: facts.transaction)
+    // Bytes that are damaged do not say by which commit they came.
+    let isDamaged = facts.fault == .damaged
+    step = isDamaged ? nil : steps.step(of: facts.transaction)
     address = snapshot.addressText(of: entry)
     let transaction = facts.transaction
     age = snapshot.lastTransaction > transaction ? snapshot.lastTransaction - transaction : 0
-    companions = snapshot.entries
-      .filter { $0.transaction == transaction && $0.storedKey != entry.storedKey }
-      .map(snapshot.addressText)
+    companions =
+      isDamaged
+      ? []
+      : snapshot.entries
+        .filter { $0.transaction == transaction && $0.storedKey != entry.storedKey }
+        .map(snapshot.addressText)
     scene = SceneFacts.all(in: snapshot).first { $0.session.id == entry.scene }
   }
 
@@ -105,11 +111,16 @@ private struct Authorship {
     func visible(_ text: String) -> String {
       SafeText.escaped(text, asciiOnly: console.symbols.isASCII)
     }
-    var rows: [(String, String)] = [
-      ("value", visible(address)), ("type", "\(visible(facts.type)), version \(facts.version)"),
-      ("commit", "txn \(facts.transaction), \(Amount.count(Int(age), "commit")) ago"),
-      ("app version", facts.appVersion.map { String($0) } ?? "unknown: the value is damaged"),
-    ]
+    var rows: [(String, String)] = [("value", visible(address))]
+    if facts.fault == .damaged {
+      rows.append(("", "its bytes are damaged: type, commit and app version are not known"))
+    } else {
+      rows += [
+        ("type", "\(visible(facts.type)), version \(facts.version)"),
+        ("commit", "txn \(facts.transaction), \(Amount.count(Int(age), "commit")) ago"),
+        ("app version", facts.appVersion.map { String($0) } ?? console.symbols.dash),
+      ]
+    }
     if let step {
       rows.append(("step", "\(step.number), \(visible(step.file)):\(step.line)"))
       let words = step.text.split(whereSeparator: \.isNewline)

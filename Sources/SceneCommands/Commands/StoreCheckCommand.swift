@@ -149,6 +149,7 @@ private struct StoreCheckReport {
     case .showSetAside(let address):
       "scenesim store ls \(target.word) \(ShellText.word(address)) --set-aside"
     case .clearStaleReaders: "scenesim store readers \(target.word) --clear-stale"
+    case .showFolder: "ls -la \(target.word)"
     case .useNewerVersion: "scenesim version"
     }
   }

@@ -21,6 +21,7 @@ enum StoreDiffCommand {
     let sides = try operands.prefix(2).map { (operand) throws(CommandFailure) in
       try DiffOperand(operand).side(pattern, console)
     }
+    if let missing = sides[0].missing, sides[1].missing != nil { throw missing }
     let changes = StoreSide.changes(from: sides[0].0, to: sides[1].0)
     try write(changes, operands, invocation, console)
     // What cannot be read cannot be called equal.

@@ -30,6 +30,7 @@ enum StoreDumpCommand {
     }
     let (contents, shortfall) = try target.whatIsLeft()
     shortfall.tell(of: target.directory, console)
+    redaction.tell(unused: StoreSnapshot(contents).entries.map(\.key), console)
     console.keepsOutputPrivate = true
     func write(_ line: String) throws(CommandFailure) { try console.write(line + "\n") }
     if invocation.has("mdb") {
@@ -37,27 +38,9 @@ enum StoreDumpCommand {
     } else {
       let dump = DumpWriter(
         contents, hidesRecords: redaction.isEverything,
-        isRedacted: redaction.isEmpty ? nil : { redaction.covers($1.key) })
+        isRedacted: redaction.isEmpty ? nil : { redaction.hides($1.key) })
       try dump.forEachLine(write)
     }
     return shortfall.code
   }
-}
-
-/// The keys whose values stay out of what a command writes.
-struct Redaction {
-  private let patterns: [AddressPart]
-  /// Whether there is nothing that may be shown, records of sessions included.
-  let isEverything: Bool
-
-  init(_ keys: [String]) throws(CommandFailure) {
-    var patterns: [AddressPart] = []
-    for key in keys { patterns.append(try AddressPart(key)) }
-    self.patterns = patterns
-    isEverything = keys.contains("*")
-  }
-
-  var isEmpty: Bool { patterns.isEmpty }
-
-  func covers(_ key: String) -> Bool { patterns.contains { $0.matches(key) } }
 }

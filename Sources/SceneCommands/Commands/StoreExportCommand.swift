@@ -1,4 +1,5 @@
 import SceneReports
+import SceneState
 
 /// `scenesim store export [STORE] [ADDR]`.
 enum StoreExportCommand {
@@ -21,14 +22,18 @@ enum StoreExportCommand {
   ) { invocation, console in
     let showsValues = invocation.has("with-values")
     let hidden = invocation.values("redact")
-    let redaction = try ExportRedaction(showsValues ? hidden : ["*"])
+    let redaction = try Redaction(showsValues ? hidden : ["*"])
     if !showsValues, !hidden.isEmpty, !console.isQuiet {
       console.complain("all values are hidden already: --redact is for --with-values\n")
     }
     let query = try StoreQuery(invocation, console: console)
+    redaction.tell(unused: query.snapshot.entries.map(\.key), console)
     let ending = invocation.value("output").flatMap { $0.split(separator: ".").last }
     let kind = invocation.value("as") ?? ending.map { $0.lowercased() }
     let format = kind.flatMap(ExportFormat.init(rawValue:)) ?? .json
+    if let kind, format.rawValue != kind, !console.isQuiet {
+      console.complain("no export ends in .\(SafeText.escaped(kind)): it is written as json\n")
+    }
     try console.write(format.text(ExportSheet(query, redaction)))
     return query.code
   }

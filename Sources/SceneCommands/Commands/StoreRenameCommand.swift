@@ -67,6 +67,12 @@ private struct Rename {
       throw CommandFailure(
         .no, "'\(alias)' is the name of scene '\(other.id.rawValue)'", code: "name-taken")
     }
+    guard !alias.contains("/") else {
+      throw .usage(
+        "'\(alias)' is no name for a scene: it has a '/'",
+        hint: "a scene stays where it is; tabs and values are moved",
+        next: "scenesim help addresses")
+    }
     guard alias.utf8.count <= 255 else { throw .usage("a name has at most 255 bytes") }
     let old = snapshot.sessions.first { $0.id == scene }?.alias ?? ""
     if !console.isDryRun, old != alias {

@@ -45,7 +45,7 @@ enum StoreRepairCommand {
     }
     // A value that looks like one of a newer version is kept as it is, and may be damaged too.
     let result = try examine(StoreTarget(directory: goal))
-    let isLossless = report.isLossless && result.isSound
+    let isLossless = report.isLossless(ofSound: examination.isSound) && result.isSound
     try RepairReport(report: report, isLossless: isLossless, target: target, goal: goal)
       .write(invocation, console)
     return isLossless ? .success : .no
@@ -138,9 +138,11 @@ private struct RepairReport {
 }
 
 extension RecoveryReport {
-  /// Whether everything comes from the last commit, and could be read: nobody had to look further.
-  fileprivate var isLossless: Bool {
-    let searched = steps.contains { $0.source == .leafScan || $0.source == .backup }
+  /// Whether everything comes from the last commit, and could be read: nobody had to look further,
+  /// or in vain, because nothing was wrong with the store.
+  fileprivate func isLossless(ofSound wasSound: Bool) -> Bool {
+    let searched =
+      !wasSound && steps.contains { $0.source == .leafScan || $0.source == .backup }
     let isNewest = steps.allSatisfy { $0.source == .newestSnapshot || $0.values == 0 }
     return !searched && isNewest && older.isEmpty && setAside.isEmpty && dropped == 0
       && leftOut.isEmpty && found.isEmpty && olderRecords.isEmpty

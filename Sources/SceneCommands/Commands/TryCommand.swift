@@ -27,11 +27,8 @@ enum TryCommand {
       name, case: try invocation.number("case", least: 1) ?? 1, console: console)
     let script = TryScript(app: app, title: "Tried out", apps: console.surroundings.apps)
     let (mistakes, source) = script.mistakes()
-    for mistake in mistakes {
-      console.complain(
-        DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
-    }
     if !mistakes.isEmpty {
+      TryApp.tell(mistakes, in: source, of: name, console)
       throw CommandFailure(
         .invalidInput, "the app of '\(name)' cannot be tried", code: "not-valid")
     }

@@ -10,18 +10,19 @@ struct DiffOperand {
 
   /// What of it an address covers; a scene that only the other side has is no mistake.
   ///
-  /// - Returns: That part, and what of it could not be read, which is told.
+  /// - Returns: That part, what of it could not be read, which is told, and that there is no such
+  ///   scene.
   func side(
     _ pattern: AddressPattern, _ console: Console
-  ) throws(CommandFailure) -> (StoreSide, Shortfall) {
+  ) throws(CommandFailure) -> (StoreSide, Shortfall, missing: CommandFailure?) {
     let (snapshot, redacted) = try snapshot(pattern, console)
     do throws(CommandFailure) {
       let shortfall = Shortfall(snapshot, try pattern.entries(in: snapshot))
       shortfall.tell(of: nil, as: text, console)
-      return (try StoreSide(snapshot, pattern, redacted: redacted), shortfall)
+      return (try StoreSide(snapshot, pattern, redacted: redacted), shortfall, nil)
     } catch {
       guard error.code == "no-such-scene" else { throw error }
-      return (StoreSide(), Shortfall(snapshot, []))
+      return (StoreSide(), Shortfall(snapshot, []), error)
     }
   }
 

@@ -189,6 +189,12 @@ enum ProcessEdge {
     closedPlace(of: paths, W_OK)
   }
 
+  /// Whether a path belongs to the user of this process.
+  static func isOwn(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 && facts.st_uid == geteuid()
+  }
+
   private static func closedPlace(
     of paths: [String], _ mode: Int32
   ) -> (path: String, owner: String)? {

@@ -19,6 +19,7 @@ enum SystemText {
     case EACCES, EPERM: "permission denied"
     case ENOSPC, EDQUOT: "the disk is full"
     case EFBIG: "the file would be larger than allowed"
+    case EEXIST: "there is a file of this name, and no folder"
     case EISDIR: "it is a folder"
     case ENOTDIR: "a part of the path is not a folder"
     case EINVAL: "it is a device, a pipe or a socket, and no file"

@@ -19,7 +19,8 @@ struct ExploreFile {
         if root["devices"] != nil {
           throw CommandFailure(
             .invalidInput, "'\(path)' has several devices", code: "not-valid",
-            hint: "`explore` plays one")
+            hint: "`explore` plays one: put the app in a file of its own, `app: FILE.yaml`, "
+              + "and explore that")
         }
         if let explore = root["explore"] { lines.append("explore: \(explore.written)") }
       }
@@ -29,10 +30,7 @@ struct ExploreFile {
         path: path, title: CaseRun.stem(of: path), appLines: lines, stepLines: steps, apps: apps)
     } catch {
       let source = ExploredApp.source(path, CaseRun.stem(of: path), lines, steps)
-      for mistake in error.diagnostics where mistake.severity == .error {
-        console.complain(
-          DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
-      }
+      TryApp.tell(error.diagnostics, in: source, of: path, console)
       throw CommandFailure(
         .invalidInput, "'\(path)' cannot be explored", code: "not-valid",
         next: "scenesim check \(ShellText.word(path))")

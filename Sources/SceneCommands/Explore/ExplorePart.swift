@@ -32,6 +32,11 @@ struct ExplorePart: Codable {
     var (report, seconds) = (Exploration.Report(), 0.0)
     for folder in invocation.operands {
       let path = "\(folder)/\(name)"
+      guard OutputFile.exists(path) else {
+        throw CommandFailure(
+          .unusable, "'\(folder)' holds no part of an exploration", code: "no-such-file",
+          hint: "--merge takes what `explore FILE --shard 1/2 --out FOLDER` left")
+      }
       let bytes = try OutputFile.read(path, limit: sizeLimit)
       // Whatever is wrong with it: somebody else's file, or half of one.
       guard let part = try? JSONDecoder().decode(ExplorePart.self, from: Data(bytes)) else {

@@ -14,13 +14,13 @@ struct ExportSheet {
   let values: [[JSON]]
   let scenes: [[JSON]]
 
-  init(_ query: StoreQuery, _ redaction: ExportRedaction) {
+  init(_ query: StoreQuery, _ redaction: Redaction) {
     title = query.source.directory
     values = query.entries.map { entry in
       let facts = entry.facts
       let value: JSON =
         redaction.hides(facts.key)
-        ? .string(ExportRedaction.mark) : .raw(facts.value?.jsonText ?? "null")
+        ? .string(Redaction.mark) : .raw(facts.value?.jsonText ?? "null")
       return [
         .string(query.snapshot.scenePart(of: entry.scene)),
         .string(facts.path.placeText ?? ""), .string(facts.key), .string(facts.type),
@@ -33,10 +33,10 @@ struct ExportSheet {
       .map { Self.row($0, redaction) }
   }
 
-  private static func row(_ scene: SceneFacts, _ redaction: ExportRedaction) -> [JSON] {
+  private static func row(_ scene: SceneFacts, _ redaction: Redaction) -> [JSON] {
     func hidden(_ name: String, _ value: JSON?) -> JSON {
       guard let value else { return .string("") }
-      return redaction.hides(name) ? .string(ExportRedaction.mark) : value
+      return redaction.hides(name) ? .string(Redaction.mark) : value
     }
     return [
       .string(scene.name), .string(scene.session.alias), .string(scene.phase ?? ""),

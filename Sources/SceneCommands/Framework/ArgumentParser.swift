@@ -192,11 +192,11 @@ extension ArgumentParser {
     (["scenesim help"] + (command?.words ?? [])).joined(separator: " ")
   }
 
-  /// The nearest names, those that the command has before those that others have.
+  /// The nearest names of those that the command has; without a command, of all.
   private func unknown(option name: String, _ command: Command?) -> CommandFailure {
     let own = command.map { (GlobalOptions.all + $0.options).map(\.name) } ?? []
     var near = NearestName.suggestions(for: name, among: own)
-    if near.isEmpty {
+    if near.isEmpty, command == nil {
       near = NearestName.suggestions(for: name, among: knownOptions.map(\.name).uniqued())
     }
     let isCommand = commands.contains { $0.words == [name] }

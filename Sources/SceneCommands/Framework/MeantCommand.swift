@@ -22,7 +22,7 @@ enum MeantCommand {
     ("stats", ["info", "status", "size"]),
     ("scenes", ["windows", "sessions"]),
     ("watch", ["follow", "tail", "monitor"]),
-    ("blame", ["history", "who", "log"]),
+    ("blame", ["history", "who", "why", "log"]),
   ]
 
   /// Answers to questions that nothing here asks.

@@ -16,6 +16,14 @@ package enum ReferencePage {
     lines += ["### Beside the verb of a step", ""]
     lines += table(ScenarioLanguage.modifiers + ScenarioLanguage.flowParts)
     lines += ["## The app", ""] + table(ScenarioLanguage.app)
+    lines += ["### In the maps of the app", ""]
+    lines += table(
+      ScenarioLanguage.app.flatMap { key in
+        keys(in: key.shape).map { field in
+          Shape.Field(
+            "\(key.name): \(field.name)", field.shape, field.summary, isRequired: field.isRequired)
+        }
+      })
     lines += ["## Steps", "", "The examples play in this app, if they have none of their own:", ""]
     lines += ["```yaml", StepReference.app, "```", ""]
     lines += StepCatalogue.all.flatMap { StepPage(step: $0).markdown }
@@ -53,6 +61,16 @@ package enum ReferencePage {
       lines += MarkdownTable.lines(["", ""], topic.rows.map { ["`\($0.0)`", $0.1] })
     }
     return finished(lines)
+  }
+
+  /// The keys of the maps that a value is made of, such as `in` of a place.
+  private static func keys(in shape: Shape) -> [Shape.Field] {
+    switch shape {
+    case .map(let fields): fields
+    case .named(_, let shape), .list(let shape): keys(in: shape)
+    case .either(let shapes): shapes.flatMap(keys)
+    default: []
+    }
   }
 
   private static func table(_ fields: [Shape.Field]) -> [String] {

@@ -9,7 +9,12 @@ enum ScenarioFiles {
 
   /// That no path has a scenario below it, and what a person may have meant.
   static func nothing(in paths: [String], for command: Command) -> CommandFailure {
-    CommandFailure(
+    if let store = paths.first(where: { OutputFile.exists($0 + "/data.mdb") }) {
+      return CommandFailure(
+        .nothingToDo, "'\(store)' is a store, and holds no scenario", code: "nothing-to-do",
+        hint: "`store` commands look into it", next: "scenesim store ls \(ShellText.word(store))")
+    }
+    return CommandFailure(
       .nothingToDo, "no scenario found: no file ends in '\(ending)'", code: "nothing-to-do",
       hint: otherFile(in: paths).map {
         "'\($0)' is no '\(ending)': name it, or end its name so"

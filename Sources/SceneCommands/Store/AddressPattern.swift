@@ -113,11 +113,14 @@ struct AddressPattern: Hashable, Sendable {
         hint: "write more of the scene's id, or '\(AddressPart.escaped(name))*' for all of them")
     }
     guard let only = found.first else {
+      let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
-        hint: ErrorText.suggestion(
-          for: name, among: known.map { $0.alias.isEmpty ? $0.id : $0.alias })
-          ?? Self.lost(in: snapshot))
+        hint: ErrorText.suggestion(for: name, among: names) ?? Self.lost(in: snapshot)
+          ?? (names.isEmpty
+            ? nil
+            : "there are \(names.prefix(5).joined(separator: ", "))"
+              + (names.count > 5 ? " and \(names.count - 5) more" : "")))
     }
     return .one(only.scene)
   }

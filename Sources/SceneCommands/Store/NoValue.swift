@@ -13,6 +13,13 @@ struct NoValue {
 
   var failure: CommandFailure {
     let near = suggestions
+    // It may well be what the damage took.
+    if Shortfall(snapshot, []).code != .success {
+      return CommandFailure(
+        .no, "no value at \(pattern.text) in what can be read of a damaged store",
+        code: "damaged",
+        hint: "`store check` says what is damaged; `store repair` looks at every page")
+    }
     return CommandFailure(
       .no, "no value at \(pattern.text)", code: "no-such-value",
       hint: near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?")
@@ -21,7 +28,12 @@ struct NoValue {
   /// The nearest addresses; a slip in the key is likelier than one in the scene.
   private var suggestions: [String] {
     let scene = pattern.text.prefix { $0 != "/" } + "/"
-    let all = snapshot.entries.map(snapshot.addressText)
+    var all = snapshot.entries.map(snapshot.addressText)
+    // What is asked for is everything in a tab or scope.
+    if pattern.isBelow {
+      all = all.map { $0.prefix(through: $0.lastIndex(of: "/") ?? $0.startIndex) }.map(String.init)
+        .uniqued()
+    }
     let here = NearestName.suggestions(
       for: pattern.text, among: all.filter { $0.hasPrefix(scene) })
     return here.isEmpty ? NearestName.suggestions(for: pattern.text, among: all) : here

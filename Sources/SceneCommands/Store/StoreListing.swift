@@ -41,7 +41,8 @@ struct StoreListing {
           visible(snapshot.scenePart(of: facts.scene)),
           facts.path.placeText.map(visible) ?? symbols.dash,
           visible(AddressPart.escaped(facts.key)), visible(facts.type),
-          Amount.bytes(facts.bytes), "txn \(facts.transaction)",
+          Amount.bytes(facts.bytes),
+          facts.fault == .damaged ? symbols.dash : "txn \(facts.transaction)",
         ] + (showsVersion ? [String(facts.version)] : []) + [value])
     }
     for row in defaults {

@@ -38,6 +38,9 @@ struct StoreQuery {
       entries = entries.filter { $0.transaction > UInt64(since) }
     }
     complain(invocation, console)
+    if let since = invocation.value("since"), UInt64(since) ?? 0 >= snapshot.lastTransaction {
+      console.complain("the last commit is txn \(snapshot.lastTransaction)\n")
+    }
     if let type = invocation.value("type"), !types.contains(type), !types.isEmpty {
       let known = types.sorted().map { SafeText.escaped($0) }.joined(separator: ", ")
       console.complain(
@@ -121,6 +124,8 @@ struct StoreQuery {
       let found = try? AddressPattern(pattern.text + "/").entries(in: snapshot), !found.isEmpty
     {
       text += "  hint   did you mean \(SafeText.escaped(pattern.text))/?\n"
+    } else if let near = NoValue(at: pattern, in: snapshot).failure.hint {
+      text += "  hint   \(near)\n"
     }
     return text
   }

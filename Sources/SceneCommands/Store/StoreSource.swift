@@ -24,6 +24,7 @@ struct StoreSource {
         throw .usage("two stores given: '\(chosen)' and '\(operands[0])'")
       }
     } else if isStore, let first = operands.popFirst() {
+      try Self.checkOrder(invocation)
       directory = first
     } else if let first = operands.first, !needsAddress,
       FileManager.default.fileExists(atPath: first + "/data.mdb")
@@ -32,21 +33,45 @@ struct StoreSource {
       operands.removeFirst()
     } else if let standing {
       directory = standing
-    } else if needsAddress, let first = operands.first,
-      FileManager.default.fileExists(atPath: first + "/data.mdb")
-    {
-      throw .usage(
-        "'\(first)' is a store; no address given", hint: "say which of its values",
-        next: "scenesim store ls \(first) --keys")
     } else {
-      throw .usage(
-        "no store given", hint: "name its folder, or set SCENESIM_STORE",
-        next: "scenesim help \(invocation.command.name)")
+      throw Self.incomplete(invocation)
     }
     address = operands.first
     if needsAddress, address == nil {
       throw .usage("no address given", next: "scenesim help addresses")
     }
+  }
+
+  /// Too few operands: the store is missing, or what should stand behind it.
+  static func incomplete(_ invocation: Invocation) -> CommandFailure {
+    guard let first = invocation.operands.first, OutputFile.exists(first + "/data.mdb") else {
+      return .usage(
+        "no store given", hint: "name its folder, or set SCENESIM_STORE",
+        next: "scenesim help \(invocation.command.name)")
+    }
+    let wanted = invocation.command.operands.split(separator: " ")
+      .dropFirst(invocation.operands.count).joined(separator: " ")
+    guard wanted == "ADDR" else {
+      return .usage(
+        "'\(first)' is a store; behind it \(wanted) is missing",
+        hint: invocation.command.examples.first.map { "such as: \($0.line)" },
+        next: "scenesim help \(invocation.command.name)")
+    }
+    return .usage(
+      "'\(first)' is a store; no address given", hint: "say which of its values",
+      next: "scenesim store ls \(ShellText.word(first)) --keys")
+  }
+
+  /// Says that the store stands last, if it does: another one would be looked for in vain.
+  static func checkOrder(_ invocation: Invocation) throws(CommandFailure) {
+    let given = invocation.operands
+    guard given.count > 1, let last = given.last, OutputFile.exists(last + "/data.mdb"),
+      !OutputFile.exists(given[0])
+    else { return }
+    let words = ([last] + given.dropLast()).map(ShellText.word).joined(separator: " ")
+    throw .usage(
+      "'\(last)' is a store, and stands behind '\(given[0])'", hint: "the store comes first",
+      next: "scenesim \(invocation.command.name) \(words)")
   }
 
   /// A source that was found by other means.
@@ -96,6 +121,7 @@ struct StoreSource {
   /// Says that a store is another user's, if it is: every other answer would be a guess.
   static func checkPermission(_ path: String) throws(CommandFailure) {
     guard let closed = ProcessEdge.closedPlace(of: [path, path + "/data.mdb"]) else { return }
+    if ProcessEdge.isOwn(closed.path) { throw ownClosed(closed.path, "read", of: path) }
     throw CommandFailure(
       .noPermission, "'\(closed.path)' belongs to \(closed.owner), and you may not read it",
       code: "no-permission",
@@ -103,6 +129,14 @@ struct StoreSource {
         + "or ask for a dump",
       next: "sudo -u \(ShellText.word(closed.owner)) scenesim store dump "
         + ShellText.word(path))
+  }
+
+  /// A place of one's own whose permissions keep oneself out.
+  static func ownClosed(_ place: String, _ verb: String, of store: String) -> CommandFailure {
+    CommandFailure(
+      .noPermission, "the permissions of '\(place)' do not let you \(verb) it",
+      code: "no-permission", hint: "it is yours: you may change them",
+      next: "chmod -R u+rwX \(ShellText.word(store))")
   }
 
   static func failure(_ failure: StoreInspector.Failure, _ path: String) -> CommandFailure {
@@ -119,6 +153,11 @@ struct StoreSource {
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
         hint: "a scenario run can leave one there",
         next: "scenesim run FILE --case 1 --store \(path)")
+    case .notAStore where path.hasSuffix("/data.mdb"):
+      CommandFailure(
+        .unusable, "'\(path)' is a file of a store, and no store", code: "not-a-store",
+        hint: "the store is the folder it lies in",
+        next: "scenesim store ls \(ShellText.word(String(path.dropLast("/data.mdb".count))))")
     case .notAStore:
       CommandFailure(
         .unusable, "'\(path)' is not a scene store", code: "not-a-store",

@@ -19,6 +19,31 @@ struct TryApp {
     lines = try Self.lines(source, case: number, console, depth: 0)
   }
 
+  /// Says what is wrong with an app: at its place in the file that was named, if it is found there.
+  ///
+  /// - Parameters:
+  ///   - mistakes: What is wrong with the lines of the app, put together as a scenario.
+  ///   - source: That scenario, whose lines are not those of the file.
+  ///   - name: The file.
+  ///   - console: Where it is said.
+  static func tell(
+    _ mistakes: [Diagnostic], in source: SourceFile, of name: String, _ console: Console
+  ) {
+    var (found, place) = (mistakes, source)
+    // An app in Swift is no file, and standard input was read already.
+    if name != "-", let file = try? ScenarioFiles.read(name, console: console) {
+      let own = CheckedFile(file, apps: console.surroundings.apps).findings
+        .filter { $0.severity == .error }
+      if own.contains(where: { $0.message == mistakes.first?.message }) {
+        (found, place) = (own, file)
+      }
+    }
+    for mistake in found where mistake.severity == .error {
+      console.complain(
+        DiagnosticRenderer.text(mistake, source: place, color: console.errorPaint.isOn))
+    }
+  }
+
   private static func lines(
     _ source: SourceFile, case number: Int, _ console: Console, depth: Int
   ) throws(CommandFailure) -> [String] {
@@ -29,7 +54,12 @@ struct TryApp {
       throw CommandFailure(
         .invalidInput, "'\(source.path)' is no scenario and no app", code: "not-valid")
     }
-    guard let entries = node.map, let app = node["app"] else {
+    guard let entries = node.map else {
+      throw CommandFailure(
+        .invalidInput, "'\(source.path)' is no scenario and no app", code: "not-valid",
+        hint: "an app is a map: `name: …`, `tabs: …`, `storage: …`", next: "scenesim help app")
+    }
+    guard let app = node["app"] else {
       var lines = text(of: source).filter { !$0.hasPrefix("scenesim:") }
       while lines.last?.isEmpty == true { lines.removeLast() }
       return ["app:"] + lines.map { "  " + $0 }
@@ -57,9 +87,11 @@ struct TryApp {
 
   /// The variables of a case.
   private static func columns(of cases: [Node], _ number: Int) throws(CommandFailure) -> [Entry] {
-    if cases.isEmpty { return [] }
+    if cases.isEmpty, number == 1 { return [] }
     guard cases.indices.contains(number - 1) else {
-      throw .usage("there is no case \(number)", hint: "there are \(cases.count)")
+      throw .usage(
+        "there is no case \(number)",
+        hint: cases.isEmpty ? "the file has no `cases`" : "there are \(cases.count)")
     }
     return (cases[number - 1].map ?? []).filter { $0.key.name != "case" }
   }

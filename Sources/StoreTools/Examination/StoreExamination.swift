@@ -35,6 +35,8 @@ package struct StoreExamination: Hashable, Sendable {
     case showSetAside(address: String)
     /// Freeing the slots of readers that are gone.
     case clearStaleReaders
+    /// Looking at the folder and its permissions.
+    case showFolder
     /// Using the version that wrote it.
     case useNewerVersion
   }

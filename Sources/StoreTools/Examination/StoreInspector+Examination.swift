@@ -74,6 +74,11 @@ extension StoreInspector {
       examiner.examination.add(
         StoreExamination.Finding(.damage, .structure, error.description, repair: .recover))
     }
+    if case .insecureLocation(_, let reason) = error, reason != LMDBError.otherOwner {
+      examiner.examination.add(
+        StoreExamination.Finding(
+          .warning, .structure, "no app uses it: \(error.description)", repair: .showFolder))
+    }
     examiner.examination.sort()
     return examiner.examination
   }

@@ -77,7 +77,7 @@ func requireSafeFile(_ status: FileStatus, _ path: String, names: UInt = 1) thro
 
 private func requireOwnership(_ status: FileStatus, _ path: String) throws(LMDBError) {
   guard status.isOwn else {
-    throw .insecureLocation(path: path, reason: "it belongs to another user")
+    throw .insecureLocation(path: path, reason: LMDBError.otherOwner)
   }
   guard status.permissions & 0o022 == 0 else {
     throw .insecureLocation(path: path, reason: "its group or everybody may write to it")

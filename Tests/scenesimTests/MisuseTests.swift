@@ -1,0 +1,180 @@
+import Foundation
+import SceneCommands
+import SceneState
+import Testing
+
+/// What people get wrong at the command line, and what they are told.
+struct MisuseTests {
+  /// A folder with a store, a scenario, an app with a mistake, and files that are none of these.
+  private struct Desk {
+    let store: SampleStore
+    var folder: TemporaryFolder { store.folder }
+
+    init() throws {
+      store = try SampleStore.demo()
+      let files = [
+        "note.scene.yaml":
+          "scenesim: 1\nscenario: Note\napp: { storage: { draft: string } }\nsteps:\n  - launch: A\n",
+        "app.yaml": "name: Notes\nstorage:\n  draft: strin\n",
+        "phase.yaml":
+          "storage: { draft: string }\non-phase: { active: [{ clear: [draft] }] }\n",
+        "text.txt": "hello\n",
+        "run.jsonl": "{\"event\":\"run\",\"schema\":\"scenesim.run/1\"}\n{\"event\":\"step\"}\n",
+        "dump.jsonl": "{\"schema\":\"scenesim.dump/1\"}\n{\"kind\":\"type\"}\n",
+        "note.trace": "# scenesim trace 1\n001 launch A\n",
+      ]
+      for (name, text) in files { try Data(text.utf8).write(to: URL(filePath: folder.file(name))) }
+      try FileManager.default.createDirectory(
+        atPath: folder.file("empty"), withIntermediateDirectories: false)
+    }
+
+    /// Runs a line in which `@name` is a file of the folder.
+    func run(_ line: String) -> Harness.Result {
+      Harness().run(
+        line.split(separator: " ").map { word in
+          word.hasPrefix("@") ? folder.file(String(word.dropFirst())) : String(word)
+        })
+    }
+  }
+
+  @Test(arguments: [
+    // The store is there, and what should stand behind it is not; or it stands last.
+    ("store load @demo.store", "is a store; behind it FILE is missing"),
+    ("store set @demo.store A/draft", "is a store; behind it VALUE|- is missing"),
+    ("store rename @demo.store A", "is a store; behind it TO is missing"),
+    ("store rm @demo.store", "is a store; no address given"),
+    ("store ls A/hawk/ @demo.store", "the store comes first"),
+    ("store set A/hawk/draft x @demo.store", "the store comes first"),
+    ("store ls @demo.store/data.mdb", "the store is the folder it lies in"),
+    ("store ls @demo.store Z/", "there are A, B"),
+    ("store ls @demo.store A/hawx/", "did you mean A/hawk/?"),
+    ("store ls @demo.store --since 99999999", "the last commit is txn "),
+    ("store backup @demo.store @text.txt", "there is something at"),
+    ("store diff @demo.store @note.scene.yaml", "note.scene.yaml#NAME"),
+    ("store load @demo.store @text.txt --merge", "this is no dump of a store"),
+    // What was to be hidden is shown: that must not go unsaid.
+    ("store dump @demo.store --redact drafd", "no value has the key 'drafd'"),
+    ("store export @demo.store --with-values --redact drafd", "did you mean draft?"),
+    ("store export @demo.store --as csv -o @out.pdf", ""),
+    ("store export @demo.store -o @out.pdf", "no export ends in .pdf"),
+    // Files of another kind.
+    ("run @demo.store", "is a store, and holds no scenario"),
+    ("run @note.trace", "this is the trace of a run, and no scenario"),
+    ("format @note.trace", "note.scene.yaml"),
+    ("record @note.trace", "an event log begins with"),
+    ("try @text.txt", "is no scenario and no app"),
+    ("explore @text.txt", "is no scenario and no app"),
+    ("explore --merge @empty", "holds no part of an exploration"),
+    ("check @run.jsonl", "this is what a run wrote for programs"),
+    ("run @dump.jsonl", "this is the dump of a store"),
+    ("record @dump.jsonl", "its `schema` is `scenesim.events/1`"),
+    ("run @note.scene.yaml --store @text.txt", "there is a file of this name"),
+    ("new -", "is no name for a scenario"),
+    ("store rename @demo.store A B/", "is no name for a scene"),
+    ("store diff @demo.store @demo.store Z/", "no scene 'Z' in this store"),
+    // A place that is none of the file's would be looked for in vain.
+    ("explore @app.yaml", "app.yaml:3:10: error: `strin`"),
+    ("try @app.yaml", "app.yaml:3:10: error: `strin`"),
+    ("diagram lifecycle @app.yaml", "app.yaml:3:10: error: `strin`"),
+    ("diagram places @note.scene.yaml", "has no navigator"),
+    // Words that would do nothing.
+    ("explore @note.scene.yaml --steps 1 --case 7", "the file has no `cases`"),
+    ("explore @note.scene.yaml --steps 1 --only restores:drafd", "no key, list or activity"),
+    ("explore @note.scene.yaml --kills --steps 5", "--steps says nothing to it"),
+    ("explore @phase.yaml --steps 1", "not compared  `draft`: `on-phase`"),
+    ("store why @demo.store A/hawk/draft", "did you mean store blame?"),
+  ])
+  func `a slip is told, and what helps`(line: String, words: String) throws {
+    let desk = try Desk()
+    let result = desk.run(line)
+    let said = result.errors + result.output
+    #expect(words.isEmpty ? result.errors.isEmpty : said.contains(words), "\(line)\n\(said)")
+  }
+
+  @Test func `an option of another command is not suggested`() throws {
+    let result = try Desk().run("format @note.scene.yaml --write")
+    #expect(result.code == .usage && !result.errors.contains("--wait"), "\(result.errors)")
+  }
+
+  @Test func `a dump hides each of the keys that commas separate`() throws {
+    let result = try Desk().run("store dump @demo.store --redact draft,path")
+    #expect(!result.output.contains("Tala is brave") && !result.output.contains("character/tala"))
+  }
+
+  @Test func `what is read first of a file that is no log is all that is said of it`() throws {
+    let desk = try Desk()
+    try Data("a\nb\nc\n".utf8).write(to: URL(filePath: desk.folder.file("text.txt")))
+    #expect(desk.run("record @text.txt").errors.split(separator: "error:").count == 2)
+  }
+
+  // MARK: Stores that are not as they should be
+
+  @Test func `a value that damage may have taken is not called one that never was`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(URL(filePath: path))
+    for number in 100..<120 { store.scene("A")[SceneKey("key\(number)", default: 0)] = number }
+    store.close()
+    let file = URL(filePath: path + "/data.mdb")
+    var bytes = Array(try Data(contentsOf: file))
+    let name = Array("key110".utf8)
+    for start in bytes.indices.dropLast(name.count)
+    where bytes[start..<start + name.count].elementsEqual(name) {
+      // A page whose keys are not in order is no page any more.
+      bytes.replaceSubrange(start..<start + name.count, with: Array("aaa110".utf8))
+    }
+    try Data(bytes).write(to: file)
+    for verb in [["get"], ["blame"], ["set"], ["rm"]] {
+      let result = Harness().run(
+        ["store"] + verb + [path, "A/key109"] + (verb == ["set"] ? ["5"] : []))
+      #expect(result.code != .success && result.errors.contains("[damaged]"), "\(verb) \(result)")
+      #expect(!result.errors.contains("no-such-value"), "\(verb) \(result)")
+    }
+  }
+
+  @Test func `blame says nothing of the commit and the step of damaged bytes`() throws {
+    let store = try SampleStore.demo()
+    try store.damage("draft", tab: "hawk")
+    try Data(#"{"txn":9,"step":1,"file":"x.scene.yaml","line":3,"text":"launch A"}"#.utf8)
+      .write(to: URL(filePath: store.path + "/steps.jsonl"))
+    let result = Harness().run("store", "blame", store.path, "A/hawk/draft")
+    #expect(result.output.contains("type, commit and app version are not known"))
+    #expect(!result.output.contains("txn") && !result.output.contains("x.scene.yaml"))
+  }
+
+  @Test func `a folder that no app uses is no sound store`() throws {
+    let store = try SampleStore.demo()
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: store.path)
+    let check = Harness().run("store", "check", store.path)
+    #expect(check.code == .no)
+    #expect(check.output.contains("no app uses it: "), "\(check.output)")
+    #expect(check.output.contains("everybody may write to it"))
+    let set = Harness().run("store", "set", store.path, "A/hawk/draft", "x")
+    #expect(set.code == .unusable && set.errors.contains("next   ls -la"), "\(set.errors)")
+  }
+
+  @Test func `a repair of a sound store loses nothing, whatever old pages hold`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    var options = SceneStore.Options(commitDelay: .zero)
+    options.backups = nil
+    let store = try SceneStore.open(URL(filePath: path), options: options)
+    for number in 0..<9 { store.scene("A")[SceneKey("n", default: 0)] = number }
+    store.close()
+    let file = URL(filePath: path + "/data.mdb")
+    let sound = Array(try Data(contentsOf: file))
+    // Page by page: those that the last commit does not need may hold anything.
+    var repaired = 0
+    for page in 2..<sound.count / 4096 {
+      var bytes = sound
+      bytes.replaceSubrange(
+        page * 4096..<(page + 1) * 4096, with: [UInt8](repeating: 0, count: 4096))
+      try Data(bytes).write(to: file)
+      guard Harness().run("store", "check", path).code == .success else { continue }
+      let result = Harness().run("store", "repair", path, "-o", folder.file("new\(page).store"))
+      #expect(result.code == .success, "page \(page): \(result.output)")
+      repaired += 1
+    }
+    #expect(repaired > 1)
+  }
+}
