@@ -67,7 +67,7 @@ public final class ConnectedScene {
   /// The tab that was selected when activities were offered to handlers last.
   var lastOfferedTab: TabID?
   /// The tabs that were closed since the window connected, the last one last.
-  var closedTabs: [ClosedTab] = []
+  var closedTabs: [KeptTab] = []
   /// When restoring must be complete; nil while nothing is under way.
   var restorationDeadline: Date?
   /// Whether the scene was active since it connected, so that its tree was seen.

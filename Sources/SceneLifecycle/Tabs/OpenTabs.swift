@@ -201,12 +201,12 @@ public struct OpenTabs {
   /// What the tabs hold that are about to be closed, for a user who wants them back.
   ///
   /// Read before the tick that closes them: it finds what the ticks before it have written.
-  private func kept(closing tabs: [TabID], of all: [TabID]) -> [ClosedTab] {
+  private func kept(closing tabs: [TabID], of all: [TabID]) -> [KeptTab] {
     guard let scene, let host = scene.host, host.keepsClosedWindows,
       !host.manifest.isPrivate(scene.session.record.scene)
     else { return [] }
     return tabs.map { tab in
-      ClosedTab(
+      KeptTab(
         id: tab, index: all.firstIndex(of: tab) ?? 0, values: scope(of: tab).wholeEntries)
     }
   }
@@ -219,7 +219,7 @@ public struct OpenTabs {
 }
 
 /// A tab that was closed and can come back: its place among the others, and its values.
-struct ClosedTab {
+struct KeptTab {
   let id: TabID
   let index: Int
   let values: [StoredEntry]
