@@ -13,10 +13,12 @@ let package = Package(
     .library(name: "SceneTesting", targets: ["SceneTesting"]),
     .library(name: "SceneCommands", targets: ["SceneCommands"]),
     .library(name: "SceneGTK", targets: ["SceneGTK"]),
+    .library(name: "SceneRoaming", targets: ["SceneRoaming"]),
     .executable(name: "scenesim", targets: ["scenesim"]),
   ],
   traits: [
-    .trait(name: "GTK", description: "Real windows: SceneGTK, which needs libadwaita.")
+    .trait(name: "GTK", description: "Real windows: SceneGTK, which needs libadwaita."),
+    .trait(name: "Roaming", description: "Scenes on every machine: SceneRoaming, needs libcurl."),
   ],
   targets: [
     .systemLibrary(
@@ -96,6 +98,26 @@ let package = Package(
     .executableTarget(
       name: "HawkNotesDesktop",
       dependencies: ["HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState"]),
+
+    // Scenes that follow their user, with the trait of that name; without it only what needs no
+    // network is compiled.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]
+    ),
+    .target(
+      name: "SceneRoaming",
+      dependencies: [
+        .target(name: "CCurl", condition: .when(traits: ["Roaming"])), "LMDB",
+        "SceneLifecycle", "SceneState", "StoreFormat",
+      ]
+    ),
+    // A machine of its own for Scripts/check-roaming; empty without the trait.
+    .executableTarget(
+      name: "roamprobe", dependencies: ["SceneRoaming", "SceneState"], path: "Tests/RoamingProbe"),
+    .testTarget(
+      name: "SceneRoamingTests", dependencies: ["SceneRoaming", "SceneState", "StoreFormat"]),
 
     // Calls of the system that fail on demand; only tests have it.
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),

@@ -93,7 +93,7 @@ extension CommitWriter {
       of: ValueAddress(session: number, path: entry.path, key: entry.key))
   }
 
-  private mutating func update(
+  mutating func update(
     _ handle: SceneHandle, _ txn: inout WriteTransaction, _ change: (inout SessionRecord) -> Void
   ) throws(LMDBError) {
     let number = try self.number(of: handle, &txn)

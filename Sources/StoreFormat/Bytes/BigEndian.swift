@@ -42,7 +42,7 @@ package struct ByteReader {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
-  var remaining: Int { bytes.count - offset }
+  package var remaining: Int { bytes.count - offset }
 
   package mutating func number<T: FixedWidthInteger>(_: T.Type) -> T? { read() }
 
@@ -61,7 +61,7 @@ package struct ByteReader {
     return value
   }
 
-  mutating func take(_ count: Int) -> [UInt8]? {
+  package mutating func take(_ count: Int) -> [UInt8]? {
     guard count >= 0, remaining >= count else { return nil }
     defer { offset += count }
     return Array(bytes[offset..<offset + count])

@@ -5,16 +5,16 @@ internal import Glibc
 ///
 /// Such a lock belongs to the open file: unlike the locks LMDB takes in `lock.mdb`, closing another
 /// descriptor of the same file does not drop it.
-struct FileLock: ~Copyable, Sendable {
+package struct FileLock: ~Copyable, Sendable {
   private let file: FileDescriptor
 
   /// Opens the lock file, creating it when it is missing.
-  init(path: String) throws(LMDBError) {
+  package init(path: String) throws(LMDBError) {
     file = try FileDescriptor.privateFile(path)
   }
 
   /// Takes the lock alone if nobody has it.
-  func tryExclusive() throws(LMDBError) -> Bool { try attempt(LOCK_EX) }
+  package func tryExclusive() throws(LMDBError) -> Bool { try attempt(LOCK_EX) }
 
   /// Shares the lock, or turns an exclusive one into a shared one.
   func tryShared() throws(LMDBError) -> Bool { try attempt(LOCK_SH) }

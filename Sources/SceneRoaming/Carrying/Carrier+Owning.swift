@@ -1,0 +1,153 @@
+#if Roaming
+  import LMDB
+  import SceneState
+  import Synchronization
+
+  extension Carrier {
+    /// The lease under which the names of owners stand; a new one if the old one has ended.
+    func keepLease(_ work: inout Work) throws(RoamingProblem) {
+      let now = monotonicNow()
+      if work.lease != nil, now < work.leaseIsKeptUntil { return }
+      if let lease = work.lease, try client.keepLease(lease) {
+        work.leaseIsKeptUntil = now + .seconds(options.leaseSeconds) / 3
+        return
+      }
+      // Its keys went with it: every scene has to be taken again, if nobody else did.
+      for id in work.scenes.keys where work.scenes[id]?.standing != .elsewhere {
+        work.scenes[id]?.standing = .unknown
+        work.behind.insert(id)
+      }
+      work.lease = try client.grantLease(seconds: options.leaseSeconds)
+      work.leaseIsKeptUntil = now + .seconds(options.leaseSeconds) / 3
+    }
+
+    /// Finds out who has a scene, and takes it if it was this store's last.
+    func settle(_ scene: inout CarriedScene, _ work: Work) throws(RoamingProblem) {
+      let (headKey, ownerKey) = (names.head(scene.id), names.owner(scene.id))
+      let found = try client.pairs([headKey, ownerKey]).pairs
+      let (headPair, ownerPair) = (found[0], found[1])
+      let (head, owner) = (try SceneHead(headPair), try SceneOwner(ownerPair))
+      let isElsewhere =
+        (owner.map { $0.store != work.storeID } ?? false)
+        || (head.map { $0.store != work.storeID } ?? false)
+        || store.scene(scene.local)[RoamingKeys.isElsewhere]
+      guard !isElsewhere else { return scene.standing = .elsewhere }
+      if let head, scene.rows == nil, head.position > work.seen ?? 0 {
+        // The store lost commits that were carried: what it has now must not replace them.
+        try fork(&scene, from: head)
+        return
+      }
+      scene.learn(head, at: headPair?.modified ?? 0)
+      // A transaction that is still on its way compares the epoch before this one.
+      let new = SceneOwner(
+        epoch: options.makeName(), store: work.storeID, device: device, tick: head?.tick ?? 0)
+      let bytes = try new.bytes
+      let answer = try client.transact(
+        [
+          .modified(ownerKey, ownerPair?.modified ?? 0),
+          .modified(headKey, headPair?.modified ?? 0),
+        ], [.put(ClusterMessage.Put(ownerKey, bytes, lease: work.lease))])
+      guard answer.isDone else { return }
+      scene.standing = .owned(
+        CarriedScene.Ownership(
+          epoch: new.epoch, created: ownerPair?.created ?? answer.revision, bytes: bytes))
+    }
+
+    /// A scene that another machine has: what was written here since goes on as one of its own.
+    ///
+    /// - Returns: Whether it does.
+    func forkIfLater(
+      _ scene: inout CarriedScene, _ rows: SceneRows, _ work: Work
+    ) throws(RoamingProblem) -> Bool {
+      // One that is gone in the cluster is left alone here.
+      guard let head = try SceneHead(client.pair(names.head(scene.id))) else { return false }
+      if scene.hasLater(rows, than: head, store: work.storeID) {
+        try fork(&scene, from: head)
+        return true
+      }
+      try noteElsewhere(scene.local)
+      return false
+    }
+
+    /// The scene here goes on under a name of its own, which is durable before anybody hears of it.
+    private func fork(
+      _ scene: inout CarriedScene, from head: SceneHead
+    ) throws(RoamingProblem) {
+      let name = options.makeName()
+      try rename(scene.local, to: name)
+      let fork = Roaming.Fork(
+        scene: scene.local, from: Roaming.SceneName(rawValue: scene.id), otherDevice: head.device)
+      report.withLock { $0.forks.append(fork) }
+      scene = CarriedScene(id: name, local: scene.local)
+    }
+
+    /// What this store has of a scene is a copy from now on.
+    func noteElsewhere(_ local: SceneID) throws(RoamingProblem) {
+      guard !store.scene(local)[RoamingKeys.isElsewhere] else { return }
+      do throws(SceneProblem) {
+        try store.scene(local).write(true, to: RoamingKeys.isElsewhere)
+        try store.makeDurable()
+      } catch { throw RoamingProblem(.storeNotUsable, detail: error.description) }
+    }
+
+    /// A session that this process carried is gone: also in the cluster, if it is still ours.
+    func discard(_ local: SceneID, _ work: inout Work) throws(RoamingProblem) {
+      defer { work.behind.remove(local) }
+      guard let scene = work.scenes[local], case .owned(let ownership) = scene.standing else {
+        work.scenes[local] = nil
+        return
+      }
+      let (owner, parts) = (names.owner(scene.id), names.parts(scene.id))
+      _ = try client.transact(
+        [.created(owner, ownership.created), .value(owner, ownership.bytes)],
+        [
+          .delete(ClusterMessage.DeleteRange(names.head(scene.id))),
+          .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
+          .delete(ClusterMessage.DeleteRange(owner)),
+        ])
+      work.scenes[local] = nil
+    }
+
+    // MARK: Handing over
+
+    /// Lets a scene go: everything is carried first, and nothing after it.
+    func letGo(_ id: String, _ work: inout Work) throws(RoamingProblem) {
+      do throws(SceneProblem) { try store.flush() } catch {
+        throw RoamingProblem(.storeNotUsable, detail: error.description)
+      }
+      try carry(&work)
+      guard let scene = work.scenes.values.first(where: { $0.id == id }),
+        case .owned(let ownership) = scene.standing, var head = scene.head
+      else { throw RoamingProblem(.isElsewhere) }
+      let owner = names.owner(id)
+      work.scenes[scene.local]?.standing = .unknown
+      head.position = work.seen ?? 0
+      let answer = try client.transact(
+        [
+          .created(owner, ownership.created), .value(owner, ownership.bytes),
+          .modified(names.head(id), scene.headRevision),
+        ],
+        [
+          .put(ClusterMessage.Put(names.head(id), try head.bytes)),
+          .delete(ClusterMessage.DeleteRange(owner)),
+        ])
+      guard answer.isDone else { throw RoamingProblem(.isElsewhere) }
+      work.scenes[scene.local]?.standing = .elsewhere
+      try noteElsewhere(scene.local)
+    }
+
+    /// Hands on what other machines ask for.
+    func hearAsks(_ work: inout Work) throws(RoamingProblem) {
+      for pair in try client.pairs(from: names.asks.first, to: names.asks.end).pairs {
+        let id = ClusterNames.scene(of: pair.key)
+        let wish: SceneWish = try RoamingJSON.read(pair.value)
+        guard wish.store != work.storeID,
+          let scene = work.scenes.values.first(where: { $0.id == id }),
+          case .owned = scene.standing
+        else { continue }
+        asking.yield(
+          Roaming.Ask(scene: scene.local, device: wish.device, id: id, carrier: self))
+      }
+    }
+  }
+#endif

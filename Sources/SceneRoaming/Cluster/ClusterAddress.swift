@@ -1,0 +1,56 @@
+/// Where a cluster answers: the hosts of its members, from `etcd://HOST:PORT,HOST:PORT`.
+struct ClusterAddress: Hashable, Sendable {
+  /// Each member as `host:port`, in the order in which they are asked.
+  let members: [String]
+
+  /// Reads an address.
+  ///
+  /// - Parameter allowsPlainText: Whether values may leave this machine without being sealed.
+  init(_ text: String, allowsPlainText: Bool) throws(RoamingProblem) {
+    let scheme = "etcd://"
+    guard text.hasPrefix(scheme) else {
+      throw RoamingProblem(.badAddress, detail: "'\(text)' does not begin with '\(scheme)'")
+    }
+    members = text.dropFirst(scheme.count).split(separator: ",", omittingEmptySubsequences: false)
+      .map(String.init)
+    for member in members {
+      guard let host = Self.host(of: member) else {
+        throw RoamingProblem(.badAddress, detail: "'\(member)' is not of the form host:port")
+      }
+      guard allowsPlainText || Self.isThisMachine(host) else {
+        throw RoamingProblem(.plainText, detail: "'\(host)' is another machine")
+      }
+    }
+  }
+
+  private static func host(of member: String) -> String? {
+    guard let colon = member.lastIndex(of: ":"),
+      UInt16(member[member.index(after: colon)...]) != nil
+    else { return nil }
+    let host = String(member[..<colon])
+    let isName = host.utf8.allSatisfy { byte in
+      byte.isASCIIAlphanumeric || [UInt8(ascii: "."), UInt8(ascii: "-")].contains(byte)
+    }
+    let isNumber =
+      host.hasPrefix("[") && host.hasSuffix("]")
+      && host.dropFirst().dropLast().utf8.allSatisfy {
+        $0.isASCIIAlphanumeric || $0 == UInt8(ascii: ":")
+      }
+    return !host.isEmpty && (isName || isNumber) ? host : nil
+  }
+
+  private static func isThisMachine(_ host: String) -> Bool {
+    if ["localhost", "[::1]"].contains(host) { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII.
+  var isASCIIAlphanumeric: Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+  }
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+
+/// The messages of etcd's JSON gateway: bytes are base64, numbers of 64 bits are texts.
+enum ClusterMessage {
+  struct Range: Encodable, Hashable {
+    var key: Data
+    var range_end: Data?
+    var limit: String?
+    var revision: String?
+    var keys_only: Bool?
+
+    /// One key.
+    init(_ key: String, revision: Int64? = nil) {
+      self.key = Data(key.utf8)
+      self.revision = revision.map(String.init)
+    }
+
+    /// The keys from one on, up to another that is not among them.
+    init(from first: String, to end: String, limit: Int? = nil, revision: Int64? = nil) {
+      self.init(first, revision: revision)
+      range_end = Data(end.utf8)
+      self.limit = limit.map(String.init)
+    }
+  }
+
+  struct Put: Encodable, Hashable {
+    var key: Data
+    var value: Data
+    var lease: String?
+
+    init(_ key: String, _ value: [UInt8], lease: Int64? = nil) {
+      (self.key, self.value) = (Data(key.utf8), Data(value))
+      self.lease = lease.map(String.init)
+    }
+  }
+
+  struct DeleteRange: Encodable, Hashable {
+    var key: Data
+    var range_end: Data?
+
+    init(_ key: String, to end: String? = nil) {
+      self.key = Data(key.utf8)
+      range_end = end.map { Data($0.utf8) }
+    }
+  }
+
+  struct Operation: Encodable, Hashable {
+    var request_put: Put?
+    var request_range: Range?
+    var request_delete_range: DeleteRange?
+
+    static func put(_ put: Put) -> Self { Self(request_put: put) }
+    static func get(_ key: String) -> Self { Self(request_range: Range(key)) }
+    static func delete(_ range: DeleteRange) -> Self { Self(request_delete_range: range) }
+  }
+
+  struct Compare: Encodable, Hashable {
+    var key: Data
+    var target: String
+    var result = "EQUAL"
+    var create_revision: String?
+    var mod_revision: String?
+    var value: Data?
+
+    /// A key was made by a certain transaction; 0 for a key that is not there.
+    static func created(_ key: String, _ revision: Int64) -> Self {
+      Self(key: Data(key.utf8), target: "CREATE", create_revision: String(revision))
+    }
+
+    /// A key was written last by a certain transaction; 0 for a key that is not there.
+    static func modified(_ key: String, _ revision: Int64) -> Self {
+      Self(key: Data(key.utf8), target: "MOD", mod_revision: String(revision))
+    }
+
+    static func value(_ key: String, _ bytes: [UInt8]) -> Self {
+      Self(key: Data(key.utf8), target: "VALUE", value: Data(bytes))
+    }
+  }
+
+  struct Transaction: Encodable, Hashable {
+    var compare: [Compare]
+    var success: [Operation]
+    var failure: [Operation] = []
+  }
+
+  // MARK: Answers
+
+  struct Header: Decodable {
+    var revision: String
+  }
+
+  struct Pair: Decodable {
+    var key: Data
+    var value: Data?
+    var create_revision: String
+    var mod_revision: String
+    var lease: String?
+  }
+
+  struct RangeAnswer: Decodable {
+    var header: Header?
+    var kvs: [Pair]?
+    var more: Bool?
+  }
+
+  struct TransactionAnswer: Decodable {
+    struct Response: Decodable {
+      var response_range: RangeAnswer?
+    }
+
+    var header: Header
+    var succeeded: Bool?
+    var responses: [Response]?
+  }
+
+  struct LeaseAnswer: Decodable {
+    /// What a keep-alive wraps its answer in.
+    struct Wrapped: Decodable { var result: LeaseAnswer? }
+
+    var ID: String?
+    var TTL: String?
+  }
+
+  struct Refusal: Decodable {
+    var error: String?
+    var code: Int?
+  }
+}
+
+/// One key as the cluster holds it.
+struct ClusterPair: Hashable, Sendable {
+  var key: String
+  var value: [UInt8]
+  var created: Int64
+  var modified: Int64
+
+  init(_ pair: ClusterMessage.Pair) throws(RoamingProblem) {
+    guard let created = Int64(pair.create_revision), let modified = Int64(pair.mod_revision) else {
+      throw RoamingProblem(.notReadable, detail: "a revision that is no number")
+    }
+    key = String(decoding: pair.key, as: UTF8.self)
+    value = [UInt8](pair.value ?? Data())
+    (self.created, self.modified) = (created, modified)
+  }
+}

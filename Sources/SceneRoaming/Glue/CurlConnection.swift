@@ -1,0 +1,116 @@
+#if Roaming
+  internal import CCurl
+
+  /// A connection that is kept between requests; after a failure the next one is new.
+  ///
+  /// Used by one thread at a time.
+  @safe final class CurlConnection {
+    /// What became of a request.
+    enum Outcome {
+      case answered(status: Int, body: [UInt8])
+      case failed(words: String)
+    }
+
+    private var handle: UnsafeMutableRawPointer?
+    private let headers: UnsafeMutablePointer<curl_slist>?
+
+    init() {
+      // Done once, whoever is first: a global of Swift is made under a lock.
+      _ = Self.isSetUp
+      // libcurl would wait a second for leave to send a large body, and the watch needs a leader.
+      let none = unsafe curl_slist_append(nil, "Expect:")
+      unsafe headers = curl_slist_append(none, "Grpc-Metadata-hasleader: true")
+    }
+
+    deinit {
+      end()
+      unsafe curl_slist_free_all(headers)
+    }
+
+    private static let isSetUp = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Sends a body and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - timeout: In milliseconds; afterwards the request has failed, whatever became of it.
+    ///   - onBytes: Is given each piece of the answer as it comes; false ends the request.
+    func post(
+      _ address: String, _ body: [UInt8], timeout: Int,
+      onBytes: (([UInt8]) -> Bool)? = nil
+    ) -> Outcome {
+      guard let handle = unsafe (handle ?? make()) else { return .failed(words: "no memory") }
+      unsafe self.handle = handle
+      let answer = Answer(onBytes)
+      let code = unsafe body.withUnsafeBytes { bytes in
+        unsafe perform(
+          handle, address, bytes.bindMemory(to: CChar.self), timeout,
+          Unmanaged.passUnretained(answer).toOpaque())
+      }
+      guard code == CURLE_OK else {
+        end()
+        return .failed(words: unsafe String(cString: curl_easy_strerror(code)))
+      }
+      var status = 0
+      _ = unsafe scene_curl_status(handle, &status)
+      return .answered(status: status, body: answer.bytes)
+    }
+
+    private func make() -> UnsafeMutableRawPointer? { unsafe curl_easy_init() }
+
+    private func perform(
+      _ handle: UnsafeMutableRawPointer, _ address: String, _ body: UnsafeBufferPointer<CChar>,
+      _ timeout: Int, _ answer: UnsafeMutableRawPointer
+    ) -> CURLcode {
+      let settings: [() -> CURLcode] = [
+        { unsafe scene_curl_text(handle, CURLOPT_URL, address) },
+        { unsafe scene_curl_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") },
+        // No proxy of the environment: what is said to this machine stays on it.
+        { unsafe scene_curl_text(handle, CURLOPT_NOPROXY, "*") },
+        { unsafe scene_curl_number(handle, CURLOPT_NOSIGNAL, 1) },
+        { unsafe scene_curl_number(handle, CURLOPT_TCP_KEEPALIVE, 1) },
+        { unsafe scene_curl_number(handle, CURLOPT_TIMEOUT_MS, timeout) },
+        { unsafe scene_curl_number(handle, CURLOPT_CONNECTTIMEOUT_MS, 1000) },
+        { unsafe scene_curl_list(handle, CURLOPT_HTTPHEADER, self.headers) },
+        { unsafe scene_curl_body(handle, body.baseAddress, body.count) },
+        { unsafe scene_curl_answer(handle, takeBytes, answer) },
+      ]
+      for setting in settings {
+        let code = setting()
+        guard code == CURLE_OK else { return code }
+      }
+      return unsafe curl_easy_perform(handle)
+    }
+
+    private func end() {
+      if let handle = unsafe handle { unsafe curl_easy_cleanup(handle) }
+      unsafe handle = nil
+    }
+  }
+
+  /// Where the bytes of one answer gather.
+  private final class Answer {
+    private(set) var bytes: [UInt8] = []
+    private let onBytes: (([UInt8]) -> Bool)?
+
+    init(_ onBytes: (([UInt8]) -> Bool)?) { self.onBytes = onBytes }
+
+    /// Whether more is wanted.
+    func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+      guard let onBytes else {
+        unsafe bytes.append(contentsOf: piece)
+        return true
+      }
+      return onBytes(unsafe [UInt8](piece))
+    }
+  }
+
+  private func takeBytes(
+    _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+  ) -> Int {
+    guard let context = unsafe context else { return 0 }
+    let answer = unsafe Unmanaged<Answer>.fromOpaque(context).takeUnretainedValue()
+    let piece = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
+    return unsafe answer.take(piece) ? size * count : 0
+  }
+#endif

@@ -1,0 +1,32 @@
+#if Roaming
+  package import FoundationEssentials
+
+  extension Roaming {
+    /// How a store is carried; all have a default.
+    public struct Options: Sendable {
+      /// How long ``Roaming/bring(_:)`` waits for the machine that has the scene, 10 s.
+      public var patience: Duration
+      /// How long a machine that is cut off counts as the one that has a scene, 10 s.
+      public var leaseSeconds: Int
+      /// Whether values may travel in plain text to other machines; no.
+      public var allowsPlainText: Bool
+      /// What time it is, for the records of scenes that arrive.
+      package var now: @Sendable () -> Date = { .now }
+      /// A name that nobody else has: 32 hexadecimal digits.
+      package var makeName: @Sendable () -> String = {
+        let digits = String(UInt128.random(in: 0...UInt128.max), radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+      }
+      /// Called at each point, for tests.
+      package var hook: @Sendable (CarrierPoint) -> Void = { _ in }
+
+      /// Makes options.
+      public init(
+        patience: Duration = .seconds(10), leaseSeconds: Int = 10, allowsPlainText: Bool = false
+      ) {
+        (self.patience, self.leaseSeconds) = (patience, leaseSeconds)
+        self.allowsPlainText = allowsPlainText
+      }
+    }
+  }
+#endif

@@ -1,0 +1,70 @@
+/// What went wrong between this machine and the cluster, and what to do about it.
+public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong.
+  public let code: Code
+
+  /// The particulars, as part of a sentence.
+  public let detail: String
+
+  package init(_ code: Code, detail: String = "") { (self.code, self.detail) = (code, detail) }
+
+  /// The kinds of problems.
+  public enum Code: String, Hashable, Sendable {
+    /// The address of the cluster cannot be read.
+    case badAddress = "bad-address"
+    /// The cluster is on another machine, and nothing would hide what is sent to it.
+    case plainText = "plain-text"
+    /// No member of the cluster answered in time.
+    case notReachable = "not-reachable"
+    /// The cluster answered, and refused.
+    case refused
+    /// What the cluster sent is nothing that this version wrote.
+    case notReadable = "not-readable"
+    /// The cluster has no such scene.
+    case noSuchScene = "no-such-scene"
+    /// Another machine was quicker, or has the scene.
+    case isElsewhere = "is-elsewhere"
+    /// The store has no name of an app, or cannot be used.
+    case storeNotUsable = "store-not-usable"
+    /// Another process carries this store already.
+    case alreadyCarried = "already-carried"
+    /// Roaming was closed.
+    case isClosed = "is-closed"
+  }
+
+  /// One sentence with the particulars, and the next step.
+  public var description: String {
+    let text = detail.isEmpty ? sentence : "\(sentence): \(detail)"
+    return "\(text); \(nextStep) [\(code.rawValue)]"
+  }
+
+  private var sentence: String {
+    switch code {
+    case .badAddress: "the cluster's address cannot be read"
+    case .plainText: "values would travel in plain text"
+    case .notReachable: "the cluster does not answer"
+    case .refused: "the cluster refused"
+    case .notReadable: "what the cluster holds cannot be read"
+    case .noSuchScene: "the cluster has no such scene"
+    case .isElsewhere: "another machine has the scene"
+    case .storeNotUsable: "the store cannot be carried"
+    case .alreadyCarried: "another process carries this store"
+    case .isClosed: "roaming was closed"
+    }
+  }
+
+  private var nextStep: String {
+    switch code {
+    case .badAddress: "write etcd://HOST:PORT, and more members behind commas"
+    case .plainText: "use a member on this machine, or allow plain text in a network you trust"
+    case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"
+    case .refused: "look at etcd's log, its quota and its users"
+    case .notReadable: "update this app, or look at the keys with etcdctl"
+    case .noSuchScene: "ask for the places again"
+    case .isElsewhere: "ask for the places again, and bring it from there"
+    case .storeNotUsable: "open a store in a folder, with an appID"
+    case .alreadyCarried: "end it, or let it do the carrying"
+    case .isClosed: "make another one"
+    }
+  }
+}

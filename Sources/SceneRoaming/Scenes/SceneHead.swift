@@ -1,0 +1,109 @@
+import FoundationEssentials
+
+/// Which ticks of a scene the cluster has: one key, moved by one transaction.
+struct SceneHead: Codable, Hashable, Sendable {
+  /// One step that a reader has to take, in the order of the chain.
+  struct Link: Codable, Hashable, Sendable {
+    var epoch: String
+    var tick: UInt64
+    var parts: Int
+    var bytes: Int
+    var checksum: UInt32
+  }
+
+  /// Up to where a successor took a scene over from a store.
+  struct Taken: Codable, Hashable, Sendable {
+    var epoch: String
+    var tick: UInt64
+    /// The commit of that store, as its values carry it.
+    var position: UInt64
+  }
+
+  static let format = 1
+
+  var format = Self.format
+  /// What the scene is called on the machine that wrote this.
+  var name: String
+  var title: String?
+  var epoch: String
+  var tick: UInt64
+  /// The store that wrote it, at which of its commits, and what people call its machine.
+  var store: String
+  var position: UInt64
+  var device: String
+  /// A snapshot, then what changed since.
+  var chain: [Link]
+  /// By store, what was taken over from it.
+  var taken: [String: Taken] = [:]
+
+  var bytes: [UInt8] { get throws(RoamingProblem) { try RoamingJSON.bytes(self) } }
+
+  /// Reads a head; nil for a key that is not there.
+  init?(_ pair: ClusterPair?) throws(RoamingProblem) {
+    guard let pair else { return nil }
+    self = try RoamingJSON.read(pair.value)
+    guard format == Self.format else {
+      throw RoamingProblem(.notReadable, detail: "a scene of format \(format)")
+    }
+  }
+
+  init(name: String, title: String?, epoch: String, store: String, device: String) {
+    (self.name, self.title, self.epoch) = (name, title, epoch)
+    (self.store, self.device) = (store, device)
+    (tick, position, chain) = (0, 0, [])
+  }
+
+  /// The head that a successor begins with.
+  func takenOver(by owner: SceneOwner) -> SceneHead {
+    var head = self
+    head.taken[store] = Taken(epoch: epoch, tick: tick, position: position)
+    (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
+    head.position = 0
+    return head
+  }
+}
+
+/// Who may move a head; each transaction compares it.
+struct SceneOwner: Codable, Hashable, Sendable {
+  /// Random: no two takings are alike.
+  var epoch: String
+  var store: String
+  var device: String
+  /// The tick that was taken over.
+  var tick: UInt64
+
+  var bytes: [UInt8] { get throws(RoamingProblem) { try RoamingJSON.bytes(self) } }
+
+  init(epoch: String, store: String, device: String, tick: UInt64) {
+    (self.epoch, self.store, self.device, self.tick) = (epoch, store, device, tick)
+  }
+
+  /// Reads an owner; nil for a key that is not there.
+  init?(_ pair: ClusterPair?) throws(RoamingProblem) {
+    guard let pair else { return nil }
+    self = try RoamingJSON.read(pair.value)
+  }
+}
+
+/// Who wants a scene.
+struct SceneWish: Codable, Hashable, Sendable {
+  var store: String
+  var device: String
+}
+
+/// What stands in the cluster and is no part of a scene's values, as JSON with sorted keys.
+enum RoamingJSON {
+  static func bytes(_ value: some Encodable) throws(RoamingProblem) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return [UInt8](try encoder.encode(value)) } catch {
+      throw RoamingProblem(.notReadable, detail: "\(error)")
+    }
+  }
+
+  static func read<Value: Decodable>(_ bytes: [UInt8]) throws(RoamingProblem) -> Value {
+    do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
+      throw RoamingProblem(.notReadable, detail: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import LMDB
+package import StoreFormat
+
+/// What a scene that comes from another store holds, free of that store's numbers.
+package struct ArrivingScene: Sendable {
+  package var record: [UInt8]
+  package var values: [Value]
+  /// Values that were set aside, oldest first; their keys are those of session 0.
+  package var setAside: [SetAsideRecord]
+  package var types: [UInt32: String]
+
+  /// A value under the key that it would have in session 0.
+  package struct Value: Sendable {
+    package var key: [UInt8]
+    package var envelope: Envelope
+
+    package init(key: [UInt8], envelope: Envelope) { (self.key, self.envelope) = (key, envelope) }
+  }
+
+  package init(
+    record: [UInt8], values: [Value], setAside: [SetAsideRecord], types: [UInt32: String]
+  ) {
+    (self.record, self.values, self.setAside, self.types) = (record, values, setAside, types)
+  }
+}
+
+extension SceneStore {
+  /// Puts a scene in the place of all that the store has of this name, in one durable commit.
+  ///
+  /// What waits is committed before it. Objects that hold values of the scene are told.
+  ///
+  /// - Parameters:
+  ///   - scene: What the scene holds from now on.
+  ///   - id: Its name in this store.
+  ///   - seen: The commit up to which the caller knows what is replaced.
+  /// - Throws: `session-in-use` if a value was written since; `store-not-usable`. Nothing has
+  ///   changed then.
+  package func take(
+    _ scene: ArrivingScene, as id: SceneID, over seen: UInt64
+  ) throws(SceneProblem) {
+    try core.commit(durable: false)
+    let handle = core.handle(for: id)
+    defer { core.deliverNews() }
+    var isReplaced = false
+    try core.commitLock.enter { () throws(SceneProblem) in
+      let open = try core.readyStore()
+      defer { core.takeOutsideChanges(open) }
+      var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
+      try core.transact(&batch, on: open, core.options.commitHook) {
+        (_, writer, txn) throws(LMDBError) in
+        isReplaced = try writer.put(scene, in: handle, over: seen, &txn)
+      }
+    }
+    guard isReplaced else {
+      throw SceneProblem(.sessionInUse, address: id.rawValue, detail: "it was just written")
+    }
+    try makeDurable()
+  }
+}
+
+extension CommitWriter {
+  /// Everything of the scene is replaced, values and set-aside values alike; false if a value is
+  /// newer than the caller knows.
+  fileprivate mutating func put(
+    _ scene: ArrivingScene, in handle: SceneHandle, over seen: UInt64,
+    _ txn: inout WriteTransaction
+  ) throws(LMDBError) -> Bool {
+    let number = try self.number(of: handle, &txn)
+    let prefix = SessionRecord.key(number: number)
+    var isKnown = true
+    try txn.forEach(in: open.values, prefix: prefix) { _, bytes in
+      isKnown = bytes.count < Envelope.headerSize || Envelope.header(bytes).header.sequence <= seen
+      return isKnown
+    }
+    guard isKnown else { return false }
+    if try txn.deleteAll(in: open.values, prefix: prefix) > 0 {
+      noteRemoval(of: prefix, isPrefix: true)
+    }
+    _ = try txn.deleteAll(in: open.setAside, prefix: prefix)
+    try update(handle, &txn) { $0.record = scene.record }
+    for (type, name) in scene.types.sorted(by: { $0.key < $1.key }) {
+      try note(type: type, name, &txn)
+    }
+    for value in scene.values {
+      let key = prefix + value.key.dropFirst(prefix.count)
+      var envelope = value.envelope
+      envelope.sequence = sequence
+      try txn.put(key, envelope.bytes(forKey: key), in: open.values)
+    }
+    for var record in scene.setAside {
+      let key = prefix + record.valueKey.dropFirst(prefix.count)
+      // The checksum of what was set aside covers its key.
+      if let envelope = Envelope(readable: record.envelope, key: record.valueKey) {
+        record.envelope = envelope.bytes(forKey: key)
+      }
+      (record.valueKey, record.sequence) = (key, sequence)
+      try putAside(record, &txn)
+    }
+    outcome.reread.append(handle)
+    return true
+  }
+}
