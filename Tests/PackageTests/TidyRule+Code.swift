@@ -96,7 +96,7 @@ extension TidyRule {
   /// Where the system is called: what another platform would have to do again.
   private static let systemFolders = [
     "Sources/LMDB/System", "Sources/SceneCommands/Console", "Sources/HawkNotes",
-    "Sources/HawkNotesDesktop", "Sources/SceneGTK/Glue",
+    "Sources/HawkNotesDesktop", "Sources/SceneGTK/Glue", "Sources/SceneRoaming/Glue",
   ]
 
   /// The arrows between modules point strictly downward.
@@ -130,6 +130,9 @@ extension TidyRule {
     ]),
     "SceneGTK": foundation.union(system).union([
       "CAdw", "Dispatch", "SceneLifecycle", "SceneState",
+    ]),
+    "SceneRoaming": standard.union(foundation).union([
+      "CCurl", "Dispatch", "LMDB", "SceneLifecycle", "SceneState", "StoreFormat",
     ]),
     "SceneTesting": standard.union(foundation).union([
       "SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",

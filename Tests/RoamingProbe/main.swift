@@ -9,6 +9,11 @@
   guard arguments.count >= 4 else { Probe.leave("usage: roamprobe DO STORE CLUSTER DEVICE …", 64) }
   let (task, folder) = (arguments[0], arguments[1])
   do {
+    if task == "show" {
+      // Without a carrier, which would send what it finds.
+      try Probe.show(Probe.store(folder))
+      exit(0)
+    }
     let probe = try Probe(folder: folder, cluster: arguments[2], device: arguments[3])
     try await probe.run(task, Array(arguments.dropFirst(4)))
   } catch { Probe.leave("error: \(error)", 1) }
@@ -23,9 +28,7 @@
     let roaming: Roaming
 
     init(folder: String, cluster: String, device: String) throws {
-      var options = SceneStore.Options(appID: "com.example.probe")
-      options.commitDelay = .milliseconds(2)
-      store = try SceneStore.open(URL(filePath: folder), options: options)
+      store = try Self.store(folder)
       var roamingOptions = Roaming.Options(patience: .milliseconds(600), leaseSeconds: 3)
       if let place = CommandLine.arguments.firstIndex(of: "--die") {
         let point = CommandLine.arguments[place + 1]
@@ -39,6 +42,12 @@
         store, cluster: cluster,
         user: ProcessInfo.processInfo.environment["ROAMPROBE_USER"] ?? "ann/b", device: device,
         options: roamingOptions)
+    }
+
+    static func store(_ folder: String) throws(SceneProblem) -> SceneStore {
+      let options = SceneStore.Options(
+        commitDelay: .milliseconds(2), appID: "com.example.probe")
+      return try SceneStore.open(URL(filePath: folder), options: options)
     }
 
     static func leave(_ sentence: String, _ code: Int32) -> Never {
@@ -66,7 +75,6 @@
         try await roaming.carry()
         roaming.close()
         for fork in roaming.forks { Self.say("fork \(fork.scene)") }
-      case "show": try show()
       default: Self.leave("no such task", 64)
       }
     }
@@ -114,12 +122,13 @@
       let scene = try await roaming.bring(place.scene)
       let time = ContinuousClock.now - began
       Self.say("brought \(scene) in \(time / .milliseconds(1)) ms")
-      try show()
+      try Self.show(store)
+      for fork in roaming.forks { Self.say("fork \(fork.scene)") }
       if rest.contains("--stay") { try await serve() }
       roaming.close()
     }
 
-    private func show() throws {
+    static func show(_ store: SceneStore) throws {
       for session in try store.sessions() {
         let scope = store.scene(session.id)
         let text = scope.tab("hawk")[Self.text]
@@ -129,7 +138,6 @@
           "shows \(session.id) \(scope[Self.number]) \(text.utf8.count) "
             + "\(isWhole ? "whole" : "torn") \(place)")
       }
-      for fork in roaming.forks { Self.say("fork \(fork.scene)") }
     }
   }
 #endif

@@ -151,9 +151,10 @@
       let scene = try arrive(id, next, as: local?.local, seen: position)
       var carried = CarriedScene(id: id, local: scene)
       (carried.head, carried.headRevision, carried.tick) = (next, answer.revision, next.tick)
-      let ownership = CarriedScene.Ownership(
-        epoch: new.epoch, created: found[1]?.created ?? answer.revision, bytes: bytes)
-      try notePosition(&carried, ownership)
+      carried.standing = .owned(
+        CarriedScene.Ownership(
+          epoch: new.epoch, created: found[1]?.created ?? answer.revision, bytes: bytes))
+      carried.rows = try presentRows(of: scene)
       work.scenes[scene] = carried
       return .here(scene)
     }
@@ -172,25 +173,12 @@
       return local.hasLater(present, than: head, store: work.storeID) ? nil : found.sequence
     }
 
-    /// The cluster learns at which commit of this store the scene is what it has.
-    private func notePosition(
-      _ scene: inout CarriedScene, _ ownership: CarriedScene.Ownership
-    ) throws(RoamingProblem) {
-      let found = try rows(.max, [scene.local])
-      guard let present = found.scenes.first(where: { $0.session.id == scene.local }),
-        var head = scene.head
-      else { return }
-      head.position = found.sequence
-      let carried = CarriedRows().step(to: present, types: found.types, isSnapshot: true).carried
-      let (owner, headKey) = (names.owner(scene.id), names.head(scene.id))
-      let answer = try client.transact(
-        [
-          .created(owner, ownership.created), .value(owner, ownership.bytes),
-          .modified(headKey, scene.headRevision),
-        ], [.put(ClusterMessage.Put(headKey, try head.bytes))])
-      guard answer.isDone else { return }
-      (scene.head, scene.headRevision, scene.rows) = (head, answer.revision, carried)
-      scene.standing = .owned(ownership)
+    /// What the store has of a scene that just arrived is what the cluster has.
+    private func presentRows(of scene: SceneID) throws(RoamingProblem) -> CarriedRows? {
+      let found = try rows(.max, [scene])
+      return found.scenes.first { $0.session.id == scene }.map {
+        CarriedRows().step(to: $0, types: found.types, isSnapshot: true).carried
+      }
     }
 
     /// Reads a scene as of the transaction that took it, and puts it into the store in one commit.

@@ -3,9 +3,7 @@ struct ClusterAddress: Hashable, Sendable {
   /// Each member as `host:port`, in the order in which they are asked.
   let members: [String]
 
-  /// Reads an address.
-  ///
-  /// - Parameter allowsPlainText: Whether values may leave this machine without being sealed.
+  /// Reads an address; other machines have to be allowed, since nothing hides what is sent.
   init(_ text: String, allowsPlainText: Bool) throws(RoamingProblem) {
     let scheme = "etcd://"
     guard text.hasPrefix(scheme) else {

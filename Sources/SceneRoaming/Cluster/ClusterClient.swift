@@ -16,7 +16,7 @@
     private let timeout: Int
     private let state: Mutex<State>
 
-    /// - Parameter timeout: For one request, in milliseconds.
+    /// A client that gives each request so many milliseconds.
     init(_ address: ClusterAddress, timeout: Int = 2000) {
       (self.address, self.timeout) = (address, timeout)
       state = Mutex(State(connection: CurlConnection()))

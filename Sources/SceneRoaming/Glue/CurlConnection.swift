@@ -31,9 +31,8 @@
 
     /// Sends a body and waits for the answer.
     ///
-    /// - Parameters:
-    ///   - timeout: In milliseconds; afterwards the request has failed, whatever became of it.
-    ///   - onBytes: Is given each piece of the answer as it comes; false ends the request.
+    /// After so many milliseconds the request has failed, whatever became of it. `onBytes` is given
+    /// each piece of the answer as it comes; false ends the request.
     func post(
       _ address: String, _ body: [UInt8], timeout: Int,
       onBytes: (([UInt8]) -> Bool)? = nil

@@ -15,6 +15,9 @@ struct CarriedRows: Hashable, Sendable {
   static let staysHere = StoredKey.bytes(
     of: ValueAddress(session: 0, path: .root, key: RoamingKeys.isElsewhere.name))
 
+  private static let nameKey = StoredKey.bytes(
+    of: ValueAddress(session: 0, path: .root, key: RoamingKeys.scene.name))
+
   init() {}
 
   /// What has to be sent so that who has these rows has those of the store.
@@ -77,13 +80,20 @@ struct CarriedRows: Hashable, Sendable {
     }
   }
 
-  /// Whether a value was written after a commit.
+  /// Whether a value was written after a commit, and after the scene got its name in the cluster.
+  ///
+  /// A scene that arrives gets all its values and its name in one commit, of which the cluster
+  /// knows nothing before the next step.
   static func hasValues(_ rows: SceneRows, after position: UInt64) -> Bool {
-    (0..<rows.values.count).contains { index in
-      let bytes = rows.values.value(index)
-      return neutral(rows.values.key(index)) != staysHere && bytes.count >= Envelope.headerSize
-        && Envelope.header(bytes).header.sequence > position
+    var (name, last): (UInt64, UInt64) = (0, 0)
+    for index in 0..<rows.values.count {
+      let (key, bytes) = (neutral(rows.values.key(index)), rows.values.value(index))
+      guard key != staysHere, bytes.count >= Envelope.headerSize else { continue }
+      let sequence = Envelope.header(bytes).header.sequence
+      if key == nameKey { name = sequence }
+      last = max(last, sequence)
     }
+    return last > max(position, name)
   }
 
   // MARK: What leaves the store

@@ -3,8 +3,8 @@ import StoreFormat
 
 /// What changed of a scene from one carried commit to another, or all of it.
 ///
-/// Keys are those of session 0 and sequences are 0: numbers of sessions and commits never leave a
-/// store.
+/// Keys are those of session 0, and values carry sequence 0: numbers of sessions and commits are a
+/// store's own. Of set-aside values the commit stays in the key, for their order.
 struct SceneStep: Hashable, Sendable {
   enum Table: UInt8, Sendable { case value = 1, setAside, record, type }
 

@@ -32,6 +32,7 @@ extension SceneStore {
   /// - Parameters:
   ///   - seen: The sequence up to which the caller knows everything; nil for all scenes.
   ///   - others: Scenes that are wanted in any case.
+  /// - Returns: The rows, and what is known of the whole store at that moment.
   /// - Throws: `store-not-usable`.
   package func rows(
     changedAfter seen: UInt64?, and others: Set<SceneID>

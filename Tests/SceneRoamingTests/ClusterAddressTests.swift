@@ -1,0 +1,42 @@
+import Testing
+
+@testable import SceneRoaming
+
+struct ClusterAddressTests {
+  @Test func `an address has members in their order`() throws {
+    let address = try ClusterAddress(
+      "etcd://127.0.0.1:2379,localhost:1,[::1]:65535", allowsPlainText: false)
+    #expect(address.members == ["127.0.0.1:2379", "localhost:1", "[::1]:65535"])
+  }
+
+  @Test(arguments: [
+    "", "127.0.0.1:2379", "http://127.0.0.1:1", "etcd://", "etcd://localhost", "etcd://:1",
+    "etcd://localhost:", "etcd://localhost:65536", "etcd://localhost:1,", "etcd://a b:1",
+    "etcd://user@localhost:1", "etcd://localhost:1/path", "etcds://localhost:1",
+  ])
+  func `what is no address is refused`(text: String) {
+    let problem = #expect(throws: RoamingProblem.self) {
+      try ClusterAddress(text, allowsPlainText: true)
+    }
+    #expect(problem?.code == .badAddress)
+  }
+
+  @Test(arguments: [
+    "10.0.0.1:2379", "127.0.0.1.example.com:1", "localhost.example.com:1", "127.1:1", "127.0.0.x:1",
+  ])
+  func `plain text leaves this machine only where it is allowed`(member: String) throws {
+    let problem = #expect(throws: RoamingProblem.self) {
+      try ClusterAddress("etcd://127.0.0.1:1,\(member)", allowsPlainText: false)
+    }
+    #expect(problem?.code == .plainText)
+    _ = try ClusterAddress("etcd://\(member)", allowsPlainText: true)
+  }
+
+  @Test func `a problem is a sentence with a next step`() {
+    let problem = RoamingProblem(.plainText, detail: "'10.0.0.1' is another machine")
+    #expect(
+      problem.description
+        == "values would travel in plain text: '10.0.0.1' is another machine; use a member on this "
+        + "machine, or allow plain text in a network you trust [plain-text]")
+  }
+}
