@@ -90,10 +90,7 @@
         do throws(SceneProblem) { try carrier.store.flush() } catch {
           throw RoamingProblem(.storeNotUsable, detail: error.description)
         }
-        try carrier.carry(&work)
-        let waiting = work.behind.count
-        // Who was the owner a moment ago may have to take a scene again.
-        if waiting > 0 { try carrier.carry(&work) }
+        try carrier.carryAll(&work)
       }
     }
 

@@ -29,7 +29,7 @@
 
     init(folder: String, cluster: String, device: String) throws {
       store = try Self.store(folder)
-      var roamingOptions = Roaming.Options(patience: .milliseconds(600), leaseSeconds: 3)
+      var roamingOptions = Roaming.Options(patience: .milliseconds(400), leaseSeconds: 3)
       if let place = CommandLine.arguments.firstIndex(of: "--die") {
         let point = CommandLine.arguments[place + 1]
         let visits = Atomic(Int(CommandLine.arguments[place + 2]) ?? 1)
@@ -70,6 +70,11 @@
         for place in try await roaming.places() {
           Self.say("place \(place.scene.rawValue) \(place.name) \(place.device) \(place.isOwned)")
         }
+        roaming.close()
+      case "discard":
+        try await roaming.carry()
+        store.destroySession(SceneID(rawValue: rest[0]))
+        try await roaming.carry()
         roaming.close()
       case "carry":
         try await roaming.carry()

@@ -52,15 +52,17 @@ struct CarriedScene {
   }
 
   /// Whether this store has something that its successor did not take over.
-  mutating func hasLater(_ present: SceneRows, than head: SceneHead, store: String) -> Bool {
+  func hasLater(_ present: SceneRows, than head: SceneHead, store: String) -> Bool {
     // Let go, and nobody took it yet: what was carried last is what a successor will take.
     let last = SceneHead.Taken(epoch: head.epoch, tick: head.tick, position: head.position)
     guard let taken = head.store == store ? last : head.taken[store] else {
       // Never carried under this name from here.
       return CarriedRows.hasValues(present, after: 0)
     }
-    if let attempt, Self.isStep(taken.epoch, taken.tick, attempt.head) { rows = attempt.rows }
-    guard let rows else { return CarriedRows.hasValues(present, after: taken.position) }
+    let wasTaken = attempt.map { Self.isStep(taken.epoch, taken.tick, $0.head) } ?? false
+    guard let rows = wasTaken ? attempt?.rows : rows else {
+      return CarriedRows.hasValues(present, after: taken.position)
+    }
     return !rows.step(to: present, types: [:], isSnapshot: false).step.rows.isEmpty
   }
 

@@ -35,7 +35,7 @@
         work.withLock { work in
           // What could not be sent waits in the store; a lease that stays ends by itself.
           _ = tried { () throws(RoamingProblem) in
-            try carry(&work)
+            try carryAll(&work)
             if let lease = work.lease { try client.revokeLease(lease) }
           }
         }
@@ -119,7 +119,7 @@
       _ id: String, _ work: inout Work, takesOver: Bool
     ) throws(RoamingProblem) -> Try {
       // Also learns this store's name, and makes forks of what was written apart here.
-      try carry(&work)
+      try carryAll(&work)
       let (headKey, ownerKey) = (names.head(id), names.owner(id))
       let found = try client.pairs([headKey, ownerKey, names.ask(id)]).pairs
       guard let headPair = found[0], let head = try SceneHead(headPair) else {
@@ -163,7 +163,7 @@
     private func replaceablePosition(
       _ local: CarriedScene?, _ head: SceneHead, _ work: Work
     ) throws(RoamingProblem) -> UInt64? {
-      guard var local else { return .max }
+      guard let local else { return .max }
       // From here on a start of this app knows that it is no more than a copy.
       try noteElsewhere(local.local)
       let found = try rows(.max, [local.local])

@@ -92,12 +92,14 @@
 
     /// A session that this process carried is gone: also in the cluster, if it is still ours.
     func discard(_ local: SceneID, _ work: inout Work) throws(RoamingProblem) {
-      defer { work.behind.remove(local) }
       guard let scene = work.scenes[local], case .owned(let ownership) = scene.standing else {
         work.scenes[local] = nil
         return
       }
       let (owner, parts) = (names.owner(scene.id), names.parts(scene.id))
+      // If the cluster does not answer, the next look is at everything and tries again.
+      let seen = work.seen
+      work.seen = nil
       _ = try client.transact(
         [.created(owner, ownership.created), .value(owner, ownership.bytes)],
         [
@@ -105,6 +107,7 @@
           .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
           .delete(ClusterMessage.DeleteRange(owner)),
         ])
+      work.seen = seen
       work.scenes[local] = nil
     }
 
@@ -112,10 +115,12 @@
 
     /// Lets a scene go: everything is carried first, and nothing after it.
     func letGo(_ id: String, _ work: inout Work) throws(RoamingProblem) {
+      // One ask may come twice.
+      if work.scenes.values.contains(where: { $0.id == id && $0.standing == .elsewhere }) { return }
       do throws(SceneProblem) { try store.flush() } catch {
         throw RoamingProblem(.storeNotUsable, detail: error.description)
       }
-      try carry(&work)
+      try carryAll(&work)
       guard let scene = work.scenes.values.first(where: { $0.id == id }),
         case .owned(let ownership) = scene.standing, var head = scene.head
       else { throw RoamingProblem(.isElsewhere) }

@@ -99,6 +99,16 @@
       report.withLock { $0.backlog = Roaming.Backlog(sceneCount: waiting) }
     }
 
+    /// The same until nothing is behind: a scene may get its name, be found elsewhere and go on as one
+    /// of its own, each at a look of its own.
+    func carryAll(_ work: inout Work) throws(RoamingProblem) {
+      for _ in 0..<6 {
+        try carry(&work)
+        if work.behind.isEmpty { return }
+      }
+      throw RoamingProblem(.isElsewhere, detail: "other machines take scenes of this one")
+    }
+
     private func look(_ work: inout Work) throws(RoamingProblem) {
       if work.storeID.isEmpty { work.storeID = try storeID() }
       let found = try rows(work.seen, work.behind)
@@ -110,6 +120,8 @@
       where !found.sessions.contains(id) {
         try discard(id, &work)
       }
+      // Of what came and went between two looks there is nothing to send.
+      work.behind.formIntersection(found.sessions)
       var failure: RoamingProblem?
       for rows in found.scenes {
         // A scene that cannot be carried keeps no other one back; without a cluster none can.
@@ -144,9 +156,11 @@
       _ rows: SceneRows, _ found: RowsOfScenes, _ work: inout Work
     ) throws(RoamingProblem) {
       let local = rows.session.id
-      let id = try name(of: local)
+      // A new name is a value of the scene, which the next look finds with all others.
+      guard let id = try name(of: local) else { return }
+      // Another scene had the name on this machine, and was discarded.
+      if let old = work.scenes[local], old.id != id { try discard(local, &work) }
       var scene = work.scenes[local] ?? CarriedScene(id: id, local: local)
-      if scene.id != id { scene = CarriedScene(id: id, local: local) }
       defer { work.scenes[local] = scene }
       if scene.standing == .unknown { try settle(&scene, work) }
       switch scene.standing {
@@ -163,13 +177,12 @@
       work.behind.remove(local)
     }
 
-    /// The name that a scene has in the cluster; a new one is durable before anything is sent.
-    private func name(of local: SceneID) throws(RoamingProblem) -> String {
-      let scope = store.scene(local)
-      if !scope[RoamingKeys.scene].isEmpty { return scope[RoamingKeys.scene] }
-      let name = options.makeName()
-      try rename(local, to: name)
-      return name
+    /// The name that a scene has in the cluster; nil if it had none and got one, durable, just now.
+    private func name(of local: SceneID) throws(RoamingProblem) -> String? {
+      let name = store.scene(local)[RoamingKeys.scene]
+      guard name.isEmpty else { return name }
+      try rename(local, to: options.makeName())
+      return nil
     }
 
     func rename(_ local: SceneID, to name: String) throws(RoamingProblem) {
