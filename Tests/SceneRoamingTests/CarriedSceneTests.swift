@@ -71,7 +71,7 @@ struct CarriedSceneTests {
 
   @Test func `after a start the commits of the values tell`() throws {
     let (first, sequence) = try write(1)
-    var scene = CarriedScene(id: "1", local: "A")
+    let scene = CarriedScene(id: "1", local: "A")
     let next = successor(of: head(1, position: sequence))
     #expect(!scene.hasLater(first, than: next, store: "here"))
     #expect(scene.hasLater(try write(2).rows, than: next, store: "here"))
