@@ -41,7 +41,8 @@ import Testing
   @Test func `a value under another name is told and noted when its scene is read`() throws {
     // The last letter: the order of the keys stays.
     let folder = try sample(flip: 9)
-    try folder.withStore { store in
+    // Commits by itself much later than this looks: a commit tells of it, too.
+    try folder.withStore(.init(commitDelay: .seconds(60))) { store in
       #expect(store.scene("A")[title] == "sound")
       #expect(store.reportedProblems == [], "it may be the value of a key that comes later")
       #expect(store.scene("A")[draft] == "default")
