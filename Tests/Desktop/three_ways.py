@@ -222,7 +222,7 @@ class Desktop:
         for step in range(9):
             self.tool("mousemove", x + (to[0] - x) * step // 8, y + (to[1] - y) * step // 8)
             time.sleep(0.05)
-        time.sleep(0.3)
+        time.sleep(0.6)
         self.tool("mouseup", 1)
         time.sleep(0.6)
 
