@@ -12,6 +12,8 @@
     private let host: SceneHost
     private let content: (ConnectedScene) -> any Widget
     private var shown: [SceneID: NativeWindow] = [:]
+    /// What was made for windows that are about to be shown.
+    private var contents: [SceneID: any Widget] = [:]
     private let store: SceneStore
     private let dropTypes: [String]
     private var tabViews: [SceneID: WeakTabView] = [:]
@@ -35,6 +37,8 @@
       self.dropTypes = dropTypes
       self.content = content
       Self.running = self
+      // Made while the scene connects: what ends the app there is set aside after two starts.
+      host.onConnect = { [weak self] scene in self?.contents[scene.id] = content(scene) }
     }
 
     isolated deinit { problems?.cancel() }
@@ -119,7 +123,8 @@
       let id = scene.id
       let window = NativeWindow(
         application, title: scene.title ?? name, geometry: scene.scope[WindowGeometry.key],
-        content: content(scene))
+        content: contents.removeValue(forKey: id) ?? content(scene))
+      scene.onTitleChange = { [weak window, name] in window?.setTitle($0 ?? name) }
       window.onStateChange = { [weak self] in self?.settleSoon() }
       window.onGeometryChange = { [weak self, weak window, scope = scene.scope] in
         guard self?.isRestoring == false, let window else { return }
@@ -274,10 +279,30 @@
     }
 
     private func hear(_ problem: SceneProblem) {
+      if problem.code == .partlyRestored, host.hasStateSetAside(SceneID(rawValue: problem.address))
+      {
+        return offerState(of: SceneID(rawValue: problem.address), problem)
+      }
       tell(problem)
       guard problem.code == .sessionInUse else { return }
       host.timePassed()
       follow()
+    }
+
+    /// Says in a window that its state was set aside, with a button that brings it back.
+    private func offerState(of id: SceneID, _ problem: SceneProblem) {
+      complain("error: \(problem)")
+      let sentence = "What this window showed is set aside: \(problem.detail)."
+      shown[id]?.say(sentence, button: "_Bring Back") { [weak self] in
+        // The window that has the button goes with it.
+        whenIdle { self?.bringBackState(of: id) }
+      }
+    }
+
+    private func bringBackState(of id: SceneID) {
+      shown.removeValue(forKey: id)?.destroy()
+      tabViews[id] = nil
+      receive { () throws(SceneProblem) in try host.bringBackStateSetAside(id).id }
     }
 
     /// Looks at windows whose restoring goes on, once a second and no longer than it does.

@@ -33,7 +33,11 @@ struct HandOverTests {
     #expect(throws: SceneProblem.self) { try host.refresh("B") }
     try host.bring("A", to: .background)
     #expect(scene.session.stateRestorationActivity == nil)
+    var titles: [String?] = []
+    scene.onTitleChange = { titles.append($0) }
     scene.userActivity = UserActivity(activityType: "com.example.note", title: "Tala")
+    scene.title = "Tala"
+    #expect(titles == ["Tala"])
     try host.refresh("A")
     #expect(scene.session.stateRestorationActivity?.title == "Tala")
   }

@@ -67,6 +67,62 @@ import Testing
     #expect(try store.inspect().entries.map(\.address) == ["A/draft", "C/draft"])
   }
 
+  @Test func `what was set aside comes back when its user wants it, and what was there goes aside`()
+    async throws
+  {
+    let folder = try LaunchFolder()
+    try prepare(folder, poisoned: "B")
+    await launchAndDie(folder.store.path)
+    await launchAndDie(folder.store.path)
+    let store = try SceneStore.open(folder.store)
+    defer { store.close() }
+    let host = SceneHost(RecordingApp(), store: store)
+    host.launch()
+    try store.flush()
+    #expect(["A", "B", "C"].map { host.hasStateSetAside($0) } == [false, true, false])
+    // Written since, and not in the file yet.
+    store.scene("B")[Self.draft] = "since"
+    store.scene("B").nested("note", "1")[Self.draft] = "new"
+    let scene = try host.bringBackStateSetAside("B")
+    #expect(host.scene("B") === scene && host.front === scene && scene.isRestored)
+    #expect(scene.scope[Self.draft] == "poison")
+    #expect(scene.scope.nested("note", "1")[Self.draft] == "")
+    #expect(try store.inspect().entries.map(\.address) == ["A/draft", "B/draft", "C/draft"])
+    #expect(store.setAsideCount == 2)
+    // The other way round.
+    let again = try host.bringBackStateSetAside("B").scope
+    #expect(again[Self.draft] == "since" && again.nested("note", "1")[Self.draft] == "new")
+    #expect(store.setAsideCount == 1)
+    // With nothing set aside the window only connects.
+    #expect(try host.bringBackStateSetAside("A").scope[Self.draft] == "of A")
+    #expect(throws: SceneProblem.self) { try host.bringBackStateSetAside("none") }
+  }
+
+  @Test func `what a toolkit makes for a window counts as well`() async throws {
+    let folder = try LaunchFolder()
+    try prepare(folder, poisoned: nil)
+    for _ in 0..<2 {
+      await #expect(processExitsWith: .exitCode(7)) { [path = folder.store.path as String] in
+        let store = try SceneStore.open(URL(filePath: path))
+        let host = SceneHost(RecordingApp(), store: store)
+        host.onConnect = { if $0.id == "C" { _exit(7) } }
+        host.launch()
+      }
+    }
+    let store = try SceneStore.open(folder.store)
+    defer { store.close() }
+    let host = SceneHost(RecordingApp(), store: store)
+    var made: [SceneID] = []
+    host.onConnect = { scene in
+      #expect(scene.state != .foregroundActive)
+      made.append(scene.id)
+    }
+    host.launch()
+    // The window that was active last, before the one that ended the process, is in front.
+    #expect(made == ["A", "C", "B"])
+    #expect(["A", "B", "C"].map { host.hasStateSetAside($0) } == [false, false, true])
+  }
+
   @Test func `one launch that failed takes nothing away, and a good one ends the count`()
     async throws
   {

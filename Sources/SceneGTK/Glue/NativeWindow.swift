@@ -22,7 +22,7 @@
       unsafe handle = WidgetHandle(adw_application_window_new(application.gtk))
       unsafe messages = WidgetHandle(
         UnsafeMutableRawPointer(adw_toast_overlay_new()).assumingMemoryBound(to: GtkWidget.self))
-      unsafe gtk_window_set_title(handle.cast(to: GtkWindow.self), title)
+      setTitle(title)
       take(geometry)
       unsafe gtk_widget_set_vexpand(content.handle.widget, 1)
       let box = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -44,6 +44,11 @@
       unsafe Signal.closeRequest.answer(handle.widget) { [weak self] _ in
         self.map { !$0.onClose() } ?? false
       }
+    }
+
+    /// Writes what the window is about above it.
+    func setTitle(_ title: String) {
+      unsafe gtk_window_set_title(handle.cast(to: GtkWindow.self), title)
     }
 
     /// Shows the window and asks for the focus.
@@ -79,7 +84,12 @@
     }
 
     /// Says something in the window that the user closes; nothing else waits for that.
-    func say(_ text: String) {
+    ///
+    /// - Parameters:
+    ///   - text: What is said.
+    ///   - button: What can be done about it, with the key of its letter; nil for nothing.
+    ///   - body: Does it; the window may be gone after that.
+    func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
       // A title of its own would be cut off at the end of its line.
       guard let toast = unsafe adw_toast_new(""), let title = unsafe gtk_label_new(text) else {
         return
@@ -88,6 +98,10 @@
       unsafe gtk_label_set_xalign(OpaquePointer(title), 0)
       unsafe adw_toast_set_custom_title(toast, title)
       unsafe adw_toast_set_timeout(toast, 0)
+      if let button {
+        unsafe adw_toast_set_button_label(toast, button)
+        unsafe Signal.buttonClicked.connect(UnsafeMutableRawPointer(toast), body)
+      }
       unsafe adw_toast_overlay_add_toast(messages.object, toast)
     }
 

@@ -25,13 +25,15 @@
 
   /// The signals that are listened to; how each calls its handler in C is told here alone.
   enum Signal {
-    case activate, actionActivate, changed, closePage, closeRequest, createWindow, dragBegin, drop
+    case activate, actionActivate, buttonClicked, changed, closePage, closeRequest, createWindow,
+      dragBegin, drop
     case droppedNowhere, open, pageAttached, pageDetached, pageReordered, queryEnd, startup
     case property(String)
 
     fileprivate var name: String {
       switch self {
       case .activate, .actionActivate: "activate"
+      case .buttonClicked: "button-clicked"
       case .changed: "changed"
       case .closePage: "close-page"
       case .closeRequest: "close-request"
@@ -121,7 +123,7 @@
           }
         return unsafe unsafeBitCast(call, to: GCallback.self)
       // NB: one shape serves signals that want no answer as well: they leave it in its register.
-      case .activate, .changed, .closeRequest, .queryEnd, .startup:
+      case .activate, .buttonClicked, .changed, .closeRequest, .queryEnd, .startup:
         let call: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean =
           { _, data in unsafe callHandler(data) }
         return unsafe unsafeBitCast(call, to: GCallback.self)

@@ -43,8 +43,14 @@ public final class ConnectedScene {
 
   /// The title of the window, kept with the session.
   public var title: String? {
-    didSet { keep { [title] in $0.title = title } }
+    didSet {
+      keep { [title] in $0.title = title }
+      if title != oldValue { onTitleChange?(title) }
+    }
   }
+
+  /// Hears each new title; a toolkit writes it above the window.
+  public var onTitleChange: ((String?) -> Void)?
 
   /// Which activities the window can take and which it prefers, kept with the session.
   public var conditions: ActivationConditions {

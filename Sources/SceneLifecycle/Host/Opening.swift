@@ -113,6 +113,7 @@ final class Opening {
       record.reason = reason
     }
     restore(scene, external)
+    if let onConnect = host.onConnect { scene.scope.run { onConnect(scene) } }
     host.phases.move(scene, to: .foregroundActive, asksForActivity: true)
     do throws(SceneProblem) {
       if let activity = external.activities.first {

@@ -54,6 +54,12 @@ public final class SceneHost {
   ///
   /// See ``undoClose(_:)``; it costs the memory of their values.
   public var keepsClosedWindows = false
+  /// Makes what a window shows, before it is active for the first time; nil for nothing.
+  ///
+  /// A toolkit builds the window here rather than after ``launch(activities:urls:reason:)``: state
+  /// that ends the process on the way is set aside after two launches, window by window. It runs
+  /// within the tick that connects, after the delegate has restored the scene.
+  public var onConnect: ((ConnectedScene) -> Void)?
   /// Whether launches that end before a scene is active are counted.
   package var guardsLaunch = true
   /// Whether session records name the process that has them open, so that no other one does.

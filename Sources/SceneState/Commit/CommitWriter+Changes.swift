@@ -29,6 +29,7 @@ extension CommitWriter {
       case .alias(let handle, let alias):
         try update(handle, &txn) { $0.alias = alias }
       case .giveUp(let handle): try giveUp(handle, &txn)
+      case .exchangeGivenUp(let handle): try exchangeGivenUp(handle, &txn)
       case .destroy(let handle): try destroy(handle, &txn)
       case .release(let handle, let generation): try release(handle, generation, &txn)
       case .put:

@@ -92,6 +92,32 @@ extension CommitWriter {
     outcome.reread.append(handle)
   }
 
+  /// Puts what was set aside when a scene was given up last back where it stood, and sets aside
+  /// what stands there now; what cannot go back stays set aside.
+  mutating func exchangeGivenUp(
+    _ handle: SceneHandle, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard let number = try knownNumber(of: handle, txn),
+      let prefix = StoredKey.prefix(session: number, path: .root)
+    else { return }
+    let records = try setAsideRecords(below: prefix, txn).filter { $0.kind == .givenUp }
+    // Those of one commit bear its number; older ones are of another life of the window.
+    let newest = records.map(\.sequence).max()
+    let route = Route(source: handle, from: .root, target: handle, to: .root)
+    var carried: [Carried] = []
+    for record in records where record.sequence == newest {
+      switch Self.carried(record.valueKey, record.envelope, route) {
+      case .failure(let problem): outcome.problems.append(problem)
+      case .success(let value):
+        _ = try txn.delete(record.key, in: open.setAside)
+        carried.append(value)
+      }
+    }
+    guard !carried.isEmpty else { return }
+    try giveUp(handle, &txn)
+    for value in carried { try place(value, handle, value.oldKey, &txn) }
+  }
+
   /// The values that can go, read before anything is written.
   private mutating func carriedValues(
     _ prefix: [UInt8], _ route: Route, _ txn: borrowing WriteTransaction

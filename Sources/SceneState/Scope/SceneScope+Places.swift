@@ -58,6 +58,23 @@ extension SceneScope {
     try store.core.commit(durable: false)
   }
 
+  /// Puts what was set aside when this scene was given up last back where it stood.
+  ///
+  /// What stands there now is set aside in its place, so that doing it again undoes it. Does
+  /// nothing if nothing was given up. In a tick it happens at the tick's end.
+  /// - Throws: As ``copy(to:)``.
+  package func exchangeGivenUp() throws(SceneProblem) {
+    try store.core.tick { () throws(SceneProblem) in
+      try checkTransfer()
+      // What was written before stands in the file first, and is set aside with the rest.
+      for cell in cellsBelow {
+        if let put = cell.takePending() { store.core.enqueue(.put(put)) }
+      }
+      store.core.enqueue(.exchangeGivenUp(handle))
+    }
+    try store.core.commit(durable: false)
+  }
+
   private func transfer(to other: SceneScope, removesSource: Bool) throws(SceneProblem) {
     guard self != other else { return }
     guard store == other.store else {

@@ -45,8 +45,8 @@ extension SceneStore {
   ///
   /// - Parameters:
   ///   - id: The scene.
-  ///   - isKept: Whether its values go to the set-aside database instead of being destroyed. They
-  ///     are kept for people to look at; no later read takes them back.
+  ///   - isKept: Whether its values go to the set-aside database instead of being destroyed. No
+  ///     later read takes them back, only ``SceneScope/exchangeGivenUp()``.
   package func giveUp(_ id: SceneID, keepingSetAside isKept: Bool) {
     let handle = core.handle(for: id)
     core.tick {
@@ -60,5 +60,22 @@ extension SceneStore {
       handle.storedBytes.store(0, ordering: .relaxed)
       core.enqueue(isKept ? .giveUp(handle) : .discard(handle, .root))
     }
+  }
+
+  /// Whether values of a scene were set aside when it was given up, and are there still.
+  package func hasGivenUp(_ id: SceneID) -> Bool {
+    guard let open = core.connection.current, let number = core.handle(for: id).number,
+      let prefix = StoredKey.prefix(session: number, path: .root)
+    else { return false }
+    var isFound = false
+    do throws(LMDBError) {
+      try open.environment.read { txn throws(LMDBError) in
+        try txn.forEach(in: open.setAside, prefix: prefix) { key, bytes in
+          isFound = SetAsideRecord(key: key, bytes: bytes)?.kind == .givenUp
+          return !isFound
+        }
+      }
+    } catch { core.problems.report(SceneProblem(error)) }
+    return isFound
   }
 }

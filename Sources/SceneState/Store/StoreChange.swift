@@ -24,8 +24,10 @@ enum StoreChange: Sendable {
   case record(SceneHandle, [UInt8])
   /// A person's short name for a session.
   case alias(SceneHandle, String)
-  /// All values of a session are set aside for good.
+  /// All values of a session are set aside.
   case giveUp(SceneHandle)
+  /// What was set aside when the session was given up changes places with what stands there now.
+  case exchangeGivenUp(SceneHandle)
   /// The session with its record, values and set-aside values goes; a tombstone stays.
   case destroy(SceneHandle)
   /// The session is no longer open in this process, unless it was claimed again.
@@ -42,7 +44,8 @@ extension StoreChange {
       .strays(let handle, _),
       .removeNotes(let handle, _), .takeBack(let handle, _, _), .open(let handle),
       .record(let handle, _), .alias(let handle, _), .destroy(let handle),
-      .giveUp(let handle), .release(let handle, _), .bringBack(let handle, _):
+      .giveUp(let handle), .exchangeGivenUp(let handle), .release(let handle, _),
+      .bringBack(let handle, _):
       handle
     case .copy(_, _, let target, _, _): target
     case .put: nil

@@ -33,6 +33,10 @@ import Glibc
       } catch { fatalError("\(error)") }
     },
     content: { scene in
+      // As an app does that cannot bear what it kept.
+      if scene.id.rawValue == ProcessInfo.processInfo.environment["OSPREY_DIES_OF"] {
+        _exit(7)
+      }
       guard let window = scene.delegate as? any TabbedWindow else {
         preconditionFailure("a window of a browser has tabs")
       }
