@@ -49,7 +49,10 @@
       self.makeName = makeName
       self.content = content
       hear()
-      follow()
+      if let id = tabs.selected, id != Self.arriving, tabs.ids.contains(id) {
+        show(id, at: 0)
+        shown[id]?.fill()
+      }
       tabs.observeOnMain(in: &subscriptions) { [weak self] in self?.follow() }
       Windows.running?.add(self, of: tabs.scene?.id)
     }
@@ -61,7 +64,8 @@
 
     // MARK: What is shown follows the list
 
-    private func follow() {
+    /// Shows all tabs; until then there is the selected one, which alone can be seen at first.
+    func follow() {
       // What the user holds is where it was, until it is dropped.
       guard native.held == nil else { return }
       let ids = tabs.ids
@@ -73,11 +77,14 @@
       for (index, id) in ids.enumerated() where id != Self.arriving {
         if let tab = shown[id] { native.move(tab, to: index) } else { show(id, at: index) }
       }
-      if let selected = tabs.selected.flatMap({ shown[$0] }) { native.select(selected) }
+      if let selected = tabs.selected.flatMap({ shown[$0] }) {
+        selected.fill()
+        native.select(selected)
+      }
     }
 
     private func show(_ id: TabID, at index: Int) {
-      let tab = NativeTab(content(tabs.scope(of: id)))
+      let tab = NativeTab { [content, scope = tabs.scope(of: id)] in content(scope) }
       tab.owner = self
       native.insert(tab, at: index)
       take(tab, as: id)
@@ -101,6 +108,7 @@
     private func hear() {
       native.onSelect = { [weak self] tab in
         guard let self, let id = id(of: tab) else { return }
+        tab.fill()
         tabs.select(id)
       }
       native.onReorder = { [weak self] tab, index in

@@ -23,6 +23,7 @@
     private var isWatching = false
     private var isSettling = false
     private var isRestoring = false
+    private var hasEnded = false
     /// Whether something was not kept at the end.
     private(set) var hasFailed = false
 
@@ -86,11 +87,24 @@
       isRestoring = true
       hearProblems()
       host.launch(activities: arrivals.activities, urls: arrivals.links)
-      // The front one is built first and presented again last.
+      // The front one is shown first and presented again last.
       if let front = host.front { show(front) }
-      follow()
-      isRestoring = false
-      if let front = host.front { shown[front.id]?.present() }
+      showNext()
+    }
+
+    /// Shows the other windows one by one: the front one is drawn and can be used meanwhile.
+    private func showNext() {
+      whenIdle { [weak self] in
+        guard let self, !hasEnded else { return }
+        if let scene = host.scenes.first(where: { self.shown[$0.id] == nil }) {
+          show(scene)
+          return showNext()
+        }
+        isRestoring = false
+        if let front = host.front { shown[front.id]?.present() }
+        watchRestoring()
+        settleSoon()
+      }
     }
 
     @discardableResult
@@ -142,6 +156,8 @@
       }
       shown[id] = window
       window.present()
+      // The other tabs cost more than the window: it is drawn first.
+      whenIdle { [weak self] in self?.tabViews[id]?.view?.follow() }
     }
 
     // MARK: What the user does
@@ -213,6 +229,7 @@
 
     /// The app ends as its user wants; all is durable when this returns.
     func quit() {
+      hasEnded = true
       isRestoring = true  // What the windows say from now on is no wish of the user's.
       do throws(SceneProblem) { try host.willQuit() } catch {
         complain("error: \(error)")

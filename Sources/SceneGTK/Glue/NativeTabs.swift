@@ -10,17 +10,19 @@
     /// The page of libadwaita, which keeps itself while it goes from bar to bar; nil before it is
     /// in one.
     fileprivate var page: OpaquePointer?
-    private var content: any Widget
+    /// Nil until the tab is seen for the first time.
+    private var content: (any Widget)?
+    private var makeContent: (() -> any Widget)?
     /// Whose tab it is.
     weak var owner: TabView?
 
     private static var all: [UInt: WeakTab] = [:]
     private struct WeakTab { weak var tab: NativeTab? }
 
-    init(_ content: any Widget) {
-      self.content = content
+    /// Makes a tab whose content is made when it is seen: most tabs that come back are not.
+    init(_ makeContent: @escaping () -> any Widget) {
+      self.makeContent = makeContent
       unsafe container = WidgetHandle(adw_bin_new())
-      show(content)
       unsafe Self.all[UInt(bitPattern: container.object)] = WeakTab(tab: self)
     }
 
@@ -35,7 +37,13 @@
 
     fileprivate var widget: UnsafeMutablePointer<GtkWidget> { unsafe container.widget }
 
+    /// The tab is about to be seen.
+    func fill() {
+      if let makeContent { show(makeContent()) }
+    }
+
     func show(_ content: any Widget) {
+      makeContent = nil
       self.content = content
       unsafe adw_bin_set_child(container.cast(to: AdwBin.self), content.handle.widget)
     }

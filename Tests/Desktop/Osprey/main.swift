@@ -28,6 +28,8 @@ import Glibc
   let application = SceneApplication(
     id: "com.example.osprey", name: "Osprey",
     store: {
+      // What a store on the disk costs is measured beside one that is not.
+      if CommandLine.arguments[1] == "memory" { return SceneStore.inMemory() }
       do throws(SceneProblem) {
         return try SceneStore.open(place, options: SceneStore.Options(appID: "com.example.osprey"))
       } catch { fatalError("\(error)") }
