@@ -98,6 +98,29 @@ import Testing
     #expect(throws: SceneProblem.self) { try host.bringBackStateSetAside("none") }
   }
 
+  @Test func `what was set aside stays so while the store cannot be written to`() async throws {
+    let folder = try LaunchFolder()
+    try prepare(folder, poisoned: "B")
+    await launchAndDie(folder.store.path)
+    await launchAndDie(folder.store.path)
+    let store = try SceneStore.open(folder.store)
+    defer { store.close() }
+    let host = SceneHost(RecordingApp(), store: store)
+    host.launch()
+    try store.flush()
+    store.scene("B")[Self.draft] = "since"
+    let (file, aside) = (
+      folder.store.appending(path: "data.mdb"), folder.url.appending(path: "aside")
+    )
+    try FileManager.default.moveItem(at: file, to: aside)
+    #expect(throws: SceneProblem.self) { try host.bringBackStateSetAside("B") }
+    #expect(host.scene("B")?.scope[Self.draft] == "since")
+    try FileManager.default.moveItem(at: aside, to: file)
+    try store.flush()
+    #expect(store.scene("B")[Self.draft] == "since" && store.setAsideCount == 1)
+    #expect(try host.bringBackStateSetAside("B").scope[Self.draft] == "poison")
+  }
+
   @Test func `what a toolkit makes for a window counts as well`() async throws {
     let folder = try LaunchFolder()
     try prepare(folder, poisoned: nil)

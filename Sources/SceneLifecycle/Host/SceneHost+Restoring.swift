@@ -43,6 +43,8 @@ extension SceneHost {
     guard roster[id] != nil else { throw .noSuchWindow(id) }
     if scene(id) != nil { try bring(id, to: .unattached) }
     do throws(SceneProblem) {
+      // One that cannot be written to says so before anything waits to change places.
+      try store.makeDurable()
       try store.scene(id).exchangeGivenUp()
       try store.makeDurable()
     } catch {
