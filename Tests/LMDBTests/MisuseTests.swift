@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import Synchronization
 import Testing
 
 /// What goes wrong around an open store, and what it says.
@@ -35,6 +36,34 @@ struct MisuseTests {
     #expect(try lockCount(in: store) == before)
     environment.close()
     #expect(try lockCount(in: store) == 0)
+  }
+
+  @Test func `an opening that fails leaves its lock to no child`() async throws {
+    let store = try TemporaryStore()
+    try store.open().close()
+    await #expect(processExitsWith: .success) { [path = store.path as String] in
+      let failure = LMDBError.notAStore(reason: "test")
+      let children = Mutex<[pid_t]>([])
+      let options = Environment.Options.test {
+        $0.verify = { _ throws(LMDBError) in
+          // As a program that another thread starts just then, before it runs.
+          let child = forkForTests()
+          if child == 0 {
+            sleep(20)
+            _exit(0)
+          }
+          children.withLock { $0.append(child) }
+          throw failure
+        }
+      }
+      for _ in 0..<2 {
+        #expect(throws: failure) { try Environment.open(path, options: options) }
+      }
+      for child in children.withLock({ $0 }) {
+        kill(child, SIGKILL)
+        unsafe waitpid(child, nil, 0)
+      }
+    }
   }
 
   /// The locks of this process in `lock.mdb`, as the system lists them.

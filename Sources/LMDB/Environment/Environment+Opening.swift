@@ -60,11 +60,12 @@ extension Environment {
     let isAlone = try use.tryExclusive()
     var options = options
     if isAlone {
-      if try !judge(folder, options) { try createStore(in: folder, options) }
-      // A write costs more than all that was done so far.
-      if use.text != ProcessSpace.current { try use.replaceText(ProcessSpace.current) }
-      options.maxReaders = try prepareLockTable(
-        folder.lockTable, maxReaders: options.maxReaders)
+      do throws(LMDBError) { options.maxReaders = try prepareAlone(folder, options, use) } catch {
+        // NB: closing is not enough: a program that another thread starts right now has the lock,
+        // too, until it runs, and the next opening would find the store in use.
+        use.unlock()
+        throw error
+      }
     }
     guard try use.tryShared() else { throw .busy(pid: nil) }
     if !isAlone, use.text != ProcessSpace.current { throw .sharedAcrossContainers }
@@ -95,6 +96,18 @@ extension Environment {
       raw.close()
       throw error
     }
+  }
+
+  /// What is done to the files while nobody else has them open.
+  ///
+  /// - Returns: How many readers the table of locks has room for.
+  private static func prepareAlone(
+    _ folder: StoreFolder, _ options: Options, _ use: borrowing FileLock
+  ) throws(LMDBError) -> Int {
+    if try !judge(folder, options) { try createStore(in: folder, options) }
+    // A write costs more than all that was done so far.
+    if use.text != ProcessSpace.current { try use.replaceText(ProcessSpace.current) }
+    return try prepareLockTable(folder.lockTable, maxReaders: options.maxReaders)
   }
 
   /// Opens the databases, and creates those that are missing if that is wanted.
