@@ -61,7 +61,7 @@ struct MisuseTests {
       }
       for child in children.withLock({ $0 }) {
         kill(child, SIGKILL)
-        unsafe waitpid(child, nil, 0)
+        waitpid(child, nil, 0)
       }
     }
   }
