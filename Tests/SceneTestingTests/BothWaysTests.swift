@@ -134,9 +134,16 @@ import Testing
     #expect(outcomes[0].trace.description == outcomes[1].trace.description)
   }
 
-  @Test func `a browser whose tabs come and go leaves the same trace both ways`() throws {
-    let declared = try play("Scenarios/browser", case: 1)
-    let swift = try play("Scenarios/browser", case: 1, app: { Osprey() })
+  /// A browser whose tabs come and go, a reader whose articles disappear, an editor with documents
+  /// in two windows.
+  @Test(arguments: ["browser", "reader", "editor"])
+  func `a larger app leaves the same trace both ways`(scenario: String) throws {
+    let apps: [String: () -> any SceneApp] = [
+      "browser": { Osprey() }, "reader": { Heron() }, "editor": { Quill() },
+    ]
+    let app = try #require(apps[scenario])
+    let declared = try play("Scenarios/\(scenario)", case: 1)
+    let swift = try play("Scenarios/\(scenario)", case: 1, app: app)
     #expect(swift.outcome == .passed, "\(swift.diagnostics.map(\.message))")
     #expect(swift.trace.description == declared.trace.description)
     #expect(swift.steps == declared.steps)

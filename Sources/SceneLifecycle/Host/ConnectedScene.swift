@@ -211,6 +211,29 @@ public final class ConnectedScene {
       "`\(screen)` needs rows that are gone")
   }
 
+  /// Reports that rows are gone at which a value points: the problem `row-is-gone`.
+  ///
+  /// Nothing else happens: the app itself writes what is left of the value, once its data is there.
+  ///
+  /// ```swift
+  /// let recent = scene.scope[Keys.recent]
+  /// scene.reportGone(recent.filter { !books.contains($0) }, from: Keys.recent)
+  /// scene.scope[Keys.recent] = recent.filter { books.contains($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - rows: What identifies them; nothing is reported without any.
+  ///   - key: The key of the value.
+  ///   - scope: Where the key is seen from; the window if left out.
+  public func reportGone<Value>(
+    _ rows: [String], from key: SceneKey<Value>, in scope: SceneScope? = nil
+  ) {
+    if rows.isEmpty { return }
+    report(
+      .rowIsGone, address: (scope ?? self.scope).address(of: key),
+      "there is no row \(rows.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
   /// Reports a problem of this window.
   package func report(_ code: SceneProblem.Code, address: String? = nil, _ detail: String = "") {
     let problem = SceneProblem(code, address: address ?? id.rawValue, detail: detail)

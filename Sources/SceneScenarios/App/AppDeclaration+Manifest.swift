@@ -59,7 +59,9 @@ extension AppDeclaration {
   }
 
   /// The keys that can stand beside `swift:`: what a manifest does not say.
-  static let knownBesideSwift = ["swift", "data", "loads-data", "lists", "device", "profile"]
+  static let knownBesideSwift = [
+    "swift", "version", "data", "loads-data", "lists", "device", "profile",
+  ]
 
   /// Reads what stands beside the name of an app in Swift.
   mutating func readBeside(_ node: Node, _ mistakes: inout DiagnosticList) {
@@ -69,11 +71,11 @@ extension AppDeclaration {
         node, in: source, of: "an app in Swift", known: Self.knownBesideSwift)
     else { return }
     let (tree, saves, restores, from) = (tree, allowsSaving, allowsRestoring, restoresFrom)
-    let (many, own) = (hasManyWindows, (name: name, id: id, version: version))
+    let (many, own) = (hasManyWindows, (name: name, id: id))
     readPlainValues(map, &mistakes)
     readData(map, &mistakes)
     (self.tree, allowsSaving, allowsRestoring, restoresFrom) = (tree, saves, restores, from)
-    (hasManyWindows, (name, id, version)) = (many, own)
+    (hasManyWindows, (name, id)) = (many, own)
   }
 }
 

@@ -22,7 +22,7 @@ package enum AppUpdate {
     if let app, let name = app.text {
       throw source.contradiction(
         update, "`\(name)` is written in Swift; `update` changes apps that a file declares",
-        hint: "`app: { swift: \(name), data: … }` has data that an update can change")
+        hint: "write `app: { swift: \(name) }`: an update can change its `version` and `data`")
     }
     let changes = try source.map(update, for: "`update`")
     var entries = app?.map ?? []

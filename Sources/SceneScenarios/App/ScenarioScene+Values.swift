@@ -17,8 +17,7 @@ extension ScenarioScene {
     return key.scope(in: scene.scope, tab: tab)[key.key]
   }
 
-  /// Hides the values of keys that belong together, where one of them cannot be read: in each tab,
-  /// and in each place that the window has.
+  /// Reads keys that belong together in each tab, and in each place that the window has.
   func readTogether(_ names: [String], _ tabs: [String?]) {
     let keys = names.compactMap { declaration.key($0) }
     var places: [StorageKey.Scope] = []
@@ -33,24 +32,7 @@ extension ScenarioScene {
   }
 
   private func readTogether(_ keys: [StorageKey], tab: String?) {
-    let isWhole = keys.allSatisfy {
-      $0.scope(in: scene.scope, tab: tab).facts(of: $0.key).problem?.code != .valueNotReadable
-    }
-    if isWhole { return }
-    for key in keys { key.scope(in: scene.scope, tab: tab).hide(key.key) }
-  }
-
-  /// Begins those anew that belong to a key which is written, if they are hidden.
-  private func beginTogether(with written: StorageKey, tab: String?) {
-    let declared = declaration.key(written.name)?.scope
-    for group in declaration.together where group.contains(written.name) {
-      for var key in group.compactMap({ declaration.key($0) }) where key.name != written.name {
-        // Beside a step with `at:` it is the one of that place.
-        if key.scope == declared { key.scope = written.scope }
-        let scope = key.scope(in: scene.scope, tab: tab)
-        if scope.hides(key.key) { scope.reset(key.key) }
-      }
-    }
+    SceneScope.readTogether(keys.map { ($0.scope(in: scene.scope, tab: tab), $0.key) })
   }
 
   func isStored(_ key: StorageKey, tab: String?) -> Bool {
@@ -91,7 +73,6 @@ extension ScenarioScene {
       if key.via == .activity { scene.needsSave = true }
       return note(key, tab: tab)
     }
-    if !declaration.together.isEmpty { beginTogether(with: key, tab: tab) }
     // Also of a value that is refused it is told who was to write it.
     note(key, tab: tab)
     try StepFailure.wrapping { () throws(SceneProblem) in

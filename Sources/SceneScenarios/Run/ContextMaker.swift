@@ -76,6 +76,7 @@ struct ContextMaker {
     if let makeApp = runner.apps.only ?? named {
       return { [unowned context] in
         let app = makeApp()
+        (app as? any VersionedApp)?.use(version: context.declaration.version)
         (app as? any TableApp)?.use(SimulatedTables(box, of: context.declaration))
         return app
       }

@@ -105,6 +105,7 @@ struct ChangeDataStep: ScenarioStep {
       scene?.lists.dataChanged()
       (scene?.delegate as? ScenarioScene)?.dropWhatIsGone()
     }
+    context.simulation.tablesDidChange()
   }
 
   private func apply(

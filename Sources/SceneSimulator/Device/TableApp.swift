@@ -14,12 +14,21 @@ public import SceneLifecycle
 public protocol TableApp: SceneApp {
   /// Takes the data; runs once in each process, before everything else.
   func use(_ tables: SimulatedTables)
+
+  /// Runs when rows have come, gone or changed while the app runs, as a database tells it; the lists
+  /// of its windows know by then. Does nothing by default.
+  func tablesDidChange()
+}
+
+extension TableApp {
+  /// Does nothing.
+  public func tablesDidChange() {}
 }
 
 /// The data of a simulated app, which outlives its processes as a file or a server does.
 ///
-/// Reading gives the rows of that moment. Nothing tells the app when they change; the simulation
-/// tells the lists of its windows.
+/// Reading gives the rows of that moment. When they change while the app runs, the simulation tells
+/// the lists of its windows, and then ``TableApp/tablesDidChange()``.
 ///
 /// ```swift
 /// let capitals = tables["countries"].compactMap { $0["capital"] }
@@ -51,4 +60,7 @@ public struct SimulatedTables {
 extension Simulation {
   /// Whether the app that runs takes its data from the tables of a scenario.
   package var usesTables: Bool { process?.app is any TableApp }
+
+  /// Tells the app that runs that the tables of its scenario have changed.
+  package func tablesDidChange() { (process?.app as? any TableApp)?.tablesDidChange() }
 }

@@ -36,6 +36,10 @@ protocol AnyCell: Noticed {
   func commitFailed(_ revision: UInt32, _ problem: SceneProblem) -> Bool
   /// The value cannot be written: the cell goes back to what is stored, and says why.
   func refused(_ revision: UInt32, _ problem: SceneProblem)
+  /// Whether what is stored cannot be read; it is looked at now.
+  var isUnreadableNow: Bool { get }
+  /// Removes what is hidden here; the gate is held, and nothing happens to a value that is shown.
+  func resetHidden()
   /// What is stored changed underneath; a value that waits to be written wins.
   func storedChanged()
   /// The file may have lost the value that is in memory; whether it has to be written again.

@@ -13,8 +13,8 @@ package struct HiddenValues: Sendable {
   }
 
   let extent: Extent?
-  /// Single values that are hidden, whatever the extent.
-  var entries: Set<SceneHandle.EntryKey> = []
+  /// Single values that are hidden, whatever the extent, with those that they belong to.
+  var entries: [SceneHandle.EntryKey: CellBond] = [:]
   /// The places that were written since.
   var written: Set<SceneHandle.EntryKey> = []
 
@@ -22,7 +22,7 @@ package struct HiddenValues: Sendable {
 
   func holds(_ entry: SceneHandle.EntryKey, _ options: SceneKeyOptions) -> Bool {
     if written.contains(entry) { return false }
-    if entries.contains(entry) { return true }
+    if entries[entry] != nil { return true }
     return extent == .everything || extent == .navigation && options.contains(.navigation)
   }
 }
@@ -32,30 +32,21 @@ extension SceneScope {
   package var hidden: HiddenValues? {
     get { handle.state.withLock { $0.hidden } }
     nonmutating set {
-      let cells = handle.state.withLock { state -> [any AnyCell] in
-        guard newValue != nil || state.hidden != nil else { return [] }
+      let (cells, bonds) = handle.state.withLock { state -> ([any AnyCell], [CellBond]) in
+        guard newValue != nil || state.hidden != nil else { return ([], []) }
         state.hidden = newValue
         handle.isHiding.store(newValue != nil, ordering: .releasing)
-        return state.table.cells
+        // Those of a window that is not connected any more hold nothing.
+        state.bonds.removeAll(where: \.isEmpty)
+        return (state.table.cells, state.bonds)
       }
       if cells.isEmpty { return }
-      store.core.tick { for cell in cells { cell.storedChanged() } }
+      store.core.tick {
+        for cell in cells { cell.storedChanged() }
+        for bond in bonds { bond.judge() }
+      }
     }
   }
-}
-
-extension SceneScope {
-  /// Hides the value of a key until it is written.
-  package func hide<Value>(_ key: SceneKey<Value>) {
-    let cell = cell(for: key)
-    var hidden = hidden ?? HiddenValues(nil)
-    hidden.entries.insert(cell.home.entry)
-    hidden.written.remove(cell.home.entry)
-    self.hidden = hidden
-  }
-
-  /// Whether the value of a key is hidden.
-  package func hides<Value>(_ key: SceneKey<Value>) -> Bool { cell(for: key).isHidden }
 }
 
 extension ValueCell {
@@ -65,12 +56,23 @@ extension ValueCell {
     return home.handle.state.withLock { $0.hidden?.holds(home.entry, key.options) ?? false }
   }
 
-  /// Notes that the value is written now, and so is no longer hidden.
+  /// Those that the hidden value belongs to; nil for one that is shown, or hidden alone.
+  var bond: CellBond? {
+    guard isHidden else { return nil }
+    return home.handle.state.withLock { $0.hidden?.entries[home.entry] }
+  }
+
+  /// Notes that the value is written now, and so is no longer hidden; those that it belongs to
+  /// begin anew with it.
   ///
   /// - Returns: Whether it was: what is in place may be anything then.
   func reveal() -> Bool {
     guard isHidden else { return false }
-    _ = home.handle.state.withLock { $0.hidden?.written.insert(home.entry) }
+    let bond = home.handle.state.withLock { state in
+      _ = state.hidden?.written.insert(home.entry)
+      return state.hidden?.entries.removeValue(forKey: home.entry)
+    }
+    bond?.beginAnew()
     return true
   }
 }

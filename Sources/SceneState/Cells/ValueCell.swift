@@ -89,6 +89,12 @@ final class ValueCell<Value: Sendable>: Sendable {
       try checkBudget(leastSize(value))
     }
     try home.checkUsable(place: key.place, key: key.name)
+    // What begins others anew is one tick with them.
+    if !home.core.gate.isHeld, bond != nil {
+      return try home.core.tick { () throws(SceneProblem) in
+        try write(value, pinsDefault: pinsDefault)
+      }
+    }
     if key.options.contains(.refusesWhenUnreadable) { try checkReadable() }
     var changed = false
     home.core.gate.enter {
@@ -107,6 +113,7 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// Removes the entry; the next read gives the default.
   func reset() {
+    if !home.core.gate.isHeld, bond != nil { return home.core.tick { reset() } }
     var changed = false
     home.core.gate.enter {
       home.handle.stopCounting()
@@ -181,6 +188,13 @@ final class ValueCell<Value: Sendable>: Sendable {
   }
 
   private var isUnreadable: Bool { state.withLock { $0.unreadable != nil } }
+
+  var isUnreadableNow: Bool {
+    _ = lockedPeek()
+    return isUnreadable
+  }
+
+  func resetHidden() { if isHidden { reset() } }
 
   /// What unreadable bytes stand for is not given up before somebody resets the key.
   private func checkReadable() throws(SceneProblem) {

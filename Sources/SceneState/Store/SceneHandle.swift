@@ -63,6 +63,8 @@ final class SceneHandle: Sendable {
     var isOver = false
     /// What is not shown of what is stored.
     var hidden: HiddenValues?
+    /// The values that are read together.
+    var bonds: [CellBond] = []
   }
 
   let isApp: Bool
