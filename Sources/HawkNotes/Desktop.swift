@@ -6,6 +6,8 @@ package import SceneState
 @MainActor package final class Desktop {
   private let store: SceneStore
   private let host: SceneHost
+  /// The windows that other processes have taken over since ``news()`` was asked last.
+  private var taken: [SceneID] = []
 
   /// Starts the app; its windows come back.
   package init(store: SceneStore, takesOver: Bool = false, log: EventLog? = nil) {
@@ -30,7 +32,7 @@ package import SceneState
   /// - Returns: What is worth saying about it; nil if the windows say it all.
   package func perform(_ command: TypedCommand) throws(Mistake) -> String? {
     // What other processes did is noticed between two commands, never inside of one.
-    host.timePassed()
+    lookForOthers()
     let result: Result<String?, Mistake> = store.tick {
       do throws(Mistake) { return .success(try run(command)) } catch { return .failure(error) }
     }
@@ -39,8 +41,24 @@ package import SceneState
 
   /// Takes in what other processes did to the windows, while nobody does anything here.
   package func noticeOthers() {
-    host.timePassed()
+    lookForOthers()
     store.refresh()
+  }
+
+  private func lookForOthers() {
+    let before = host.scenes.map(\.id)
+    host.timePassed()
+    taken += before.filter { host.scene($0) == nil }
+  }
+
+  /// Why windows are gone that nobody closed here, told once; nil if all are there.
+  package func news() -> String? {
+    defer { taken = [] }
+    guard let first = taken.first else { return nil }
+    let others = taken.dropFirst().map(\.rawValue)
+    let windows = others.isEmpty ? "window" : "windows"
+    let names = ([first.rawValue] + others).joined(separator: ", ")
+    return "another process has taken \(windows) \(names) over; what was written is there"
   }
 
   /// Waits until all is on the disk.

@@ -46,6 +46,7 @@ import SceneState
   /// - Returns: What to end with, or nil to go on.
   package mutating func press(_ key: Key) -> Ending? {
     message = ""
+    defer { tellNews() }
     do throws(Mistake) {
       if let line { return try edit(line, key) }
       switch key {
@@ -56,6 +57,17 @@ import SceneState
       }
     } catch { message = "\(error)" }
     return nil
+  }
+
+  /// Takes in what other processes did, while nobody presses a key.
+  package mutating func noticeOthers() {
+    desktop.noticeOthers()
+    tellNews()
+  }
+
+  private mutating func tellNews() {
+    guard let news = desktop.news() else { return }
+    message = message.isEmpty ? news : "\(news): \(message)"
   }
 
   private mutating func edit(_ text: String, _ key: Key) throws(Mistake) -> Ending? {

@@ -34,6 +34,7 @@ import SceneState
   /// - Returns: What to end with, or nil to go on.
   package mutating func play(_ line: String) -> Ending? {
     lineNumber += 1
+    defer { if let news = desktop.news() { complain("line \(lineNumber): note: \(news)\n") } }
     do throws(Mistake) {
       guard let command = try TypedCommand(line: line) else { return nil }
       return try carryOut(command)

@@ -56,7 +56,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
       switch TerminalEdge.read() {
       case .stopped(let code): return code
       case .end: return .success
-      case .nothing: desktop.noticeOthers()
+      case .nothing: session.noticeOthers()
       case .bytes(let bytes):
         for key in reader.keys(in: bytes) {
           if let code = session.press(key) { return code }

@@ -84,7 +84,12 @@ struct HawkNotesTests {
 
     try first.give("type too late")
     let last = try first.finish()
-    #expect(last.errors == "line 3: error: there is no window; 'open' makes one\n")
+    #expect(
+      last.errors == """
+        line 3: error: there is no window; 'open' makes one
+        line 3: note: another process has taken window A over; what was written is there
+
+        """)
     #expect(last.output == "no window; 'open' makes one\n")
     #expect(try second.finish().status == 0)
     let store = try SceneStore.open(URL(filePath: folder.store))

@@ -215,6 +215,12 @@ struct RunCommandTests {
     #expect(harness.run("run", folder.file("c.scene.yaml")).code == .bug)
   }
 
+  @Test func `an end beyond the last step is told`() throws {
+    #expect(harness.run("run", folder.path, "--until", "3").errors.contains("note:") == false)
+    let beyond = harness.run("run", folder.file("a.scene.yaml"), "--until", "99")
+    #expect(beyond.errors.contains("--until 99 leaves nothing out: the longest case has 26 steps"))
+  }
+
   @Test(arguments: [["--until", "0"], ["--until", "x"]])
   func `numbers are checked`(flags: [String]) {
     let result = harness.run(["run", folder.path] + flags)

@@ -49,4 +49,35 @@ struct StoreBlameStepTests {
     let odd = Harness().run("store", "blame", path, "A/count")
     #expect(odd.code == .success && !odd.output.contains("step  "), "\(odd)")
   }
+
+  @Test func `of a value that is gone blame names the step that removed it`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("notes.scene.yaml")
+    let text = Self.scenario + "\n  - clear: [draft]\n  - set: { count: 4 }\n"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let path = folder.file("demo.store")
+    #expect(Harness().run("run", file, "--store", path).code == .success)
+    let gone = Harness().run("store", "blame", path, "A/draft")
+    #expect(gone.code == .no)
+    #expect(gone.errors.contains("removed it, 1 commit ago [no-such-value]"), "\(gone.errors)")
+    #expect(gone.errors.contains("that was step 4, \(file):9: clear [draft]"), "\(gone.errors)")
+    // One that never was is not said to have been removed, and one that is there again is shown.
+    #expect(!Harness().run("store", "blame", path, "A/drat").errors.contains("removed it"))
+    let again = Harness().run("store", "set", path, "A/draft", "x", "--type", "string")
+    #expect(again.code == .success)
+    #expect(Harness().run("store", "blame", path, "A/draft").code == .success)
+  }
+
+  @Test func `a folder with the stores of several devices names them`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("two.scene.yaml")
+    let text = Self.scenario.replacing("app:", with: "devices: [Pad, Phone]\napp:")
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let path = folder.file("demo.store")
+    #expect(Harness().run("run", file, "--store", path).code == .success)
+    let result = Harness().run("store", "ls", path)
+    #expect(result.code == .unusable)
+    #expect(result.errors.contains("next   scenesim store ls \(path)/Pad"), "\(result.errors)")
+    #expect(Harness().run("store", "ls", path + "/Pad").output.contains("typed"))
+  }
 }

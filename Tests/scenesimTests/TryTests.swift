@@ -56,6 +56,13 @@ struct TryTests {
     #expect(Harness().run("run", path).code == .success)
   }
 
+  @Test func `a bracket that was forgotten costs one step`() throws {
+    let said = try type("launch: A", "set: { draft: [1,", "select: raven", "- select: hawk")
+    #expect(said.output.contains("is never closed"), "\(said.output)")
+    #expect(said.output.contains(" hawk [raven]") && said.output.hasSuffix("┛\n"))
+    #expect(said.output.contains("draft") && said.code == .no)
+  }
+
   @Test func `a step that was refused, or an expect that fails, is the answer no`() throws {
     #expect(try type("launch: A", "expect: {front: A}").code == .success)
     #expect(try type("launch: A", "expect: {front: B}").code == .no)

@@ -13,6 +13,8 @@ enum SafetyDump {
     of target: StoreTarget, _ invocation: Invocation, _ console: Console
   ) throws(CommandFailure) {
     if invocation.has("no-backup") || console.isDryRun { return }
+    // A store that cannot be changed leaves no dump behind.
+    try target.checkPermission()
     let (contents, _) = try target.whatIsLeft()
     var folder = Substring(target.directory)
     while folder.count > 1, folder.last == "/" { folder.removeLast() }

@@ -89,19 +89,26 @@ struct StoreTarget {
     }
   }
 
+  /// Nothing if the store may be written, as far as the permissions of its files tell.
+  func checkPermission() throws(CommandFailure) { if let refusal { throw refusal } }
+
+  /// Why the user may not write the store; nil if nothing keeps them from it.
+  private var refusal: CommandFailure? {
+    let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
+    guard let locked = ProcessEdge.lockedPlace(of: files) else { return nil }
+    if ProcessEdge.isOwn(locked.path) {
+      return StoreSource.ownClosed(locked.path, "write", of: directory)
+    }
+    return CommandFailure(
+      .noPermission, "'\(locked.path)' belongs to \(locked.owner), and you may not write it",
+      code: "no-permission",
+      hint: "nothing was changed; a copy of your own can be: `store dump`, then `store load`",
+      next: "scenesim store dump \(word) -o copy.jsonl")
+  }
+
   /// A problem of the store as a failure of the command.
   func failure(_ problem: SceneProblem) -> CommandFailure {
-    let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
-    if problem.code == .storeNotUsable, let locked = ProcessEdge.lockedPlace(of: files) {
-      if ProcessEdge.isOwn(locked.path) {
-        return StoreSource.ownClosed(locked.path, "write", of: directory)
-      }
-      return CommandFailure(
-        .noPermission, "'\(locked.path)' belongs to \(locked.owner), and you may not write it",
-        code: "no-permission",
-        hint: "nothing was changed; a copy of your own can be: `store dump`, then `store load`",
-        next: "scenesim store dump \(word) -o copy.jsonl")
-    }
+    if problem.code == .storeNotUsable, let refusal { return refusal }
     let isInsecure = problem.code == .insecureLocation
     return CommandFailure(
       .unusable, problem.detail.isEmpty ? problem.description : problem.detail,

@@ -23,8 +23,11 @@ enum StoreBlameCommand {
     let entries = try pattern.entries(in: snapshot)
     let shortfall = Shortfall(snapshot, entries)
     shortfall.tell(of: source.directory, console)
-    guard !entries.isEmpty else { throw NoValue(at: pattern, in: snapshot).failure }
     let steps = StepAuthors(source.directory)
+    guard !entries.isEmpty else {
+      throw RemovedValue(at: pattern, in: snapshot, of: source.directory, steps)?.failure
+        ?? NoValue(at: pattern, in: snapshot).failure
+    }
     let authors = entries.map { Authorship($0, in: snapshot, steps) }
     switch invocation.format {
     case .table where authors.count == 1:

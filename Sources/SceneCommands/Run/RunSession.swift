@@ -17,6 +17,8 @@ final class RunSession {
   private var reports: RunReports
   private var totals = RunTotals()
   private var hasLostStore = false
+  /// The steps of the longest case.
+  private var mostSteps = 0
   private var trace = Trace()
 
   init(
@@ -99,6 +101,7 @@ final class RunSession {
 
   private func report(_ row: CaseRun) throws(CommandFailure) {
     totals.add(row)
+    mostSteps = max(mostSteps, row.steps)
     if row.failure?.code.rawValue == "store-not-usable" { hasLostStore = true }
     if settings.tracePath != nil { trace.events += row.trace.events }
     reports.add(row)
@@ -114,6 +117,10 @@ final class RunSession {
     try reports.end(after: duration)
     defer { goldens.tell() }
     try goldens.fillIn()
+    if let until = settings.options.until, until > mostSteps, totals.failed + totals.invalid == 0 {
+      console.complain(
+        "note: --until \(until) leaves nothing out: the longest case has \(mostSteps) steps\n")
+    }
     guard let path = settings.tracePath else { return }
     if path == "-" {
       try console.write(trace.description)

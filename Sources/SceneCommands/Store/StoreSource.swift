@@ -144,6 +144,14 @@ struct StoreSource {
     return words(for: failure, path)
   }
 
+  /// The stores in a folder that is none itself: one for each device of a run, in order.
+  private static func inner(_ path: String) -> [String] {
+    // A folder that cannot be read has none to name.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+      .filter { OutputFile.exists($0 + "/data.mdb") }
+  }
+
   private static func words(
     for failure: StoreInspector.Failure, _ path: String
   ) -> CommandFailure {
@@ -158,6 +166,12 @@ struct StoreSource {
         .unusable, "'\(path)' is a file of a store, and no store", code: "not-a-store",
         hint: "the store is the folder it lies in",
         next: "scenesim store ls \(ShellText.word(String(path.dropLast("/data.mdb".count))))")
+    case .notAStore where !inner(path).isEmpty:
+      CommandFailure(
+        .unusable, "'\(path)' is not a scene store, but a folder with stores in it",
+        code: "not-a-store",
+        hint: "there: \(inner(path).joined(separator: ", "))",
+        next: "scenesim store ls \(ShellText.word(inner(path)[0]))")
     case .notAStore:
       CommandFailure(
         .unusable, "'\(path)' is not a scene store", code: "not-a-store",

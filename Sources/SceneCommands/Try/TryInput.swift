@@ -23,7 +23,7 @@ struct TryInput {
     while goesOn.isOpen {
       guard let line = try line(prompt: "· ", words) else { break }
       if line.allSatisfy(\.isWhitespace) { break }
-      if !goesOn.hasOpenBracket, !goesOn.takes(line) {
+      if !goesOn.takes(line) {
         early = line
         break
       }
@@ -112,12 +112,15 @@ struct UnfinishedStep {
   }
 
   var isOpen: Bool { depth > 0 || isBlock }
-  var hasOpenBracket: Bool { depth > 0 || quote != nil }
 
   /// Whether a line belongs to the step: it stands further right, or begins no step itself.
+  ///
+  /// So a bracket that was forgotten costs one step, and not all that follow.
   func takes(_ line: String) -> Bool {
-    if line.first?.isWhitespace == true { return true }
-    return !isItem && StepCatalogue.type(named: String(line.prefix { $0 != ":" })) == nil
+    if quote != nil || line.first?.isWhitespace == true { return true }
+    let start = line.hasPrefix("- ") ? line.dropFirst(2) : line[...]
+    let beginsStep = StepCatalogue.type(named: String(start.prefix { $0 != ":" })) != nil
+    return !beginsStep && (depth > 0 || !isItem)
   }
 
   /// Whether a blank may stand for each line end.

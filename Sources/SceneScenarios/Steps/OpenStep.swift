@@ -71,6 +71,7 @@ struct OpenStep: ScenarioStep {
     check.scene(map?.optional("scene"))
     check.display(map?.optional("display"))
     check.activity(map, verb: input.verb)
+    if let value = map?.optional("value") { check.windowValue(value, map?.optional("scene")) }
     let name = map?.optional("window")
     // A window that has the same value may come to the front instead, unless another is named.
     let mayBring = map?.optional("value") != nil && name == nil
@@ -100,18 +101,53 @@ struct OpenStep: ScenarioStep {
     guard context.hasDeclaredApp else {
       return OpenRequest.encoded(ScenarioValue(value.content))
     }
-    let kinds = context.declaration.scenes
-    let kind = scene.map { scene in kinds.first { $0.name == scene.name } } ?? kinds.first
+    let kind = context.declaration.kind(ofScene: scene?.name)
     guard let type = kind?.value else {
-      let name = kind?.name ?? scene?.name ?? "main"
-      throw .refused(
-        StepFailure(
-          "type-mismatch", "windows of scene `\(name)` have no value",
-          hint: "declare its type: `scenes: { \(name): { value: … } }`"), at: value.range)
+      throw .refused(.noWindowValue(kind?.name ?? scene?.name), at: value.range)
     }
     let typed = try context.checking { () throws(Diagnostic) in
       try type.value(of: value, in: context.source)
     }
     return OpenRequest.encoded(typed)
+  }
+}
+
+extension AppDeclaration {
+  /// The kind of the windows of a scene; without a name the first one.
+  fileprivate func kind(ofScene name: String?) -> SceneKindDeclaration? {
+    name.map { name in scenes.first { $0.name == name } } ?? scenes.first
+  }
+}
+
+extension StepFailure {
+  fileprivate static func noWindowValue(_ scene: String?) -> StepFailure {
+    let name = scene ?? "main"
+    return StepFailure(
+      "type-mismatch", "windows of scene `\(name)` have no value",
+      hint: "declare its type: `scenes: { \(name): { value: … } }`")
+  }
+}
+
+extension StepCheck {
+  /// What a window is opened for.
+  fileprivate func windowValue(_ node: Node, _ scene: Node?) {
+    if VariableText.isIn(node) || scene.map(VariableText.isIn) == true { return }
+    unlessRight { app in
+      let kind = app.declaration.kind(ofScene: scene?.text)
+      // A scene that there is not was told.
+      guard app.isDeclared, kind != nil || scene == nil else { return nil }
+      guard let type = kind?.value else {
+        let failure = StepFailure.noWindowValue(kind?.name)
+        return Diagnostic(
+          .typeMismatch, file: source.path, range: node.range, failure.message,
+          hint: failure.hint)
+      }
+      do throws(Diagnostic) {
+        _ = try type.value(of: node, in: source)
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 }

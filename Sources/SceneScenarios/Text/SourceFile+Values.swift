@@ -78,6 +78,9 @@ extension SourceFile {
     case ("a text", .list): return "only one can stand here"
     case ("a list", .map(let entries)) where entries.isEmpty:
       return "an empty list is written as []"
+    case ("a list", .map(let entries)) where subject == "`devices`":
+      let names = entries.map(\.key.name).joined(separator: ", ")
+      return "devices are listed by name: [\(names)]"
     case ("a list", .map) where node.style != .flow:
       return "a dash before the first key makes a list"
     case ("a list", .map): return "brackets make a list: [\(text(in: node.range))]"

@@ -1,0 +1,46 @@
+import SceneReports
+import SceneScenarios
+import SceneState
+import StoreFormat
+import StoreTools
+
+/// A value that is gone, and of which the store still knows by which commit.
+///
+/// The newest 128 removals are remembered; a value that was written again since is not gone.
+struct RemovedValue {
+  private let address: String
+  private let transaction: UInt64
+  private let age: UInt64
+  private let step: StepAuthors.Step?
+
+  /// Nil if no removal is known that this address stands for.
+  init?(
+    at pattern: AddressPattern, in snapshot: StoreSnapshot, of directory: String,
+    _ steps: StepAuthors
+  ) {
+    guard !pattern.isBelow, let key = pattern.parts.last?.literal,
+      // An address that means no place, and a store that cannot be read whole, were told or will be.
+      let place = try? ChosenPlace(scopeOf: pattern, in: snapshot),
+      let contents = try? StoreInspector.contents(directory),
+      let stored = StoredKey.bytes(of: place.address(of: key))
+    else { return nil }
+    let removals = contents.info.compactMap { RemovalRecord(key: $0.key, bytes: $0.bytes) }
+    guard
+      let last = removals.filter({ $0.covers(stored, writtenAt: 0) })
+        .max(by: { $0.sequence < $1.sequence })
+    else { return nil }
+    address = pattern.text
+    transaction = last.sequence
+    age = snapshot.lastTransaction > transaction ? snapshot.lastTransaction - transaction : 0
+    step = steps.step(of: transaction)
+  }
+
+  var failure: CommandFailure {
+    let ago = Amount.count(Int(age), "commit")
+    return CommandFailure(
+      .no, "no value at \(address): txn \(transaction) removed it, \(ago) ago",
+      code: "no-such-value",
+      hint: step.map { "that was step \($0.number), \($0.file):\($0.line): \($0.text)" }
+        ?? "not recorded: when, and by which process")
+  }
+}
