@@ -63,7 +63,7 @@ struct StoreBlameStepTests {
     #expect(gone.errors.contains("that was step 4, \(file):9: clear [draft]"), "\(gone.errors)")
     // One that never was is not said to have been removed, and one that is there again is shown.
     #expect(!Harness().run("store", "blame", path, "A/drat").errors.contains("removed it"))
-    let again = Harness().run("store", "set", path, "A/draft", "x", "--type", "string")
+    let again = Harness().run("store", "set", path, "A/draft", "x", "--type", "string", "--create")
     #expect(again.code == .success)
     #expect(Harness().run("store", "blame", path, "A/draft").code == .success)
   }

@@ -89,7 +89,7 @@ struct StoreSetCommandTests {
       result.errors == """
         error: no value at A/hawk/darft [no-such-value]
           hint   did you mean A/hawk/draft?
-          next   scenesim store set \(store.path) A/hawk/darft 'it'\\''s' --type string
+          next   scenesim store set \(store.path) A/hawk/darft 'it'\\''s' --type string --create
 
         """)
     #expect(run(store, "C/hawk/draft", "x").errors.contains("no scene 'C' in this store"))

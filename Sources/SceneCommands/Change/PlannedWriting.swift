@@ -154,7 +154,8 @@ struct PlannedWriting {
     _ target: StoreTarget, _ pattern: AddressPattern, _ snapshot: StoreSnapshot, isThere: Bool
   ) -> CommandFailure {
     let words = target.operands.map(ShellText.word).joined(separator: " ")
-    let next = "scenesim store set \(target.word) \(words) --type string"
+    let creates = isThere ? "" : " --create"
+    let next = "scenesim store set \(target.word) \(words) --type string\(creates)"
     let nothing = NoValue(at: pattern, in: snapshot).failure
     if nothing.code == "damaged", !isThere { return nothing }
     let message =

@@ -65,9 +65,10 @@ enum StoreSetCommand {
   ) throws(CommandFailure) -> Bool {
     if writing.isThere { return true }
     let words = target.operands.map(ShellText.word).joined(separator: " ")
+    let type = invocation.value("type").map { " --type \(ShellText.word($0))" } ?? ""
     return try console.agrees(
       to: .several, writing.creation, isForced: invocation.has("create"), flag: "--create",
-      next: "scenesim store set \(target.word) \(words) --create")
+      next: "scenesim store set \(target.word) \(words)\(type) --create")
   }
 
   /// What stands for the value; the end of a line that a pipe adds is no part of it.
