@@ -153,7 +153,7 @@
         return false
       }
       do throws(SceneProblem) { try tabs.close(id) } catch {
-        Windows.running?.tell(error)
+        Windows.running?.complaints.tell(error)
         return false
       }
       shown[id] = nil
@@ -162,7 +162,7 @@
     }
 
     private func attempt(_ body: () throws(SceneProblem) -> Void) {
-      do throws(SceneProblem) { try body() } catch { Windows.running?.tell(error) }
+      do throws(SceneProblem) { try body() } catch { Windows.running?.complaints.tell(error) }
       follow()
     }
 
@@ -187,7 +187,7 @@
         source.follow()
       } catch {
         native.send(tab, to: source.native, at: source.tabs.ids.firstIndex(of: id) ?? 0)
-        Windows.running?.tell(error)
+        Windows.running?.complaints.tell(error)
       }
       follow()
     }

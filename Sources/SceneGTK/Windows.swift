@@ -16,13 +16,12 @@
     private var contents: [SceneID: any Widget] = [:]
     private let store: SceneStore
     private let dropTypes: [String]
+    let complaints: Complaints
+    private let focus: Focus
     private var tabViews: [SceneID: WeakTabView] = [:]
     private struct WeakTabView { weak var view: TabView? }
-    private var problems: Task<Void, Never>?
     private var hasLaunched = false
     private var isWatching = false
-    private var isSettling = false
-    private var isRestoring = false
     private var hasEnded = false
     /// Whether something was not kept at the end.
     private(set) var hasFailed = false
@@ -37,12 +36,12 @@
       self.store = store
       self.dropTypes = dropTypes
       self.content = content
+      complaints = Complaints(host, store)
+      focus = Focus(host, complaints)
       Self.running = self
       // Made while the scene connects: what ends the app there is set aside after two starts.
       host.onConnect = { [weak self] scene in self?.contents[scene.id] = content(scene) }
     }
-
-    isolated deinit { problems?.cancel() }
 
     // MARK: What comes from outside
 
@@ -70,7 +69,7 @@
     @discardableResult
     func takeActivity(_ bytes: [UInt8], _ place: DropPlace?) -> Bool {
       guard let activity = UserActivity(encoded: bytes) else {
-        tell("what came is no activity that can be read")
+        complaints.tell("what came is no activity that can be read")
         return false
       }
       return receive { () throws(SceneProblem) in
@@ -84,8 +83,14 @@
 
     private func launch(_ arrivals: Arrivals) {
       hasLaunched = true
-      isRestoring = true
-      hearProblems()
+      focus.isHeld = true
+      complaints.hear { [weak self] in
+        self?.shown[$0]
+      } onTakeover: { [weak self] in
+        self?.letGo()
+      } onBringBack: { [weak self] in
+        self?.bringBackState(of: $0)
+      }
       host.launch(activities: arrivals.activities, urls: arrivals.links)
       // The front one is shown first and presented again last.
       if let front = host.front { show(front) }
@@ -100,10 +105,10 @@
           show(scene)
           return showNext()
         }
-        isRestoring = false
+        focus.isHeld = false
         if let front = host.front { shown[front.id]?.present() }
         watchRestoring()
-        settleSoon()
+        settle()
       }
     }
 
@@ -116,7 +121,7 @@
         return true
       } catch {
         follow()
-        tell(error)
+        complaints.tell(error)
         return false
       }
     }
@@ -139,9 +144,9 @@
         application, title: scene.title ?? name, geometry: scene.scope[WindowGeometry.key],
         content: contents.removeValue(forKey: id) ?? content(scene))
       scene.onTitleChange = { [weak window, name] in window?.setTitle($0 ?? name) }
-      window.onStateChange = { [weak self] in self?.settleSoon() }
+      window.onStateChange = { [weak self] in self?.settle() }
       window.onGeometryChange = { [weak self, weak window, scope = scene.scope] in
-        guard self?.isRestoring == false, let window else { return }
+        guard self?.focus.isHeld == false, let window else { return }
         scope[WindowGeometry.key] = window.geometry
       }
       window.onClose = { [weak self] in self?.userCloses(id) ?? true }
@@ -150,7 +155,7 @@
         switch result {
         case .success(let bytes): return takeActivity(bytes, .window(id))
         case .failure(let failure):
-          tell("\(failure)")
+          complaints.tell("\(failure)")
           return false
         }
       }
@@ -222,7 +227,7 @@
         tabViews[id] = nil
         return true
       } catch {
-        tell(error)
+        complaints.tell(error)
         return false
       }
     }
@@ -230,7 +235,7 @@
     /// The app ends as its user wants; all is durable when this returns.
     func quit() {
       hasEnded = true
-      isRestoring = true  // What the windows say from now on is no wish of the user's.
+      focus.isHeld = true  // What the windows say from now on is no wish of the user's.
       do throws(SceneProblem) { try host.willQuit() } catch {
         complain("error: \(error)")
         hasFailed = true
@@ -245,75 +250,17 @@
     /// Nobody says whether it does end, so the app goes on.
     func save() {
       host.moveAll(to: .background)
-      do throws(SceneProblem) { try store.flush() } catch { tell(error) }
-      settleSoon()
+      do throws(SceneProblem) { try store.flush() } catch { complaints.tell(error) }
+      settle()
     }
 
-    /// A focus that goes from one window to another is one change, not two.
-    private func settleSoon() {
-      guard !isSettling, !isRestoring else { return }
-      isSettling = true
-      whenIdle { [weak self] in self?.settle() }
-    }
+    /// The windows have another state: the host is told when they have come to rest.
+    private func settle() { focus.settleSoon { [weak self] in self?.shown[$0] } }
 
-    private func settle() {
-      isSettling = false
-      guard !isRestoring else { return }
-      let active = host.scenes.first { shown[$0.id]?.isActive == true }
-      for scene in host.scenes where scene.id != active?.id {
-        bring(scene, to: shown[scene.id]?.isMinimised == true ? .background : .foregroundInactive)
-      }
-      if let active { bring(active, to: .foregroundActive) }
-    }
-
-    private func bring(_ scene: ConnectedScene, to state: ActivationState) {
-      guard scene.state != state else { return }
-      do throws(SceneProblem) { try host.bring(scene.id, to: state) } catch { tell(error) }
-    }
-
-    // MARK: What is told
-
-    /// Tells the user in the front window, and whoever reads the log.
-    private func tell(_ sentence: String) {
-      complain("error: \(sentence)")
-      say(sentence)
-    }
-
-    func tell(_ problem: SceneProblem) {
-      complain("error: \(problem)")
-      say(problem.sentence)
-    }
-
-    private func say(_ sentence: String) {
-      if let front = host.front { shown[front.id]?.say(sentence) }
-    }
-
-    /// Values that are not kept, windows that another process has, stores that cannot be read.
-    private func hearProblems() {
-      problems = Task { [weak self, store] in
-        for await problem in store.problems { self?.hear(problem) }
-      }
-    }
-
-    private func hear(_ problem: SceneProblem) {
-      if problem.code == .partlyRestored, host.hasStateSetAside(SceneID(rawValue: problem.address))
-      {
-        return offerState(of: SceneID(rawValue: problem.address), problem)
-      }
-      tell(problem)
-      guard problem.code == .sessionInUse else { return }
+    /// A window that another process has is shown here no longer.
+    private func letGo() {
       host.timePassed()
       follow()
-    }
-
-    /// Says in a window that its state was set aside, with a button that brings it back.
-    private func offerState(of id: SceneID, _ problem: SceneProblem) {
-      complain("error: \(problem)")
-      let sentence = "What this window showed is set aside: \(problem.detail)."
-      shown[id]?.say(sentence, button: "_Bring Back") { [weak self] in
-        // The window that has the button goes with it.
-        whenIdle { self?.bringBackState(of: id) }
-      }
     }
 
     private func bringBackState(of id: SceneID) {

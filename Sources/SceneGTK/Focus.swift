@@ -1,0 +1,43 @@
+#if GTK
+  internal import SceneLifecycle
+  internal import SceneState
+
+  /// Tells the host which window has the focus, and which are minimised.
+  @MainActor final class Focus {
+    private let host: SceneHost
+    private let complaints: Complaints
+    private var isSettling = false
+    /// While windows are restored or taken away, what they say is no wish of the user's.
+    var isHeld = false
+
+    init(_ host: SceneHost, _ complaints: Complaints) {
+      (self.host, self.complaints) = (host, complaints)
+    }
+
+    /// A focus that goes from one window to another is one change, not two.
+    ///
+    /// - Parameter window: The window of a scene, if it is shown.
+    func settleSoon(_ window: @escaping (SceneID) -> NativeWindow?) {
+      guard !isSettling, !isHeld else { return }
+      isSettling = true
+      whenIdle { [weak self] in self?.settle(window) }
+    }
+
+    private func settle(_ window: (SceneID) -> NativeWindow?) {
+      isSettling = false
+      guard !isHeld else { return }
+      let active = host.scenes.first { window($0.id)?.isActive == true }
+      for scene in host.scenes where scene.id != active?.id {
+        bring(scene, to: window(scene.id)?.isMinimised == true ? .background : .foregroundInactive)
+      }
+      if let active { bring(active, to: .foregroundActive) }
+    }
+
+    private func bring(_ scene: ConnectedScene, to state: ActivationState) {
+      guard scene.state != state else { return }
+      do throws(SceneProblem) { try host.bring(scene.id, to: state) } catch {
+        complaints.tell(error)
+      }
+    }
+  }
+#endif
