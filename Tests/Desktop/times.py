@@ -153,7 +153,7 @@ def main():
     still, calm = (sum(gaps for _, gaps in runs) for runs in (disk, memory))
     rows.append(
         row(f"desktop: no new frame for {STILL * 1000:.0f} ms, in {KEYS * len(disk)} keys", still, calm,
-            "a store in memory", "<= peer", still <= calm, "times"))
+            "a store in memory", "<= peer + 1 in 500", still <= calm + KEYS * len(disk) / 500, "times"))
     if options.json:
         print(json.dumps({"rows": rows}, indent=2, sort_keys=True))
         return
