@@ -126,4 +126,26 @@ struct TogetherTests {
     }
     try folder.withStore { #expect(($0.scene("A")[text], $0.scene("A")[cursor]) == ("anew", 0)) }
   }
+
+  @Test func `what shares a value belongs together, in whatever order it is said`() throws {
+    let zoom = SceneKey("zoom", default: 1.0)
+    for isLater in [false, true] {
+      let folder = try written()
+      try folder.withStore { $0.scene("A")[zoom] = 2 }
+      try folder.withStore { store in
+        let scope = store.scene("A")
+        if isLater { scope.readTogether(zoom, text) }
+        scope.readTogether(text, cursor)
+        if !isLater { scope.readTogether(zoom, text) }
+        #expect((scope[zoom], scope[text], scope[cursor]) == (1, "", 0))
+        scope[cursor] = 5
+      }
+      try folder.withStore { store in
+        let scope = store.scene("A")
+        scope.readTogether(text, cursor)
+        #expect((scope[zoom], scope[text], scope[cursor]) == (1, "", 5))
+        #expect(store.reportedProblems.isEmpty)
+      }
+    }
+  }
 }

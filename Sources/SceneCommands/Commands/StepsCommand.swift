@@ -28,6 +28,12 @@ enum StepsCommand {
       let lines = table.lines(
         width: nil, ellipsis: console.symbols.ellipsis, paint: console.paint)
       for line in lines { try console.write(line + "\n") }
+      try console.write("\nbeside any of them, such as { in: B, set: {draft: x} }\n")
+      let widest = ScenarioLanguage.modifiers.map(\.name.count).max() ?? 0
+      for field in ScenarioLanguage.modifiers {
+        try console.write(
+          "  \(DisplayWidth.padded(field.name, to: widest))  \(field.summary)\n")
+      }
     case .plain:
       for step in steps { try console.write("\(step.name)\t\(step.syntax)\t\(step.summary)\n") }
     case .jsonl:

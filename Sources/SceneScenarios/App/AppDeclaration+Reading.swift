@@ -76,7 +76,11 @@ extension AppDeclaration {
     guard let nodes = try map.optionalList("together"), let first = nodes.first else { return nil }
     let groups = first.list == nil ? [nodes] : nodes.map { $0.list ?? [] }
     return try groups.map { (group) throws(Diagnostic) in
-      try group.map { (node) throws(Diagnostic) in
+      if group.count == 1 {
+        throw source.contradiction(
+          group[0], "`together` with one key", hint: "name those, too, that it belongs to")
+      }
+      return try group.map { (node) throws(Diagnostic) in
         let name = try source.name(node, "key", among: keys.map(\.name))
         guard key(name)?.via == .store, key(name)?.scope != .app else {
           throw source.contradiction(node, "`\(name)` is no value of a window's store")

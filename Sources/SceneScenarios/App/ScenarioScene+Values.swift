@@ -8,6 +8,8 @@ extension ScenarioScene {
   func value(of key: StorageKey, tab: String?) -> ScenarioValue {
     if key.via != .store { return memory.heldValues[key.name] ?? key.initial }
     if key.row != nil, !app.hasLoadedData { return key.initial }
+    // With no tab open there is no place for it.
+    if key.scope == .selectedTab, tab == nil, declaration.tabSource != nil { return key.initial }
     if let kinds = key.kinds {
       guard let place = shownPlace, let kind = place.kind, kinds.contains(kind) else {
         return key.initial

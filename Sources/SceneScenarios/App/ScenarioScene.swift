@@ -81,7 +81,8 @@ final class ScenarioScene: SceneDelegate {
         _ = value(of: key, tab: nil)
         continue
       }
-      for (key, tab) in key.standings(in: scene.scope, tabs: tabs, of: declaration) {
+      for (key, tab) in key.standings(in: scene.scope, tabs: tabs, of: declaration)
+      where key.scope != .selectedTab || tab != nil || declaration.tabSource == nil {
         _ = key.scope(in: scene.scope, tab: tab)[key.key]
       }
     }

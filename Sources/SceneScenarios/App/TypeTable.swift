@@ -273,9 +273,9 @@ package struct TypeTable: Sendable {
 
   /// Types of many values, and optional ones, as other languages write them.
   private static func ofOtherTools(_ name: String) -> String? {
-    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
-    let of = words.dropFirst().last { $0 != "of" } ?? "string"
-    switch words.first {
+    let words = name.split { !$0.isLetter }.map(String.init)
+    let of = words.dropFirst().last { $0.lowercased() != "of" } ?? "string"
+    switch words.first?.lowercased() {
     case "array", "list", "vector", "sequence": return "a list is written as `[\(of)]`"
     case "dictionary", "dict", "map", "object": return "a map is written as `{string: \(of)}`"
     case "set": return "a set is written as `set of \(of)`"

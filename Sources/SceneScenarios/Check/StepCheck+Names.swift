@@ -98,12 +98,18 @@ extension StepCheck {
     guard let node else { return }
     guard node.map == nil else {
       window(node["window"])
+      if let nested = literal(node["nested"]), nested.contains("/") { place(node["nested"]) }
       return scope(node["tab"], isOld: isOld)
     }
     guard var name = literal(node) else { return }
     if name.hasPrefix("scene/") || name.hasPrefix("tab/") { return }
     if name.hasPrefix("tab("), name.hasSuffix(")") { name = String(name.dropFirst(4).dropLast()) }
     if isOld, formerTabs.contains(name) { return }
+    if let kind = ValuePlace(name).kind,
+      apps.contains(where: { $0.declaration.places.contains { $0.name == kind } })
+    {
+      return place(node)
+    }
     unlessRight { app in
       guard let tabs = app.tabs, let nested = app.nested, !tabs.contains(name),
         !nested.contains(name)

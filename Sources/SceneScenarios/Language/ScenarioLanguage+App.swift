@@ -41,7 +41,8 @@ extension ScenarioLanguage {
       "kinds of places that come and go, such as notes: `note/n1` has values of its own"),
     Field(
       "retention", .named("a place, or scenes", .map(retention)),
-      "how many places of a kind, or closed windows, keep their values; the oldest go first"),
+      "how many places of a kind, the last ones that were changed, or windows that are not connected, "
+        + "keep their values"),
     Field(
       "storage",
       .named("a key", .either([.text("a type"), .list(.part(.type)), .map(storageKey)])),
@@ -56,7 +57,9 @@ extension ScenarioLanguage {
     Field("handlers", .list(.map(handler)), "what it does when an activity arrives, in order"),
     Field("restoration", .map(restoration), "the activity that a window hands over"),
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
-    Field("on-phase", .map(phaseSteps), "steps of the app when a window changes its phase"),
+    Field(
+      "on-phase", .map(phaseSteps),
+      "steps of the app when a window changes its phase; it is inactive on its way up, too"),
     Field("data", .named("a table", .list(.named("a field", .value))), "tables and their rows"),
     Field("lists", .named("a list", .map(list)), "lists that show the rows of tables"),
     Field(
@@ -208,7 +211,10 @@ extension ScenarioLanguage {
 
   static let navigator: [Field] = [
     Field("saves-to", .text("a key"), "the key that keeps the URL"),
-    Field("places", .named("a URL pattern", .map(place)), "patterns, in order", isRequired: true),
+    Field(
+      "places", .named("a URL pattern", .map(place)),
+      "patterns, in order: `{id}` is a part; `?{q}&{page?}` takes items in any order, `{page?}` may "
+        + "be missing", isRequired: true),
     Field("check", .named("a part", .text("a regular expression")), "what a part may look like"),
     Field("ignoring-case", .bool, "whether scheme, host and path of a link may be in other cases"),
   ]

@@ -29,6 +29,8 @@ struct AppendStep: PlacedStep {
       let element = try key.elementType(for: entry, in: context.source)
       let added = try element.value(of: entry.value, in: context.source)
       guard case .list(let list) = value else { return .list([added]) }
+      // A set has each element once.
+      if key.type.isSetOrNil, list.contains(added) { return nil }
       return .list(list + [added])
     }
   }
@@ -112,6 +114,14 @@ extension StorageKey {
 }
 
 extension ValueType {
+  fileprivate var isSetOrNil: Bool {
+    switch self {
+    case .set: true
+    case .optional(let type): type.isSetOrNil
+    default: false
+    }
+  }
+
   fileprivate var isMapOrNil: Bool {
     switch self {
     case .map: true

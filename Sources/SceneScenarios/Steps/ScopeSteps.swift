@@ -198,6 +198,10 @@ private struct ScopeName {
       preconditionFailure("A running app has a store.")
     }
     var scope = store.scene(SceneID(rawValue: window))
+    if let place = try place(mustBeDeclared, context) {
+      if let tab = place.tab { scope = scope.tab(TabID(rawValue: tab)) }
+      return scope.nested(place.kind, place.id)
+    }
     let nestedName = nested ?? tab.flatMap { isNested($0.name, context) ? $0 : nil }
     let tabName = nested == nil && nestedName != nil ? nil : tab
     let declared = nestedName.flatMap { name in
@@ -213,6 +217,23 @@ private struct ScopeName {
     }
     if let nestedName { scope = scope.nested(nestedName.name, "") }
     return scope
+  }
+
+  /// `note/n1`: a place that comes and goes; nil for what is none.
+  private func place(
+    _ mustBeDeclared: Bool, _ context: StepContext
+  ) throws(StepError) -> (tab: String?, kind: String, id: String)? {
+    guard let name = nested ?? tab, case let place = ValuePlace(name.name), let kind = place.kind
+    else { return nil }
+    let declared = context.declaration.places.first { $0.name == kind }
+    // The name of a tab may have a slash, too.
+    if declared == nil, nested == nil { return nil }
+    if context.hasDeclaredApp, mustBeDeclared || declared == nil,
+      let refusal = context.declaration.refusal(of: place)
+    {
+      throw .refused(refusal, at: name.range)
+    }
+    return (declared?.tab, kind, place.id)
   }
 
   private func isNested(_ name: String, _ context: StepContext) -> Bool {

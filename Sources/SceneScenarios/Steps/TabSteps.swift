@@ -168,7 +168,9 @@ extension StepFailure {
 
   static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
     StepFailure(
-      "no-such-tab", tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed", hint: hint)
+      "no-such-tab", tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
+      hint: hint ?? "only one that its window had since the launch comes back; `open-tab` opens one"
+    )
   }
 }
 

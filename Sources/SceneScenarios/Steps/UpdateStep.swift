@@ -4,13 +4,14 @@ import SceneSimulator
 struct UpdateStep: ScenarioStep {
   static let name = "update"
   static let syntax = "update: {version: 2, types: {Note: {title: string}}}"
-  static let summary = "Replaces the app by another version of itself, while it does not run."
+  static let summary =
+    "Replaces the app by another version of itself, while it does not run; `$remove` takes away."
   static let argument = Shape.part(.update)
   static let example = """
     - launch: A
     - background
     - kill
-    - update: { version: 2, tabs: { swift: The Burning Swift } }
+    - update: { version: 2, tabs: { swift: The Burning Swift, raven: $remove } }
     - launch
     - select: swift
     - expect: { A: { tab: swift } }

@@ -38,6 +38,8 @@ protocol AnyCell: Noticed {
   func refused(_ revision: UInt32, _ problem: SceneProblem)
   /// Whether what is stored cannot be read; it is looked at now.
   var isUnreadableNow: Bool { get }
+  /// Whether it is hidden because it belongs to others of which one cannot be read.
+  var hasBond: Bool { get }
   /// Removes what is hidden here; the gate is held, and nothing happens to a value that is shown.
   func resetHidden()
   /// What is stored changed underneath; a value that waits to be written wins.

@@ -17,29 +17,47 @@ final class CellBond: Sendable {
   /// Whether nobody uses any of the values any more.
   var isEmpty: Bool { members.allSatisfy { $0.cell == nil } }
 
-  /// Follows what their scenes show from now on.
+  /// Follows what their scenes show from now on; those that share a value are one.
   func keep() {
-    var known: [SceneHandle] = []
-    for cell in cells where !known.contains(where: { $0 === cell.handle }) {
-      known.append(cell.handle)
-      cell.handle.state.withLock { state in
-        // What is read together again, as at the next connect, takes the place of what was.
-        state.bonds.removeAll { $0.isEmpty || $0.holds(the: cells) }
+    var all = cells
+    for handle in handles {
+      let bonds = handle.state.withLock { state in
+        state.bonds.removeAll(where: \.isEmpty)
+        return state.bonds
+      }
+      for bond in bonds where bond.cells.contains(where: { cell in all.contains { $0 === cell } }) {
+        all += bond.cells.filter { cell in !all.contains { $0 === cell } }
+      }
+    }
+    CellBond(all).replaceOthers()
+  }
+
+  private func replaceOthers() {
+    let cells = cells
+    for handle in handles {
+      handle.state.withLock { state in
+        state.bonds.removeAll { bond in
+          bond.cells.allSatisfy { cell in cells.contains { $0 === cell } }
+        }
         state.bonds.append(self)
       }
     }
     judge()
   }
 
-  private func holds(the others: [any AnyCell]) -> Bool {
-    let cells = cells
-    return cells.count == others.count && zip(cells, others).allSatisfy { $0 === $1 }
+  /// The scenes of the values.
+  private var handles: [SceneHandle] {
+    cells.reduce(into: []) { known, cell in
+      if !known.contains(where: { $0 === cell.handle }) { known.append(cell.handle) }
+    }
   }
 
-  /// Hides all of them if one cannot be read.
+  /// Hides all of them if one cannot be read, or is hidden because of another one.
   func judge() {
     let cells = cells
-    guard let first = cells.first, cells.contains(where: \.isUnreadableNow) else { return }
+    guard let first = cells.first,
+      cells.contains(where: { $0.isUnreadableNow || $0.hasBond })
+    else { return }
     first.home.core.tick {
       for cell in cells {
         cell.handle.state.withLock { state in

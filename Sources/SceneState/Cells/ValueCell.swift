@@ -194,6 +194,8 @@ final class ValueCell<Value: Sendable>: Sendable {
     return isUnreadable
   }
 
+  var hasBond: Bool { bond != nil }
+
   func resetHidden() { if isHidden { reset() } }
 
   /// What unreadable bytes stand for is not given up before somebody resets the key.
