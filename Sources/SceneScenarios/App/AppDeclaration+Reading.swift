@@ -36,7 +36,11 @@ extension AppDeclaration {
     let isFixed = map.optional("tabs")?["$from"] == nil
     for entry in isFixed ? mistakes.names(map, "tabs", "a tab", mayBeCapital: true) : [] {
       _ = mistakes.collect { () throws(Diagnostic) in
-        try source.text(entry.value, for: "the title of tab `\(entry.key.name)`")
+        let title = try source.text(entry.value, for: "the title of tab `\(entry.key.name)`")
+        if title == AppUpdate.remove {
+          throw source.contradiction(
+            entry.value, "`\(title)` takes something away in an `update`, and only there")
+        }
       }
       tabs.append(entry.key.name)
     }

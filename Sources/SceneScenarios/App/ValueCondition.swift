@@ -15,6 +15,10 @@ struct ValueCondition {
 
   /// Looks at what stands in the condition.
   static func validate(_ condition: Node?, in source: SourceFile) throws(Diagnostic) {
+    for entry in condition?.map ?? [] where entry.key.name.hasPrefix("$") && entry.key.name != word
+    {
+      throw source.unknownKey(entry.key, of: "a condition", known: [word])
+    }
     guard let node = condition?[word], !VariableText.isIn(node) else { return }
     let entries = try source.map(node, for: "`\(word)`")
     if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }

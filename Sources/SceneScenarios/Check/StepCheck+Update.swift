@@ -7,7 +7,11 @@ extension StepCheck {
     if apps.allSatisfy(\.isDeclared) {
       let known = AppDeclaration.known
       for entry in keys where !known.contains(entry.key.name) {
-        add(source.unknownKey(entry.key, of: "the app", known: known))
+        var mistake = source.unknownKey(entry.key, of: "the app", known: known)
+        if entry.key.name == "app" {
+          mistake.hint = "its keys stand here by themselves: `update: { version: 2, … }`"
+        }
+        add(mistake)
       }
       changes = written.corrected(known: known)
     }

@@ -126,8 +126,12 @@ struct StepWalk {
     check.collect { () throws(Diagnostic) in try ValueCondition.validate(node, in: source) }
     for entry in node[ValueCondition.word]?.map ?? [] {
       check.key(entry.key.name, at: entry.key.range)
+      let kind = ExpectedKind(source: source, names: check.declaredNames)
+      check.unlessRight { app in
+        app.declaration.key(entry.key.name).flatMap { kind.mistake(in: entry.value, of: $0.type) }
+      }
     }
-    for entry in node.map ?? [] where entry.key.name != ValueCondition.word {
+    for entry in node.map ?? [] where !entry.key.name.hasPrefix("$") {
       if let mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
         check.add(mistake)
       }
