@@ -10,6 +10,8 @@
       public var leaseSeconds: Int
       /// Whether values may travel in plain text to other machines; no.
       public var allowsPlainText: Bool
+      /// What this machine shows the cluster, and by what it knows it; nothing.
+      public var credentials: Credentials
       /// What time it is, for the records of scenes that arrive.
       package var now: @Sendable () -> Date = { .now }
       /// A name that nobody else has: 32 hexadecimal digits.
@@ -22,9 +24,11 @@
 
       /// Makes options.
       public init(
-        patience: Duration = .seconds(10), leaseSeconds: Int = 10, allowsPlainText: Bool = false
+        patience: Duration = .seconds(10), leaseSeconds: Int = 10, allowsPlainText: Bool = false,
+        credentials: Credentials = Credentials()
       ) {
         (self.patience, self.leaseSeconds) = (patience, leaseSeconds)
+        self.credentials = credentials
         self.allowsPlainText = allowsPlainText
       }
     }

@@ -24,23 +24,24 @@
     /// Returns before the cluster was asked for anything: an app starts as fast without it.
     /// - Parameters:
     ///   - store: A store in a folder, opened with an `appID`.
-    ///   - cluster: The members, as `etcd://HOST:PORT,HOST:PORT`.
+    ///   - cluster: The members, as `etcds://HOST:PORT,HOST:PORT`; `etcd` is without TLS.
     ///   - user: Whose scenes they are; those of others are not seen.
     ///   - device: What people call this machine.
-    ///   - options: Times, and whether plain text may leave this machine.
-    /// - Throws: `bad-address`, `plain-text`, `store-not-usable`, `already-carried`.
+    ///   - options: Times, credentials, and whether plain text may leave this machine.
+    /// - Throws: `bad-address`, `plain-text`, `bad-credentials`, `store-not-usable`, `already-carried`.
     public init(
       _ store: SceneStore, cluster: String, user: String, device: String,
       options: Options = Options()
     ) throws(RoamingProblem) {
       let address = try ClusterAddress(cluster, allowsPlainText: options.allowsPlainText)
+      try options.credentials.check()
       guard let folder = store.directory?.path, !store.appID.isEmpty else {
         throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
       }
       lock = Mutex(try Self.lock(folder))
       carrier = Carrier(
-        store, ClusterClient(address), ClusterNames(app: store.appID, user: user),
-        device: device, options)
+        store, ClusterClient(address, options.credentials),
+        ClusterNames(app: store.appID, user: user), device: device, options)
       let carrier = carrier
       do throws(LMDBError) {
         watch = Mutex(

@@ -14,6 +14,12 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case badAddress = "bad-address"
     /// The cluster is on another machine, and nothing would hide what is sent to it.
     case plainText = "plain-text"
+    /// What this machine shows the cluster to be let in is incomplete or cannot be read.
+    case badCredentials = "bad-credentials"
+    /// This machine does not trust the cluster's certificate, or the cluster not this machine's.
+    case notTrusted = "not-trusted"
+    /// The cluster does not know the user, or the user may not do this.
+    case notAllowed = "not-allowed"
     /// No member of the cluster answered in time.
     case notReachable = "not-reachable"
     /// The cluster answered, and refused.
@@ -42,6 +48,9 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     switch code {
     case .badAddress: "the cluster's address cannot be read"
     case .plainText: "values would travel in plain text"
+    case .badCredentials: "the credentials cannot be used"
+    case .notTrusted: "a certificate is not accepted"
+    case .notAllowed: "the cluster does not allow this"
     case .notReachable: "the cluster does not answer"
     case .refused: "the cluster refused"
     case .notReadable: "what the cluster holds cannot be read"
@@ -55,8 +64,12 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
 
   private var nextStep: String {
     switch code {
-    case .badAddress: "write etcd://HOST:PORT, and more members behind commas"
-    case .plainText: "use a member on this machine, or allow plain text in a network you trust"
+    case .badAddress: "write etcds://HOST:PORT, and more members behind commas"
+    case .plainText:
+      "use etcds:// or a member on this machine, or allow plain text in a network you trust"
+    case .badCredentials: "give a certificate with its key, and a user with the password"
+    case .notTrusted: "look at the files and the dates of ca, certificate and key"
+    case .notAllowed: "look at the password, and at the user's role with etcdctl role get"
     case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"
     case .refused: "look at etcd's log, its quota and its users"
     case .notReadable: "update this app, or look at the keys with etcdctl"

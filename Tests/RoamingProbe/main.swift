@@ -30,6 +30,17 @@
     init(folder: String, cluster: String, device: String) throws {
       store = try Self.store(folder)
       var roamingOptions = Roaming.Options(patience: .milliseconds(400), leaseSeconds: 3)
+      let environment = ProcessInfo.processInfo.environment
+      if let files = environment["ROAMPROBE_FILES"] {
+        let user = environment["ROAMPROBE_LOGIN"]
+        roamingOptions.credentials = Roaming.Credentials(
+          ca: files + "/ca.pem", certificate: files + "/client.pem", key: files + "/client.key",
+          user: user,
+          password: try user.map {
+            String(
+              try String(contentsOfFile: "\(files)/password-\($0)", encoding: .utf8).dropLast())
+          })
+      }
       if let place = CommandLine.arguments.firstIndex(of: "--die") {
         let point = CommandLine.arguments[place + 1]
         let visits = Atomic(Int(CommandLine.arguments[place + 2]) ?? 1)
@@ -40,7 +51,7 @@
       }
       roaming = try Roaming(
         store, cluster: cluster,
-        user: ProcessInfo.processInfo.environment["ROAMPROBE_USER"] ?? "ann/b", device: device,
+        user: environment["ROAMPROBE_USER"] ?? "ann/b", device: device,
         options: roamingOptions)
     }
 

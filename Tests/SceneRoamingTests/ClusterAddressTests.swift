@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import SceneRoaming
@@ -12,7 +13,7 @@ struct ClusterAddressTests {
   @Test(arguments: [
     "", "127.0.0.1:2379", "http://127.0.0.1:1", "etcd://", "etcd://localhost", "etcd://:1",
     "etcd://localhost:", "etcd://localhost:65536", "etcd://localhost:1,", "etcd://a b:1",
-    "etcd://user@localhost:1", "etcd://localhost:1/path", "etcds://localhost:1",
+    "etcd://user@localhost:1", "etcd://localhost:1/path", "etcds://localhost",
   ])
   func `what is no address is refused`(text: String) {
     let problem = #expect(throws: RoamingProblem.self) {
@@ -32,11 +33,29 @@ struct ClusterAddressTests {
     _ = try ClusterAddress("etcd://\(member)", allowsPlainText: true)
   }
 
+  @Test func `with TLS every machine will do`() throws {
+    let address = try ClusterAddress("etcds://10.0.0.1:2379,db:1", allowsPlainText: false)
+    #expect(address.isSecure && address.members == ["10.0.0.1:2379", "db:1"])
+    #expect(try !ClusterAddress("etcd://127.0.0.1:1", allowsPlainText: false).isSecure)
+  }
+
+  @Test(arguments: [
+    (#"{"error":"etcdserver: permission denied","code":7}"#, true),
+    (#"{"error":"etcdserver: invalid auth token","code":16}"#, true),
+    (#"{"error":"etcdserver: user name is empty","code":3}"#, true),
+    (#"{"error":"etcdserver: revision of auth store is old","code":3}"#, true),
+    (#"{"error":"etcdserver: mvcc: database space exceeded","code":8}"#, false), ("{}", false),
+  ])
+  func `a refusal is about users or it is not`(text: String, isAboutUsers: Bool) throws {
+    let refusal = try JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(text.utf8))
+    #expect(refusal.isAboutUsers == isAboutUsers)
+  }
+
   @Test func `a problem is a sentence with a next step`() {
     let problem = RoamingProblem(.plainText, detail: "'10.0.0.1' is another machine")
     #expect(
       problem.description
-        == "values would travel in plain text: '10.0.0.1' is another machine; use a member on this "
-        + "machine, or allow plain text in a network you trust [plain-text]")
+        == "values would travel in plain text: '10.0.0.1' is another machine; use etcds:// or a "
+        + "member on this machine, or allow plain text in a network you trust [plain-text]")
   }
 }

@@ -1,21 +1,24 @@
-/// Where a cluster answers: the hosts of its members, from `etcd://HOST:PORT,HOST:PORT`.
+/// Where a cluster answers: the hosts of its members, from `etcd://HOST:PORT,HOST:PORT`, or `etcds`.
 struct ClusterAddress: Hashable, Sendable {
   /// Each member as `host:port`, in the order in which they are asked.
   let members: [String]
+  /// Whether requests go through TLS.
+  let isSecure: Bool
 
-  /// Reads an address; other machines have to be allowed, since nothing hides what is sent.
+  /// Reads an address; without TLS other machines have to be allowed, since nothing hides what is sent.
   init(_ text: String, allowsPlainText: Bool) throws(RoamingProblem) {
-    let scheme = "etcd://"
-    guard text.hasPrefix(scheme) else {
-      throw RoamingProblem(.badAddress, detail: "'\(text)' does not begin with '\(scheme)'")
+    guard let scheme = ["etcd://", "etcds://"].first(where: text.hasPrefix) else {
+      throw RoamingProblem(
+        .badAddress, detail: "'\(text)' does not begin with 'etcd://' or 'etcds://'")
     }
+    isSecure = scheme == "etcds://"
     members = text.dropFirst(scheme.count).split(separator: ",", omittingEmptySubsequences: false)
       .map(String.init)
     for member in members {
       guard let host = Self.host(of: member) else {
         throw RoamingProblem(.badAddress, detail: "'\(member)' is not of the form host:port")
       }
-      guard allowsPlainText || Self.isThisMachine(host) else {
+      guard isSecure || allowsPlainText || Self.isThisMachine(host) else {
         throw RoamingProblem(.plainText, detail: "'\(host)' is another machine")
       }
     }

@@ -13,13 +13,14 @@
     }
 
     private let address: ClusterAddress
+    private let credentials: Roaming.Credentials
     private let timeout: Int
     private let state: Mutex<State>
 
     /// A client that gives each request so many milliseconds.
-    init(_ address: ClusterAddress, timeout: Int = 2000) {
-      (self.address, self.timeout) = (address, timeout)
-      state = Mutex(State(connection: CurlConnection()))
+    init(_ address: ClusterAddress, _ credentials: Roaming.Credentials, timeout: Int = 2000) {
+      (self.address, self.credentials, self.timeout) = (address, credentials, timeout)
+      state = Mutex(State(connection: CurlConnection(credentials)))
     }
 
     /// Everything below a prefix as of one revision, page by page.
@@ -126,7 +127,9 @@
       // A refusal or a lost connection ends the wait as well: who waits looks for itself.
       guard let body = try? JSONEncoder().encode(["create_request": range]) else { return false }
       var (text, hasChange): ([UInt8], Bool) = ([], false)
-      let (connection, member) = (CurlConnection(), state.withLock { $0.member })
+      let (token, member) = state.withLock { ($0.connection.token, $0.member) }
+      let connection = CurlConnection(credentials)
+      connection.token = token
       _ = connection.post(
         url(member, "watch"), [UInt8](body), timeout: milliseconds,
         onBytes: { bytes in
@@ -145,7 +148,7 @@
     // MARK: Requests
 
     private func url(_ member: Int, _ path: String) -> String {
-      "http://\(address.members[member % address.members.count])/v3/\(path)"
+      "\(address.isSecure ? "https" : "http")://\(address.members[member % address.members.count])/v3/\(path)"
     }
 
     private func ask<Question: Encodable, Answer: Decodable>(
@@ -155,14 +158,42 @@
       do { body = try JSONEncoder().encode(question) } catch {
         throw RoamingProblem(.notReadable, detail: "\(error)")
       }
-      let outcome = state.withLock { state in
-        let outcome = state.connection.post(
-          url(state.member, path), [UInt8](body), timeout: timeout)
-        if case .failed = outcome { state.member += 1 }
-        return outcome
+      return try state.withLock { state throws(RoamingProblem) -> Answer in
+        try logIn(&state)
+        do throws(RoamingProblem) {
+          return try send(path, body, state.connection, &state.member)
+        } catch {
+          // A token ends after a while, with the member that gave it, and with a change of rights.
+          guard error.code == .notAllowed, state.connection.token != nil else { throw error }
+          state.connection.token = nil
+          try logIn(&state)
+          return try send(path, body, state.connection, &state.member)
+        }
       }
-      switch outcome {
-      case .failed(let words): throw RoamingProblem(.notReachable, detail: words)
+    }
+
+    /// Gets a token, where there is a user and none yet.
+    private func logIn(_ state: inout State) throws(RoamingProblem) {
+      guard let user = credentials.user, state.connection.token == nil else { return }
+      let body: Data
+      do {
+        body = try JSONEncoder().encode(["name": user, "password": credentials.password ?? ""])
+      } catch { throw RoamingProblem(.badCredentials, detail: "\(error)") }
+      let answer: ClusterMessage.LoginAnswer = try send(
+        "auth/authenticate", body, state.connection, &state.member)
+      state.connection.token = answer.token
+    }
+
+    private func send<Answer: Decodable>(
+      _ path: String, _ body: Data, _ connection: CurlConnection, _ member: inout Int
+    ) throws(RoamingProblem) -> Answer {
+      switch connection.post(url(member, path), [UInt8](body), timeout: timeout) {
+      case .failed(let words):
+        member += 1
+        throw RoamingProblem(.notReachable, detail: words)
+      case .notTrusted(let words):
+        member += 1
+        throw RoamingProblem(.notTrusted, detail: words)
       case .answered(200, let body):
         do { return try JSONDecoder().decode(Answer.self, from: Data(body)) } catch {
           throw RoamingProblem(.notReadable, detail: "\(error)")
@@ -171,7 +202,8 @@
         // What is no refusal of etcd's is told by its number.
         let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
         throw RoamingProblem(
-          .refused, detail: refusal?.error ?? "the answer has the status \(status)")
+          refusal?.isAboutUsers ?? false ? .notAllowed : .refused,
+          detail: refusal?.error ?? "the answer has the status \(status)")
       }
     }
 

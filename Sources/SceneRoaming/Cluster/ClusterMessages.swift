@@ -121,9 +121,24 @@ enum ClusterMessage {
     var TTL: String?
   }
 
+  struct LoginAnswer: Decodable {
+    var token: String
+  }
+
   struct Refusal: Decodable {
     var error: String?
     var code: Int?
+
+    /// Whether another user, or the same one after a login, would have been let in.
+    ///
+    /// By gRPC's numbers 7, permission denied, and 16, unauthenticated; etcd says a few things of
+    /// users under 3, invalid argument, which only its words tell apart.
+    var isAboutUsers: Bool {
+      code == 7 || code == 16
+        || ["authentication failed", "user name is empty", "revision of auth store"].contains {
+          error?.contains($0) ?? false
+        }
+    }
   }
 }
 

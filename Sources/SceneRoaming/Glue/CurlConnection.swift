@@ -9,17 +9,33 @@
     enum Outcome {
       case answered(status: Int, body: [UInt8])
       case failed(words: String)
+      /// One of the two did not accept the other's certificate.
+      case notTrusted(words: String)
     }
 
     private var handle: UnsafeMutableRawPointer?
-    private let headers: UnsafeMutablePointer<curl_slist>?
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private let credentials: Roaming.Credentials
 
-    init() {
+    init(_ credentials: Roaming.Credentials) {
       // Done once, whoever is first: a global of Swift is made under a lock.
       _ = Self.isSetUp
+      self.credentials = credentials
+      setHeaders(token: nil)
+    }
+
+    /// Whom requests are from, as the cluster named them at the login.
+    var token: String? {
+      didSet { if token != oldValue { setHeaders(token: token) } }
+    }
+
+    private func setHeaders(token: String?) {
+      unsafe curl_slist_free_all(headers)
       // libcurl would wait a second for leave to send a large body, and the watch needs a leader.
       let none = unsafe curl_slist_append(nil, "Expect:")
       unsafe headers = curl_slist_append(none, "Grpc-Metadata-hasleader: true")
+      guard let token else { return }
+      unsafe headers = curl_slist_append(headers, "Authorization: \(token)")
     }
 
     deinit {
@@ -47,12 +63,21 @@
       }
       guard code == CURLE_OK else {
         end()
-        return .failed(words: unsafe String(cString: curl_easy_strerror(code)))
+        let words = unsafe String(cString: curl_easy_strerror(code))
+        return Self.codesOfTrust.contains(code.rawValue)
+          ? .notTrusted(words: words) : .failed(words: words)
       }
       var status = 0
       _ = unsafe scene_curl_status(handle, &status)
       return .answered(status: status, body: answer.bytes)
     }
+
+    /// What libcurl says of certificates that are missing, unknown, over or not readable.
+    private static let codesOfTrust = Set(
+      [
+        CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_PEER_FAILED_VERIFICATION,
+        CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CLIENTCERT,
+      ].map(\.rawValue))
 
     private func make() -> UnsafeMutableRawPointer? { unsafe curl_easy_init() }
 
@@ -60,6 +85,10 @@
       _ handle: UnsafeMutableRawPointer, _ address: String, _ body: UnsafeBufferPointer<CChar>,
       _ timeout: Int, _ answer: UnsafeMutableRawPointer
     ) -> CURLcode {
+      let files: [(CURLoption, String?)] = [
+        (CURLOPT_CAINFO, credentials.ca), (CURLOPT_SSLCERT, credentials.certificate),
+        (CURLOPT_SSLKEY, credentials.key),
+      ]
       let settings: [() -> CURLcode] = [
         { unsafe scene_curl_text(handle, CURLOPT_URL, address) },
         { unsafe scene_curl_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") },
@@ -73,6 +102,10 @@
         { unsafe scene_curl_body(handle, body.baseAddress, body.count) },
         { unsafe scene_curl_answer(handle, takeBytes, answer) },
       ]
+      for case (let option, let file?) in files {
+        let code = unsafe scene_curl_text(handle, option, file)
+        guard code == CURLE_OK else { return code }
+      }
       for setting in settings {
         let code = setting()
         guard code == CURLE_OK else { return code }
