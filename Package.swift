@@ -18,7 +18,9 @@ let package = Package(
   ],
   traits: [
     .trait(name: "GTK", description: "Real windows: SceneGTK, which needs libadwaita."),
-    .trait(name: "Roaming", description: "Scenes on every machine: SceneRoaming, needs libcurl."),
+    .trait(
+      name: "Roaming",
+      description: "Scenes on every machine: SceneRoaming, needs libcurl and libsodium."),
   ],
   targets: [
     .systemLibrary(
@@ -107,11 +109,17 @@ let package = Package(
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]
     ),
+    .systemLibrary(
+      name: "CSodium",
+      pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .yum(["libsodium-devel"])]
+    ),
     .target(
       name: "SceneRoaming",
       dependencies: [
-        .target(name: "CCurl", condition: .when(traits: ["Roaming"])), "LMDB",
-        "SceneLifecycle", "SceneState", "StoreFormat",
+        .target(name: "CCurl", condition: .when(traits: ["Roaming"])),
+        .target(name: "CSodium", condition: .when(traits: ["Roaming"])), "LMDB", "SceneLifecycle",
+        "SceneState", "StoreFormat",
       ]
     ),
     // A machine of its own for Scripts/check-roaming; empty without the trait.

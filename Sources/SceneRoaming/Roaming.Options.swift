@@ -12,6 +12,11 @@
       public var allowsPlainText: Bool
       /// What this machine shows the cluster, and by what it knows it; nothing.
       public var credentials: Credentials
+      /// What hides values and names from whoever runs the cluster; nothing.
+      ///
+      /// The newest key, which stands last, seals; all of them open. Every machine of a user needs
+      /// the oldest one, by which names are hidden, and those that still seal something.
+      public var sealedBy: [SealingKey]
       /// What time it is, for the records of scenes that arrive.
       package var now: @Sendable () -> Date = { .now }
       /// A name that nobody else has: 32 hexadecimal digits.
@@ -25,10 +30,10 @@
       /// Makes options.
       public init(
         patience: Duration = .seconds(10), leaseSeconds: Int = 10, allowsPlainText: Bool = false,
-        credentials: Credentials = Credentials()
+        credentials: Credentials = Credentials(), sealedBy: [SealingKey] = []
       ) {
         (self.patience, self.leaseSeconds) = (patience, leaseSeconds)
-        self.credentials = credentials
+        (self.credentials, self.sealedBy) = (credentials, sealedBy)
         self.allowsPlainText = allowsPlainText
       }
     }

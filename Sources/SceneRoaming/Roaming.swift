@@ -27,7 +27,7 @@
     ///   - cluster: The members, as `etcds://HOST:PORT,HOST:PORT`; `etcd` is without TLS.
     ///   - user: Whose scenes they are; those of others are not seen.
     ///   - device: What people call this machine.
-    ///   - options: Times, credentials, and whether plain text may leave this machine.
+    ///   - options: Times, credentials, and what may leave this machine as it is.
     /// - Throws: `bad-address`, `plain-text`, `bad-credentials`, `store-not-usable`, `already-carried`.
     public init(
       _ store: SceneStore, cluster: String, user: String, device: String,
@@ -39,9 +39,10 @@
         throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
       }
       lock = Mutex(try Self.lock(folder))
+      let seal = try Seal(options.sealedBy)
       carrier = Carrier(
-        store, ClusterClient(address, options.credentials),
-        ClusterNames(app: store.appID, user: user), device: device, options)
+        store, ClusterClient(address, options.credentials, seal),
+        ClusterNames(app: store.appID, user: user, hiddenBy: seal), device: device, options)
       let carrier = carrier
       do throws(LMDBError) {
         watch = Mutex(
@@ -51,6 +52,16 @@
     }
 
     deinit { close() }
+
+    /// What everything begins with that the cluster has of a user's scenes of an app.
+    ///
+    /// A role of etcd that may read and write below it lets that user in, and nobody else.
+    /// - Throws: `sealed` if libsodium finds no source of random numbers.
+    public static func prefix(
+      app: String, user: String, sealedBy keys: [SealingKey] = []
+    ) throws(RoamingProblem) -> String {
+      ClusterNames(app: app, user: user, hiddenBy: try Seal(keys)).root
+    }
 
     /// One process carries a store; the lock goes with the process that has it.
     private static func lock(_ folder: String) throws(RoamingProblem) -> FileLock? {

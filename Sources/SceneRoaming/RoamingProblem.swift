@@ -26,6 +26,8 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case refused
     /// What the cluster sent is nothing that this version wrote.
     case notReadable = "not-readable"
+    /// What the cluster holds does not open with the keys that are given.
+    case sealed
     /// The cluster has no such scene.
     case noSuchScene = "no-such-scene"
     /// Another machine was quicker, or has the scene.
@@ -36,6 +38,16 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case alreadyCarried = "already-carried"
     /// Roaming was closed.
     case isClosed = "is-closed"
+
+    /// Whether other scenes can be carried all the same.
+    var concernsOneScene: Bool {
+      switch self {
+      case .storeNotUsable, .notReadable, .sealed: true
+      case .badAddress, .plainText, .badCredentials, .notTrusted, .notAllowed, .notReachable,
+        .refused, .noSuchScene, .isElsewhere, .alreadyCarried, .isClosed:
+        false
+      }
+    }
   }
 
   /// One sentence with the particulars, and the next step.
@@ -54,6 +66,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .notReachable: "the cluster does not answer"
     case .refused: "the cluster refused"
     case .notReadable: "what the cluster holds cannot be read"
+    case .sealed: "what the cluster holds does not open"
     case .noSuchScene: "the cluster has no such scene"
     case .isElsewhere: "another machine has the scene"
     case .storeNotUsable: "the store cannot be carried"
@@ -73,6 +86,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"
     case .refused: "look at etcd's log, its quota and its users"
     case .notReadable: "update this app, or look at the keys with etcdctl"
+    case .sealed: "give every key that the other machines seal with, the oldest one first"
     case .noSuchScene: "ask for the places again"
     case .isElsewhere: "ask for the places again, and bring it from there"
     case .storeNotUsable: "open a store in a folder, with an appID"

@@ -132,7 +132,7 @@ extension TidyRule {
       "CAdw", "Dispatch", "SceneLifecycle", "SceneState",
     ]),
     "SceneRoaming": standard.union(foundation).union([
-      "CCurl", "Dispatch", "LMDB", "SceneLifecycle", "SceneState", "StoreFormat",
+      "CCurl", "CSodium", "Dispatch", "LMDB", "SceneLifecycle", "SceneState", "StoreFormat",
     ]),
     "SceneTesting": standard.union(foundation).union([
       "SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",

@@ -41,6 +41,9 @@
               try String(contentsOfFile: "\(files)/password-\($0)", encoding: .utf8).dropLast())
           })
       }
+      if let file = environment["ROAMPROBE_KEYS"] {
+        roamingOptions.sealedBy = try Roaming.SealingKey.read(file)
+      }
       if let place = CommandLine.arguments.firstIndex(of: "--die") {
         let point = CommandLine.arguments[place + 1]
         let visits = Atomic(Int(CommandLine.arguments[place + 2]) ?? 1)
@@ -81,6 +84,12 @@
         for place in try await roaming.places() {
           Self.say("place \(place.scene.rawValue) \(place.name) \(place.device) \(place.isOwned)")
         }
+        roaming.close()
+      case "prefix":
+        let keys =
+          try ProcessInfo.processInfo.environment["ROAMPROBE_KEYS"].map(Roaming.SealingKey.read)
+          ?? []
+        Self.say(try Roaming.prefix(app: store.appID, user: rest[0], sealedBy: keys))
         roaming.close()
       case "discard":
         try await roaming.carry()

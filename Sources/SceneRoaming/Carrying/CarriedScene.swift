@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneState
 
 /// What the carrier knows of one scene: who owns it, and what the cluster has of it.
@@ -5,9 +6,9 @@ struct CarriedScene {
   /// A right to move the head, as each transaction compares it.
   struct Ownership: Hashable {
     var epoch: String
-    /// The transaction that made the owner's key, and the bytes that stand in it.
+    /// The transaction that made the owner's key, and what stands in it, sealed as it is.
     var created: Int64
-    var bytes: [UInt8]
+    var value: Data
   }
 
   enum Standing: Hashable {

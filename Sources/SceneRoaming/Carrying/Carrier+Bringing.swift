@@ -123,7 +123,7 @@
       _ id: String, _ work: inout Work, takesOver: Bool
     ) throws(RoamingProblem) -> Try {
       // Also learns this store's name, and makes forks of what was written apart here.
-      try carryAll(&work)
+      try carryAllThatCan(&work)
       let (headKey, ownerKey) = (names.head(id), names.owner(id))
       let found = try client.pairs([headKey, ownerKey, names.ask(id)]).pairs
       guard let headPair = found[0], let head = try SceneHead(headPair) else {
@@ -134,19 +134,20 @@
       if let owner = try SceneOwner(found[1]), owner.store != work.storeID, !takesOver {
         let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
         if found[2]?.value != wish {
-          try client.put(ClusterMessage.Put(names.ask(id), wish, lease: work.lease))
+          let put = client.put(names.ask(id), wish, lease: work.lease)
+          _ = try client.transact([], [.put(put)])
         }
         return .asked
       }
       guard let position = try replaceablePosition(local, head, work) else { return .asked }
       let new = SceneOwner(
         epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick)
-      let (bytes, next) = (try new.bytes, head.takenOver(by: new))
+      let next = head.takenOver(by: new)
+      let put = client.put(ownerKey, try new.bytes, lease: work.lease)
       let answer = try client.transact(
         [.modified(headKey, headPair.modified), .modified(ownerKey, found[1]?.modified ?? 0)],
         [
-          .put(ClusterMessage.Put(ownerKey, bytes, lease: work.lease)),
-          .put(ClusterMessage.Put(headKey, try next.bytes)),
+          .put(put), .put(client.put(headKey, try next.bytes)),
           .delete(ClusterMessage.DeleteRange(names.ask(id))),
         ])
       // Somebody was quicker, or the owner sent something: look again.
@@ -157,7 +158,7 @@
       (carried.head, carried.headRevision, carried.tick) = (next, answer.revision, next.tick)
       carried.standing = .owned(
         CarriedScene.Ownership(
-          epoch: new.epoch, created: found[1]?.created ?? answer.revision, bytes: bytes))
+          epoch: new.epoch, created: found[1]?.created ?? answer.revision, value: put.value))
       carried.rows = try presentRows(of: scene)
       work.scenes[scene] = carried
       return .here(scene)

@@ -41,16 +41,16 @@
       // A transaction that is still on its way compares the epoch before this one.
       let new = SceneOwner(
         epoch: options.makeName(), store: work.storeID, device: device, tick: head?.tick ?? 0)
-      let bytes = try new.bytes
+      let put = client.put(ownerKey, try new.bytes, lease: work.lease)
       let answer = try client.transact(
         [
           .modified(ownerKey, ownerPair?.modified ?? 0),
           .modified(headKey, headPair?.modified ?? 0),
-        ], [.put(ClusterMessage.Put(ownerKey, bytes, lease: work.lease))])
+        ], [.put(put)])
       guard answer.isDone else { return }
       scene.standing = .owned(
         CarriedScene.Ownership(
-          epoch: new.epoch, created: ownerPair?.created ?? answer.revision, bytes: bytes))
+          epoch: new.epoch, created: ownerPair?.created ?? answer.revision, value: put.value))
     }
 
     /// A scene that another machine has: what was written here since goes on as one of its own.
@@ -101,7 +101,7 @@
       let seen = work.seen
       work.seen = nil
       _ = try client.transact(
-        [.created(owner, ownership.created), .value(owner, ownership.bytes)],
+        [.created(owner, ownership.created), .value(owner, ownership.value)],
         [
           .delete(ClusterMessage.DeleteRange(names.head(scene.id))),
           .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
@@ -120,20 +120,21 @@
       do throws(SceneProblem) { try store.flush() } catch {
         throw RoamingProblem(.storeNotUsable, detail: error.description)
       }
-      try carryAll(&work)
+      try carryAllThatCan(&work)
       guard let scene = work.scenes.values.first(where: { $0.id == id }),
-        case .owned(let ownership) = scene.standing, var head = scene.head
+        case .owned(let ownership) = scene.standing, var head = scene.head,
+        !work.behind.contains(scene.local)
       else { throw RoamingProblem(.isElsewhere) }
       let owner = names.owner(id)
       work.scenes[scene.local]?.standing = .unknown
       head.position = work.seen ?? 0
       let answer = try client.transact(
         [
-          .created(owner, ownership.created), .value(owner, ownership.bytes),
+          .created(owner, ownership.created), .value(owner, ownership.value),
           .modified(names.head(id), scene.headRevision),
         ],
         [
-          .put(ClusterMessage.Put(names.head(id), try head.bytes)),
+          .put(client.put(names.head(id), try head.bytes)),
           .delete(ClusterMessage.DeleteRange(owner)),
         ])
       guard answer.isDone else { throw RoamingProblem(.isElsewhere) }

@@ -109,6 +109,13 @@
       throw RoamingProblem(.isElsewhere, detail: "other machines take scenes of this one")
     }
 
+    /// The same for the sake of one scene: what keeps another one back is told by the next look.
+    func carryAllThatCan(_ work: inout Work) throws(RoamingProblem) {
+      do throws(RoamingProblem) { try carryAll(&work) } catch {
+        guard error.code.concernsOneScene else { throw error }
+      }
+    }
+
     private func look(_ work: inout Work) throws(RoamingProblem) {
       if work.storeID.isEmpty { work.storeID = try storeID() }
       let found = try rows(work.seen, work.behind)
@@ -126,7 +133,7 @@
       for rows in found.scenes {
         // A scene that cannot be carried keeps no other one back; without a cluster none can.
         do throws(RoamingProblem) { try carry(rows, found, &work) } catch {
-          guard error.code == .storeNotUsable else { throw error }
+          guard error.code.concernsOneScene else { throw error }
           failure = failure ?? error
         }
       }
@@ -244,7 +251,7 @@
     ) throws(RoamingProblem) {
       let owner = names.owner(scene.id)
       let isOwned: [ClusterMessage.Compare] = [
-        .created(owner, ownership.created), .value(owner, ownership.bytes),
+        .created(owner, ownership.created), .value(owner, ownership.value),
       ]
       // Until the answer is there, nobody knows who has the scene.
       scene.standing = .unknown
@@ -252,14 +259,14 @@
       var puts: [ClusterMessage.Operation] = []
       for (number, piece) in pieces.enumerated() {
         let key = names.part(scene.id, epoch: head.epoch, tick: head.tick, number: number)
-        puts.append(.put(ClusterMessage.Put(key, piece)))
+        puts.append(.put(client.put(key, piece)))
         guard pieces.count > 1 else { continue }
         let answer = try client.transact(isOwned + [.created(key, 0)], puts)
         guard answer.isDone else { return }
         puts = []
         options.hook(.afterPart)
       }
-      puts.append(.put(ClusterMessage.Put(names.head(scene.id), try head.bytes)))
+      puts.append(.put(client.put(names.head(scene.id), try head.bytes)))
       if head.chain.count == 1 { puts += removal(of: scene.id, but: head) }
       scene.attempt = CarriedScene.Attempt(head: head, rows: carried)
       options.hook(.beforeHead)

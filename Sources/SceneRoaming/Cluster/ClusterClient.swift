@@ -14,12 +14,17 @@
 
     private let address: ClusterAddress
     private let credentials: Roaming.Credentials
+    private let seal: Seal?
     private let timeout: Int
     private let state: Mutex<State>
 
     /// A client that gives each request so many milliseconds.
-    init(_ address: ClusterAddress, _ credentials: Roaming.Credentials, timeout: Int = 2000) {
+    init(
+      _ address: ClusterAddress, _ credentials: Roaming.Credentials, _ seal: Seal?,
+      timeout: Int = 2000
+    ) {
       (self.address, self.credentials, self.timeout) = (address, credentials, timeout)
+      self.seal = seal
       state = Mutex(State(connection: CurlConnection(credentials)))
     }
 
@@ -33,7 +38,7 @@
         let answer: ClusterMessage.RangeAnswer = try ask(
           "kv/range",
           ClusterMessage.Range(from: start, to: end, limit: limit, revision: revision))
-        for pair in answer.kvs ?? [] { pairs.append(try ClusterPair(pair)) }
+        for pair in answer.kvs ?? [] { pairs.append(try opened(pair)) }
         let seen = try Self.revision(answer.header)
         revision = revision ?? seen
         guard answer.more == true, let last = pairs.last else { return (pairs, revision ?? seen) }
@@ -45,7 +50,7 @@
     func pair(_ key: String, revision: Int64? = nil) throws(RoamingProblem) -> ClusterPair? {
       let answer: ClusterMessage.RangeAnswer = try ask(
         "kv/range", ClusterMessage.Range(key, revision: revision))
-      return try answer.kvs?.first.map(ClusterPair.init)
+      return try answer.kvs?.first.map(opened)
     }
 
     /// Several keys at one moment.
@@ -75,18 +80,21 @@
       var read: [ClusterPair?] = []
       for response in answer.responses ?? [] {
         guard let range = response.response_range else { continue }
-        read.append(try range.kvs?.first.map(ClusterPair.init))
+        read.append(try range.kvs?.first.map(opened))
       }
       return Transacted(
         isDone: answer.succeeded ?? false, revision: try Self.revision(answer.header), read: read)
     }
 
-    func put(_ put: ClusterMessage.Put) throws(RoamingProblem) {
-      _ = try transact([], [.put(put)])
+    /// A value on its way to the cluster, sealed if there is a key.
+    func put(_ key: String, _ bytes: [UInt8], lease: Int64? = nil) -> ClusterMessage.Put {
+      ClusterMessage.Put(key, seal?.sealed(bytes, under: Array(key.utf8)) ?? bytes, lease: lease)
     }
 
-    func delete(_ range: ClusterMessage.DeleteRange) throws(RoamingProblem) {
-      _ = try transact([], [.delete(range)])
+    private func opened(_ answer: ClusterMessage.Pair) throws(RoamingProblem) -> ClusterPair {
+      var pair = try ClusterPair(answer)
+      if let seal { pair.value = try seal.opened(pair.value, under: [UInt8](answer.key)) }
+      return pair
     }
 
     // MARK: Leases

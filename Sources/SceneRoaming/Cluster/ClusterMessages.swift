@@ -72,8 +72,8 @@ enum ClusterMessage {
       Self(key: Data(key.utf8), target: "MOD", mod_revision: String(revision))
     }
 
-    static func value(_ key: String, _ bytes: [UInt8]) -> Self {
-      Self(key: Data(key.utf8), target: "VALUE", value: Data(bytes))
+    static func value(_ key: String, _ value: Data) -> Self {
+      Self(key: Data(key.utf8), target: "VALUE", value: value)
     }
   }
 

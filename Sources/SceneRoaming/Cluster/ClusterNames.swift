@@ -2,11 +2,18 @@
 ///
 /// Names are escaped and every prefix ends in a separator: `ann` is no prefix of `anna`.
 struct ClusterNames: Hashable, Sendable {
-  private let root: String
+  let root: String
 
-  init(app: String, user: String) {
-    root = "/scene-storage/1/\(Self.escaped(app))/\(Self.escaped(user))/"
+  /// The names of an app and a user, in clear or as somebody makes of each.
+  init(app: String, user: String, _ shown: (String) -> String = escaped) {
+    root = "/scene-storage/1/\(shown(app))/\(shown(user))/"
   }
+
+  #if Roaming
+    init(app: String, user: String, hiddenBy seal: Seal?) {
+      self.init(app: app, user: user) { seal?.hidden($0) ?? Self.escaped($0) }
+    }
+  #endif
 
   /// A prefix, and the first key behind everything that begins with it.
   typealias Prefix = (first: String, end: String)
@@ -46,7 +53,7 @@ struct ClusterNames: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  private static func escaped(_ name: String) -> String {
+  static func escaped(_ name: String) -> String {
     var text = ""
     for byte in name.utf8 {
       if byte.isASCIIAlphanumeric || [UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte) {
