@@ -126,7 +126,8 @@ let package = Package(
     .executableTarget(
       name: "roamprobe", dependencies: ["SceneRoaming", "SceneState"], path: "Tests/RoamingProbe"),
     .testTarget(
-      name: "SceneRoamingTests", dependencies: ["SceneRoaming", "SceneState", "StoreFormat"]),
+      name: "SceneRoamingTests",
+      dependencies: ["FuzzTargets", "SceneRoaming", "SceneState", "StoreFormat"]),
 
     // Calls of the system that fail on demand; only tests have it.
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),

@@ -1,57 +1,55 @@
-#if Roaming
-  import FoundationEssentials
+import FoundationEssentials
 
-  extension Roaming {
-    /// How this machine and a cluster know each other: files for TLS, and a user of etcd.
+extension Roaming {
+  /// How this machine and a cluster know each other: files for TLS, and a user of etcd.
+  ///
+  /// ```swift
+  /// let credentials = Roaming.Credentials(
+  ///   ca: "/etc/scenes/ca.pem", certificate: "/etc/scenes/desk-7.pem",
+  ///   key: "/etc/scenes/desk-7.key", user: "ann", password: password)
+  /// ```
+  /// A description of them has no password.
+  public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
+    /// Who signed the certificate of the cluster, as a file of PEM; the system's list if nil.
+    public var ca: String?
+    /// This machine's certificate, as a file of PEM.
     ///
-    /// ```swift
-    /// let credentials = Roaming.Credentials(
-    ///   ca: "/etc/scenes/ca.pem", certificate: "/etc/scenes/desk-7.pem",
-    ///   key: "/etc/scenes/desk-7.key", user: "ann", password: password)
-    /// ```
-    /// A description of them has no password.
-    public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
-      /// Who signed the certificate of the cluster, as a file of PEM; the system's list if nil.
-      public var ca: String?
-      /// This machine's certificate, as a file of PEM.
-      ///
-      /// Without a common name: etcd's gateway refuses those that have one.
-      public var certificate: String?
-      /// The key of the certificate, as a file of PEM.
-      public var key: String?
-      /// The user of etcd; nobody in a cluster without authentication.
-      public var user: String?
-      /// The password of the user.
-      public var password: String?
+    /// Without a common name: etcd's gateway refuses those that have one.
+    public var certificate: String?
+    /// The key of the certificate, as a file of PEM.
+    public var key: String?
+    /// The user of etcd; nobody in a cluster without authentication.
+    public var user: String?
+    /// The password of the user.
+    public var password: String?
 
-      /// Makes credentials.
-      public init(
-        ca: String? = nil, certificate: String? = nil, key: String? = nil, user: String? = nil,
-        password: String? = nil
-      ) {
-        (self.ca, self.certificate, self.key) = (ca, certificate, key)
-        (self.user, self.password) = (user, password)
+    /// Makes credentials.
+    public init(
+      ca: String? = nil, certificate: String? = nil, key: String? = nil, user: String? = nil,
+      password: String? = nil
+    ) {
+      (self.ca, self.certificate, self.key) = (ca, certificate, key)
+      (self.user, self.password) = (user, password)
+    }
+
+    /// Who somebody says to be, without a secret.
+    public var description: String { "credentials of \(user ?? "nobody")" }
+
+    /// The same for debuggers and `dump`.
+    public var customMirror: Mirror { Mirror(self, children: ["user": user as Any]) }
+
+    /// Half of a pair, or a file that is not there, is told before anybody connects.
+    package func check() throws(RoamingProblem) {
+      guard (certificate == nil) == (key == nil) else {
+        throw RoamingProblem(.badCredentials, detail: "a certificate and a key belong together")
       }
-
-      /// Who somebody says to be, without a secret.
-      public var description: String { "credentials of \(user ?? "nobody")" }
-
-      /// The same for debuggers and `dump`.
-      public var customMirror: Mirror { Mirror(self, children: ["user": user as Any]) }
-
-      /// Half of a pair, or a file that is not there, is told before anybody connects.
-      package func check() throws(RoamingProblem) {
-        guard (certificate == nil) == (key == nil) else {
-          throw RoamingProblem(.badCredentials, detail: "a certificate and a key belong together")
-        }
-        guard (user == nil) == (password == nil) else {
-          throw RoamingProblem(.badCredentials, detail: "a user and a password belong together")
-        }
-        for file in [ca, certificate, key] {
-          guard let file, !FileManager.default.isReadableFile(atPath: file) else { continue }
-          throw RoamingProblem(.badCredentials, detail: "'\(file)' cannot be read")
-        }
+      guard (user == nil) == (password == nil) else {
+        throw RoamingProblem(.badCredentials, detail: "a user and a password belong together")
+      }
+      for file in [ca, certificate, key] {
+        guard let file, !FileManager.default.isReadableFile(atPath: file) else { continue }
+        throw RoamingProblem(.badCredentials, detail: "'\(file)' cannot be read")
       }
     }
   }
-#endif
+}

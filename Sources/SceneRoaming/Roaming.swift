@@ -1,24 +1,24 @@
-#if Roaming
-  import FoundationEssentials
-  import LMDB
-  public import SceneState
-  import Synchronization
+import FoundationEssentials
+import LMDB
+public import SceneState
+import Synchronization
 
-  /// Carries the scenes of a store into a cluster, and brings those of other machines here.
-  ///
-  /// The store stays what the app reads and writes: nothing of it ever waits for the network. What
-  /// was committed is sent from a queue of this object's own, in whole ticks.
-  ///
-  /// ```swift
-  /// let roaming = try Roaming(
-  ///   store, cluster: "etcd://127.0.0.1:2379", user: "ann", device: "desk-7")
-  /// for place in try await roaming.places() { print(place.name, place.device) }
-  /// ```
-  public final class Roaming: Sendable {
-    private let carrier: Carrier
-    private let lock: Mutex<FileLock?>
-    private let watch: Mutex<WorkerThread?>
+/// Carries the scenes of a store into a cluster, and brings those of other machines here.
+///
+/// The store stays what the app reads and writes: nothing of it ever waits for the network. What
+/// was committed is sent from a queue of this object's own, in whole ticks.
+///
+/// ```swift
+/// let roaming = try Roaming(
+///   store, cluster: "etcd://127.0.0.1:2379", user: "ann", device: "desk-7")
+/// for place in try await roaming.places() { print(place.name, place.device) }
+/// ```
+public final class Roaming: Sendable {
+  private let carrier: Carrier
+  private let lock: Mutex<FileLock?>
+  private let watch: Mutex<WorkerThread?>
 
+  #if Roaming
     /// Begins to carry a store.
     ///
     /// Returns before the cluster was asked for anything: an app starts as fast without it.
@@ -41,7 +41,8 @@
       lock = Mutex(try Self.lock(folder))
       let seal = try Seal(options.sealedBy)
       carrier = Carrier(
-        store, ClusterClient(address, options.credentials, seal),
+        store,
+        ClusterClient(address, options.credentials, seal) { CurlConnection(options.credentials) },
         ClusterNames(app: store.appID, user: user, hiddenBy: seal), device: device, options)
       let carrier = carrier
       do throws(LMDBError) {
@@ -50,8 +51,6 @@
       } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
       carrier.start()
     }
-
-    deinit { close() }
 
     /// What everything begins with that the cluster has of a user's scenes of an app.
     ///
@@ -62,139 +61,148 @@
     ) throws(RoamingProblem) -> String {
       ClusterNames(app: app, user: user, hiddenBy: try Seal(keys)).root
     }
+  #else
+    /// Needs the package trait `Roaming`.
+    @available(*, unavailable, message: "needs the package trait Roaming: traits: [\"Roaming\"]")
+    public init(
+      _ store: SceneStore, cluster: String, user: String, device: String,
+      options: Options = Options()
+    ) throws(RoamingProblem) { throw RoamingProblem(.storeNotUsable) }
+  #endif
 
-    /// One process carries a store; the lock goes with the process that has it.
-    private static func lock(_ folder: String) throws(RoamingProblem) -> FileLock? {
-      do throws(LMDBError) {
-        let lock = try FileLock(path: folder + "/roaming.lock")
-        if try lock.tryExclusive() { return lock }
-      } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
-      throw RoamingProblem(.alreadyCarried, detail: folder)
-    }
+  deinit { close() }
 
-    /// Carries what is committed, gives the leases back and ends; the scenes stay this machine's.
-    ///
-    /// Waits for the cluster, 2 s for each request that it does not answer. What cannot be sent
-    /// waits in the store for the next time.
-    public func close() {
-      guard carrier.close() else { return }
-      watch.withLock { $0 = nil }
-      lock.withLock { $0 = nil }
-    }
+  /// One process carries a store; the lock goes with the process that has it.
+  private static func lock(_ folder: String) throws(RoamingProblem) -> FileLock? {
+    do throws(LMDBError) {
+      let lock = try FileLock(path: folder + "/roaming.lock")
+      if try lock.tryExclusive() { return lock }
+    } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
+    throw RoamingProblem(.alreadyCarried, detail: folder)
+  }
 
-    // MARK: How far behind
+  /// Carries what is committed, gives the leases back and ends; the scenes stay this machine's.
+  ///
+  /// Waits for the cluster, 2 s for each request that it does not answer. What cannot be sent
+  /// waits in the store for the next time.
+  public func close() {
+    guard carrier.close() else { return }
+    watch.withLock { $0 = nil }
+    lock.withLock { $0 = nil }
+  }
 
-    /// How far the cluster is behind the store.
-    public struct Backlog: Hashable, Sendable {
-      /// How many scenes have something that the cluster has not.
-      public internal(set) var sceneCount = 0
-      /// Why, if something went wrong the last time.
-      public internal(set) var problem: RoamingProblem?
-    }
+  // MARK: How far behind
 
-    /// How far the cluster is behind the store, as of the last look at it.
-    public var backlog: Backlog { carrier.report.withLock { $0.backlog } }
+  /// How far the cluster is behind the store.
+  public struct Backlog: Hashable, Sendable {
+    /// How many scenes have something that the cluster has not.
+    public internal(set) var sceneCount = 0
+    /// Why, if something went wrong the last time.
+    public internal(set) var problem: RoamingProblem?
+  }
 
-    /// Makes durable what was written, and sends it; on return the cluster has it.
-    /// - Throws: Why it could not be sent; it stays in the store, and is sent later.
-    public func carry() async throws(RoamingProblem) {
-      try await carrier.run { (carrier, work) throws(RoamingProblem) in
-        do throws(SceneProblem) { try carrier.store.flush() } catch {
-          throw RoamingProblem(.storeNotUsable, detail: error.description)
-        }
-        try carrier.carryAll(&work)
+  /// How far the cluster is behind the store, as of the last look at it.
+  public var backlog: Backlog { carrier.report.withLock { $0.backlog } }
+
+  /// Makes durable what was written, and sends it; on return the cluster has it.
+  /// - Throws: Why it could not be sent; it stays in the store, and is sent later.
+  public func carry() async throws(RoamingProblem) {
+    try await carrier.run { (carrier, work) throws(RoamingProblem) in
+      do throws(SceneProblem) { try carrier.store.flush() } catch {
+        throw RoamingProblem(.storeNotUsable, detail: error.description)
       }
-    }
-
-    // MARK: Scenes of other machines
-
-    /// The name of a scene in the cluster, the same on every machine.
-    public struct SceneName: RawRepresentable, Hashable, Sendable {
-      /// 32 hexadecimal digits.
-      public let rawValue: String
-
-      /// Makes a name of its digits.
-      public init(rawValue: String) { self.rawValue = rawValue }
-    }
-
-    /// One scene of this user, and where it is.
-    public struct Place: Hashable, Sendable {
-      /// What ``Roaming/bring(_:)`` takes.
-      public let scene: SceneName
-      /// What the scene is called on the machine that wrote it last.
-      public let name: String
-      /// The title of its window, if it had one.
-      public let title: String?
-      /// The machine that wrote it last.
-      public let device: String
-      /// Whether a machine has it and is there.
-      public let isOwned: Bool
-      /// Whether that is this one.
-      public let isHere: Bool
-    }
-
-    /// The scenes of this user that the cluster has, on whatever machine, in the order of their names.
-    /// - Throws: `not-reachable` and other words of the cluster.
-    public func places() async throws(RoamingProblem) -> [Place] {
-      try await carrier.run { (carrier, work) throws(RoamingProblem) in
-        try carrier.places(work)
-      }
-    }
-
-    /// Brings a scene here, with everything that was carried of it.
-    ///
-    /// The machine that has it is asked to let it go. If it does not within ``Options/patience``, the
-    /// scene is taken: from then on that machine can write nothing of it into the cluster, and what
-    /// it wrote and had not carried becomes a scene of its own there.
-    /// - Returns: The scene in this store, durable; connect it as any other.
-    /// - Throws: `no-such-scene`, `is-elsewhere` if a third machine was quicker, `not-reachable`,
-    ///   `store-not-usable`.
-    public func bring(_ scene: SceneName) async throws(RoamingProblem) -> SceneID {
-      try await carrier.bring(scene.rawValue)
-    }
-
-    /// A machine that wants a scene of this one.
-    public struct Ask: Sendable {
-      /// The scene in this store.
-      public let scene: SceneID
-      /// Who asks.
-      public let device: String
-      let id: String
-      let carrier: Carrier
-
-      /// Sends the rest and lets the scene go; disconnect its window first.
-      /// - Throws: Why it could not be sent; the scene stays here then.
-      public func letGo() async throws(RoamingProblem) {
-        let id = id
-        try await carrier.run { (carrier, work) throws(RoamingProblem) in
-          try carrier.letGo(id, &work)
-        }
-      }
-    }
-
-    /// What other machines ask for; who does not answer loses the scene after their patience.
-    ///
-    /// One ask may come more than once. Only one loop can go over it.
-    public var asks: some AsyncSequence<Ask, Never> & Sendable { carrier.asks }
-
-    /// A scene of this machine that another one took while both wrote.
-    public struct Fork: Hashable, Sendable {
-      /// The scene here, which goes on as one of its own.
-      public let scene: SceneID
-      /// What it was a copy of, to be brought from ``otherDevice``.
-      public let from: SceneName
-      /// The machine that has it.
-      public let otherDevice: String
-    }
-
-    /// What was written apart since this object was made.
-    public var forks: [Fork] { carrier.report.withLock { $0.forks } }
-
-    /// Whether a scene was handed over: leave it out at launch, it is another machine's.
-    ///
-    /// Asks the store alone, so it is there without a network and before there is a `Roaming`.
-    public static func isElsewhere(_ scene: SceneID, in store: SceneStore) -> Bool {
-      store.scene(scene)[RoamingKeys.isElsewhere]
+      try carrier.carryAll(&work)
     }
   }
-#endif
+
+  // MARK: Scenes of other machines
+
+  /// The name of a scene in the cluster, the same on every machine.
+  public struct SceneName: RawRepresentable, Hashable, Sendable {
+    /// 32 hexadecimal digits.
+    public let rawValue: String
+
+    /// Makes a name of its digits.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// One scene of this user, and where it is.
+  public struct Place: Hashable, Sendable {
+    /// What ``Roaming/bring(_:)`` takes.
+    public let scene: SceneName
+    /// What the scene is called on the machine that wrote it last.
+    public let name: String
+    /// The title of its window, if it had one.
+    public let title: String?
+    /// The machine that wrote it last.
+    public let device: String
+    /// Whether a machine has it and is there.
+    public let isOwned: Bool
+    /// Whether that is this one.
+    public let isHere: Bool
+  }
+
+  /// The scenes of this user that the cluster has, on whatever machine, in the order of their names.
+  /// - Throws: `not-reachable` and other words of the cluster.
+  public func places() async throws(RoamingProblem) -> [Place] {
+    try await carrier.run { (carrier, work) throws(RoamingProblem) in
+      try carrier.places(work)
+    }
+  }
+
+  /// Brings a scene here, with everything that was carried of it.
+  ///
+  /// The machine that has it is asked to let it go. If it does not within ``Options/patience``, the
+  /// scene is taken: from then on that machine can write nothing of it into the cluster, and what
+  /// it wrote and had not carried becomes a scene of its own there.
+  /// - Returns: The scene in this store, durable; connect it as any other.
+  /// - Throws: `no-such-scene`, `is-elsewhere` if a third machine was quicker, `not-reachable`,
+  ///   `store-not-usable`.
+  public func bring(_ scene: SceneName) async throws(RoamingProblem) -> SceneID {
+    try await carrier.bring(scene.rawValue)
+  }
+
+  /// A machine that wants a scene of this one.
+  public struct Ask: Sendable {
+    /// The scene in this store.
+    public let scene: SceneID
+    /// Who asks.
+    public let device: String
+    let id: String
+    let carrier: Carrier
+
+    /// Sends the rest and lets the scene go; disconnect its window first.
+    /// - Throws: Why it could not be sent; the scene stays here then.
+    public func letGo() async throws(RoamingProblem) {
+      let id = id
+      try await carrier.run { (carrier, work) throws(RoamingProblem) in
+        try carrier.letGo(id, &work)
+      }
+    }
+  }
+
+  /// What other machines ask for; who does not answer loses the scene after their patience.
+  ///
+  /// One ask may come more than once. Only one loop can go over it.
+  public var asks: some AsyncSequence<Ask, Never> & Sendable { carrier.asks }
+
+  /// A scene of this machine that another one took while both wrote.
+  public struct Fork: Hashable, Sendable {
+    /// The scene here, which goes on as one of its own.
+    public let scene: SceneID
+    /// What it was a copy of, to be brought from ``otherDevice``.
+    public let from: SceneName
+    /// The machine that has it; empty if it was discarded there.
+    public let otherDevice: String
+  }
+
+  /// What was written apart since this object was made.
+  public var forks: [Fork] { carrier.report.withLock { $0.forks } }
+
+  /// Whether a scene was handed over: leave it out at launch, it is another machine's.
+  ///
+  /// Asks the store alone, so it is there without a network and before there is a `Roaming`.
+  public static func isElsewhere(_ scene: SceneID, in store: SceneStore) -> Bool {
+    store.scene(scene)[RoamingKeys.isElsewhere]
+  }
+}

@@ -56,7 +56,9 @@ struct CarriedScene {
   func hasLater(_ present: SceneRows, than head: SceneHead, store: String) -> Bool {
     // Let go, and nobody took it yet: what was carried last is what a successor will take.
     let last = SceneHead.Taken(epoch: head.epoch, tick: head.tick, position: head.position)
-    guard let taken = head.store == store ? last : head.taken[store] else {
+    // Taken back, and it did not arrive: nothing was sent from here since it was another's.
+    let isOwn = head.store == store && head.position > 0
+    guard let taken = isOwn ? last : head.taken[store] else {
       // Never carried under this name from here.
       return CarriedRows.hasValues(present, after: 0)
     }

@@ -1,232 +1,235 @@
-#if Roaming
-  import Dispatch
-  import LMDB
-  import SceneState
-  import Synchronization
+import Dispatch
+import LMDB
+import SceneState
+import Synchronization
 
-  extension Carrier {
-    /// Runs something on the queue, after what is under way there.
-    func run<Value: Sendable>(
-      _ body: @escaping @Sendable (Carrier, inout Work) throws(RoamingProblem) -> Value
-    ) async throws(RoamingProblem) -> Value {
-      let result: Result<Value, RoamingProblem> = await withCheckedContinuation { waiting in
-        queue.async {
-          guard !self.report.withLock({ $0.isClosed }) else {
-            return waiting.resume(returning: .failure(RoamingProblem(.isClosed)))
-          }
-          waiting.resume(
-            returning: self.work.withLock { work in
-              self.tried { () throws(RoamingProblem) in try body(self, &work) }
-            })
+extension Carrier {
+  /// Runs something on the queue, after what is under way there.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (Carrier, inout Work) throws(RoamingProblem) -> Value
+  ) async throws(RoamingProblem) -> Value {
+    let result: Result<Value, RoamingProblem> = await withCheckedContinuation { waiting in
+      queue.async {
+        guard !self.report.withLock({ $0.isClosed }) else {
+          return waiting.resume(returning: .failure(RoamingProblem(.isClosed)))
         }
-      }
-      return try result.get()
-    }
-
-    /// The last things that are sent; false if that was done already.
-    func close() -> Bool {
-      let isFirst = report.withLock { report in
-        defer { report.isClosed = true }
-        return !report.isClosed
-      }
-      guard isFirst else { return false }
-      asking.finish()
-      queue.sync {
-        work.withLock { work in
-          // What could not be sent waits in the store; a lease that stays ends by itself.
-          _ = tried { () throws(RoamingProblem) in
-            try carryAll(&work)
-            if let lease = work.lease { try client.revokeLease(lease) }
-          }
-        }
-      }
-      return true
-    }
-
-    /// Waits for asks on a thread of its own, until the end.
-    func watchAsks() {
-      let (first, end) = names.asks
-      var seen: Int64 = 0
-      while !report.withLock({ $0.isClosed }) {
-        do throws(RoamingProblem) {
-          let found = try client.pairs(from: first, to: end)
-          seen = found.revision
-          if !found.pairs.isEmpty { hearSoon() }
-        } catch {
-          // The carrier meets the same, and tells it.
-          pause(.milliseconds(250))
-          continue
-        }
-        let began = monotonicNow()
-        let hasChange = client.waitForChange(
-          from: first, to: end, after: seen, milliseconds: 1000)
-        // A watch that is refused ends at once, and the next one would.
-        if !hasChange, monotonicNow() - began < .milliseconds(500) { pause(.milliseconds(250)) }
+        waiting.resume(
+          returning: self.work.withLock { work in
+            self.tried { () throws(RoamingProblem) in try body(self, &work) }
+          })
       }
     }
+    return try result.get()
+  }
 
-    private func hearSoon() {
-      queue.async { [self] in
-        work.withLock { work in
-          _ = tried { () throws(RoamingProblem) in try hearAsks(&work) }
+  /// The last things that are sent; false if that was done already.
+  func close() -> Bool {
+    let isFirst = report.withLock { report in
+      defer { report.isClosed = true }
+      return !report.isClosed
+    }
+    guard isFirst else { return false }
+    asking.finish()
+    queue.sync {
+      work.withLock { work in
+        // What could not be sent waits in the store; a lease that stays ends by itself.
+        _ = tried { () throws(RoamingProblem) in
+          try carryAll(&work)
+          if let lease = work.lease { try client.revokeLease(lease) }
         }
       }
     }
+    return true
+  }
 
-    func places(_ work: Work) throws(RoamingProblem) -> [Roaming.Place] {
-      let owners = try client.pairs(from: names.owners.first, to: names.owners.end).pairs
-      var owned: [String: SceneOwner] = [:]
-      for pair in owners { owned[ClusterNames.scene(of: pair.key)] = try SceneOwner(pair) }
-      var places: [Roaming.Place] = []
-      for pair in try client.pairs(from: names.heads.first, to: names.heads.end).pairs {
-        guard let head = try SceneHead(pair) else { continue }
-        let id = ClusterNames.scene(of: pair.key)
-        places.append(
-          Roaming.Place(
-            scene: Roaming.SceneName(rawValue: id), name: head.name, title: head.title,
-            device: owned[id]?.device ?? head.device, isOwned: owned[id] != nil,
-            isHere: owned[id].map { $0.store == work.storeID } ?? false))
+  /// Waits for asks on a thread of its own, until the end.
+  func watchAsks() {
+    let (first, end) = names.asks
+    var seen: Int64 = 0
+    while !report.withLock({ $0.isClosed }) {
+      do throws(RoamingProblem) {
+        let found = try client.pairs(from: first, to: end)
+        seen = found.revision
+        if !found.pairs.isEmpty { hearSoon() }
+      } catch {
+        // The carrier meets the same, and tells it.
+        pause(.milliseconds(250))
+        continue
       }
-      return places.sorted { ($0.name, $0.scene.rawValue) < ($1.name, $1.scene.rawValue) }
-    }
-
-    // MARK: Bringing
-
-    /// How one try to get a scene went.
-    enum Try: Sendable {
-      case here(SceneID)
-      /// The machine that has it was asked.
-      case asked
-    }
-
-    func bring(_ id: String) async throws(RoamingProblem) -> SceneID {
-      let deadline = monotonicNow() + options.patience
-      while true {
-        let isLast = monotonicNow() >= deadline
-        let result = try await run { (carrier, work) throws(RoamingProblem) in
-          try carrier.tryToBring(id, &work, takesOver: isLast)
-        }
-        if case .here(let scene) = result { return scene }
-        await sleep(.milliseconds(10))
-      }
-    }
-
-    private func sleep(_ time: Duration) async {
-      let seconds = time / .seconds(1)
-      await withCheckedContinuation { waiting in
-        queue.asyncAfter(deadline: .now() + seconds) { waiting.resume() }
-      }
-    }
-
-    /// Takes a scene that nobody has, or asks who has it.
-    private func tryToBring(
-      _ id: String, _ work: inout Work, takesOver: Bool
-    ) throws(RoamingProblem) -> Try {
-      // Also learns this store's name, and makes forks of what was written apart here.
-      try carryAllThatCan(&work)
-      let (headKey, ownerKey) = (names.head(id), names.owner(id))
-      let found = try client.pairs([headKey, ownerKey, names.ask(id)]).pairs
-      guard let headPair = found[0], let head = try SceneHead(headPair) else {
-        throw RoamingProblem(.noSuchScene, detail: id)
-      }
-      let local = work.scenes.values.first { $0.id == id }
-      if let local, case .owned = local.standing { return .here(local.local) }
-      if let owner = try SceneOwner(found[1]), owner.store != work.storeID, !takesOver {
-        let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
-        if found[2]?.value != wish {
-          let put = client.put(names.ask(id), wish, lease: work.lease)
-          _ = try client.transact([], [.put(put)])
-        }
-        return .asked
-      }
-      guard let position = try replaceablePosition(local, head, work) else { return .asked }
-      let new = SceneOwner(
-        epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick)
-      let next = head.takenOver(by: new)
-      let put = client.put(ownerKey, try new.bytes, lease: work.lease)
-      let answer = try client.transact(
-        [.modified(headKey, headPair.modified), .modified(ownerKey, found[1]?.modified ?? 0)],
-        [
-          .put(put), .put(client.put(headKey, try next.bytes)),
-          .delete(ClusterMessage.DeleteRange(names.ask(id))),
-        ])
-      // Somebody was quicker, or the owner sent something: look again.
-      guard answer.isDone else { return .asked }
-      options.hook(.afterTaking)
-      let scene = try arrive(id, next, as: local?.local, seen: position)
-      var carried = CarriedScene(id: id, local: scene)
-      (carried.head, carried.headRevision, carried.tick) = (next, answer.revision, next.tick)
-      carried.standing = .owned(
-        CarriedScene.Ownership(
-          epoch: new.epoch, created: found[1]?.created ?? answer.revision, value: put.value))
-      carried.rows = try presentRows(of: scene)
-      work.scenes[scene] = carried
-      return .here(scene)
-    }
-
-    /// The commit up to which a copy that is here may be replaced; nil if it has later values.
-    private func replaceablePosition(
-      _ local: CarriedScene?, _ head: SceneHead, _ work: Work
-    ) throws(RoamingProblem) -> UInt64? {
-      guard let local else { return .max }
-      // From here on a start of this app knows that it is no more than a copy.
-      try noteElsewhere(local.local)
-      let found = try rows(.max, [local.local])
-      guard let present = found.scenes.first(where: { $0.session.id == local.local }) else {
-        return .max
-      }
-      return local.hasLater(present, than: head, store: work.storeID) ? nil : found.sequence
-    }
-
-    /// What the store has of a scene that just arrived is what the cluster has.
-    private func presentRows(of scene: SceneID) throws(RoamingProblem) -> CarriedRows? {
-      let found = try rows(.max, [scene])
-      return found.scenes.first { $0.session.id == scene }.map {
-        CarriedRows().step(to: $0, types: found.types, isSnapshot: true).carried
-      }
-    }
-
-    /// Reads a scene as of the transaction that took it, and puts it into the store in one commit.
-    private func arrive(
-      _ id: String, _ head: SceneHead, as known: SceneID?, seen: UInt64
-    ) throws(RoamingProblem) -> SceneID {
-      var content = SceneContent()
-      for link in head.chain {
-        var bytes: [UInt8] = []
-        for number in 0..<link.parts {
-          let key = names.part(id, epoch: link.epoch, tick: link.tick, number: number)
-          guard let part = try client.pair(key) else {
-            throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is missing")
-          }
-          bytes += part.value
-        }
-        guard bytes.count == link.bytes, crc32c(bytes) == link.checksum,
-          let step = SceneStep(bytes)
-        else { throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is damaged") }
-        content.apply(step)
-      }
-      let record = RoamingRecord.arriving(content.record, now: options.now())
-      let arriving = content.arriving(record: record)
-      guard arriving.leftOut == 0 else {
-        throw RoamingProblem(.notReadable, detail: "'\(head.name)' has rows of a newer version")
-      }
-      let taken = try rows(.max, []).sessions
-      let name = known ?? Self.freeName(head.name, taken)
-      do throws(SceneProblem) { try store.take(arriving.scene, as: name, over: seen) } catch {
-        throw RoamingProblem(.storeNotUsable, detail: error.description)
-      }
-      options.hook(.afterArriving)
-      return name
-    }
-
-    /// The name that the scene had, or the next one that is free here.
-    private static func freeName(_ name: String, _ taken: Set<SceneID>) -> SceneID {
-      var (id, number) = (SceneID(rawValue: name), 2)
-      while taken.contains(id) {
-        id = SceneID(rawValue: "\(name)-\(number)")
-        number += 1
-      }
-      return id
+      let began = monotonicNow()
+      let hasChange = client.waitForChange(
+        from: first, to: end, after: seen, milliseconds: 1000)
+      // A watch that is refused ends at once, and the next one would.
+      if !hasChange, monotonicNow() - began < .milliseconds(500) { pause(.milliseconds(250)) }
     }
   }
-#endif
+
+  private func hearSoon() {
+    queue.async { [self] in
+      work.withLock { work in
+        _ = tried { () throws(RoamingProblem) in try hearAsks(&work) }
+      }
+    }
+  }
+
+  func places(_ work: Work) throws(RoamingProblem) -> [Roaming.Place] {
+    let owners = try client.pairs(from: names.owners.first, to: names.owners.end).pairs
+    var owned: [String: SceneOwner] = [:]
+    for pair in owners { owned[ClusterNames.scene(of: pair.key)] = try SceneOwner(pair) }
+    var places: [Roaming.Place] = []
+    for pair in try client.pairs(from: names.heads.first, to: names.heads.end).pairs {
+      guard let head = try SceneHead(pair) else { continue }
+      let id = ClusterNames.scene(of: pair.key)
+      places.append(
+        Roaming.Place(
+          scene: Roaming.SceneName(rawValue: id), name: head.name, title: head.title,
+          device: owned[id]?.device ?? head.device, isOwned: owned[id] != nil,
+          isHere: owned[id].map { $0.store == work.storeID } ?? false))
+    }
+    return places.sorted { ($0.name, $0.scene.rawValue) < ($1.name, $1.scene.rawValue) }
+  }
+
+  // MARK: Bringing
+
+  /// How one try to get a scene went.
+  enum Try: Sendable {
+    case here(SceneID)
+    /// The machine that has it was asked.
+    case asked
+  }
+
+  func bring(_ id: String) async throws(RoamingProblem) -> SceneID {
+    let deadline = monotonicNow() + options.patience
+    while true {
+      let isLast = monotonicNow() >= deadline
+      let result = try await run { (carrier, work) throws(RoamingProblem) in
+        try carrier.tryToBring(id, &work, takesOver: isLast)
+      }
+      if case .here(let scene) = result { return scene }
+      await sleep(.milliseconds(10))
+    }
+  }
+
+  private func sleep(_ time: Duration) async {
+    let seconds = time / .seconds(1)
+    await withCheckedContinuation { waiting in
+      queue.asyncAfter(deadline: .now() + seconds) { waiting.resume() }
+    }
+  }
+
+  /// Takes a scene that nobody has, or asks who has it.
+  func tryToBring(
+    _ id: String, _ work: inout Work, takesOver: Bool
+  ) throws(RoamingProblem) -> Try {
+    // Also learns this store's name, and makes forks of what was written apart here.
+    try carryAllThatCan(&work)
+    let (headKey, ownerKey) = (names.head(id), names.owner(id))
+    let found = try client.pairs([headKey, ownerKey, names.ask(id)]).pairs
+    guard let headPair = found[0], let head = try SceneHead(headPair) else {
+      throw RoamingProblem(.noSuchScene, detail: id)
+    }
+    let (local, owner) = (work.scenes.values.first { $0.id == id }, try SceneOwner(found[1]))
+    if let local, case .owned(let ownership) = local.standing {
+      if owner?.epoch == ownership.epoch { return .here(local.local) }
+      // It was taken from here, and there was nothing to send by which this had come to light.
+      work.scenes[local.local]?.standing = .elsewhere
+    }
+    if let owner, owner.store != work.storeID, !takesOver {
+      let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
+      if found[2]?.value != wish {
+        let put = client.put(names.ask(id), wish, lease: work.lease)
+        _ = try client.transact([], [.put(put)])
+      }
+      return .asked
+    }
+    guard let position = try replaceablePosition(local, head, work) else { return .asked }
+    let new = SceneOwner(
+      epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick)
+    let next = head.takenOver(by: new)
+    let put = client.put(ownerKey, try new.bytes, lease: work.lease)
+    let answer = try client.transact(
+      [.modified(headKey, headPair.modified), .modified(ownerKey, found[1]?.modified ?? 0)],
+      [
+        .put(put), .put(client.put(headKey, try next.bytes)),
+        .delete(ClusterMessage.DeleteRange(names.ask(id))),
+      ])
+    // Somebody was quicker, or the owner sent something: look again.
+    guard answer.isDone else { return .asked }
+    options.hook(.afterTaking)
+    let scene = try arrive(id, next, as: local?.local, seen: position)
+    var carried = CarriedScene(id: id, local: scene)
+    (carried.head, carried.headRevision, carried.tick) = (next, answer.revision, next.tick)
+    carried.standing = .owned(
+      CarriedScene.Ownership(
+        epoch: new.epoch, created: found[1]?.created ?? answer.revision, value: put.value))
+    carried.rows = try presentRows(of: scene)
+    work.scenes[scene] = carried
+    try noteOwned([id])
+    return .here(scene)
+  }
+
+  /// The commit up to which a copy that is here may be replaced; nil if it has later values.
+  private func replaceablePosition(
+    _ local: CarriedScene?, _ head: SceneHead, _ work: Work
+  ) throws(RoamingProblem) -> UInt64? {
+    guard let local else { return .max }
+    // From here on a start of this app knows that it is no more than a copy.
+    try noteElsewhere(local.local)
+    let found = try rows(.max, [local.local])
+    guard let present = found.scenes.first(where: { $0.session.id == local.local }) else {
+      return .max
+    }
+    return local.hasLater(present, than: head, store: work.storeID) ? nil : found.sequence
+  }
+
+  /// What the store has of a scene that just arrived is what the cluster has.
+  private func presentRows(of scene: SceneID) throws(RoamingProblem) -> CarriedRows? {
+    let found = try rows(.max, [scene])
+    return found.scenes.first { $0.session.id == scene }.map {
+      CarriedRows().step(to: $0, types: found.types, isSnapshot: true).carried
+    }
+  }
+
+  /// Reads a scene as of the transaction that took it, and puts it into the store in one commit.
+  private func arrive(
+    _ id: String, _ head: SceneHead, as known: SceneID?, seen: UInt64
+  ) throws(RoamingProblem) -> SceneID {
+    var content = SceneContent()
+    for link in head.chain {
+      var bytes: [UInt8] = []
+      for number in 0..<link.parts {
+        let key = names.part(id, epoch: link.epoch, tick: link.tick, number: number)
+        guard let part = try client.pair(key) else {
+          throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is missing")
+        }
+        bytes += part.value
+      }
+      guard bytes.count == link.bytes, crc32c(bytes) == link.checksum,
+        let step = SceneStep(bytes)
+      else { throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is damaged") }
+      content.apply(step)
+    }
+    let record = RoamingRecord.arriving(content.record, now: options.now())
+    let arriving = content.arriving(record: record)
+    guard arriving.leftOut == 0 else {
+      throw RoamingProblem(.notReadable, detail: "'\(head.name)' has rows of a newer version")
+    }
+    let taken = try rows(.max, []).sessions
+    let name = known ?? Self.freeName(head.name, taken)
+    do throws(SceneProblem) { try store.take(arriving.scene, as: name, over: seen) } catch {
+      throw RoamingProblem(.storeNotUsable, detail: error.description)
+    }
+    options.hook(.afterArriving)
+    return name
+  }
+
+  /// The name that the scene had, or the next one that is free here.
+  private static func freeName(_ name: String, _ taken: Set<SceneID>) -> SceneID {
+    var (id, number) = (SceneID(rawValue: name), 2)
+    while taken.contains(id) {
+      id = SceneID(rawValue: "\(name)-\(number)")
+      number += 1
+    }
+    return id
+  }
+}

@@ -1,227 +1,226 @@
-#if Roaming
-  import FoundationEssentials
-  import Synchronization
+import FoundationEssentials
+import Synchronization
 
-  /// Asks a cluster, one request at a time; no thread that writes to a store ever does.
-  ///
-  /// A member that does not answer is left for the next one with the next request: what became of
-  /// the request that failed is not known, and only who sent it can find out.
-  final class ClusterClient: Sendable {
-    private struct State {
-      var connection: CurlConnection
-      var member = 0
-    }
+/// Asks a cluster, one request at a time; no thread that writes to a store ever does.
+///
+/// A member that does not answer is left for the next one with the next request: what became of
+/// the request that failed is not known, and only who sent it can find out.
+final class ClusterClient: Sendable {
+  private struct State {
+    var connection: any ClusterConnection
+    var member = 0
+  }
 
-    private let address: ClusterAddress
-    private let credentials: Roaming.Credentials
-    private let seal: Seal?
-    private let timeout: Int
-    private let state: Mutex<State>
+  private let address: ClusterAddress
+  private let credentials: Roaming.Credentials
+  private let seal: (any Sealing)?
+  private let connect: @Sendable () -> sending any ClusterConnection
+  private let timeout: Int
+  private let state: Mutex<State>
 
-    /// A client that gives each request so many milliseconds.
-    init(
-      _ address: ClusterAddress, _ credentials: Roaming.Credentials, _ seal: Seal?,
-      timeout: Int = 2000
-    ) {
-      (self.address, self.credentials, self.timeout) = (address, credentials, timeout)
-      self.seal = seal
-      state = Mutex(State(connection: CurlConnection(credentials)))
-    }
+  /// A client that gives each request so many milliseconds.
+  init(
+    _ address: ClusterAddress, _ credentials: Roaming.Credentials, _ seal: (any Sealing)?,
+    timeout: Int = 2000, connect: @escaping @Sendable () -> sending any ClusterConnection
+  ) {
+    (self.address, self.credentials, self.timeout) = (address, credentials, timeout)
+    (self.seal, self.connect) = (seal, connect)
+    state = Mutex(State(connection: connect()))
+  }
 
-    /// Everything below a prefix as of one revision, page by page.
-    func pairs(
-      from first: String, to end: String, limit: Int = 256
-    ) throws(RoamingProblem) -> (pairs: [ClusterPair], revision: Int64) {
-      var pairs: [ClusterPair] = []
-      var (start, revision): (String, Int64?) = (first, nil)
-      while true {
-        let answer: ClusterMessage.RangeAnswer = try ask(
-          "kv/range",
-          ClusterMessage.Range(from: start, to: end, limit: limit, revision: revision))
-        for pair in answer.kvs ?? [] { pairs.append(try opened(pair)) }
-        let seen = try Self.revision(answer.header)
-        revision = revision ?? seen
-        guard answer.more == true, let last = pairs.last else { return (pairs, revision ?? seen) }
-        start = last.key + "\0"
-      }
-    }
-
-    /// One key, as of a revision or now.
-    func pair(_ key: String, revision: Int64? = nil) throws(RoamingProblem) -> ClusterPair? {
+  /// Everything below a prefix as of one revision, page by page.
+  func pairs(
+    from first: String, to end: String, limit: Int = 256
+  ) throws(RoamingProblem) -> (pairs: [ClusterPair], revision: Int64) {
+    var pairs: [ClusterPair] = []
+    var (start, revision): (String, Int64?) = (first, nil)
+    while true {
       let answer: ClusterMessage.RangeAnswer = try ask(
-        "kv/range", ClusterMessage.Range(key, revision: revision))
-      return try answer.kvs?.first.map(opened)
-    }
-
-    /// Several keys at one moment.
-    func pairs(
-      _ keys: [String]
-    ) throws(RoamingProblem) -> (pairs: [ClusterPair?], revision: Int64) {
-      let answer = try transact([], keys.map { .get($0) })
-      return (answer.read, answer.revision)
-    }
-
-    /// What became of a transaction.
-    struct Transacted {
-      let isDone: Bool
-      let revision: Int64
-      /// What its ranges of single keys found, in their order.
-      let read: [ClusterPair?]
-    }
-
-    /// Does everything or, if one of the comparisons fails, something else.
-    func transact(
-      _ comparisons: [ClusterMessage.Compare], _ operations: [ClusterMessage.Operation],
-      else others: [ClusterMessage.Operation] = []
-    ) throws(RoamingProblem) -> Transacted {
-      let answer: ClusterMessage.TransactionAnswer = try ask(
-        "kv/txn",
-        ClusterMessage.Transaction(compare: comparisons, success: operations, failure: others))
-      var read: [ClusterPair?] = []
-      for response in answer.responses ?? [] {
-        guard let range = response.response_range else { continue }
-        read.append(try range.kvs?.first.map(opened))
-      }
-      return Transacted(
-        isDone: answer.succeeded ?? false, revision: try Self.revision(answer.header), read: read)
-    }
-
-    /// A value on its way to the cluster, sealed if there is a key.
-    func put(_ key: String, _ bytes: [UInt8], lease: Int64? = nil) -> ClusterMessage.Put {
-      ClusterMessage.Put(key, seal?.sealed(bytes, under: Array(key.utf8)) ?? bytes, lease: lease)
-    }
-
-    private func opened(_ answer: ClusterMessage.Pair) throws(RoamingProblem) -> ClusterPair {
-      var pair = try ClusterPair(answer)
-      if let seal { pair.value = try seal.opened(pair.value, under: [UInt8](answer.key)) }
-      return pair
-    }
-
-    // MARK: Leases
-
-    /// A new lease, in seconds.
-    func grantLease(seconds: Int) throws(RoamingProblem) -> Int64 {
-      let answer: ClusterMessage.LeaseAnswer = try ask("lease/grant", ["TTL": String(seconds)])
-      guard let lease = answer.ID.flatMap({ Int64($0) }) else {
-        throw RoamingProblem(.notReadable, detail: "a lease without a number")
-      }
-      return lease
-    }
-
-    /// Keeps a lease for its whole time from now on; false if it has ended.
-    func keepLease(_ lease: Int64) throws(RoamingProblem) -> Bool {
-      let answer: ClusterMessage.LeaseAnswer.Wrapped = try ask(
-        "lease/keepalive", ["ID": String(lease)])
-      return answer.result?.TTL.flatMap { Int64($0) } ?? 0 > 0
-    }
-
-    /// Ends a lease, and with it the keys that were put under it.
-    func revokeLease(_ lease: Int64) throws(RoamingProblem) {
-      let _: ClusterMessage.LeaseAnswer = try ask("lease/revoke", ["ID": String(lease)])
-    }
-
-    // MARK: Watches
-
-    /// Waits until something changes below a prefix, for a while at most.
-    ///
-    /// - Returns: Whether something came; nothing is said of what.
-    func waitForChange(
-      from first: String, to end: String, after revision: Int64, milliseconds: Int
-    ) -> Bool {
-      let range = [
-        "key": Data(first.utf8).base64EncodedString(),
-        "range_end": Data(end.utf8).base64EncodedString(), "start_revision": String(revision + 1),
-      ]
-      // A refusal or a lost connection ends the wait as well: who waits looks for itself.
-      guard let body = try? JSONEncoder().encode(["create_request": range]) else { return false }
-      var (text, hasChange): ([UInt8], Bool) = ([], false)
-      let (token, member) = state.withLock { ($0.connection.token, $0.member) }
-      let connection = CurlConnection(credentials)
-      connection.token = token
-      _ = connection.post(
-        url(member, "watch"), [UInt8](body), timeout: milliseconds,
-        onBytes: { bytes in
-          text += bytes
-          // An answer is a line; the first one says that the watch has begun.
-          let lines = text.split(separator: UInt8(ascii: "\n"))
-          hasChange = lines.contains { String(decoding: $0, as: UTF8.self).contains("\"events\"") }
-          let isOver = lines.contains {
-            String(decoding: $0, as: UTF8.self).contains("\"canceled\":true")
-          }
-          return !hasChange && !isOver
-        })
-      return hasChange
-    }
-
-    // MARK: Requests
-
-    private func url(_ member: Int, _ path: String) -> String {
-      "\(address.isSecure ? "https" : "http")://\(address.members[member % address.members.count])/v3/\(path)"
-    }
-
-    private func ask<Question: Encodable, Answer: Decodable>(
-      _ path: String, _ question: Question
-    ) throws(RoamingProblem) -> Answer {
-      let body: Data
-      do { body = try JSONEncoder().encode(question) } catch {
-        throw RoamingProblem(.notReadable, detail: "\(error)")
-      }
-      return try state.withLock { state throws(RoamingProblem) -> Answer in
-        try logIn(&state)
-        do throws(RoamingProblem) {
-          return try send(path, body, state.connection, &state.member)
-        } catch {
-          // A token ends after a while, with the member that gave it, and with a change of rights.
-          guard error.code == .notAllowed, state.connection.token != nil else { throw error }
-          state.connection.token = nil
-          try logIn(&state)
-          return try send(path, body, state.connection, &state.member)
-        }
-      }
-    }
-
-    /// Gets a token, where there is a user and none yet.
-    private func logIn(_ state: inout State) throws(RoamingProblem) {
-      guard let user = credentials.user, state.connection.token == nil else { return }
-      let body: Data
-      do {
-        body = try JSONEncoder().encode(["name": user, "password": credentials.password ?? ""])
-      } catch { throw RoamingProblem(.badCredentials, detail: "\(error)") }
-      let answer: ClusterMessage.LoginAnswer = try send(
-        "auth/authenticate", body, state.connection, &state.member)
-      state.connection.token = answer.token
-    }
-
-    private func send<Answer: Decodable>(
-      _ path: String, _ body: Data, _ connection: CurlConnection, _ member: inout Int
-    ) throws(RoamingProblem) -> Answer {
-      switch connection.post(url(member, path), [UInt8](body), timeout: timeout) {
-      case .failed(let words):
-        member += 1
-        throw RoamingProblem(.notReachable, detail: words)
-      case .notTrusted(let words):
-        member += 1
-        throw RoamingProblem(.notTrusted, detail: words)
-      case .answered(200, let body):
-        do { return try JSONDecoder().decode(Answer.self, from: Data(body)) } catch {
-          throw RoamingProblem(.notReadable, detail: "\(error)")
-        }
-      case .answered(let status, let body):
-        // What is no refusal of etcd's is told by its number.
-        let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
-        throw RoamingProblem(
-          refusal?.isAboutUsers ?? false ? .notAllowed : .refused,
-          detail: refusal?.error ?? "the answer has the status \(status)")
-      }
-    }
-
-    private static func revision(
-      _ header: ClusterMessage.Header?
-    ) throws(RoamingProblem) -> Int64 {
-      guard let revision = header.flatMap({ Int64($0.revision) }) else {
-        throw RoamingProblem(.notReadable, detail: "an answer without a revision")
-      }
-      return revision
+        "kv/range",
+        ClusterMessage.Range(from: start, to: end, limit: limit, revision: revision))
+      for pair in answer.kvs ?? [] { pairs.append(try opened(pair)) }
+      let seen = try Self.revision(answer.header)
+      revision = revision ?? seen
+      guard answer.more == true, let last = pairs.last else { return (pairs, revision ?? seen) }
+      start = last.key + "\0"
     }
   }
-#endif
+
+  /// One key, as of a revision or now.
+  func pair(_ key: String, revision: Int64? = nil) throws(RoamingProblem) -> ClusterPair? {
+    let answer: ClusterMessage.RangeAnswer = try ask(
+      "kv/range", ClusterMessage.Range(key, revision: revision))
+    return try answer.kvs?.first.map(opened)
+  }
+
+  /// Several keys at one moment.
+  func pairs(
+    _ keys: [String]
+  ) throws(RoamingProblem) -> (pairs: [ClusterPair?], revision: Int64) {
+    let answer = try transact([], keys.map { .get($0) })
+    return (answer.read, answer.revision)
+  }
+
+  /// What became of a transaction.
+  struct Transacted {
+    let isDone: Bool
+    let revision: Int64
+    /// What its ranges of single keys found, in their order.
+    let read: [ClusterPair?]
+  }
+
+  /// Does everything or, if one of the comparisons fails, something else.
+  func transact(
+    _ comparisons: [ClusterMessage.Compare], _ operations: [ClusterMessage.Operation],
+    else others: [ClusterMessage.Operation] = []
+  ) throws(RoamingProblem) -> Transacted {
+    let answer: ClusterMessage.TransactionAnswer = try ask(
+      "kv/txn",
+      ClusterMessage.Transaction(compare: comparisons, success: operations, failure: others))
+    var read: [ClusterPair?] = []
+    for response in answer.responses ?? [] {
+      guard let range = response.response_range else { continue }
+      read.append(try range.kvs?.first.map(opened))
+    }
+    return Transacted(
+      isDone: answer.succeeded ?? false, revision: try Self.revision(answer.header), read: read)
+  }
+
+  /// A value on its way to the cluster, sealed if there is a key.
+  func put(_ key: String, _ bytes: [UInt8], lease: Int64? = nil) -> ClusterMessage.Put {
+    ClusterMessage.Put(key, seal?.sealed(bytes, under: Array(key.utf8)) ?? bytes, lease: lease)
+  }
+
+  private func opened(_ answer: ClusterMessage.Pair) throws(RoamingProblem) -> ClusterPair {
+    var pair = try ClusterPair(answer)
+    if let seal { pair.value = try seal.opened(pair.value, under: [UInt8](answer.key)) }
+    return pair
+  }
+
+  // MARK: Leases
+
+  /// A new lease, in seconds.
+  func grantLease(seconds: Int) throws(RoamingProblem) -> Int64 {
+    let answer: ClusterMessage.LeaseAnswer = try ask("lease/grant", ["TTL": String(seconds)])
+    guard let lease = answer.ID.flatMap({ Int64($0) }) else {
+      throw RoamingProblem(.notReadable, detail: "a lease without a number")
+    }
+    return lease
+  }
+
+  /// Keeps a lease for its whole time from now on; false if it has ended.
+  func keepLease(_ lease: Int64) throws(RoamingProblem) -> Bool {
+    let answer: ClusterMessage.LeaseAnswer.Wrapped = try ask(
+      "lease/keepalive", ["ID": String(lease)])
+    return answer.result?.TTL.flatMap { Int64($0) } ?? 0 > 0
+  }
+
+  /// Ends a lease, and with it the keys that were put under it.
+  func revokeLease(_ lease: Int64) throws(RoamingProblem) {
+    let _: ClusterMessage.LeaseAnswer = try ask("lease/revoke", ["ID": String(lease)])
+  }
+
+  // MARK: Watches
+
+  /// Waits until something changes below a prefix, for a while at most.
+  ///
+  /// - Returns: Whether something came; nothing is said of what.
+  func waitForChange(
+    from first: String, to end: String, after revision: Int64, milliseconds: Int
+  ) -> Bool {
+    let range = [
+      "key": Data(first.utf8).base64EncodedString(),
+      "range_end": Data(end.utf8).base64EncodedString(), "start_revision": String(revision + 1),
+    ]
+    // A refusal or a lost connection ends the wait as well: who waits looks for itself.
+    guard let body = try? JSONEncoder().encode(["create_request": range]) else { return false }
+    var (text, hasChange): ([UInt8], Bool) = ([], false)
+    let (token, member) = state.withLock { ($0.connection.token, $0.member) }
+    let connection = connect()
+    connection.token = token
+    _ = connection.post(
+      url(member, "watch"), [UInt8](body), timeout: milliseconds,
+      onBytes: { bytes in
+        text += bytes
+        // An answer is a line; the first one says that the watch has begun.
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        hasChange = lines.contains { String(decoding: $0, as: UTF8.self).contains("\"events\"") }
+        let isOver = lines.contains {
+          String(decoding: $0, as: UTF8.self).contains("\"canceled\":true")
+        }
+        return !hasChange && !isOver
+      })
+    return hasChange
+  }
+
+  // MARK: Requests
+
+  private func url(_ member: Int, _ path: String) -> String {
+    "\(address.isSecure ? "https" : "http")://\(address.members[member % address.members.count])/v3/\(path)"
+  }
+
+  private func ask<Question: Encodable, Answer: Decodable>(
+    _ path: String, _ question: Question
+  ) throws(RoamingProblem) -> Answer {
+    let body: Data
+    do { body = try JSONEncoder().encode(question) } catch {
+      throw RoamingProblem(.notReadable, detail: "\(error)")
+    }
+    return try state.withLock { state throws(RoamingProblem) -> Answer in
+      try logIn(&state)
+      do throws(RoamingProblem) {
+        return try send(path, body, state.connection, &state.member)
+      } catch {
+        // A token ends after a while, with the member that gave it, and with a change of rights.
+        guard error.code == .notAllowed, state.connection.token != nil else { throw error }
+        state.connection.token = nil
+        try logIn(&state)
+        return try send(path, body, state.connection, &state.member)
+      }
+    }
+  }
+
+  /// Gets a token, where there is a user and none yet.
+  private func logIn(_ state: inout State) throws(RoamingProblem) {
+    guard let user = credentials.user, state.connection.token == nil else { return }
+    let body: Data
+    do {
+      body = try JSONEncoder().encode(["name": user, "password": credentials.password ?? ""])
+    } catch { throw RoamingProblem(.badCredentials, detail: "\(error)") }
+    let answer: ClusterMessage.LoginAnswer = try send(
+      "auth/authenticate", body, state.connection, &state.member)
+    state.connection.token = answer.token
+  }
+
+  private func send<Answer: Decodable>(
+    _ path: String, _ body: Data, _ connection: any ClusterConnection, _ member: inout Int
+  ) throws(RoamingProblem) -> Answer {
+    switch connection.post(url(member, path), [UInt8](body), timeout: timeout, onBytes: nil) {
+    case .failed(let words):
+      member += 1
+      throw RoamingProblem(.notReachable, detail: words)
+    case .notTrusted(let words):
+      member += 1
+      throw RoamingProblem(.notTrusted, detail: words)
+    case .answered(200, let body):
+      do { return try JSONDecoder().decode(Answer.self, from: Data(body)) } catch {
+        throw RoamingProblem(.notReadable, detail: "\(error)")
+      }
+    case .answered(let status, let body):
+      // What is no refusal of etcd's is told by its number.
+      let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
+      throw RoamingProblem(
+        refusal?.isAboutUsers ?? false ? .notAllowed : .refused,
+        detail: refusal?.error ?? "the answer has the status \(status)")
+    }
+  }
+
+  private static func revision(
+    _ header: ClusterMessage.Header?
+  ) throws(RoamingProblem) -> Int64 {
+    guard let revision = header.flatMap({ Int64($0.revision) }) else {
+      throw RoamingProblem(.notReadable, detail: "an answer without a revision")
+    }
+    return revision
+  }
+}

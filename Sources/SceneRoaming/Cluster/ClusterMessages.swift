@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The messages of etcd's JSON gateway: bytes are base64, numbers of 64 bits are texts.
 enum ClusterMessage {
-  struct Range: Encodable, Hashable {
+  struct Range: Codable, Hashable {
     var key: Data
     var range_end: Data?
     var limit: String?
@@ -23,7 +23,7 @@ enum ClusterMessage {
     }
   }
 
-  struct Put: Encodable, Hashable {
+  struct Put: Codable, Hashable {
     var key: Data
     var value: Data
     var lease: String?
@@ -34,7 +34,7 @@ enum ClusterMessage {
     }
   }
 
-  struct DeleteRange: Encodable, Hashable {
+  struct DeleteRange: Codable, Hashable {
     var key: Data
     var range_end: Data?
 
@@ -44,7 +44,7 @@ enum ClusterMessage {
     }
   }
 
-  struct Operation: Encodable, Hashable {
+  struct Operation: Codable, Hashable {
     var request_put: Put?
     var request_range: Range?
     var request_delete_range: DeleteRange?
@@ -54,7 +54,7 @@ enum ClusterMessage {
     static func delete(_ range: DeleteRange) -> Self { Self(request_delete_range: range) }
   }
 
-  struct Compare: Encodable, Hashable {
+  struct Compare: Codable, Hashable {
     var key: Data
     var target: String
     var result = "EQUAL"
@@ -77,7 +77,7 @@ enum ClusterMessage {
     }
   }
 
-  struct Transaction: Encodable, Hashable {
+  struct Transaction: Codable, Hashable {
     var compare: [Compare]
     var success: [Operation]
     var failure: [Operation] = []
@@ -85,11 +85,11 @@ enum ClusterMessage {
 
   // MARK: Answers
 
-  struct Header: Decodable {
+  struct Header: Codable {
     var revision: String
   }
 
-  struct Pair: Decodable {
+  struct Pair: Codable {
     var key: Data
     var value: Data?
     var create_revision: String
@@ -97,14 +97,14 @@ enum ClusterMessage {
     var lease: String?
   }
 
-  struct RangeAnswer: Decodable {
+  struct RangeAnswer: Codable {
     var header: Header?
     var kvs: [Pair]?
     var more: Bool?
   }
 
-  struct TransactionAnswer: Decodable {
-    struct Response: Decodable {
+  struct TransactionAnswer: Codable {
+    struct Response: Codable {
       var response_range: RangeAnswer?
     }
 
@@ -113,19 +113,19 @@ enum ClusterMessage {
     var responses: [Response]?
   }
 
-  struct LeaseAnswer: Decodable {
+  struct LeaseAnswer: Codable {
     /// What a keep-alive wraps its answer in.
-    struct Wrapped: Decodable { var result: LeaseAnswer? }
+    struct Wrapped: Codable { var result: LeaseAnswer? }
 
     var ID: String?
     var TTL: String?
   }
 
-  struct LoginAnswer: Decodable {
+  struct LoginAnswer: Codable {
     var token: String
   }
 
-  struct Refusal: Decodable {
+  struct Refusal: Codable {
     var error: String?
     var code: Int?
 

@@ -9,11 +9,9 @@ struct ClusterNames: Hashable, Sendable {
     root = "/scene-storage/1/\(shown(app))/\(shown(user))/"
   }
 
-  #if Roaming
-    init(app: String, user: String, hiddenBy seal: Seal?) {
-      self.init(app: app, user: user) { seal?.hidden($0) ?? Self.escaped($0) }
-    }
-  #endif
+  init(app: String, user: String, hiddenBy seal: (any Sealing)?) {
+    self.init(app: app, user: user) { seal?.hidden($0) ?? Self.escaped($0) }
+  }
 
   /// A prefix, and the first key behind everything that begins with it.
   typealias Prefix = (first: String, end: String)

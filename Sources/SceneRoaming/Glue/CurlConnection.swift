@@ -2,17 +2,7 @@
   internal import CCurl
 
   /// A connection that is kept between requests; after a failure the next one is new.
-  ///
-  /// Used by one thread at a time.
-  @safe final class CurlConnection {
-    /// What became of a request.
-    enum Outcome {
-      case answered(status: Int, body: [UInt8])
-      case failed(words: String)
-      /// One of the two did not accept the other's certificate.
-      case notTrusted(words: String)
-    }
-
+  @safe final class CurlConnection: ClusterConnection {
     private var handle: UnsafeMutableRawPointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let credentials: Roaming.Credentials
@@ -24,7 +14,6 @@
       setHeaders(token: nil)
     }
 
-    /// Whom requests are from, as the cluster named them at the login.
     var token: String? {
       didSet { if token != oldValue { setHeaders(token: token) } }
     }
@@ -45,14 +34,10 @@
 
     private static let isSetUp = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Sends a body and waits for the answer.
-    ///
-    /// After so many milliseconds the request has failed, whatever became of it. `onBytes` is given
-    /// each piece of the answer as it comes; false ends the request.
     func post(
       _ address: String, _ body: [UInt8], timeout: Int,
-      onBytes: (([UInt8]) -> Bool)? = nil
-    ) -> Outcome {
+      onBytes: (([UInt8]) -> Bool)?
+    ) -> ClusterOutcome {
       guard let handle = unsafe (handle ?? make()) else { return .failed(words: "no memory") }
       unsafe self.handle = handle
       let answer = Answer(onBytes)

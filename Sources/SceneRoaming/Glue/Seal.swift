@@ -6,7 +6,7 @@
   /// Sealed bytes are a mark, which key it was, a nonce, and the rest. The key under which they stand
   /// in the cluster is authenticated with them: who moves a part to another scene, epoch or tick has
   /// made one that does not open.
-  struct Seal: Sendable {
+  struct Seal: Sealing {
     private struct Key: Sendable {
       /// What everybody may know it by.
       let name: [UInt8]
@@ -40,7 +40,6 @@
 
     private static let isSetUp = sodium_init() >= 0
 
-    /// A name as the cluster sees it, the same from every machine that has the oldest key.
     func hidden(_ name: String) -> String {
       let text = Array(name.utf8)
       var bytes = [UInt8](repeating: 0, count: 16)
@@ -49,7 +48,6 @@
       return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// What the cluster gets to see of some bytes, which only open again under the same key.
     func sealed(_ bytes: [UInt8], under address: [UInt8]) -> [UInt8] {
       var nonce = [UInt8](repeating: 0, count: Self.nonceBytes)
       unsafe randombytes_buf(&nonce, nonce.count)
@@ -60,7 +58,6 @@
       return Self.mark + newest.name + nonce + body
     }
 
-    /// What was sealed.
     func opened(_ sealed: [UInt8], under address: [UInt8]) throws(RoamingProblem) -> [UInt8] {
       guard sealed.count >= Self.headerBytes + Self.tagBytes, sealed.starts(with: Self.mark) else {
         throw RoamingProblem(.sealed, detail: "what stands there was not sealed")

@@ -96,6 +96,17 @@ struct CarriedRows: Hashable, Sendable {
     return last > max(position, name)
   }
 
+  /// The commit that said that a scene is elsewhere.
+  static func becameCopy(_ rows: SceneRows) -> UInt64 { commit(of: staysHere, rows) }
+
+  /// The commit that gave a scene its name in the cluster.
+  static func named(_ rows: SceneRows) -> UInt64 { commit(of: nameKey, rows) }
+
+  private static func commit(of key: [UInt8]?, _ rows: SceneRows) -> UInt64 {
+    (0..<rows.values.count).first { neutral(rows.values.key($0)) == key }
+      .map { Envelope.header(rows.values.value($0)).header.sequence } ?? 0
+  }
+
   // MARK: What leaves the store
 
   private static func sorted(_ keys: some Sequence<[UInt8]>) -> [[UInt8]] {
@@ -131,6 +142,8 @@ struct CarriedRows: Hashable, Sendable {
 enum RoamingKeys {
   /// The store's own name among those of all machines, in the scope of the app.
   static let store = SceneKey("roaming-store", default: "", scope: .app)
+  /// The names in the cluster of the scenes that are this store's.
+  static let owned = SceneKey("roaming-owned", default: [String](), scope: .app)
   /// The scene's name in the cluster, 32 hexadecimal digits; kept through moves.
   static let scene = SceneKey("roaming-scene", default: "", scope: .scene)
   /// Whether the scene was handed over; what this store has of it is a copy.

@@ -1,0 +1,209 @@
+import FoundationEssentials
+import Synchronization
+
+@testable import SceneRoaming
+
+/// A cluster in memory: what etcd's gateway answers to the calls that this module makes.
+///
+/// `ModelConformanceTests` asks it and an etcd the same, and compares the answers.
+final class ModelCluster: Sendable {
+  /// What a cluster would have to do wrong for the checker of histories to be of use.
+  enum Fault: String, CaseIterable, Sendable {
+    /// Comparisons always hold: a machine that was cut off writes over its successor.
+    case noFencing
+    /// What is said to be done is not.
+    case lostAnswers
+    /// Of each transaction that moves a head only the first half is done.
+    case halves
+  }
+
+  private struct Row {
+    var value: Data
+    var created: Int64
+    var modified: Int64
+    var lease: String?
+  }
+
+  private struct State {
+    var rows: [String: Row] = [:]
+    var revision: Int64 = 1
+    var leases: Set<String> = []
+    var lastLease: Int64 = 0
+    var count = 0
+  }
+
+  private let state = Mutex(State())
+  private let fault: Fault?
+
+  init(fault: Fault? = nil) { self.fault = fault }
+
+  /// All keys, in their order.
+  var keys: [String] { state.withLock { $0.rows.keys.sorted { Self.isBefore($0, $1) } } }
+
+  /// One key, as a client would read it.
+  func pair(_ key: String) throws -> ClusterPair? {
+    try state.withLock { state in try state.rows[key].map { try ClusterPair(Self.shown(key, $0)) } }
+  }
+
+  /// The time of every lease is over.
+  func endLeases() {
+    state.withLock { state in for lease in state.leases.sorted() { Self.revoke(lease, &state) } }
+  }
+
+  /// Answers one request; the path is what stands behind `/v3/`.
+  func answer(_ path: String, _ body: [UInt8]) -> ClusterOutcome {
+    state.withLock { state in
+      do {
+        switch path {
+        case "kv/range":
+          return try Self.answered(range(try Self.read(body), state, hasHeader: true))
+        case "kv/txn": return try Self.answered(transact(try Self.read(body), &state))
+        case "lease/grant":
+          state.lastLease += 1
+          state.leases.insert(String(state.lastLease))
+          let question: [String: String] = try Self.read(body)
+          return try Self.answered(
+            ClusterMessage.LeaseAnswer(ID: String(state.lastLease), TTL: question["TTL"]))
+        case "lease/keepalive":
+          let lease = (try Self.read(body) as [String: String])["ID"] ?? ""
+          // An ended lease has no time left, which JSON leaves out.
+          let answer = ClusterMessage.LeaseAnswer(
+            ID: lease, TTL: state.leases.contains(lease) ? "10" : nil)
+          return try Self.answered(ClusterMessage.LeaseAnswer.Wrapped(result: answer))
+        case "lease/revoke":
+          let lease = (try Self.read(body) as [String: String])["ID"] ?? ""
+          guard state.leases.contains(lease) else {
+            return Self.refused("etcdserver: requested lease not found", 5)
+          }
+          Self.revoke(lease, &state)
+          return try Self.answered(ClusterMessage.LeaseAnswer())
+        default: return Self.refused("unknown call \(path)", 12)
+        }
+      } catch { return Self.refused("\(error)", 3) }
+    }
+  }
+
+  // MARK: Ranges
+
+  private func range(
+    _ range: ClusterMessage.Range, _ state: State, hasHeader: Bool
+  ) throws -> ClusterMessage.RangeAnswer {
+    let found = state.rows.keys.filter { Self.isIn($0, range.key, range.range_end) }
+      .sorted { Self.isBefore($0, $1) }
+    let limit = range.limit.flatMap { Int($0) } ?? .max
+    let pairs = found.prefix(limit).compactMap { key in state.rows[key].map { Self.shown(key, $0) }
+    }
+    return ClusterMessage.RangeAnswer(
+      header: hasHeader ? ClusterMessage.Header(revision: String(state.revision)) : nil,
+      kvs: pairs.isEmpty ? nil : pairs, more: found.count > limit ? true : nil)
+  }
+
+  // MARK: Transactions
+
+  private func transact(
+    _ transaction: ClusterMessage.Transaction, _ state: inout State
+  ) throws -> ClusterMessage.TransactionAnswer {
+    let holds = fault == .noFencing || transaction.compare.allSatisfy { Self.holds($0, state) }
+    var operations = holds ? transaction.success : transaction.failure
+    let moves = operations.contains { Self.text($0.request_put?.key ?? Data()).contains("/heads/") }
+    state.count += moves ? 1 : 0
+    if moves, fault == .lostAnswers, state.count % 4 == 0 { operations = [] }
+    if moves, fault == .halves { operations = Array(operations.suffix((operations.count + 1) / 2)) }
+    for branch in [transaction.success, transaction.failure] where Self.isDouble(branch) {
+      throw ModelRefusal.twice
+    }
+    let lease = operations.compactMap { $0.request_put?.lease }.first { !state.leases.contains($0) }
+    guard lease == nil else { throw ModelRefusal.noLease }
+    let next = state.revision + 1
+    var responses: [ClusterMessage.TransactionAnswer.Response] = []
+    for operation in operations {
+      var response = ClusterMessage.TransactionAnswer.Response()
+      if let put = operation.request_put {
+        let key = Self.text(put.key)
+        state.rows[key] = Row(
+          value: put.value, created: state.rows[key]?.created ?? next, modified: next,
+          lease: put.lease)
+        state.revision = next
+      } else if let range = operation.request_range {
+        response.response_range = try self.range(range, state, hasHeader: true)
+      } else if let range = operation.request_delete_range {
+        for key in state.rows.keys where Self.isIn(key, range.key, range.range_end) {
+          state.rows[key] = nil
+          state.revision = next
+        }
+      }
+      responses.append(response)
+    }
+    return ClusterMessage.TransactionAnswer(
+      header: ClusterMessage.Header(revision: String(state.revision)),
+      succeeded: holds ? true : nil, responses: responses.isEmpty ? nil : responses)
+  }
+
+  private static func holds(_ compare: ClusterMessage.Compare, _ state: State) -> Bool {
+    let row = state.rows[text(compare.key)]
+    switch compare.target {
+    case "CREATE": return String(row?.created ?? 0) == compare.create_revision
+    case "MOD": return String(row?.modified ?? 0) == compare.mod_revision
+    // Of a key that is not there no value equals another one.
+    default: return row.map { $0.value == compare.value } ?? false
+    }
+  }
+
+  /// Whether two operations write one key, which is refused whether they would be done or not.
+  private static func isDouble(_ operations: [ClusterMessage.Operation]) -> Bool {
+    let puts = operations.compactMap { $0.request_put.map { text($0.key) } }
+    let deletes = operations.compactMap(\.request_delete_range)
+    return Set(puts).count < puts.count
+      || puts.contains { key in deletes.contains { isIn(key, $0.key, $0.range_end) } }
+  }
+
+  private static func isIn(_ key: String, _ first: Data, _ end: Data?) -> Bool {
+    guard let end else { return key == text(first) }
+    return !isBefore(key, text(first)) && isBefore(key, text(end))
+  }
+
+  private static func revoke(_ lease: String, _ state: inout State) {
+    state.leases.remove(lease)
+    let keys = state.rows.filter { $0.value.lease == lease }.keys
+    if !keys.isEmpty { state.revision += 1 }
+    for key in keys { state.rows[key] = nil }
+  }
+
+  // MARK: Bytes
+
+  private enum ModelRefusal: Error, CustomStringConvertible {
+    case noLease, twice
+
+    var description: String {
+      switch self {
+      case .noLease: "etcdserver: requested lease not found"
+      case .twice: "etcdserver: duplicate key given in txn request"
+      }
+    }
+  }
+
+  private static func read<Value: Decodable>(_ body: [UInt8]) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(body))
+  }
+
+  private static func answered(_ answer: some Encodable) throws -> ClusterOutcome {
+    .answered(status: 200, body: [UInt8](try JSONEncoder().encode(answer)))
+  }
+
+  private static func refused(_ words: String, _ code: Int) -> ClusterOutcome {
+    .answered(status: 400, body: Array(#"{"error":"\#(words)","code":\#(code)}"#.utf8))
+  }
+
+  private static func shown(_ key: String, _ row: Row) -> ClusterMessage.Pair {
+    ClusterMessage.Pair(
+      key: Data(key.utf8), value: row.value, create_revision: String(row.created),
+      mod_revision: String(row.modified), lease: row.lease)
+  }
+
+  private static func text(_ bytes: Data) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The order of etcd's keys, that of their bytes.
+  private static func isBefore(_ one: String, _ other: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

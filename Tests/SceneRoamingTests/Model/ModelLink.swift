@@ -1,0 +1,78 @@
+import Synchronization
+
+@testable import SceneRoaming
+
+/// The way from one machine to a cluster in memory, and what happens on it.
+final class ModelLink: Sendable {
+  /// What becomes of one request.
+  enum Mishap: CaseIterable, Sendable {
+    /// It never arrives.
+    case lost
+    /// It is done, and the answer never arrives.
+    case unanswered
+    /// It is done later, when nobody waits for it any more.
+    case late
+  }
+
+  private struct State {
+    var isCut = false
+    var mishap: (mishap: Mishap, after: Int)?
+    var late: [(path: String, body: [UInt8])] = []
+  }
+
+  private let cluster: ModelCluster
+  private let state = Mutex(State())
+
+  init(_ cluster: ModelCluster) { self.cluster = cluster }
+
+  func cut() { state.withLock { $0.isCut = true } }
+
+  /// The way is free, and nothing is on it any more.
+  func heal() {
+    state.withLock { ($0.isCut, $0.mishap) = (false, nil) }
+    deliver()
+  }
+
+  /// Lets something happen to a request, once so many others are answered.
+  func plan(_ mishap: Mishap, after count: Int) { state.withLock { $0.mishap = (mishap, count) } }
+
+  /// What was late arrives.
+  func deliver() {
+    let late = state.withLock { state in
+      defer { state.late = [] }
+      return state.late
+    }
+    for request in late { _ = cluster.answer(request.path, request.body) }
+  }
+
+  fileprivate func send(_ path: String, _ body: [UInt8]) -> ClusterOutcome {
+    let mishap: Mishap? = state.withLock { state in
+      if state.isCut { return .lost }
+      guard let planned = state.mishap else { return nil }
+      state.mishap = planned.after > 0 ? (planned.mishap, planned.after - 1) : nil
+      guard planned.after == 0 else { return nil }
+      if planned.mishap == .late { state.late.append((path, body)) }
+      return planned.mishap
+    }
+    let answer = mishap == nil || mishap == .unanswered ? cluster.answer(path, body) : nil
+    guard mishap == nil, let answer else { return .failed(words: "on the way") }
+    return answer
+  }
+
+  /// A connection for one client; each machine has one link and perhaps many of these.
+  func connection() -> sending any ClusterConnection { Connection(self) }
+
+  private final class Connection: ClusterConnection {
+    var token: String?
+    private let link: ModelLink
+
+    init(_ link: ModelLink) { self.link = link }
+
+    func post(
+      _ address: String, _ body: [UInt8], timeout: Int, onBytes: (([UInt8]) -> Bool)?
+    ) -> ClusterOutcome {
+      // http://HOST:PORT/v3/PATH
+      link.send(address.split(separator: "/").dropFirst(3).joined(separator: "/"), body)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import SceneState
+import Synchronization
+import Testing
+
+@testable import SceneRoaming
+
+/// One machine: a store that outlives its carrier, and a link of its own to the cluster.
+final class ModelMachine {
+  static let number = SceneKey("number", default: 0)
+  static let copy = SceneKey("copy", default: 0)
+  static let others = (0..<4).map { SceneKey("other-\($0)", default: 0) }
+
+  /// What a scene holds; `number` names the tick that made it so.
+  struct Content: Hashable {
+    var number = 0
+    var copy = 0
+    var others = [0, 0, 0, 0]
+  }
+
+  let name: String
+  let store: SceneStore
+  let link: ModelLink
+  private let options: Roaming.Options
+  private(set) var carrier: Carrier
+  /// How many forks of the carrier that runs were looked at.
+  var forkCount = 0
+
+  init(_ name: String, _ cluster: ModelCluster, _ options: Roaming.Options) {
+    (self.name, self.options) = (name, options)
+    store = .inMemory(options: SceneStore.Options(appID: "com.example.model"))
+    link = ModelLink(cluster)
+    carrier = Self.carrier(store, link, name, options)
+  }
+
+  private static func carrier(
+    _ store: SceneStore, _ link: ModelLink, _ name: String, _ options: Roaming.Options
+  ) -> Carrier {
+    // NB: the address is not asked; the link is where requests go.
+    let address = try? ClusterAddress("etcd://127.0.0.1:1", allowsPlainText: false)
+    guard let address else { preconditionFailure("an address of this machine is no address") }
+    let client = ClusterClient(address, Roaming.Credentials(), nil) { link.connection() }
+    return Carrier(store, client, names, device: name, options)
+  }
+
+  static let names = ClusterNames(app: "com.example.model", user: "ann")
+
+  /// The process ends and begins again: what it knew is gone, what it stored is not.
+  func restart() {
+    carrier = Self.carrier(store, link, name, options)
+    forkCount = 0
+  }
+
+  var storeID: String { store.app[RoamingKeys.store] }
+
+  /// The scenes that are this machine's, by the name on it.
+  func scenes(elsewhere: Bool) throws -> [SceneID] {
+    try store.sessions().map(\.id)
+      .filter { store.scene($0)[RoamingKeys.isElsewhere] == elsewhere }
+      .sorted { $0.rawValue < $1.rawValue }
+  }
+
+  func idInCluster(_ scene: SceneID) -> String { store.scene(scene)[RoamingKeys.scene] }
+
+  func write(_ content: Content, to scene: SceneID) {
+    let scope = store.scene(scene)
+    store.tick {
+      scope[Self.number] = content.number
+      scope.tab("one")[Self.copy] = content.copy
+      for (key, value) in zip(Self.others, content.others) {
+        if value == 0 { scope.reset(key) } else { scope[key] = value }
+      }
+    }
+  }
+
+  func content(of scene: SceneID) -> Content { Self.content(of: scene, in: store) }
+
+  static func content(of scene: SceneID, in store: SceneStore) -> Content {
+    let scope = store.scene(scene)
+    return Content(
+      number: scope[number], copy: scope.tab("one")[copy], others: others.map { scope[$0] })
+  }
+
+  // MARK: What an app does
+
+  func carry() throws(RoamingProblem) {
+    try carrier.work.withLock { work throws(RoamingProblem) in try carrier.carryAll(&work) }
+  }
+
+  /// Gets a scene; nil if who has it was asked, or somebody was quicker.
+  func bring(_ id: String, takesOver: Bool) throws(RoamingProblem) -> SceneID? {
+    try carrier.work.withLock { work throws(RoamingProblem) -> SceneID? in
+      switch try carrier.tryToBring(id, &work, takesOver: takesOver) {
+      case .here(let scene): scene
+      case .asked: nil
+      }
+    }
+  }
+
+  /// Lets go of everything that somebody asks for.
+  func answerAsks() throws(RoamingProblem) {
+    try carrier.work.withLock { work throws(RoamingProblem) in
+      let asks = ModelMachine.names.asks
+      for pair in try carrier.client.pairs(from: asks.first, to: asks.end).pairs {
+        let id = ClusterNames.scene(of: pair.key)
+        let wish: SceneWish = try RoamingJSON.read(pair.value)
+        guard wish.store != work.storeID,
+          let scene = work.scenes.values.first(where: { $0.id == id }), case .owned = scene.standing
+        else { continue }
+        try carrier.letGo(id, &work)
+      }
+    }
+  }
+}

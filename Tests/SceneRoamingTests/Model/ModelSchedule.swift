@@ -1,0 +1,279 @@
+import FoundationEssentials
+import FuzzTargets
+import SceneState
+import Synchronization
+
+@testable import SceneRoaming
+
+/// What some machines and their cluster go through, from a seed.
+struct ModelSchedule {
+  private enum Action: CaseIterable {
+    case write, writeApart, open, carry, bring, take, answer, discard, copy, move
+    case cut, heal, mishap, deliver, endLeases, restart
+  }
+
+  private static let weights: [(Action, Int)] = [
+    (.write, 30), (.writeApart, 3), (.open, 4), (.carry, 22), (.bring, 6), (.take, 8),
+    (.answer, 5), (.discard, 3), (.copy, 2), (.move, 1), (.cut, 4), (.heal, 6), (.mishap, 8),
+    (.deliver, 4),
+    (.endLeases, 4), (.restart, 5),
+  ]
+  private static let actions = weights.flatMap { Array(repeating: $0.0, count: $0.1) }
+
+  private let cluster: ModelCluster
+  private let machines: [ModelMachine]
+  private var random: FuzzRandom
+  private(set) var history = ModelHistory()
+  /// By name in the cluster: who threw it away.
+  private var discards: Set<String> = []
+  private var revisions: [String: Int64] = [:]
+  /// What happened, for who reads a breach.
+  private(set) var steps: [String] = []
+
+  init(seed: UInt64, fault: ModelCluster.Fault? = nil) {
+    var random = FuzzRandom(seed)
+    cluster = ModelCluster(fault: fault)
+    let cluster = cluster
+    let names = Mutex(FuzzRandom(seed ^ 0x5EED))
+    var options = Roaming.Options(patience: .zero, leaseSeconds: 0)
+    options.partBytes = random.pick([64, 200, 4096])
+    options.chainLimit = random.pick([1, 3, 8])
+    options.now = { Date(timeIntervalSinceReferenceDate: 0) }
+    options.makeName = {
+      let digits = names.withLock { String($0.next(), radix: 16) }
+      return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+    machines = ["desk", "lap", "hall"].prefix(2 + random.number(below: 2)).map {
+      ModelMachine($0, cluster, options)
+    }
+    self.random = random
+  }
+
+  /// Plays a number of actions, then lets everything arrive.
+  mutating func play(_ count: Int) throws {
+    for _ in 0..<count where history.breaches.isEmpty { try act() }
+    if history.breaches.isEmpty { try settle() }
+  }
+
+  private mutating func act() throws {
+    let (action, machine) = (random.pick(Self.actions), random.pick(machines))
+    var words = "\(machine.name): \(action)"
+    switch action {
+    case .write:
+      guard let scene = try pick(machine, elsewhere: false) else { return }
+      words += " \(scene.rawValue) \(write(scene, on: machine))"
+    case .writeApart:
+      guard let scene = try pick(machine, elsewhere: true) else { return }
+      words += " \(scene.rawValue) \(write(scene, on: machine))"
+    case .open:
+      let names = (0..<5).map { SceneID(rawValue: "\(machine.name)-\($0)") }
+      let taken = try machine.store.sessions().map(\.id)
+      guard let scene = names.first(where: { !taken.contains($0) }) else { return }
+      words += " \(scene.rawValue) \(write(scene, on: machine))"
+    case .carry: words += " \(try carry(machine))"
+    case .bring, .take:
+      let own = Set(try machine.scenes(elsewhere: false).map(machine.idInCluster))
+      // Now and then one that is here already.
+      let ids = cluster.keys.filter { $0.contains("/heads/") }.map(ClusterNames.scene)
+        .filter { !own.contains($0) || random.oneIn(5) }
+      guard !ids.isEmpty else { return }
+      words += " \(bring(random.pick(ids), to: machine, takesOver: action == .take))"
+    case .answer: words += " \(Self.told { () throws(RoamingProblem) in try machine.answerAsks() })"
+    case .discard:
+      guard let scene = try pick(machine, elsewhere: random.oneIn(3)) else { return }
+      words += " \(try discard(scene, on: machine))"
+    case .copy, .move: words += " \(try transfer(on: machine, moves: action == .move))"
+    case .cut: machine.link.cut()
+    case .heal: machine.link.heal()
+    case .mishap:
+      let (mishap, number) = (random.pick(ModelLink.Mishap.allCases), random.number(below: 8))
+      machine.link.plan(mishap, after: number)
+      words += " \(mishap) \(number)"
+    case .deliver: machine.link.deliver()
+    case .endLeases: cluster.endLeases()
+    case .restart: machine.restart()
+    }
+    steps.append(words)
+    try look()
+  }
+
+  private mutating func pick(_ machine: ModelMachine, elsewhere: Bool) throws -> SceneID? {
+    let scenes = try machine.scenes(elsewhere: elsewhere)
+    return scenes.isEmpty ? nil : random.pick(scenes)
+  }
+
+  // MARK: What machines do
+
+  private mutating func write(
+    _ scene: SceneID, on machine: ModelMachine, replacing other: Int = 0
+  ) -> Int {
+    let old = machine.content(of: scene)
+    var new = old
+    new.number = history.contents.count
+    new.copy = new.number
+    for _ in 0..<random.number(below: 3) {
+      new.others[random.number(below: 4)] = random.oneIn(3) ? 0 : new.number
+    }
+    history.add(new, after: [old.number, other])
+    machine.write(new, to: scene)
+    return new.number
+  }
+
+  private mutating func carry(_ machine: ModelMachine) throws -> String {
+    try machine.store.flush()
+    let told = Self.told { () throws(RoamingProblem) in try machine.carry() }
+    try look()
+    guard told == "done" else { return told }
+    for scene in try machine.scenes(elsewhere: false) {
+      history.said(
+        machine.idInCluster(scene), machine.content(of: scene).number, by: machine.name)
+    }
+    return told
+  }
+
+  private mutating func bring(
+    _ id: String, to machine: ModelMachine, takesOver: Bool
+  ) -> String {
+    var scene: SceneID?
+    let told = Self.told { () throws(RoamingProblem) in
+      scene = try machine.bring(id, takesOver: takesOver)
+    }
+    guard let scene else { return "\(id.suffix(4)) \(told), not here" }
+    // What the same machine wrote and nobody took is later than what was carried.
+    history.brought(id, machine.content(of: scene), to: machine.name)
+    return "\(id.suffix(4)) as \(scene.rawValue)"
+  }
+
+  private mutating func discard(_ scene: SceneID, on machine: ModelMachine) throws -> String {
+    let id = machine.idInCluster(scene)
+    let isCopy = machine.store.scene(scene)[RoamingKeys.isElsewhere]
+    history.discarded.insert(machine.content(of: scene).number)
+    if !isCopy, !id.isEmpty { discards.insert(id) }
+    try machine.store.scene(scene).discard()
+    return "\(scene.rawValue)\(isCopy ? ", a copy" : "")"
+  }
+
+  /// What one window shows goes on in another one, which may show something already.
+  private mutating func transfer(on machine: ModelMachine, moves: Bool) throws -> String {
+    guard let scene = try pick(machine, elsewhere: false) else { return "" }
+    let other = SceneID(rawValue: "\(machine.name)-\(random.number(below: 6))")
+    let (from, to) = (machine.store.scene(scene), machine.store.scene(other))
+    // A process that begins before the next look gives them other names.
+    discards.formUnion([other, scene].map(machine.idInCluster))
+    let replaced = machine.content(of: other).number
+    if moves { try from.move(to: to) } else { try from.copy(to: to) }
+    // What the other one had besides stays: a tick that nobody wrote before.
+    return
+      "\(scene.rawValue) to \(other.rawValue) \(write(other, on: machine, replacing: replaced))"
+  }
+
+  private static func told(_ body: () throws(RoamingProblem) -> Void) -> String {
+    do throws(RoamingProblem) { try body() } catch { return error.code.rawValue }
+    return "done"
+  }
+
+  // MARK: What is looked at
+
+  /// Looks at every machine and at the cluster, after each step.
+  private mutating func look() throws {
+    for machine in machines {
+      for session in try machine.store.sessions() {
+        history.check(machine.content(of: session.id), machine.name)
+      }
+    }
+    let keys = cluster.keys.filter { $0.contains("/heads/") }
+    for key in keys {
+      guard let pair = try cluster.pair(key), revisions[key] != pair.modified,
+        let head = try SceneHead(pair)
+      else { continue }
+      revisions[key] = pair.modified
+      let id = ClusterNames.scene(of: key)
+      let isHad = try machines.contains { machine in
+        try machine.scenes(elsewhere: false).contains { machine.idInCluster($0) == id }
+      }
+      do {
+        history.moved(id, to: try content(id, head), in: head.epoch, isHad: isHad)
+      } catch {
+        history.breach("torn: the head of \(id) names what is not there: \(error)")
+      }
+    }
+    for key in revisions.keys.sorted() where !keys.contains(key) {
+      let id = ClusterNames.scene(of: key)
+      revisions[key] = nil
+      history.vanished(id, byDiscard: discards.contains(id))
+    }
+    for machine in machines {
+      let forks = machine.carrier.report.withLock { $0.forks }
+      for fork in forks.dropFirst(machine.forkCount) {
+        let tick = machine.content(of: fork.scene).number
+        history.forked(tick, from: fork.from.rawValue, on: machine.name)
+      }
+      machine.forkCount = forks.count
+    }
+  }
+
+  /// What a head names, as a machine that has nothing would get it.
+  private func content(_ id: String, _ head: SceneHead) throws -> ModelMachine.Content {
+    var content = SceneContent()
+    for link in head.chain {
+      let bytes = try (0..<link.parts).flatMap { number in
+        let key = ModelMachine.names.part(id, epoch: link.epoch, tick: link.tick, number: number)
+        return try cluster.pair(key)?.value ?? []
+      }
+      guard let step = SceneStep(bytes) else {
+        throw RoamingProblem(.notReadable, detail: "tick \(link.tick)")
+      }
+      content.apply(step)
+    }
+    let store = SceneStore.inMemory(options: SceneStore.Options(appID: "com.example.model"))
+    try store.take(content.arriving(record: content.record).scene, as: "A", over: .max)
+    return ModelMachine.content(of: "A", in: store)
+  }
+
+  // MARK: The end
+
+  /// Everything is whole again, and every machine may send what it has.
+  private mutating func settle() throws {
+    for machine in machines { machine.link.heal() }
+    for round in 0..<3 {
+      for machine in machines {
+        let told = try carry(machine)
+        steps.append("\(machine.name): carries at the end, \(told)")
+        if round > 0, told != "done" { history.breach("stuck: \(machine.name) \(told)") }
+      }
+    }
+    history.end()
+    try compareOwners()
+    for machine in machines {
+      for scene in try machine.scenes(elsewhere: true) {
+        let (id, tick) = (machine.idInCluster(scene), machine.content(of: scene).number)
+        guard let head = history.head(id), !history.isPart(tick, of: head) else { continue }
+        history.breach("apart: the copy on \(machine.name) has tick \(tick), the cluster \(head)")
+      }
+    }
+  }
+
+  /// All machines say the same of who has what, and nothing is two machines' own.
+  private mutating func compareOwners() throws {
+    var owners: [String: [String]] = [:]
+    var places: [[Roaming.Place]] = []
+    for machine in machines {
+      let found = try machine.carrier.work.withLock { work in
+        try machine.carrier.places(work)
+      }
+      for place in found where place.isHere {
+        owners[place.scene.rawValue, default: []].append(machine.name)
+      }
+      places.append(
+        found.map {
+          Roaming.Place(
+            scene: $0.scene, name: $0.name, title: $0.title, device: $0.device,
+            isOwned: $0.isOwned, isHere: false)
+        })
+    }
+    if Set(places).count > 1 { history.breach("unequal: machines see other places") }
+    for (id, names) in owners.sorted(by: { $0.key < $1.key }) where names.count > 1 {
+      history.breach("two owners: \(names) of \(id)")
+    }
+  }
+}
