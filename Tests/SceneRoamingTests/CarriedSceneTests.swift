@@ -44,7 +44,7 @@ struct CarriedSceneTests {
 
   @Test func `a step whose answer got lost was carried if the head names it`() throws {
     let rows = carried(try write(1).rows)
-    var scene = CarriedScene(id: "1", local: "A")
+    var scene = CarriedScene(id: "1", local: "A", session: 1)
     scene.attempt = .init(head: head(1), rows: rows)
     scene.learn(head(1), at: 5)
     #expect(scene.rows == rows && scene.headRevision == 5 && scene.tick == 1)
@@ -57,7 +57,7 @@ struct CarriedSceneTests {
 
   @Test func `only what a successor did not take over is later`() throws {
     let (first, sequence) = try write(1)
-    var scene = CarriedScene(id: "1", local: "A")
+    var scene = CarriedScene(id: "1", local: "A", session: 1)
     (scene.head, scene.rows) = (head(1, position: sequence), carried(first))
     let next = successor(of: head(1, position: sequence))
     #expect(!scene.hasLater(first, than: next, store: "here"))
@@ -71,7 +71,7 @@ struct CarriedSceneTests {
 
   @Test func `after a start the commits of the values tell`() throws {
     let (first, sequence) = try write(1)
-    let scene = CarriedScene(id: "1", local: "A")
+    let scene = CarriedScene(id: "1", local: "A", session: 1)
     let next = successor(of: head(1, position: sequence))
     #expect(!scene.hasLater(first, than: next, store: "here"))
     #expect(scene.hasLater(try write(2).rows, than: next, store: "here"))

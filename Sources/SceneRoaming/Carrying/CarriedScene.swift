@@ -28,6 +28,8 @@ struct CarriedScene {
   let id: String
   /// The name on this machine.
   let local: SceneID
+  /// The session of that name: another one of it is another scene.
+  let session: UInt32
   var standing = Standing.unknown
   var head: SceneHead?
   /// The transaction that moved the head last; 0 while there is none.
@@ -38,7 +40,9 @@ struct CarriedScene {
   /// The last number that a step got; none is given twice in an epoch.
   var tick: UInt64 = 0
 
-  init(id: String, local: SceneID) { (self.id, self.local) = (id, local) }
+  init(id: String, local: SceneID, session: UInt32) {
+    (self.id, self.local, self.session) = (id, local, session)
+  }
 
   /// Takes in what the cluster says: a step whose answer got lost may have been carried.
   mutating func learn(_ found: SceneHead?, at revision: Int64) {

@@ -157,12 +157,13 @@ extension Carrier {
     guard answer.isDone else { return .asked }
     options.hook(.afterTaking)
     let scene = try arrive(id, next, as: local?.local, seen: position)
-    var carried = CarriedScene(id: id, local: scene)
+    let present = try presentRows(of: scene)
+    var carried = CarriedScene(id: id, local: scene, session: present.session)
     (carried.head, carried.headRevision, carried.tick) = (next, answer.revision, next.tick)
     carried.standing = .owned(
       CarriedScene.Ownership(
         epoch: new.epoch, created: found[1]?.created ?? answer.revision, value: put.value))
-    carried.rows = try presentRows(of: scene)
+    carried.rows = present.rows
     work.scenes[scene] = carried
     try noteOwned([id])
     return .here(scene)
@@ -183,11 +184,15 @@ extension Carrier {
   }
 
   /// What the store has of a scene that just arrived is what the cluster has.
-  private func presentRows(of scene: SceneID) throws(RoamingProblem) -> CarriedRows? {
+  private func presentRows(
+    of scene: SceneID
+  ) throws(RoamingProblem) -> (session: UInt32, rows: CarriedRows?) {
     let found = try rows(.max, [scene])
-    return found.scenes.first { $0.session.id == scene }.map {
-      CarriedRows().step(to: $0, types: found.types, isSnapshot: true).carried
+    guard let present = found.scenes.first(where: { $0.session.id == scene }) else {
+      return (0, nil)
     }
+    let rows = CarriedRows().step(to: present, types: found.types, isSnapshot: true).carried
+    return (present.session.number, rows)
   }
 
   /// Reads a scene as of the transaction that took it, and puts it into the store in one commit.

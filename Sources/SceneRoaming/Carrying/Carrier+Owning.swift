@@ -73,7 +73,7 @@ extension Carrier {
   }
 
   /// The scene here goes on under a name of its own, which is durable before anybody hears of it.
-  private func fork(
+  func fork(
     _ scene: inout CarriedScene, from head: SceneHead?
   ) throws(RoamingProblem) {
     let name = options.makeName()
@@ -83,7 +83,7 @@ extension Carrier {
       scene: scene.local, from: Roaming.SceneName(rawValue: scene.id),
       otherDevice: head?.device ?? "")
     report.withLock { $0.forks.append(fork) }
-    scene = CarriedScene(id: name, local: scene.local)
+    scene = CarriedScene(id: name, local: scene.local, session: scene.session)
   }
 
   /// What this store has of a scene is a copy from now on.

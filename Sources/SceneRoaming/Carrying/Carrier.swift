@@ -165,11 +165,14 @@ final class Carrier: Sendable {
     _ rows: SceneRows, _ found: RowsOfScenes, _ work: inout Work
   ) throws(RoamingProblem) {
     let local = rows.session.id
+    // Another scene had the name on this machine, and was discarded between two looks.
+    if let old = work.scenes[local], old.session != rows.session.number { discard(local, &work) }
     // A new name is a value of the scene, which the next look finds with all others.
-    guard let id = try name(of: local, work) else { return }
+    guard let id = try name(of: local, &work) else { return }
     // Another scene had the name on this machine, and was discarded.
     if let old = work.scenes[local], old.id != id { discard(local, &work) }
-    var scene = work.scenes[local] ?? CarriedScene(id: id, local: local)
+    var scene =
+      work.scenes[local] ?? CarriedScene(id: id, local: local, session: rows.session.number)
     defer { work.scenes[local] = scene }
     if scene.standing == .unknown { try settle(&scene, work) }
     switch scene.standing {
@@ -187,17 +190,26 @@ final class Carrier: Sendable {
   }
 
   /// The name that a scene has in the cluster; nil if it had none and got one, durable, just now.
-  private func name(of local: SceneID, _ work: Work) throws(RoamingProblem) -> String? {
+  private func name(
+    of local: SceneID, _ work: inout Work
+  ) throws(RoamingProblem) -> String? {
     let name = store.scene(local)[RoamingKeys.scene]
     let others = work.scenes.values.filter { $0.local != local }
     let isCopy = others.contains {
       $0.id == name && store.scene($0.local)[RoamingKeys.scene] == name
     }
     guard name.isEmpty || isCopy else { return name }
-    // One into which another scene was copied stays what it was, if no copy of it was quicker.
-    let old = work.scenes[local].map(\.id)
-    let isFree = isCopy && !others.contains { $0.id == old }
-    try rename(local, to: isFree ? old ?? options.makeName() : options.makeName())
+    let old = isCopy ? work.scenes[local] : nil
+    if var scene = old, scene.standing == .elsewhere {
+      // What was copied into another machine's scene is this one's.
+      try fork(&scene, from: try SceneHead(client.pair(names.head(scene.id))))
+      work.scenes[local] = scene
+      return nil
+    }
+    // One into which another scene was copied stays what it was, if no copy of it was quicker, and
+    // if it is known what the cluster has of it: by its commit the new name hides what is later.
+    let isFree = old?.rows != nil && !others.contains { $0.id == old?.id }
+    try rename(local, to: isFree ? old?.id ?? options.makeName() : options.makeName())
     return nil
   }
 

@@ -79,7 +79,9 @@ struct ModelHistory {
     }
     if before.last != epoch { epochs[id] = before + [epoch] }
     let last = heads[id] ?? 0
-    if !isPart(last, of: content.number) {
+    // What was discarded between two looks, and written again, is another scene's first.
+    let isThrownAway = discarded.contains { isPart(last, of: $0) }
+    if !isThrownAway, !isPart(last, of: content.number) {
       breach("overwritten: the cluster had tick \(last) of \(id) and has \(content.number)")
     }
     heads[id] = content.number

@@ -149,8 +149,14 @@ struct ModelSchedule {
     let isCopy = machine.store.scene(scene)[RoamingKeys.isElsewhere]
     history.discarded.insert(machine.content(of: scene).number)
     if !isCopy, !id.isEmpty { discards.insert(id) }
-    try machine.store.scene(scene).discard()
-    return "\(scene.rawValue)\(isCopy ? ", a copy" : "")"
+    // The values alone, or the window with them.
+    let isWhole = random.oneIn(2)
+    if isWhole {
+      machine.store.destroySession(scene)
+    } else {
+      try machine.store.scene(scene).discard()
+    }
+    return "\(isWhole ? "all of " : "")\(scene.rawValue)\(isCopy ? ", a copy" : "")"
   }
 
   /// What one window shows goes on in another one, which may show something already.
