@@ -83,7 +83,8 @@ let package = Package(
     // The example: an app as users write them, and a window system that is a terminal.
     .target(name: "HawkNotesApp", dependencies: ["SceneLifecycle", "SceneState"]),
     .executableTarget(
-      name: "HawkNotes", dependencies: ["HawkNotesApp", "SceneLifecycle", "SceneState"]),
+      name: "HawkNotes",
+      dependencies: ["HawkNotesApp", "SceneLifecycle", "SceneRoaming", "SceneState"]),
 
     // Real windows of GTK, with the trait of that name; empty without it.
     .systemLibrary(

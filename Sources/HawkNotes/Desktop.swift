@@ -1,20 +1,28 @@
 import HawkNotesApp
 package import SceneLifecycle
+import SceneRoaming
 package import SceneState
 
 /// The window system of the example: calls the host as a toolkit does, and tells what is on screen.
 @MainActor package final class Desktop {
-  private let store: SceneStore
-  private let host: SceneHost
+  let store: SceneStore
+  let host: SceneHost
+  /// Where else the user has windows; nil without a cluster.
+  let machines: OtherMachines?
+  private var notes: [String] = []
   /// The windows that other processes have taken over since ``news()`` was asked last.
   private var taken: [SceneID] = []
 
   /// Starts the app; its windows come back.
-  package init(store: SceneStore, takesOver: Bool = false, log: EventLog? = nil) {
-    self.store = store
+  package init(
+    store: SceneStore, takesOver: Bool = false, log: EventLog? = nil,
+    machines: OtherMachines? = nil
+  ) {
+    (self.store, self.machines) = (store, machines)
     host = SceneHost(
       HawkNotes(), store: store, profile: .wayland, sessionsInUse: takesOver ? .takeOver : .stay,
       log: log)
+    host.leavesOut = { Roaming.isElsewhere($0, in: store) }
     host.launch()
     focusFront()
   }
@@ -33,6 +41,12 @@ package import SceneState
   package func perform(_ command: TypedCommand) throws(Mistake) -> String? {
     // What other processes did is noticed between two commands, never inside of one.
     lookForOthers()
+    switch command {
+    // They write what arrives in a commit of its own, for which nobody may be in a tick.
+    case .places: return try places()
+    case .bring(let name, let device): return try bring(name, from: device)
+    default: break
+    }
     let result: Result<String?, Mistake> = store.tick {
       do throws(Mistake) { return .success(try run(command)) } catch { return .failure(error) }
     }
@@ -49,11 +63,20 @@ package import SceneState
     let before = host.scenes.map(\.id)
     host.timePassed()
     taken += before.filter { host.scene($0) == nil }
+    hearMachines()
   }
 
-  /// Why windows are gone that nobody closed here, told once; nil if all are there.
+  /// Something that the user has to know of, told by ``news()``.
+  func note(_ sentence: String) { notes.append(sentence) }
+
+  /// What happened that nobody asked for here, such as windows that are gone, told once.
   package func news() -> String? {
-    defer { taken = [] }
+    defer { (taken, notes) = ([], []) }
+    let sentences = takenNews.map { [$0] + notes } ?? notes
+    return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+  }
+
+  private var takenNews: String? {
     guard let first = taken.first else { return nil }
     let others = taken.dropFirst().map(\.rawValue)
     let windows = others.isEmpty ? "window" : "windows"
@@ -61,11 +84,17 @@ package import SceneState
     return "another process has taken \(windows) \(names) over; what was written is there"
   }
 
-  /// Waits until all is on the disk.
-  package func keep() throws(SceneProblem) { try store.flush() }
+  /// Waits until all is on the disk, and in the cluster, if there is one that answers.
+  package func keep() throws(SceneProblem) {
+    try store.flush()
+    machines?.carry(hearMachines)
+  }
 
   /// The app ends as its user wants.
-  package func quit() throws(SceneProblem) { try host.willQuit() }
+  package func quit() throws(SceneProblem) {
+    defer { machines?.close() }
+    try host.willQuit()
+  }
 
   private func run(_ command: TypedCommand) throws(Mistake) -> String? {
     switch command {
@@ -89,7 +118,7 @@ package import SceneState
       let (_, window) = try front()
       if window.book?.path.isEmpty != false { throw .nothingToPop(window.tabs.tab.title) }
       try book { $0.path.removeLast() }
-    case .show, .crash, .help, .quit: break
+    case .places, .bring, .show, .crash, .help, .quit: break
     }
     return nil
   }
@@ -124,7 +153,7 @@ package import SceneState
   // MARK: Which window has the focus
 
   /// Makes the front window the one that takes input.
-  private func focusFront() {
+  func focusFront() {
     if let scene = host.front { focus(scene) }
   }
 

@@ -54,6 +54,12 @@ import SceneState
     return hasMistake ? .wrongCommand : .success
   }
 
+  /// Tells what other machines did while no line came.
+  package func hearMachines() {
+    desktop.hearMachines()
+    if let news = desktop.news() { complain("note: \(news)\n") }
+  }
+
   private mutating func carryOut(_ command: TypedCommand) throws(Mistake) -> Ending? {
     var words = ""
     switch command {

@@ -9,6 +9,9 @@ package enum Mistake: Error, CustomStringConvertible {
   case allInBackground(SceneID)
   case nothingToPop(String)
   case refused(String)
+  case noCluster
+  /// This program was built without what asks a cluster.
+  case cannotRoam
 
   static func unknown(_ kind: String, _ word: String, among known: [String]) -> Mistake {
     .unknownWord(kind: kind, word: word, known: known)
@@ -27,6 +30,7 @@ package enum Mistake: Error, CustomStringConvertible {
         return "\(begin); did you mean '\(near)'?"
       }
       if kind == "command" { return "\(begin); 'help' lists the commands" }
+      if known.isEmpty, kind == "window of another machine" { return "\(begin); there is none" }
       if known.isEmpty { return "\(begin); there is none, 'open' makes one" }
       return "\(begin); there is \(known.joined(separator: ", "))"
     case .wrongUsage(let usage): return "write '\(usage)'"
@@ -35,6 +39,9 @@ package enum Mistake: Error, CustomStringConvertible {
       return "all windows are in the background; 'activate \(id.rawValue)' brings one back"
     case .nothingToPop(let book): return "\(book) shows its first screen; nothing to go back from"
     case .refused(let reason): return reason
+    case .noCluster: return "no other machine is known; start with '--roam etcd://HOST:PORT'"
+    case .cannotRoam:
+      return "this Hawk Notes cannot roam; build it with 'swift build --traits Roaming'"
     }
   }
 }

@@ -130,6 +130,12 @@ enum TerminalEdge {
     return (style, isSized && size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
+  /// Who has logged in here; nil if nothing says so.
+  static var user: String? { variable("USER") ?? variable("LOGNAME") }
+
+  /// What this machine is called.
+  static var machine: String { ProcessInfo.processInfo.hostName }
+
   private static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -21,6 +21,9 @@ package enum TypedCommand: Equatable {
   case drag(HawkNotesApp.Character, to: DropPlace)
   /// Nil closes the window in front.
   case close(SceneID?)
+  case places
+  /// Nil brings every window of other machines.
+  case bring(String?, from: String?)
   case show
   case crash
   case help
@@ -49,6 +52,8 @@ struct CommandSyntax {
     CommandSyntax("background", "hide all windows, as if another app were in front"),
     CommandSyntax("drag", "WHO PLACE", "drag a character to the edge or onto a window"),
     CommandSyntax("close", "[WINDOW]", "close a window: its drafts go with it"),
+    CommandSyntax("places", "list the windows of other machines, with --roam"),
+    CommandSyntax("bring", "[WINDOW] [FROM]", "bring one of them here, or all"),
     CommandSyntax("show", "draw the windows"),
     CommandSyntax("crash", "end at once, as kill -9 does"),
     CommandSyntax("help", "list the commands"),
@@ -103,6 +108,8 @@ extension TypedCommand {
     case "background": return .background
     case "drag": return .drag(try character(words[0]), to: place(words[1]))
     case "close": return .close(words.first.map { SceneID(rawValue: $0) })
+    case "places": return .places
+    case "bring": return .bring(words.first, from: words.dropFirst().first)
     case "show": return .show
     case "crash": return .crash
     case "help": return .help

@@ -19,7 +19,7 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
   while true {
     switch TerminalEdge.read() {
     case .stopped(let code): return code
-    case .nothing: continue
+    case .nothing: session.hearMachines()
     case .end:
       if !buffer.isEmpty, let code = session.play(String(decoding: buffer, as: UTF8.self)) {
         return code
@@ -77,7 +77,13 @@ func openStore(_ settings: Settings) throws(SceneProblem) -> SceneStore {
     guard let write = TerminalEdge.appending(to: path) else { return .unusable }
     log = EventLog(name: "Hawk Notes", device: "mac", write: write)
   }
-  let desktop = Desktop(store: store, takesOver: settings.takesOver, log: log)
+  let machines: OtherMachines?
+  do throws(Mistake) { machines = try OtherMachines.joined(by: store, settings) } catch {
+    TerminalEdge.complain("error: \(error)\n")
+    return .unusable
+  }
+  let desktop = Desktop(
+    store: store, takesOver: settings.takesOver, log: log, machines: machines)
   let code = TerminalEdge.isInteractive ? followKeys(desktop) : playLines(desktop)
   do throws(SceneProblem) { try desktop.quit() } catch {
     TerminalEdge.complain("error: nothing was kept: \(error)\n")

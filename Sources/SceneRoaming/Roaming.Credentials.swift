@@ -32,6 +32,34 @@ extension Roaming {
       (self.user, self.password) = (user, password)
     }
 
+    /// The credentials of a user in a folder: `ca.pem`, `client.pem`, `client.key` and
+    /// `password-USER`, as `Scripts/cluster DIR --users` makes them in `DIR/etcd/client`.
+    ///
+    /// What is not there is not shown to the cluster.
+    /// - Throws: `bad-credentials` for a folder that has none of them, or a file that cannot be read.
+    public static func read(_ folder: String, user: String) throws(RoamingProblem) -> Credentials {
+      func file(_ name: String) -> String? {
+        let path = "\(folder)/\(name)"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+      }
+      var credentials = Credentials(
+        ca: file("ca.pem"), certificate: file("client.pem"), key: file("client.key"))
+      if let path = file("password-\(user)") {
+        let text: String
+        do { text = try String(contentsOf: URL(filePath: path), encoding: .utf8) } catch {
+          throw RoamingProblem(.badCredentials, detail: "'\(path)' cannot be read")
+        }
+        credentials.user = user
+        credentials.password = String(text.prefix { !$0.isNewline })
+      }
+      guard credentials.ca != nil || credentials.certificate != nil || credentials.user != nil
+      else {
+        let names = "ca.pem, client.pem, client.key or password-\(user)"
+        throw RoamingProblem(.badCredentials, detail: "'\(folder)' has no \(names)")
+      }
+      return credentials
+    }
+
     /// Who somebody says to be, without a secret.
     public var description: String { "credentials of \(user ?? "nobody")" }
 

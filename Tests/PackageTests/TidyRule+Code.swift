@@ -123,7 +123,7 @@ extension TidyRule {
     // The example sees what users see, and nothing else.
     "HawkNotesApp": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),
     "HawkNotes": standard.union(foundation).union(system).union([
-      "HawkNotesApp", "SceneLifecycle", "SceneState",
+      "Dispatch", "HawkNotesApp", "SceneLifecycle", "SceneRoaming", "SceneState",
     ]),
     "HawkNotesDesktop": foundation.union(system).union([
       "HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState",
@@ -140,8 +140,7 @@ extension TidyRule {
     ]),
     "SceneCommands": standard.union(foundation).union(system).union([
       "Dispatch", "EmbeddedFiles", "SceneExplorer", "SceneLifecycle", "SceneReports",
-      "SceneScenarios",
-      "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
+      "SceneRoaming", "SceneScenarios", "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
     ]),
     "scenesim": ["SceneCommands"],
   ]

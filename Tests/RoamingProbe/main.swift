@@ -32,14 +32,8 @@
       var roamingOptions = Roaming.Options(patience: .milliseconds(400), leaseSeconds: 3)
       let environment = ProcessInfo.processInfo.environment
       if let files = environment["ROAMPROBE_FILES"] {
-        let user = environment["ROAMPROBE_LOGIN"]
-        roamingOptions.credentials = Roaming.Credentials(
-          ca: files + "/ca.pem", certificate: files + "/client.pem", key: files + "/client.key",
-          user: user,
-          password: try user.map {
-            String(
-              try String(contentsOfFile: "\(files)/password-\($0)", encoding: .utf8).dropLast())
-          })
+        roamingOptions.credentials = try Roaming.Credentials.read(
+          files, user: environment["ROAMPROBE_LOGIN"] ?? "")
       }
       if let file = environment["ROAMPROBE_KEYS"] {
         roamingOptions.sealedBy = try Roaming.SealingKey.read(file)

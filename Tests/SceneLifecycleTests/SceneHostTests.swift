@@ -25,6 +25,22 @@ struct SceneHostTests {
       ])
   }
 
+  @Test func `a window that is left out stays away until somebody asks for it`() throws {
+    let first = try host(.macOS)
+    first.launch()
+    try first.open()
+    let second = try host(.macOS)
+    second.leavesOut = { $0 == "B" }
+    #expect(ids(second.launch()) == ["A"])
+    #expect(second.knownSessions.map(\.id) == ["A", "B"])
+    try second.reconnect("B")
+    #expect(ids(second.scenes) == ["A", "B"])
+    // With nothing else to show, it is not the one that comes instead of nothing.
+    let third = try host(.iPadOS)
+    third.leavesOut = { $0 != "C" }
+    #expect(ids(third.launch()) == ["C"])
+  }
+
   @Test func `going to the background and back connects nothing again`() throws {
     let host = try host()
     host.launch()
