@@ -10,7 +10,8 @@
     var isMaximised = false
     var isFullScreen = false
 
-    static let key = SceneKey("window", default: WindowGeometry(), scope: .scene)
+    static let key = SceneKey(
+      "window", default: WindowGeometry(), scope: .scene, options: .thisDevice)
 
     /// The same, no larger than the largest of the monitors that are there now.
     func fitting(_ monitors: [(width: Int, height: Int)]) -> WindowGeometry {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import LMDB
 public import SceneState
+import StoreFormat
 import Synchronization
 
 /// Carries the scenes of a store into a cluster, and brings those of other machines here.
@@ -108,9 +109,7 @@ public final class Roaming: Sendable {
   /// - Throws: Why it could not be sent; it stays in the store, and is sent later.
   public func carry() async throws(RoamingProblem) {
     try await carrier.run { (carrier, work) throws(RoamingProblem) in
-      do throws(SceneProblem) { try carrier.store.flush() } catch {
-        throw RoamingProblem(.storeNotUsable, detail: error.description)
-      }
+      try carrier.stored { () throws(SceneProblem) in try carrier.store.flush() }
       try carrier.carryAll(&work)
     }
   }
@@ -203,6 +202,6 @@ public final class Roaming: Sendable {
   ///
   /// Asks the store alone, so it is there without a network and before there is a `Roaming`.
   public static func isElsewhere(_ scene: SceneID, in store: SceneStore) -> Bool {
-    store.scene(scene)[RoamingKeys.isElsewhere]
+    store.roaming(scene)?.isElsewhere ?? false
   }
 }

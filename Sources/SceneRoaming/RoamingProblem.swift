@@ -24,6 +24,10 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case notReachable = "not-reachable"
     /// The cluster answered, and refused.
     case refused
+    /// The cluster has no room: its quota is used up.
+    case full
+    /// The cluster has less than it said to have, as after its data was restored.
+    case wentBack = "went-back"
     /// What the cluster sent is nothing that this version wrote.
     case notReadable = "not-readable"
     /// What the cluster holds does not open with the keys that are given.
@@ -44,7 +48,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
       switch self {
       case .storeNotUsable, .notReadable, .sealed: true
       case .badAddress, .plainText, .badCredentials, .notTrusted, .notAllowed, .notReachable,
-        .refused, .noSuchScene, .isElsewhere, .alreadyCarried, .isClosed:
+        .refused, .full, .wentBack, .noSuchScene, .isElsewhere, .alreadyCarried, .isClosed:
         false
       }
     }
@@ -65,6 +69,8 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .notAllowed: "the cluster does not allow this"
     case .notReachable: "the cluster does not answer"
     case .refused: "the cluster refused"
+    case .full: "the cluster has no room"
+    case .wentBack: "the cluster has less than it had"
     case .notReadable: "what the cluster holds cannot be read"
     case .sealed: "what the cluster holds does not open"
     case .noSuchScene: "the cluster has no such scene"
@@ -84,7 +90,10 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .notTrusted: "look at the files and the dates of ca, certificate and key"
     case .notAllowed: "look at the password, and at the user's role with etcdctl role get"
     case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"
-    case .refused: "look at etcd's log, its quota and its users"
+    case .refused: "look at etcd's log and its users"
+    case .full:
+      "nothing is lost, and it is tried again; compact, defragment and disarm it with etcdctl"
+    case .wentBack: "nothing is lost here: each scene of this machine is sent again"
     case .notReadable: "update this app, or look at the keys with etcdctl"
     case .sealed: "give every key that the other machines seal with, the oldest one first"
     case .noSuchScene: "ask for the places again"

@@ -59,7 +59,6 @@ struct CarriedRowsTests {
     let scope = store.scene("A")
     scope[Self.number] = 3
     scope.tab("hawk")[Self.text] = "three"
-    scope[RoamingKeys.isElsewhere] = true
     var content = SceneContent()
     content.apply(try step(CarriedRows(), isSnapshot: true).step)
     let other = SceneStore.temporary()
@@ -67,13 +66,14 @@ struct CarriedRowsTests {
     there[Self.number] = 1
     there.tab("raven")[Self.text] = "goes"
     try other.flush()
-    let arriving = content.arriving(record: content.record)
+    let row = RoamingRow(id: "name", digest: content.digest)
+    let arriving = content.arriving(record: content.record, roaming: row)
     #expect(arriving.leftOut == 0)
     try other.take(arriving.scene, as: "B", over: .max)
     #expect(there[Self.number] == 3)
     #expect(there.tab("hawk")[Self.text] == "three")
     #expect(there.tab("raven")[Self.text] == "")
-    #expect(!there[RoamingKeys.isElsewhere])
+    #expect(other.roaming("B") == row)
   }
 
   @Test func `a value that was just written is not replaced`() throws {
@@ -88,17 +88,48 @@ struct CarriedRowsTests {
     #expect(store.scene("A")[Self.number] == 2)
   }
 
-  @Test func `later values are told from those that arrived or were carried`() throws {
+  @Test func `equal scenes have equal digests in every store`() throws {
     let scope = store.scene("A")
-    scope[Self.number] = 1
-    scope[RoamingKeys.scene] = "name"
-    let arrived = try rows()
-    #expect(!CarriedRows.hasValues(arrived.rows, after: 0))
-    scope[RoamingKeys.isElsewhere] = true
-    #expect(!CarriedRows.hasValues(try rows().rows, after: 0))
-    scope[Self.number] = 2
-    let later = try rows()
-    #expect(CarriedRows.hasValues(later.rows, after: arrived.all.sequence))
-    #expect(!CarriedRows.hasValues(later.rows, after: later.all.sequence))
+    scope[Self.number] = 3
+    scope.tab("hawk")[Self.text] = "three"
+    let (step, carried) = try step(CarriedRows(), isSnapshot: true)
+    var content = SceneContent()
+    content.apply(step)
+    #expect(content.digest == carried.digest)
+    let other = SceneStore.temporary()
+    other.scene("before")[Self.number] = 1
+    try other.flush()
+    try other.take(content.arriving(record: content.record).scene, as: "B", over: .max)
+    let arrived = try #require(
+      try other.rows(changedAfter: nil, and: []).scenes.first { $0.session.id == "B" })
+    #expect(CarriedRows(arrived).digest == carried.digest)
+    // What went is told as well as what came.
+    scope.tab("hawk").reset(Self.text)
+    #expect(CarriedRows(try rows().rows).digest != carried.digest)
+    scope.tab("hawk")[Self.text] = "three"
+    #expect(CarriedRows(try rows().rows).digest == carried.digest)
+  }
+
+  @Test func `copies and moves leave a scene its name in the cluster`() throws {
+    store.scene("A")[Self.number] = 1
+    let session = try rows().rows.session
+    try store.setRoaming([session.number: RoamingRow(id: "name", isElsewhere: true, digest: 7)])
+    try store.scene("A").copy(to: store.scene("B"))
+    #expect(store.roaming("A") == RoamingRow(id: "name", isElsewhere: true, digest: 7))
+    #expect(store.roaming("B") == nil)
+    store.destroySession("A")
+    // It stays until the cluster knows.
+    let found = try rows(of: "B").all
+    #expect(found.roaming[session.number]?.id == "name")
+    #expect(found.sessions[session.number] == nil)
+    try store.setRoaming([session.number: nil])
+    #expect(try rows(of: "B").all.roaming.isEmpty)
+  }
+
+  @Test func `a copy of a store's file has a number of its own`() throws {
+    let first = try store.number(ofFile: 1) { 17 }
+    #expect(first == 17)
+    #expect(try store.number(ofFile: 1) { 18 } == 17)
+    #expect(try store.number(ofFile: 2) { 19 } == 19)
   }
 }

@@ -39,16 +39,18 @@ struct ClusterAddressTests {
     #expect(try !ClusterAddress("etcd://127.0.0.1:1", allowsPlainText: false).isSecure)
   }
 
-  @Test(arguments: [
-    (#"{"error":"etcdserver: permission denied","code":7}"#, true),
-    (#"{"error":"etcdserver: invalid auth token","code":16}"#, true),
-    (#"{"error":"etcdserver: user name is empty","code":3}"#, true),
-    (#"{"error":"etcdserver: revision of auth store is old","code":3}"#, true),
-    (#"{"error":"etcdserver: mvcc: database space exceeded","code":8}"#, false), ("{}", false),
-  ])
-  func `a refusal is about users or it is not`(text: String, isAboutUsers: Bool) throws {
+  @Test(
+    arguments: [
+      (#"{"error":"etcdserver: permission denied","code":7}"#, .notAllowed),
+      (#"{"error":"etcdserver: invalid auth token","code":16}"#, .notAllowed),
+      (#"{"error":"etcdserver: user name is empty","code":3}"#, .notAllowed),
+      (#"{"error":"etcdserver: revision of auth store is old","code":3}"#, .notAllowed),
+      (#"{"error":"etcdserver: mvcc: database space exceeded","code":8}"#, .full),
+      (#"{"error":"etcdserver: too many requests","code":8}"#, .refused), ("{}", .refused),
+    ] as [(String, RoamingProblem.Code)])
+  func `a refusal is told for what it is`(text: String, code: RoamingProblem.Code) throws {
     let refusal = try JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(text.utf8))
-    #expect(refusal.isAboutUsers == isAboutUsers)
+    #expect(refusal.meaning == code)
   }
 
   @Test func `a problem is a sentence with a next step`() {

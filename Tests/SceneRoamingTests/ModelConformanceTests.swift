@@ -123,7 +123,7 @@ struct ModelConformanceTests {
       let found = try read(reply, ClusterMessage.TransactionAnswer.self)
       let ranges = (found.responses ?? []).map { $0.response_range.map(shown) ?? ["none"] }
       let answer = Answer(
-        revision: found.header.revision, isDone: found.succeeded ?? false, ranges: ranges)
+        revision: found.header?.revision, isDone: found.succeeded ?? false, ranges: ranges)
       return (answer, nil)
     case .grant:
       let lease = try read(reply, ClusterMessage.LeaseAnswer.self).ID

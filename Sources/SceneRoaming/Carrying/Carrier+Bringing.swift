@@ -1,6 +1,7 @@
 import Dispatch
 import LMDB
 import SceneState
+import StoreFormat
 import Synchronization
 
 extension Carrier {
@@ -29,6 +30,7 @@ extension Carrier {
       return !report.isClosed
     }
     guard isFirst else { return false }
+    store.onCommit(nil)
     asking.finish()
     queue.sync {
       work.withLock { work in
@@ -128,11 +130,14 @@ extension Carrier {
     guard let headPair = found[0], let head = try SceneHead(headPair) else {
       throw RoamingProblem(.noSuchScene, detail: id)
     }
-    let (local, owner) = (work.scenes.values.first { $0.id == id }, try SceneOwner(found[1]))
-    if let local, case .owned(let ownership) = local.standing {
-      if owner?.epoch == ownership.epoch { return .here(local.local) }
+    let (number, owner) = (work.number(of: id), try SceneOwner(found[1]))
+    if let number, let scene = work.scenes[number], case .owned(let ownership) = scene.standing {
+      if owner?.epoch == ownership.epoch { return .here(scene.local) }
       // It was taken from here, and there was nothing to send by which this had come to light.
-      work.scenes[local.local]?.standing = .elsewhere
+      work.scenes[number]?.standing = .elsewhere
+      work.behind.insert(number)
+      try carryAllThatCan(&work)
+      guard work.scenes[number]?.id == id else { return .asked }
     }
     if let owner, owner.store != work.storeID, !takesOver {
       let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
@@ -142,7 +147,7 @@ extension Carrier {
       }
       return .asked
     }
-    guard let position = try replaceablePosition(local, head, work) else { return .asked }
+    guard let seen = try replaceable(number, head, &work) else { return .asked }
     let new = SceneOwner(
       epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick)
     let next = head.takenOver(by: new)
@@ -156,43 +161,35 @@ extension Carrier {
     // Somebody was quicker, or the owner sent something: look again.
     guard answer.isDone else { return .asked }
     options.hook(.afterTaking)
-    let scene = try arrive(id, next, as: local?.local, seen: position)
-    let present = try presentRows(of: scene)
-    var carried = CarriedScene(id: id, local: scene, session: present.session)
-    (carried.head, carried.headRevision, carried.tick) = (next, answer.revision, next.tick)
+    let scene = try arrive(id, next, as: number.flatMap { work.scenes[$0]?.local }, seen: seen)
+    let present = try rows(.max, []).sessions.first { $0.value == scene }
+    var carried = CarriedScene(id: id, local: scene)
+    carried.learn(next, at: answer.revision)
     carried.standing = .owned(
       CarriedScene.Ownership(
         epoch: new.epoch, created: found[1]?.created ?? answer.revision, value: put.value))
-    carried.rows = present.rows
-    work.scenes[scene] = carried
-    try noteOwned([id])
+    if let number = present?.key { work.scenes[number] = carried }
     return .here(scene)
   }
 
   /// The commit up to which a copy that is here may be replaced; nil if it has later values.
-  private func replaceablePosition(
-    _ local: CarriedScene?, _ head: SceneHead, _ work: Work
+  private func replaceable(
+    _ number: UInt32?, _ head: SceneHead, _ work: inout Work
   ) throws(RoamingProblem) -> UInt64? {
-    guard let local else { return .max }
+    guard let number else { return .max }
+    let found = try rows(.max, [number])
+    guard let row = found.roaming[number],
+      let scene = found.scenes.first(where: { $0.session.number == number })
+    else { return .max }
+    let present = CarriedRows(scene).digest
+    guard !row.hasLater(present, than: head, store: work.storeID) else {
+      work.scenes[number]?.standing = .elsewhere
+      work.behind.insert(number)
+      return nil
+    }
     // From here on a start of this app knows that it is no more than a copy.
-    try noteElsewhere(local.local)
-    let found = try rows(.max, [local.local])
-    guard let present = found.scenes.first(where: { $0.session.id == local.local }) else {
-      return .max
-    }
-    return local.hasLater(present, than: head, store: work.storeID) ? nil : found.sequence
-  }
-
-  /// What the store has of a scene that just arrived is what the cluster has.
-  private func presentRows(
-    of scene: SceneID
-  ) throws(RoamingProblem) -> (session: UInt32, rows: CarriedRows?) {
-    let found = try rows(.max, [scene])
-    guard let present = found.scenes.first(where: { $0.session.id == scene }) else {
-      return (0, nil)
-    }
-    let rows = CarriedRows().step(to: present, types: found.types, isSnapshot: true).carried
-    return (present.session.number, rows)
+    try noteElsewhere(row, of: number, holding: present)
+    return found.sequence
   }
 
   /// Reads a scene as of the transaction that took it, and puts it into the store in one commit.
@@ -214,16 +211,16 @@ extension Carrier {
       else { throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is damaged") }
       content.apply(step)
     }
+    let found = try rows(.max, [])
+    content.removeValues(named: found.staying)
     let record = RoamingRecord.arriving(content.record, now: options.now())
-    let arriving = content.arriving(record: record)
+    let row = RoamingRow(id: id, digest: content.digest)
+    let arriving = content.arriving(record: record, roaming: row)
     guard arriving.leftOut == 0 else {
       throw RoamingProblem(.notReadable, detail: "'\(head.name)' has rows of a newer version")
     }
-    let taken = try rows(.max, []).sessions
-    let name = known ?? Self.freeName(head.name, taken)
-    do throws(SceneProblem) { try store.take(arriving.scene, as: name, over: seen) } catch {
-      throw RoamingProblem(.storeNotUsable, detail: error.description)
-    }
+    let name = known ?? Self.freeName(head.name, Set(found.sessions.values))
+    try stored { () throws(SceneProblem) in try store.take(arriving.scene, as: name, over: seen) }
     options.hook(.afterArriving)
     return name
   }

@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 import Synchronization
 
 extension Carrier {
@@ -21,21 +22,15 @@ extension Carrier {
   }
 
   /// Finds out who has a scene, and takes it if it was this store's last.
-  func settle(_ scene: inout CarriedScene, _ work: Work) throws(RoamingProblem) {
+  func settle(
+    _ scene: inout CarriedScene, _ row: RoamingRow, _ work: Work
+  ) throws(RoamingProblem) {
     let (headKey, ownerKey) = (names.head(scene.id), names.owner(scene.id))
     let found = try client.pairs([headKey, ownerKey]).pairs
     let (headPair, ownerPair) = (found[0], found[1])
     let (head, owner) = (try SceneHead(headPair), try SceneOwner(ownerPair))
-    let isElsewhere =
-      (owner.map { $0.store != work.storeID } ?? false)
-      || (head.map { $0.store != work.storeID } ?? false)
-      || store.scene(scene.local)[RoamingKeys.isElsewhere]
-    guard !isElsewhere else { return scene.standing = .elsewhere }
-    if let head, scene.rows == nil, head.position > work.seen ?? 0 {
-      // The store lost commits that were carried: what it has now must not replace them.
-      try fork(&scene, from: head)
-      return
-    }
+    let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
+    guard !row.isElsewhere, !others else { return scene.standing = .elsewhere }
     scene.learn(head, at: headPair?.modified ?? 0)
     // A transaction that is still on its way compares the epoch before this one.
     let new = SceneOwner(
@@ -50,98 +45,75 @@ extension Carrier {
     scene.standing = .owned(
       CarriedScene.Ownership(
         epoch: new.epoch, created: ownerPair?.created ?? answer.revision, value: put.value))
-    try noteOwned([scene.id])
   }
 
   /// A scene that another machine has: what was written here since goes on as one of its own.
   ///
   /// - Returns: Whether it does.
   func forkIfLater(
-    _ scene: inout CarriedScene, _ rows: SceneRows, _ work: Work
+    _ scene: inout CarriedScene, _ rows: SceneRows, _ row: RoamingRow, _ work: Work
   ) throws(RoamingProblem) -> Bool {
     let head = try SceneHead(client.pair(names.head(scene.id)))
-    // Of a scene that nobody has any more, later is what was written into the copy.
-    let hasLater =
-      head.map { scene.hasLater(rows, than: $0, store: work.storeID) }
-      ?? CarriedRows.hasValues(rows, after: CarriedRows.becameCopy(rows))
-    if hasLater {
-      try fork(&scene, from: head)
-      return true
+    let present = CarriedRows(rows).digest
+    // What this process carried any successor took over, also one that discarded it.
+    let isCarried = scene.rows?.digest == present
+    guard !isCarried, row.hasLater(present, than: head, store: work.storeID) else {
+      try noteElsewhere(row, of: rows.session.number, holding: present)
+      return false
     }
-    try noteElsewhere(scene.local)
-    return false
-  }
-
-  /// The scene here goes on under a name of its own, which is durable before anybody hears of it.
-  func fork(
-    _ scene: inout CarriedScene, from head: SceneHead?
-  ) throws(RoamingProblem) {
+    // The name is durable before anybody hears of it: a second heal makes no second fork.
     let name = options.makeName()
-    try noteOwned([], not: [scene.id])
-    try rename(scene.local, to: name)
+    try stored { () throws(SceneProblem) in
+      try store.setRoaming([rows.session.number: RoamingRow(id: name)])
+    }
     let fork = Roaming.Fork(
       scene: scene.local, from: Roaming.SceneName(rawValue: scene.id),
       otherDevice: head?.device ?? "")
     report.withLock { $0.forks.append(fork) }
-    scene = CarriedScene(id: name, local: scene.local, session: scene.session)
+    scene = CarriedScene(id: name, local: scene.local)
+    return true
   }
 
-  /// What this store has of a scene is a copy from now on.
-  func noteElsewhere(_ local: SceneID) throws(RoamingProblem) {
-    let scope = store.scene(local)
-    guard !scope[RoamingKeys.isElsewhere] else { return }
-    try noteOwned([], not: [scope[RoamingKeys.scene]])
-    do throws(SceneProblem) {
-      try scope.write(true, to: RoamingKeys.isElsewhere)
-      try store.makeDurable()
-    } catch { throw RoamingProblem(.storeNotUsable, detail: error.description) }
+  /// What this store has of a scene is a copy from now on; later is what differs from it.
+  func noteElsewhere(
+    _ row: RoamingRow?, of number: UInt32, holding digest: UInt128
+  ) throws(RoamingProblem) {
+    guard let row, !row.isElsewhere || row.digest != digest else { return }
+    let copy = RoamingRow(id: row.id, isElsewhere: true, digest: digest)
+    try stored { () throws(SceneProblem) in try store.setRoaming([number: copy]) }
   }
 
   // MARK: Scenes that are gone
 
-  /// Keeps which scenes are this store's, for a start that finds some of them discarded.
-  func noteOwned(_ new: Set<String>, not old: Set<String> = []) throws(RoamingProblem) {
-    let known = Set(store.app[RoamingKeys.owned])
-    let owned = known.union(new).subtracting(old)
-    guard owned != known else { return }
-    do throws(SceneProblem) {
-      try store.app.write(owned.sorted(), to: RoamingKeys.owned)
-    } catch { throw RoamingProblem(.storeNotUsable, detail: error.description) }
-  }
-
-  /// What was this store's at its last end, and is not in it any more.
-  func findGone(_ present: Set<SceneID>, _ work: inout Work) {
-    let owned = Set(store.app[RoamingKeys.owned])
-    guard !owned.isEmpty else { return }
-    work.gone.formUnion(owned.subtracting(present.map { store.scene($0)[RoamingKeys.scene] }))
-  }
-
   /// Removes what was discarded here: also in the cluster, if no other machine has it.
-  func removeGone(_ present: Set<SceneID>, _ work: inout Work) throws(RoamingProblem) {
-    guard !work.gone.isEmpty else { return }
-    // What was moved to another session is there, by the same name.
-    work.gone.subtract(present.map { store.scene($0)[RoamingKeys.scene] })
-    for id in work.gone.sorted() {
-      let (headKey, ownerKey, parts) = (names.head(id), names.owner(id), names.parts(id))
-      let found = try client.pairs([headKey, ownerKey]).pairs
-      let (head, owner) = (try SceneHead(found[0]), try SceneOwner(found[1]))
-      if [head?.store, owner?.store].allSatisfy({ $0 ?? work.storeID == work.storeID }) {
-        let answer = try client.transact(
-          [
-            .modified(headKey, found[0]?.modified ?? 0),
-            .modified(ownerKey, found[1]?.modified ?? 0),
-          ],
-          [
-            .delete(ClusterMessage.DeleteRange(headKey)),
-            .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
-            .delete(ClusterMessage.DeleteRange(ownerKey)),
-          ])
-        // Somebody was quicker: the next look finds who.
-        guard answer.isDone else { continue }
-      }
-      work.gone.remove(id)
-      try noteOwned([], not: [id])
+  func removeGone(_ work: inout Work) throws(RoamingProblem) {
+    for (number, row) in work.gone.sorted(by: { $0.key < $1.key }) {
+      // What was no more than a copy is the other machine's.
+      let isRemoved = row.isElsewhere ? true : try remove(row.id, work)
+      guard isRemoved else { continue }
+      try stored { () throws(SceneProblem) in try store.setRoaming([number: nil]) }
+      work.gone[number] = nil
     }
+  }
+
+  /// - Returns: False if somebody was quicker; the next look finds who.
+  private func remove(_ id: String, _ work: Work) throws(RoamingProblem) -> Bool {
+    let (headKey, ownerKey, parts) = (names.head(id), names.owner(id), names.parts(id))
+    let found = try client.pairs([headKey, ownerKey]).pairs
+    let (head, owner) = (try SceneHead(found[0]), try SceneOwner(found[1]))
+    let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
+    guard !others else { return true }
+    return try client.transact(
+      [
+        .modified(headKey, found[0]?.modified ?? 0),
+        .modified(ownerKey, found[1]?.modified ?? 0),
+      ],
+      [
+        .delete(ClusterMessage.DeleteRange(headKey)),
+        .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
+        .delete(ClusterMessage.DeleteRange(ownerKey)),
+      ]
+    ).isDone
   }
 
   // MARK: Handing over
@@ -150,29 +122,22 @@ extension Carrier {
   func letGo(_ id: String, _ work: inout Work) throws(RoamingProblem) {
     // One ask may come twice.
     if work.scenes.values.contains(where: { $0.id == id && $0.standing == .elsewhere }) { return }
-    do throws(SceneProblem) { try store.flush() } catch {
-      throw RoamingProblem(.storeNotUsable, detail: error.description)
-    }
+    try stored { () throws(SceneProblem) in try store.flush() }
     try carryAllThatCan(&work)
-    guard let scene = work.scenes.values.first(where: { $0.id == id }),
-      case .owned(let ownership) = scene.standing, var head = scene.head,
-      !work.behind.contains(scene.local)
+    guard let number = work.number(of: id), let scene = work.scenes[number],
+      case .owned(let ownership) = scene.standing, let rows = scene.rows,
+      !work.behind.contains(number)
     else { throw RoamingProblem(.isElsewhere) }
     let owner = names.owner(id)
-    work.scenes[scene.local]?.standing = .unknown
-    head.position = work.seen ?? 0
+    work.scenes[number]?.standing = .unknown
     let answer = try client.transact(
       [
         .created(owner, ownership.created), .value(owner, ownership.value),
         .modified(names.head(id), scene.headRevision),
-      ],
-      [
-        .put(client.put(names.head(id), try head.bytes)),
-        .delete(ClusterMessage.DeleteRange(owner)),
-      ])
+      ], [.delete(ClusterMessage.DeleteRange(owner))])
     guard answer.isDone else { throw RoamingProblem(.isElsewhere) }
-    work.scenes[scene.local]?.standing = .elsewhere
-    try noteElsewhere(scene.local)
+    work.scenes[number]?.standing = .elsewhere
+    try noteElsewhere(RoamingRow(id: id), of: number, holding: rows.digest)
   }
 
   /// Hands on what other machines ask for.

@@ -1,6 +1,8 @@
 import Dispatch
+import Foundation
 import LMDB
 import SceneState
+import StoreFormat
 import Synchronization
 
 /// Sends what commits changed to the cluster, on a queue of its own.
@@ -10,21 +12,26 @@ import Synchronization
 final class Carrier: Sendable {
   /// What only the queue touches.
   struct Work {
-    var scenes: [SceneID: CarriedScene] = [:]
+    /// By the number of the session, which copies, moves and later windows of a name do not have.
+    var scenes: [UInt32: CarriedScene] = [:]
     /// The sequence up to which every commit was looked at.
     var seen: UInt64?
     /// The transaction that was looked at last.
     var transaction: UInt64?
-    /// Scenes with something that the cluster has not.
-    var behind: Set<SceneID> = []
-    /// Names in the cluster of scenes that were discarded here, and may be there still.
-    var gone: Set<String> = []
+    /// Sessions with something that the cluster has not.
+    var behind: Set<UInt32> = []
+    /// Sessions that were discarded here, and may be in the cluster still.
+    var gone: [UInt32: RoamingRow] = [:]
     var storeID = ""
     var lease: Int64?
     var leaseIsKeptUntil = Duration.zero
     var nextTry = Duration.zero
+    /// How often the cluster went back, as far as it was taken in.
+    var timesBack = 0
 
     var isBehind: Bool { !behind.isEmpty || !gone.isEmpty }
+
+    func number(of id: String) -> UInt32? { scenes.first { $0.value.id == id }?.key }
   }
 
   /// What others may ask at any time.
@@ -42,6 +49,8 @@ final class Carrier: Sendable {
   let queue = DispatchQueue(label: "scene-roaming")
   let work = Mutex(Work())
   let report = Mutex(Report())
+  /// Whether a look is due.
+  private let isWoken = Atomic(false)
   let asks: AsyncStream<Roaming.Ask>
   let asking: AsyncStream<Roaming.Ask>.Continuation
 
@@ -56,18 +65,42 @@ final class Carrier: Sendable {
 
   // MARK: The clockwork
 
-  /// Looks for new commits from now on, four times a second.
-  func start() { tick() }
+  /// Looks a moment after each commit from now on, and keeps the lease; else nothing wakes it.
+  func start() {
+    store.onCommit { [weak self] in self?.lookSoon() }
+    lookSoon()
+    renew()
+  }
 
-  private func tick() {
-    queue.asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
-      guard let self, !self.report.withLock({ $0.isClosed }) else { return }
-      work.withLock { work in
-        guard monotonicNow() >= work.nextTry else { return }
-        // What failed is in the backlog, and tried again.
-        _ = tried { () throws(RoamingProblem) in try carry(&work) }
+  /// Many commits in a row are one look.
+  private func lookSoon(after time: DispatchTimeInterval = .milliseconds(250)) {
+    guard !isWoken.exchange(true, ordering: .relaxed) else { return }
+    queue.asyncAfter(deadline: .now() + time) { [weak self] in
+      guard let self else { return }
+      isWoken.store(false, ordering: .relaxed)
+      if !look() { lookSoon(after: .seconds(1)) }
+    }
+  }
+
+  private func renew() {
+    let time = DispatchTimeInterval.milliseconds(max(1, options.leaseSeconds) * 1000 / 3)
+    queue.asyncAfter(deadline: .now() + time) { [weak self] in
+      guard let self, !report.withLock({ $0.isClosed }) else { return }
+      if !look() { lookSoon(after: .seconds(1)) }
+      renew()
+    }
+  }
+
+  /// - Returns: False if there is something left to do.
+  private func look() -> Bool {
+    guard !report.withLock({ $0.isClosed }) else { return true }
+    return work.withLock { work in
+      guard monotonicNow() >= work.nextTry else { return false }
+      // What failed is in the backlog, and tried again.
+      guard case .success = tried({ () throws(RoamingProblem) in try carry(&work) }) else {
+        return false
       }
-      tick()
+      return !work.isBehind
     }
   }
 
@@ -86,6 +119,7 @@ final class Carrier: Sendable {
   /// Brings the cluster to what is committed now.
   func carry(_ work: inout Work) throws(RoamingProblem) {
     work.nextTry = monotonicNow() + .seconds(1)
+    forgetIfBack(&work)
     try keepLease(&work)
     let transaction = store.lastTransaction
     if transaction != work.transaction || work.isBehind || work.seen == nil { try look(&work) }
@@ -93,6 +127,18 @@ final class Carrier: Sendable {
     work.nextTry = .zero
     let waiting = work.behind.count + work.gone.count
     report.withLock { $0.backlog = Roaming.Backlog(sceneCount: waiting) }
+  }
+
+  /// What a cluster that went back said before counts no more; all is compared, and sent if it differs.
+  private func forgetIfBack(_ work: inout Work) {
+    let times = client.timesBack
+    guard times != work.timesBack else { return }
+    (work.timesBack, work.lease) = (times, nil)
+    for (number, scene) in work.scenes where scene.standing != .elsewhere {
+      work.scenes[number] = CarriedScene(id: scene.id, local: scene.local)
+      work.scenes[number]?.tick = scene.tick
+      work.behind.insert(number)
+    }
   }
 
   /// The same until nothing is behind: a scene may get its name, be found elsewhere and go on as one
@@ -114,19 +160,19 @@ final class Carrier: Sendable {
 
   private func look(_ work: inout Work) throws(RoamingProblem) {
     if work.storeID.isEmpty { work.storeID = try storeID() }
-    let found = try rows(work.seen, work.behind)
-    if work.seen == nil { findGone(found.sessions, &work) }
-    work.behind.formUnion(found.scenes.map(\.session.id))
+    var found = try rows(work.seen, work.behind)
+    work.behind.formUnion(found.scenes.map(\.session.number))
     work.seen = found.sequence
-    for id in work.scenes.keys where !found.sessions.contains(id) { discard(id, &work) }
+    try nameScenes(&found)
+    work.gone = found.roaming.filter { found.sessions[$0.key] == nil }
+    for number in work.gone.keys { work.scenes[number] = nil }
     // Of what came and went between two looks there is nothing to send.
-    work.behind.formIntersection(found.sessions)
+    work.behind.formIntersection(found.sessions.keys)
     let waiting = work.behind.count + work.gone.count
     report.withLock { $0.backlog.sceneCount = waiting }
-    try removeGone(found.sessions, &work)
+    try removeGone(&work)
     var failure: RoamingProblem?
-    // Of a scene and its copies the one keeps the name in the cluster that had it first.
-    for rows in found.scenes.sorted(by: { CarriedRows.named($0) < CarriedRows.named($1) }) {
+    for rows in found.scenes {
       // A scene that cannot be carried keeps no other one back; without a cluster none can.
       do throws(RoamingProblem) { try carry(rows, found, &work) } catch {
         guard error.code.concernsOneScene else { throw error }
@@ -136,178 +182,74 @@ final class Carrier: Sendable {
     if let failure { throw failure }
   }
 
-  /// A session is gone; one that another machine has is that machine's.
-  private func discard(_ local: SceneID, _ work: inout Work) {
-    guard let scene = work.scenes.removeValue(forKey: local) else { return }
-    if scene.standing != .elsewhere { work.gone.insert(scene.id) }
-  }
-
-  /// The store's own name, which no other store has; a new one is durable before it is used.
+  /// The store's own name, which no other store has, and no copy of its folder.
   private func storeID() throws(RoamingProblem) -> String {
-    do throws(SceneProblem) {
-      if store.app[RoamingKeys.store].isEmpty {
-        try store.app.write(options.makeName(), to: RoamingKeys.store)
-        try store.makeDurable()
-      }
-    } catch { throw RoamingProblem(.storeNotUsable, detail: error.description) }
-    return store.app[RoamingKeys.store]
+    let file = store.directory.flatMap { folder in
+      // A file that tells nothing of itself counts as one that was never copied.
+      let facts = try? FileManager.default.attributesOfItem(atPath: folder.path + "/data.mdb")
+      return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+    let number = try stored { [options] () throws(SceneProblem) in
+      try store.number(ofFile: file ?? 0) { UInt128(options.makeName(), radix: 16) ?? 0 }
+    }
+    return String(number, radix: 16)
   }
 
-  func rows(
-    _ seen: UInt64?, _ others: Set<SceneID>
-  ) throws(RoamingProblem) -> RowsOfScenes {
-    do throws(SceneProblem) { return try store.rows(changedAfter: seen, and: others) } catch {
+  /// Asks the store, which may refuse.
+  func stored<Value>(
+    _ body: () throws(SceneProblem) -> Value
+  ) throws(RoamingProblem) -> Value {
+    do throws(SceneProblem) { return try body() } catch {
       throw RoamingProblem(.storeNotUsable, detail: error.description)
     }
+  }
+
+  /// A moment of the store that lasts: what the cluster has, no loss of power takes from here.
+  func rows(
+    _ seen: UInt64?, _ others: Set<UInt32>
+  ) throws(RoamingProblem) -> RowsOfScenes {
+    try stored { () throws(SceneProblem) in
+      let found = try store.rows(changedAfter: seen, and: others)
+      try store.keepCommitted()
+      return found
+    }
+  }
+
+  /// Gives scenes that are new a name in the cluster, which is durable before anybody hears of it.
+  private func nameScenes(_ found: inout RowsOfScenes) throws(RoamingProblem) {
+    var new: [UInt32: RoamingRow?] = [:]
+    for number in found.sessions.keys.sorted() where found.roaming[number] == nil {
+      // What cannot be read now has its name all the same.
+      guard found.scenes.contains(where: { $0.session.number == number }) else { continue }
+      let row = RoamingRow(id: options.makeName())
+      new[number] = row
+      found.roaming[number] = row
+    }
+    let staying = found.newlyStaying
+    guard !new.isEmpty || !staying.isEmpty else { return }
+    try stored { () throws(SceneProblem) in try store.setRoaming(new, alsoStaying: staying) }
   }
 
   private func carry(
     _ rows: SceneRows, _ found: RowsOfScenes, _ work: inout Work
   ) throws(RoamingProblem) {
-    let local = rows.session.id
-    // Another scene had the name on this machine, and was discarded between two looks.
-    if let old = work.scenes[local], old.session != rows.session.number { discard(local, &work) }
-    // A new name is a value of the scene, which the next look finds with all others.
-    guard let id = try name(of: local, &work) else { return }
-    // Another scene had the name on this machine, and was discarded.
-    if let old = work.scenes[local], old.id != id { discard(local, &work) }
-    var scene =
-      work.scenes[local] ?? CarriedScene(id: id, local: local, session: rows.session.number)
-    defer { work.scenes[local] = scene }
-    if scene.standing == .unknown { try settle(&scene, work) }
+    let number = rows.session.number
+    guard let row = found.roaming[number] else { return }
+    var scene = work.scenes[number] ?? CarriedScene(id: row.id, local: rows.session.id)
+    if scene.id != row.id { scene = CarriedScene(id: row.id, local: rows.session.id) }
+    defer { work.scenes[number] = scene }
+    if scene.standing == .unknown { try settle(&scene, row, work) }
     switch scene.standing {
     case .owned(let ownership):
       try send(&scene, ownership, rows, found, work.storeID)
       // It was taken meanwhile, perhaps by a machine that is not there any more.
       if scene.standing == .unknown { return }
     case .elsewhere:
-      guard try forkIfLater(&scene, rows, work) else { break }
+      guard try forkIfLater(&scene, rows, row, work) else { break }
       // It is a scene of its own from here on, and carried at the next look.
       return
     case .unknown: return
     }
-    work.behind.remove(local)
-  }
-
-  /// The name that a scene has in the cluster; nil if it had none and got one, durable, just now.
-  private func name(
-    of local: SceneID, _ work: inout Work
-  ) throws(RoamingProblem) -> String? {
-    let name = store.scene(local)[RoamingKeys.scene]
-    let others = work.scenes.values.filter { $0.local != local }
-    let isCopy = others.contains {
-      $0.id == name && store.scene($0.local)[RoamingKeys.scene] == name
-    }
-    guard name.isEmpty || isCopy else { return name }
-    let old = isCopy ? work.scenes[local] : nil
-    if var scene = old, scene.standing == .elsewhere {
-      // What was copied into another machine's scene is this one's.
-      try fork(&scene, from: try SceneHead(client.pair(names.head(scene.id))))
-      work.scenes[local] = scene
-      return nil
-    }
-    // One into which another scene was copied stays what it was, if no copy of it was quicker, and
-    // if it is known what the cluster has of it: by its commit the new name hides what is later.
-    let isFree = old?.rows != nil && !others.contains { $0.id == old?.id }
-    try rename(local, to: isFree ? old?.id ?? options.makeName() : options.makeName())
-    return nil
-  }
-
-  func rename(_ local: SceneID, to name: String) throws(RoamingProblem) {
-    let scope = store.scene(local)
-    do throws(SceneProblem) {
-      try scope.write(name, to: RoamingKeys.scene)
-      try scope.write(false, to: RoamingKeys.isElsewhere)
-      try store.makeDurable()
-    } catch { throw RoamingProblem(.storeNotUsable, detail: error.description) }
-    guard scope[RoamingKeys.scene] == name else {
-      throw RoamingProblem(.storeNotUsable, detail: "'\(local)' cannot be given a name")
-    }
-  }
-
-  // MARK: Sending
-
-  private func send(
-    _ scene: inout CarriedScene, _ ownership: CarriedScene.Ownership, _ rows: SceneRows,
-    _ found: RowsOfScenes, _ storeID: String
-  ) throws(RoamingProblem) {
-    var isSnapshot = scene.rows == nil || scene.head == nil
-    var (step, carried) = (scene.rows ?? CarriedRows()).step(
-      to: rows, types: found.types, isSnapshot: isSnapshot)
-    guard isSnapshot || !step.rows.isEmpty else { return }
-    var bytes = step.bytes
-    if !isSnapshot, let head = scene.head, isLong(head, with: bytes.count, rows) {
-      isSnapshot = true
-      (step, carried) = CarriedRows().step(to: rows, types: found.types, isSnapshot: true)
-      bytes = step.bytes
-    }
-    scene.tick += 1
-    let pieces = SceneStep.pieces(bytes, ofBytes: options.partBytes)
-    let link = SceneHead.Link(
-      epoch: ownership.epoch, tick: scene.tick, parts: pieces.count, bytes: bytes.count,
-      checksum: crc32c(bytes))
-    var head =
-      scene.head
-      ?? SceneHead(
-        name: "", title: nil, epoch: "", store: storeID, device: device)
-    head.name = rows.session.id.rawValue
-    head.title = RoamingRecord.title(rows.session.record)
-    (head.epoch, head.tick, head.position) = (ownership.epoch, scene.tick, found.sequence)
-    (head.store, head.device) = (storeID, device)
-    head.chain = isSnapshot ? [link] : head.chain + [link]
-    try move(&scene, ownership, to: head, pieces, carried)
-  }
-
-  /// Whether a reader would rather have the scene than what changed in it.
-  private func isLong(_ head: SceneHead, with added: Int, _ rows: SceneRows) -> Bool {
-    let sizes = head.chain.dropFirst().reduce(added) { $0 + $1.bytes }
-    let whole = rows.values.bytes.count + rows.setAside.bytes.count
-    return head.chain.count >= options.chainLimit || sizes > max(whole, 64 << 10)
-  }
-
-  /// Writes the parts, then moves the head to them: a reader sees all of a step or none.
-  private func move(
-    _ scene: inout CarriedScene, _ ownership: CarriedScene.Ownership, to head: SceneHead,
-    _ pieces: [[UInt8]], _ carried: CarriedRows
-  ) throws(RoamingProblem) {
-    let owner = names.owner(scene.id)
-    let isOwned: [ClusterMessage.Compare] = [
-      .created(owner, ownership.created), .value(owner, ownership.value),
-    ]
-    // Until the answer is there, nobody knows who has the scene.
-    scene.standing = .unknown
-    options.hook(.beforeParts)
-    var puts: [ClusterMessage.Operation] = []
-    for (number, piece) in pieces.enumerated() {
-      let key = names.part(scene.id, epoch: head.epoch, tick: head.tick, number: number)
-      puts.append(.put(client.put(key, piece)))
-      guard pieces.count > 1 else { continue }
-      let answer = try client.transact(isOwned + [.created(key, 0)], puts)
-      guard answer.isDone else { return }
-      puts = []
-      options.hook(.afterPart)
-    }
-    puts.append(.put(client.put(names.head(scene.id), try head.bytes)))
-    if head.chain.count == 1 { puts += removal(of: scene.id, but: head) }
-    scene.attempt = CarriedScene.Attempt(head: head, rows: carried)
-    options.hook(.beforeHead)
-    let answer = try client.transact(
-      isOwned + [.modified(names.head(scene.id), scene.headRevision)], puts)
-    guard answer.isDone else { return }
-    options.hook(.afterHead)
-    (scene.head, scene.headRevision) = (head, answer.revision)
-    (scene.rows, scene.attempt) = (carried, nil)
-    scene.standing = .owned(ownership)
-  }
-
-  /// Removes every part that a head does not name, those of carriers that were killed as well.
-  private func removal(of id: String, but head: SceneHead) -> [ClusterMessage.Operation] {
-    let (all, kept) = (
-      names.parts(id), names.parts(id, epoch: head.epoch, tick: head.tick)
-    )
-    return [
-      .delete(ClusterMessage.DeleteRange(all.first, to: kept.first)),
-      .delete(ClusterMessage.DeleteRange(kept.end, to: all.end)),
-    ]
+    work.behind.remove(number)
   }
 }

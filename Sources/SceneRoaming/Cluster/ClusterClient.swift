@@ -9,6 +9,9 @@ final class ClusterClient: Sendable {
   private struct State {
     var connection: any ClusterConnection
     var member = 0
+    /// The latest revision that an answer named, and how often a later answer named an older one.
+    var newest: Int64 = 0
+    var timesBack = 0
   }
 
   private let address: ClusterAddress
@@ -27,6 +30,8 @@ final class ClusterClient: Sendable {
     (self.seal, self.connect) = (seal, connect)
     state = Mutex(State(connection: connect()))
   }
+
+  var timesBack: Int { state.withLock { $0.timesBack } }
 
   /// Everything below a prefix as of one revision, page by page.
   func pairs(
@@ -169,13 +174,13 @@ final class ClusterClient: Sendable {
     return try state.withLock { state throws(RoamingProblem) -> Answer in
       try logIn(&state)
       do throws(RoamingProblem) {
-        return try send(path, body, state.connection, &state.member)
+        return try send(path, body, &state)
       } catch {
         // A token ends after a while, with the member that gave it, and with a change of rights.
         guard error.code == .notAllowed, state.connection.token != nil else { throw error }
         state.connection.token = nil
         try logIn(&state)
-        return try send(path, body, state.connection, &state.member)
+        return try send(path, body, &state)
       }
     }
   }
@@ -188,30 +193,45 @@ final class ClusterClient: Sendable {
       body = try JSONEncoder().encode(["name": user, "password": credentials.password ?? ""])
     } catch { throw RoamingProblem(.badCredentials, detail: "\(error)") }
     let answer: ClusterMessage.LoginAnswer = try send(
-      "auth/authenticate", body, state.connection, &state.member)
+      "auth/authenticate", body, &state)
     state.connection.token = answer.token
   }
 
   private func send<Answer: Decodable>(
-    _ path: String, _ body: Data, _ connection: any ClusterConnection, _ member: inout Int
+    _ path: String, _ body: Data, _ state: inout State
   ) throws(RoamingProblem) -> Answer {
-    switch connection.post(url(member, path), [UInt8](body), timeout: timeout, onBytes: nil) {
+    let url = url(state.member, path)
+    switch state.connection.post(url, [UInt8](body), timeout: timeout, onBytes: nil) {
     case .failed(let words):
-      member += 1
+      state.member += 1
       throw RoamingProblem(.notReachable, detail: words)
     case .notTrusted(let words):
-      member += 1
+      state.member += 1
       throw RoamingProblem(.notTrusted, detail: words)
     case .answered(200, let body):
-      do { return try JSONDecoder().decode(Answer.self, from: Data(body)) } catch {
+      let answer: Answer
+      do { answer = try JSONDecoder().decode(Answer.self, from: Data(body)) } catch {
         throw RoamingProblem(.notReadable, detail: "\(error)")
       }
+      if let dated = answer as? any ClusterMessage.Dated {
+        try Self.check(try Self.revision(dated.header), &state)
+      }
+      return answer
     case .answered(let status, let body):
       // What is no refusal of etcd's is told by its number.
       let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
-      throw RoamingProblem(
-        refusal?.isAboutUsers ?? false ? .notAllowed : .refused,
-        detail: refusal?.error ?? "the answer has the status \(status)")
+      let words = refusal?.error ?? "the answer has the status \(status)"
+      throw RoamingProblem(refusal?.meaning ?? .refused, detail: words)
+    }
+  }
+
+  /// Answers come one after the other, so no revision is below that of an answer before it.
+  private static func check(_ revision: Int64, _ state: inout State) throws(RoamingProblem) {
+    let before = state.newest
+    state.newest = revision
+    guard revision >= before else {
+      state.timesBack += 1
+      throw RoamingProblem(.wentBack, detail: "from revision \(before) to \(revision)")
     }
   }
 

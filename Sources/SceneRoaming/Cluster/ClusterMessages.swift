@@ -89,6 +89,11 @@ enum ClusterMessage {
     var revision: String
   }
 
+  /// An answer that says as of which revision it is.
+  protocol Dated: Decodable {
+    var header: Header? { get }
+  }
+
   struct Pair: Codable {
     var key: Data
     var value: Data?
@@ -97,18 +102,18 @@ enum ClusterMessage {
     var lease: String?
   }
 
-  struct RangeAnswer: Codable {
+  struct RangeAnswer: Codable, Dated {
     var header: Header?
     var kvs: [Pair]?
     var more: Bool?
   }
 
-  struct TransactionAnswer: Codable {
+  struct TransactionAnswer: Codable, Dated {
     struct Response: Codable {
       var response_range: RangeAnswer?
     }
 
-    var header: Header
+    var header: Header?
     var succeeded: Bool?
     var responses: [Response]?
   }
@@ -129,11 +134,17 @@ enum ClusterMessage {
     var error: String?
     var code: Int?
 
+    var meaning: RoamingProblem.Code {
+      // Too many requests have the same number, and other words.
+      if error?.contains("database space exceeded") ?? false { return .full }
+      return isAboutUsers ? .notAllowed : .refused
+    }
+
     /// Whether another user, or the same one after a login, would have been let in.
     ///
     /// By gRPC's numbers 7, permission denied, and 16, unauthenticated; etcd says a few things of
     /// users under 3, invalid argument, which only its words tell apart.
-    var isAboutUsers: Bool {
+    private var isAboutUsers: Bool {
       code == 7 || code == 16
         || ["authentication failed", "user name is empty", "revision of auth store"].contains {
           error?.contains($0) ?? false

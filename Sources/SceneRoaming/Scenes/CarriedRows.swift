@@ -6,19 +6,28 @@ import StoreFormat
 
 /// Which rows of a scene the cluster has: by the number of the commit that each value carries.
 struct CarriedRows: Hashable, Sendable {
-  private var values: [[UInt8]: UInt64] = [:]
-  private var setAside: Set<[UInt8]> = []
+  private struct Value: Hashable {
+    var sequence: UInt64
+    var digest: UInt128
+  }
+
+  private var values: [[UInt8]: Value] = [:]
+  private var setAside: [[UInt8]: UInt128] = [:]
   private var record: [UInt8] = []
   private var types: Set<UInt32> = []
 
-  /// What says that a scene is somewhere else stays on this machine.
-  static let staysHere = StoredKey.bytes(
-    of: ValueAddress(session: 0, path: .root, key: RoamingKeys.isElsewhere.name))
-
-  private static let nameKey = StoredKey.bytes(
-    of: ValueAddress(session: 0, path: .root, key: RoamingKeys.scene.name))
-
   init() {}
+
+  /// All rows of a store, as a step that begins with nothing would carry them.
+  init(_ rows: SceneRows) {
+    self = CarriedRows().step(to: rows, types: [:], isSnapshot: true).carried
+  }
+
+  /// What the scene holds, free of the numbers of one store: equal scenes have equal ones.
+  var digest: UInt128 {
+    let rows = values.values.reduce(setAside.values.reduce(0, &+)) { $0 &+ $1.digest }
+    return rows &+ SceneStep.digest(.record, [], record)
+  }
 
   /// What has to be sent so that who has these rows has those of the store.
   ///
@@ -38,8 +47,8 @@ struct CarriedRows: Hashable, Sendable {
       guard let record = Self.neutral(setAside: rows.setAside.value(index), rows, index) else {
         continue
       }
-      next.setAside.insert(key)
-      if !old.setAside.contains(key) {
+      next.setAside[key] = SceneStep.digest(.setAside, key, record)
+      if old.setAside[key] == nil {
         step.rows.append(.init(table: .setAside, key: key, bytes: record))
       }
     }
@@ -50,10 +59,14 @@ struct CarriedRows: Hashable, Sendable {
     for key in Self.sorted(old.values.keys.filter { next.values[$0] == nil }) {
       step.rows.append(.init(table: .value, key: key, bytes: nil))
     }
-    for key in Self.sorted(old.setAside.subtracting(next.setAside)) {
-      step.rows.append(.init(table: .setAside, key: key, bytes: nil))
-    }
     return (step, next)
+  }
+
+  /// Whether something that was set aside is not any more.
+  ///
+  /// The cluster may have it under the key of another store, so no step can name it.
+  func hasMoreSetAside(than other: CarriedRows) -> Bool {
+    setAside.keys.contains { other.setAside[$0] == nil }
   }
 
   private func addValues(
@@ -63,51 +76,32 @@ struct CarriedRows: Hashable, Sendable {
     for index in 0..<rows.values.count {
       let (stored, bytes) = (rows.values.key(index), rows.values.value(index))
       let key = Self.neutral(stored)
-      guard key != Self.staysHere, bytes.count >= Envelope.headerSize else { continue }
+      guard bytes.count >= Envelope.headerSize, !Self.stays(stored, bytes, rows) else { continue }
       let sequence = Envelope.header(bytes).header.sequence
-      guard old.values[key] != sequence else {
-        next.values[key] = sequence
+      if let known = old.values[key], known.sequence == sequence {
+        next.values[key] = known
         continue
       }
       guard var envelope = Envelope(readable: bytes, key: stored) else { continue }
-      next.values[key] = sequence
       envelope.sequence = 0
+      let neutral = envelope.bytes(forKey: key)
+      next.values[key] = Value(
+        sequence: sequence, digest: SceneStep.digest(.value, key, neutral))
       if next.types.insert(envelope.typeNumber).inserted, let name = names[envelope.typeNumber] {
         step.rows.append(
           .init(table: .type, key: InfoKey.type(envelope.typeNumber), bytes: Array(name.utf8)))
       }
-      step.rows.append(.init(table: .value, key: key, bytes: envelope.bytes(forKey: key)))
+      step.rows.append(.init(table: .value, key: key, bytes: neutral))
     }
-  }
-
-  /// Whether a value was written after a commit, and after the scene got its name in the cluster.
-  ///
-  /// A scene that arrives gets all its values and its name in one commit, of which the cluster
-  /// knows nothing before the next step.
-  static func hasValues(_ rows: SceneRows, after position: UInt64) -> Bool {
-    var (name, last): (UInt64, UInt64) = (0, 0)
-    for index in 0..<rows.values.count {
-      let (key, bytes) = (neutral(rows.values.key(index)), rows.values.value(index))
-      guard key != staysHere, bytes.count >= Envelope.headerSize else { continue }
-      let sequence = Envelope.header(bytes).header.sequence
-      if key == nameKey { name = sequence }
-      last = max(last, sequence)
-    }
-    return last > max(position, name)
-  }
-
-  /// The commit that said that a scene is elsewhere.
-  static func becameCopy(_ rows: SceneRows) -> UInt64 { commit(of: staysHere, rows) }
-
-  /// The commit that gave a scene its name in the cluster.
-  static func named(_ rows: SceneRows) -> UInt64 { commit(of: nameKey, rows) }
-
-  private static func commit(of key: [UInt8]?, _ rows: SceneRows) -> UInt64 {
-    (0..<rows.values.count).first { neutral(rows.values.key($0)) == key }
-      .map { Envelope.header(rows.values.value($0)).header.sequence } ?? 0
   }
 
   // MARK: What leaves the store
+
+  /// Whether a value belongs to this machine.
+  private static func stays(_ key: [UInt8], _ envelope: [UInt8], _ rows: SceneRows) -> Bool {
+    guard !rows.staying.isEmpty, let name = StoredKey.name(in: key, envelope) else { return false }
+    return rows.staying.contains(name)
+  }
 
   private static func sorted(_ keys: some Sequence<[UInt8]>) -> [[UInt8]] {
     keys.sorted { $0.lexicographicallyPrecedes($1) }
@@ -122,7 +116,7 @@ struct CarriedRows: Hashable, Sendable {
     setAside bytes: [UInt8], _ rows: SceneRows, _ index: Int
   ) -> [UInt8]? {
     guard var record = SetAsideRecord(key: rows.setAside.key(index), bytes: bytes),
-      record.kind != .note
+      record.kind != .note, !stays(record.valueKey, record.envelope, rows)
     else { return nil }
     let key = neutral(record.valueKey)
     if let envelope = Envelope(readable: record.envelope, key: record.valueKey) {
@@ -138,18 +132,6 @@ struct CarriedRows: Hashable, Sendable {
   }
 }
 
-/// The keys by which a store knows its scenes that roam.
-enum RoamingKeys {
-  /// The store's own name among those of all machines, in the scope of the app.
-  static let store = SceneKey("roaming-store", default: "", scope: .app)
-  /// The names in the cluster of the scenes that are this store's.
-  static let owned = SceneKey("roaming-owned", default: [String](), scope: .app)
-  /// The scene's name in the cluster, 32 hexadecimal digits; kept through moves.
-  static let scene = SceneKey("roaming-scene", default: "", scope: .scene)
-  /// Whether the scene was handed over; what this store has of it is a copy.
-  static let isElsewhere = SceneKey("roaming-is-elsewhere", default: false, scope: .scene)
-}
-
 /// A session's record on its way.
 enum RoamingRecord {
   private static let never = Date(timeIntervalSinceReferenceDate: 0)
@@ -158,7 +140,9 @@ enum RoamingRecord {
   static func roaming(_ bytes: [UInt8]) -> [UInt8] { copy(bytes, created: never).bytes }
 
   /// The record of a session that arrives.
-  static func arriving(_ bytes: [UInt8], now: Date) -> [UInt8] { copy(bytes, created: now).bytes }
+  static func arriving(_ bytes: [UInt8], now: Date) -> [UInt8] {
+    bytes.isEmpty ? [] : copy(bytes, created: now).bytes
+  }
 
   static func title(_ bytes: [UInt8]) -> String? { SceneRecord(bytes: bytes, now: never).title }
 

@@ -12,11 +12,21 @@ struct SceneContent: Hashable, Sendable {
     for row in step.rows { tables[row.table, default: [:]][row.key] = row.bytes }
   }
 
+  /// Without values that belong to a machine: who sent them did not know so yet.
+  mutating func removeValues(named names: Set<String>) {
+    tables[.value] = tables[.value]?.filter { key, bytes in
+      !(StoredKey.name(in: key, bytes).map(names.contains) ?? false)
+    }
+  }
+
   /// The same for a store; rows that this version cannot read are left out of it.
   ///
   /// - Returns: The scene, and how many rows are left out.
-  func arriving(record: [UInt8]) -> (scene: ArrivingScene, leftOut: Int) {
-    var scene = ArrivingScene(record: record, values: [], setAside: [], types: [:])
+  func arriving(
+    record: [UInt8], roaming: RoamingRow? = nil
+  ) -> (scene: ArrivingScene, leftOut: Int) {
+    var scene = ArrivingScene(
+      record: record, values: [], setAside: [], types: [:], roaming: roaming)
     var leftOut = 0
     for (key, bytes) in sorted(.value) {
       if let envelope = Envelope(readable: bytes, key: key) {
@@ -37,6 +47,13 @@ struct SceneContent: Hashable, Sendable {
       scene.types[number] = String(decoding: bytes, as: UTF8.self)
     }
     return (scene, leftOut)
+  }
+
+  /// The same as that of the rows of a store that has the scene.
+  var digest: UInt128 {
+    tables.reduce(0) { sum, table in
+      table.value.reduce(sum) { $0 &+ SceneStep.digest(table.key, $1.key, $1.value) }
+    }
   }
 
   var record: [UInt8] { tables[.record]?[[]] ?? [] }

@@ -15,11 +15,11 @@ struct SceneHead: Codable, Hashable, Sendable {
   struct Taken: Codable, Hashable, Sendable {
     var epoch: String
     var tick: UInt64
-    /// The commit of that store, as its values carry it.
-    var position: UInt64
+    /// What it held.
+    var digest: String
   }
 
-  static let format = 1
+  static let format = 2
 
   var format = Self.format
   /// What the scene is called on the machine that wrote this.
@@ -27,9 +27,10 @@ struct SceneHead: Codable, Hashable, Sendable {
   var title: String?
   var epoch: String
   var tick: UInt64
-  /// The store that wrote it, at which of its commits, and what people call its machine.
+  /// What the scene holds, so that nobody sends or keeps apart what is equal.
+  var digest = ""
+  /// The store that wrote it, and what people call its machine.
   var store: String
-  var position: UInt64
   var device: String
   /// A snapshot, then what changed since.
   var chain: [Link]
@@ -37,6 +38,9 @@ struct SceneHead: Codable, Hashable, Sendable {
   var taken: [String: Taken] = [:]
 
   var bytes: [UInt8] { get throws(RoamingProblem) { try RoamingJSON.bytes(self) } }
+
+  /// A digest as heads have it.
+  static func text(_ digest: UInt128) -> String { String(digest, radix: 16) }
 
   /// Reads a head; nil for a key that is not there.
   init?(_ pair: ClusterPair?) throws(RoamingProblem) {
@@ -50,15 +54,14 @@ struct SceneHead: Codable, Hashable, Sendable {
   init(name: String, title: String?, epoch: String, store: String, device: String) {
     (self.name, self.title, self.epoch) = (name, title, epoch)
     (self.store, self.device) = (store, device)
-    (tick, position, chain) = (0, 0, [])
+    (tick, chain) = (0, [])
   }
 
   /// The head that a successor begins with.
   func takenOver(by owner: SceneOwner) -> SceneHead {
     var head = self
-    head.taken[store] = Taken(epoch: epoch, tick: tick, position: position)
+    head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest)
     (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
-    head.position = 0
     return head
   }
 }

@@ -63,6 +63,15 @@ struct SceneStep: Hashable, Sendable {
     self.init(isSnapshot: flag == 1, rows: rows)
   }
 
+  /// What one row adds to the digest of a scene.
+  ///
+  /// Set-aside values count without the commit in their key, which is another one in each store.
+  static func digest(_ table: Table, _ key: [UInt8], _ bytes: [UInt8]) -> UInt128 {
+    guard table != .type else { return 0 }
+    let count = key.count - (table == .setAside ? 8 : 0)
+    return FNV.hash128([table.rawValue] + key.prefix(count) + [0] + bytes)
+  }
+
   /// The step in pieces that one request can carry.
   static func pieces(_ bytes: [UInt8], ofBytes size: Int) -> [[UInt8]] {
     stride(from: 0, to: bytes.count, by: size).map { start in

@@ -150,4 +150,7 @@ public struct SceneKeyOptions: OptionSet, Sendable {
   /// All tabs of a window are meant to show this one value: explorations do not report it, and
   /// nothing else changes.
   public static let shared = Self(rawValue: 64)
+  /// Belongs to this machine, as the size of a window does: where scenes roam it stays, and what
+  /// another machine sends replaces it never.
+  public static let thisDevice = Self(rawValue: 128)
 }

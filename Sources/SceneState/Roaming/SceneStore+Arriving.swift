@@ -1,5 +1,6 @@
 import LMDB
 package import StoreFormat
+import Synchronization
 
 /// What a scene that comes from another store holds, free of that store's numbers.
 package struct ArrivingScene: Sendable {
@@ -8,6 +9,8 @@ package struct ArrivingScene: Sendable {
   /// Values that were set aside, oldest first; their keys are those of session 0.
   package var setAside: [SetAsideRecord]
   package var types: [UInt32: String]
+  /// What the store knows of the session from then on; nil for one that does not roam.
+  package var roaming: RoamingRow?
 
   /// A value under the key that it would have in session 0.
   package struct Value: Sendable {
@@ -18,9 +21,11 @@ package struct ArrivingScene: Sendable {
   }
 
   package init(
-    record: [UInt8], values: [Value], setAside: [SetAsideRecord], types: [UInt32: String]
+    record: [UInt8], values: [Value], setAside: [SetAsideRecord], types: [UInt32: String],
+    roaming: RoamingRow? = nil
   ) {
     (self.record, self.values, self.setAside, self.types) = (record, values, setAside, types)
+    self.roaming = roaming
   }
 }
 
@@ -48,7 +53,9 @@ extension SceneStore {
       var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
       try core.transact(&batch, on: open, core.options.commitHook) {
         (_, writer, txn) throws(LMDBError) in
-        isReplaced = try writer.put(scene, in: handle, over: seen, &txn)
+        let staying = Self.stayingKeys(try txn.get(InfoKey.deviceKeys, in: open.info))
+          .union(core.deviceKeys.withLock { $0 })
+        isReplaced = try writer.put(scene, in: handle, over: seen, besides: staying, &txn)
       }
     }
     guard isReplaced else {
@@ -59,17 +66,22 @@ extension SceneStore {
 }
 
 extension CommitWriter {
-  /// Everything of the scene is replaced, values and set-aside values alike; false if a value is
+  /// Everything of the scene is replaced, values and set-aside values alike, but for keys of some
+  /// names; false if a value is
   /// newer than the caller knows.
   fileprivate mutating func put(
     _ scene: ArrivingScene, in handle: SceneHandle, over seen: UInt64,
-    _ txn: inout WriteTransaction
+    besides names: Set<String>, _ txn: inout WriteTransaction
   ) throws(LMDBError) -> Bool {
     let number = try self.number(of: handle, &txn)
     let prefix = SessionRecord.key(number: number)
     var isKnown = true
-    try txn.forEach(in: open.values, prefix: prefix) { _, bytes in
+    var staying: [(key: [UInt8], bytes: [UInt8])] = []
+    try txn.forEach(in: open.values, prefix: prefix) { key, bytes in
       isKnown = bytes.count < Envelope.headerSize || Envelope.header(bytes).header.sequence <= seen
+      if StoredKey.name(in: key, bytes).map(names.contains) ?? false {
+        staying.append((key, bytes))
+      }
       return isKnown
     }
     guard isKnown else { return false }
@@ -81,6 +93,7 @@ extension CommitWriter {
     for (type, name) in scene.types.sorted(by: { $0.key < $1.key }) {
       try note(type: type, name, &txn)
     }
+    for (key, bytes) in staying { try txn.put(key, bytes, in: open.values) }
     for value in scene.values {
       let key = prefix + value.key.dropFirst(prefix.count)
       var envelope = value.envelope
@@ -96,6 +109,7 @@ extension CommitWriter {
       (record.valueKey, record.sequence) = (key, sequence)
       try putAside(record, &txn)
     }
+    if let row = scene.roaming { try txn.put(InfoKey.roaming(number), row.bytes, in: open.info) }
     outcome.reread.append(handle)
     return true
   }

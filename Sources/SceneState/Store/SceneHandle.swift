@@ -184,6 +184,9 @@ extension SceneHandle.State {
     _ core: StoreCore, _ handle: SceneHandle, _ entry: SceneHandle.EntryKey,
     _ key: KeyDeclaration<Value>
   ) -> ValueCell<Value> {
+    if key.options.contains(.thisDevice) {
+      _ = core.deviceKeys.withLock { $0.insert(key.name) }
+    }
     if isOver {
       let home = CellHome(group: CellGroup(core: core, handle: handle), entry: entry)
       return ValueCell(home: home, slot: ChangeRegistrar.slot(0), key: key)

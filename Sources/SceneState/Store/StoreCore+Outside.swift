@@ -41,6 +41,7 @@ extension StoreCore {
       open.seen.know(outside.transaction)
     }
     lose(taken)
+    commitListener.withLock { $0 }?()
     for cell in changed { cell.storedChanged() }
   }
 

@@ -55,6 +55,10 @@ final class StoreCore: Sendable {
   let commitNews = NewsQueue<[CommitLogEntry]>()
   /// Hears what each commit changed.
   let commitObserver = Mutex<(@Sendable ([CommitLogEntry]) -> Void)?>(nil)
+  /// Hears that there was a commit, of this process or another one, and of nothing else.
+  let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
+  /// The names of the keys that somebody declared to belong to this machine.
+  let deviceKeys = Mutex<Set<String>>([])
   let isClosed = Atomic<Bool>(false)
   /// nil for a store that makes no backups.
   let backupClock: BackupClock?

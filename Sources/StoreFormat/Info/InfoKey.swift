@@ -6,10 +6,14 @@ package enum InfoKey {
   package static let recentSessions = Array("!recent".utf8)
   /// What the last commit wrote, in numbers that a forgotten page would change.
   package static let digest = Array("!digest".utf8)
-  /// The store's own number, which no other store has: 16 random bytes.
+  /// The store's own number, which no other store has: 16 random bytes, and 8 that tell its file.
   package static let storeID = Array("store-id".utf8)
   /// What begins the keys of reports of recoveries that nobody has read yet.
   package static let reportPrefix = Array("report/".utf8)
+  /// What begins the keys of what is known of sessions that roam.
+  package static let roamingPrefix = Array("roaming/".utf8)
+  /// The names of the keys whose values roam to no other machine, one a line.
+  package static let deviceKeys = Array("device-keys".utf8)
   /// The app's identifier, UTF-8.
   package static let app = Array("app".utf8)
   /// The version of the app that wrote last, four bytes.
@@ -32,6 +36,9 @@ package enum InfoKey {
 
   /// The key of the process that has a session open.
   package static func owner(_ id: String) -> [UInt8] { ownerPrefix + Array(id.utf8) }
+
+  /// The key of what is known of a session that roams, by its number.
+  package static func roaming(_ number: UInt32) -> [UInt8] { roamingPrefix + bytes(number) }
 
   /// What begins the keys under which type names stand.
   package static let typePrefix = Array("type/".utf8)

@@ -92,6 +92,13 @@ package enum StoredKey {
     return address
   }
 
+  /// The name of the key whose value stands under these bytes; nil if nobody can tell.
+  package static func name(in key: [UInt8], _ envelope: [UInt8]) -> String? {
+    if let address = address(of: key, names: nil) { return address.key }
+    let names = Envelope(readable: envelope, key: key)?.names
+    return address(of: key, names: names)?.key
+  }
+
   private struct Parser {
     var reader: ByteReader
     let names: [String]?

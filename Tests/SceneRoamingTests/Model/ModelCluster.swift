@@ -17,19 +17,24 @@ final class ModelCluster: Sendable {
     case halves
   }
 
-  private struct Row {
+  fileprivate struct Row {
     var value: Data
     var created: Int64
     var modified: Int64
     var lease: String?
   }
 
-  private struct State {
+  fileprivate struct State {
     var rows: [String: Row] = [:]
     var revision: Int64 = 1
     var leases: Set<String> = []
     var lastLease: Int64 = 0
     var count = 0
+  }
+
+  /// What the cluster had at some moment.
+  struct Saved {
+    fileprivate var state: State
   }
 
   private let state = Mutex(State())
@@ -44,6 +49,11 @@ final class ModelCluster: Sendable {
   func pair(_ key: String) throws -> ClusterPair? {
     try state.withLock { state in try state.rows[key].map { try ClusterPair(Self.shown(key, $0)) } }
   }
+
+  func saved() -> Saved { Saved(state: state.withLock { $0 }) }
+
+  /// The cluster's data is that of an earlier moment again.
+  func goBack(to saved: Saved) { state.withLock { $0 = saved.state } }
 
   /// The time of every lease is over.
   func endLeases() {

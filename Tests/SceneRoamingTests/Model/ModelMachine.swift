@@ -1,4 +1,5 @@
 import SceneState
+import StoreFormat
 import Synchronization
 import Testing
 
@@ -50,16 +51,16 @@ final class ModelMachine {
     forkCount = 0
   }
 
-  var storeID: String { store.app[RoamingKeys.store] }
-
   /// The scenes that are this machine's, by the name on it.
   func scenes(elsewhere: Bool) throws -> [SceneID] {
     try store.sessions().map(\.id)
-      .filter { store.scene($0)[RoamingKeys.isElsewhere] == elsewhere }
+      .filter { Roaming.isElsewhere($0, in: store) == elsewhere }
       .sorted { $0.rawValue < $1.rawValue }
   }
 
-  func idInCluster(_ scene: SceneID) -> String { store.scene(scene)[RoamingKeys.scene] }
+  var forks: [Roaming.Fork] { carrier.report.withLock { $0.forks } }
+
+  func idInCluster(_ scene: SceneID) -> String { store.roaming(scene)?.id ?? "" }
 
   func write(_ content: Content, to scene: SceneID) {
     let scope = store.scene(scene)

@@ -145,18 +145,19 @@ struct ModelSchedule {
   }
 
   private mutating func discard(_ scene: SceneID, on machine: ModelMachine) throws -> String {
+    let isCopy = Roaming.isElsewhere(scene, in: machine.store)
+    let words = "\(scene.rawValue)\(isCopy ? ", a copy" : "")"
+    // The values alone, in a window that goes on, or the window with them.
+    guard random.oneIn(2) else {
+      let old = machine.content(of: scene).number
+      try machine.store.scene(scene).discard()
+      return "\(words), and writes \(write(scene, on: machine, replacing: old))"
+    }
     let id = machine.idInCluster(scene)
-    let isCopy = machine.store.scene(scene)[RoamingKeys.isElsewhere]
     history.discarded.insert(machine.content(of: scene).number)
     if !isCopy, !id.isEmpty { discards.insert(id) }
-    // The values alone, or the window with them.
-    let isWhole = random.oneIn(2)
-    if isWhole {
-      machine.store.destroySession(scene)
-    } else {
-      try machine.store.scene(scene).discard()
-    }
-    return "\(isWhole ? "all of " : "")\(scene.rawValue)\(isCopy ? ", a copy" : "")"
+    machine.store.destroySession(scene)
+    return "all of \(words)"
   }
 
   /// What one window shows goes on in another one, which may show something already.
@@ -164,13 +165,13 @@ struct ModelSchedule {
     guard let scene = try pick(machine, elsewhere: false) else { return "" }
     let other = SceneID(rawValue: "\(machine.name)-\(random.number(below: 6))")
     let (from, to) = (machine.store.scene(scene), machine.store.scene(other))
-    // A process that begins before the next look gives them other names.
-    discards.formUnion([other, scene].map(machine.idInCluster))
-    let replaced = machine.content(of: other).number
+    let (moved, replaced) = (machine.content(of: scene).number, machine.content(of: other).number)
     if moves { try from.move(to: to) } else { try from.copy(to: to) }
     // What the other one had besides stays: a tick that nobody wrote before.
-    return
-      "\(scene.rawValue) to \(other.rawValue) \(write(other, on: machine, replacing: replaced))"
+    var words = "\(scene.rawValue) to \(other.rawValue)"
+    words += " \(write(other, on: machine, replacing: replaced))"
+    if moves, scene != other { words += " and \(write(scene, on: machine, replacing: moved))" }
+    return words
   }
 
   private static func told(_ body: () throws(RoamingProblem) -> Void) -> String {
@@ -209,7 +210,7 @@ struct ModelSchedule {
       history.vanished(id, byDiscard: discards.contains(id))
     }
     for machine in machines {
-      let forks = machine.carrier.report.withLock { $0.forks }
+      let forks = machine.forks
       for fork in forks.dropFirst(machine.forkCount) {
         let tick = machine.content(of: fork.scene).number
         history.forked(tick, from: fork.from.rawValue, on: machine.name)

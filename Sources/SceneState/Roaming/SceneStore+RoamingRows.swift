@@ -1,0 +1,111 @@
+import LMDB
+package import StoreFormat
+import Synchronization
+
+extension SceneStore {
+  /// Writes down, in one durable commit, what is known of sessions that roam; nil forgets it.
+  ///
+  /// - Parameters:
+  ///   - rows: By the session's number.
+  ///   - names: Names of more keys whose values stay on this machine.
+  /// - Throws: `store-not-usable`.
+  package func setRoaming(
+    _ rows: [UInt32: RoamingRow?], alsoStaying names: Set<String> = []
+  ) throws(SceneProblem) {
+    let changes = rows.sorted { $0.key < $1.key }
+    try transactRoaming { writer, txn throws(LMDBError) in
+      for (number, row) in changes {
+        if let row {
+          try txn.put(InfoKey.roaming(number), row.bytes, in: writer.open.info)
+        } else {
+          _ = try txn.delete(InfoKey.roaming(number), in: writer.open.info)
+        }
+      }
+      guard !names.isEmpty else { return }
+      let known = try txn.get(InfoKey.deviceKeys, in: writer.open.info)
+      let all = Self.stayingKeys(known).union(names).sorted()
+      let text = all.joined(separator: "\n")
+      try txn.put(InfoKey.deviceKeys, Array(text.utf8), in: writer.open.info)
+    }
+    try makeDurable()
+  }
+
+  /// Hears from now on that something was committed, inside the commit: no more than a word.
+  package func onCommit(_ listener: (@Sendable () -> Void)?) {
+    core.commitListener.withLock { $0 = listener }
+  }
+
+  /// What is committed survives a loss of power from now on; nobody who commits waits for it.
+  /// - Throws: `store-not-usable`.
+  package func keepCommitted() throws(SceneProblem) {
+    let open = try core.connection.open()
+    do throws(LMDBError) { try open.environment.sync() } catch { throw SceneProblem(error) }
+  }
+
+  /// What is known of a session that roams; nil if the session does not, or cannot be read.
+  package func roaming(_ id: SceneID) -> RoamingRow? {
+    guard let open = core.connection.current else { return nil }
+    // A store that cannot be read tells so at the next commit; here nothing is known.
+    let row = try? open.environment.read { txn throws(LMDBError) -> RoamingRow? in
+      let key = InfoKey.session(id.rawValue.normalFormC)
+      guard
+        let number = try txn.get(key, in: open.info).flatMap({ InfoKey.number($0, UInt32.self) })
+      else { return nil }
+      return try txn.get(InfoKey.roaming(number), in: open.info).flatMap { RoamingRow($0) }
+    }
+    return row.flatMap(\.self)
+  }
+
+  /// The numbers of the sessions that another machine has; none in a store that does not roam.
+  package var roamingElsewhere: Set<UInt32> {
+    guard let open = core.connection.current else { return [] }
+    // As above.
+    let rows = try? open.environment.read { txn throws(LMDBError) in
+      try Self.roaming(open, txn)
+    }
+    return Set((rows ?? [:]).filter(\.value.isElsewhere).keys)
+  }
+
+  /// The store's own number, which no other store has; a new one is durable before it is used.
+  ///
+  /// - Parameters:
+  ///   - file: What tells the store's file from its copies: a copy gets a number of its own.
+  ///   - make: A new number.
+  /// - Returns: The number.
+  /// - Throws: `store-not-usable`.
+  package func number(
+    ofFile file: UInt64, orNew make: @Sendable () -> UInt128
+  ) throws(SceneProblem) -> UInt128 {
+    let open = try core.connection.open()
+    let stored: [UInt8]?
+    do throws(LMDBError) {
+      stored = try open.environment.read { txn throws(LMDBError) in
+        try txn.get(InfoKey.storeID, in: open.info)
+      }
+    } catch { throw SceneProblem(error) }
+    var reader = ByteReader(stored ?? [])
+    if let number = reader.number(UInt128.self), reader.number(UInt64.self) == file {
+      return number
+    }
+    let number = make()
+    let row = InfoKey.bytes(number) + InfoKey.bytes(file)
+    try transactRoaming { writer, txn throws(LMDBError) in
+      try txn.put(InfoKey.storeID, row, in: writer.open.info)
+    }
+    try makeDurable()
+    return number
+  }
+
+  private func transactRoaming(
+    _ body: (CommitWriter, inout WriteTransaction) throws(LMDBError) -> Void
+  ) throws(SceneProblem) {
+    try core.commitLock.enter { () throws(SceneProblem) in
+      let open = try core.readyStore()
+      defer { core.takeOutsideChanges(open) }
+      var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
+      try core.transact(&batch, on: open, core.options.commitHook) {
+        (_, writer, txn) throws(LMDBError) in try body(writer, &txn)
+      }
+    }
+  }
+}
