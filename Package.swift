@@ -137,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "SceneStateTests",
       dependencies: ["FaultyCalls", "LMDB", "SceneState", "StoreFormat", "StoreTools"]),
-    .testTarget(name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState"]),
+    .testTarget(
+      name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState", "StoreFormat"]),
     .testTarget(
       name: "RestorationTreeTests",
       dependencies: ["RestorationTree", "SceneLifecycle", "SceneState"]

@@ -1,6 +1,5 @@
 import HawkNotesApp
 package import SceneLifecycle
-import SceneRoaming
 package import SceneState
 
 /// The window system of the example: calls the host as a toolkit does, and tells what is on screen.
@@ -22,7 +21,6 @@ package import SceneState
     host = SceneHost(
       HawkNotes(), store: store, profile: .wayland, sessionsInUse: takesOver ? .takeOver : .stay,
       log: log)
-    host.leavesOut = { Roaming.isElsewhere($0, in: store) }
     host.launch()
     focusFront()
   }

@@ -1,6 +1,7 @@
 import Foundation
 import SceneLifecycle
 import SceneState
+import StoreFormat
 import Testing
 
 struct SceneHostTests {
@@ -25,19 +26,26 @@ struct SceneHostTests {
       ])
   }
 
-  @Test func `a window that is left out stays away until somebody asks for it`() throws {
+  @Test func `a window that another machine has stays away until somebody asks for it`() throws {
     let first = try host(.macOS)
     first.launch()
     try first.open()
+    try store.flush()
+    let numbers = Dictionary(
+      uniqueKeysWithValues: try store.sessions().map { ($0.id, $0.number) })
+    func move(_ id: SceneID, elsewhere: Bool) throws {
+      let number = try #require(numbers[id])
+      try store.setRoaming([number: RoamingRow(id: "\(id)", isElsewhere: elsewhere)])
+    }
+    try move("B", elsewhere: true)
     let second = try host(.macOS)
-    second.leavesOut = { $0 == "B" }
     #expect(ids(second.launch()) == ["A"])
     #expect(second.knownSessions.map(\.id) == ["A", "B"])
     try second.reconnect("B")
     #expect(ids(second.scenes) == ["A", "B"])
     // With nothing else to show, it is not the one that comes instead of nothing.
+    try move("A", elsewhere: true)
     let third = try host(.iPadOS)
-    third.leavesOut = { $0 != "C" }
     #expect(ids(third.launch()) == ["C"])
   }
 

@@ -74,10 +74,10 @@ struct CarryingTests {
     let desk = machine("desk")
     try write(1, on: desk)
     try desk.carry()
-    let head = try SceneHead(cluster.pair(ModelMachine.names.head(desk.idInCluster("A"))))
+    let head = try SceneHead(cluster.pair(ModelMachine.names().head(desk.idInCluster("A"))))
     desk.restart()
     try desk.carry()
-    #expect(try SceneHead(cluster.pair(ModelMachine.names.head(desk.idInCluster("A")))) == head)
+    #expect(try SceneHead(cluster.pair(ModelMachine.names().head(desk.idInCluster("A")))) == head)
   }
 
   @Test func `a value that was only removed is later than what a successor took`() throws {

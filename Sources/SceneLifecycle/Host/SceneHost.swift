@@ -60,9 +60,6 @@ public final class SceneHost {
   /// that ends the process on the way is set aside after two launches, window by window. It runs
   /// within the tick that connects, after the delegate has restored the scene.
   public var onConnect: ((ConnectedScene) -> Void)?
-  /// Whether a launch leaves a window out, as one that follows its user is on another machine; its
-  /// session stays, and ``reconnect(_:sessionsInUse:)`` shows it when it is back.
-  public var leavesOut: ((SceneID) -> Bool)?
   /// Whether launches that end before a scene is active are counted.
   package var guardsLaunch = true
   /// Whether session records name the process that has them open, so that no other one does.

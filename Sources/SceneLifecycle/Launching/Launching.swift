@@ -124,6 +124,11 @@ final class Launching {
 
   /// Which sessions a launch connects, in order: by number, the front one last.
   func sessionsToConnect(naming id: SceneID?) -> [SceneSession] {
+    // Those that another machine has stay away until somebody brings them back.
+    let elsewhere = host.store.roamingElsewhere
+    func mayComeBack(_ session: SceneSession) -> Bool {
+      isRestorable(session) && !elsewhere.contains(session.number)
+    }
     let all = host.roster.sorted.filter { mayComeBack($0) }
     if host.profile.reconnectsEverySession {
       return host.phases.frontLast(all, front: id ?? host.roster.frontID, id: \.id)
@@ -134,16 +139,12 @@ final class Launching {
         return host.phases.frontLast(onScreen, front: host.roster.frontID, id: \.id)
       }
       return host.roster.recent.latestFirst.lazy.compactMap { self.host.roster[$0] }
-        .first { self.mayComeBack($0) }.map { [$0] } ?? []
+        .first { mayComeBack($0) }.map { [$0] } ?? []
     }
     if onScreen.contains(where: { $0.id == id }) {
       return host.phases.frontLast(onScreen, front: id, id: \.id)
     }
     return host.roster[id].map { mayComeBack($0) ? [$0] : [] } ?? []
-  }
-
-  private func mayComeBack(_ session: SceneSession) -> Bool {
-    isRestorable(session) && !(host.leavesOut?(session.id) ?? false)
   }
 
   /// Whether a session may come back: its scene is still declared and does not say no.

@@ -26,13 +26,7 @@ final class SessionRecords {
     let stored = rows.map { SceneSession($0, now: host.clock()) }
     areRead = true
     let elsewhere = host.claims.openElsewhere()
-    let roaming = host.store.roamingElsewhere
     for var session in stored {
-      // Another machine has it; what is here is a copy, until somebody brings it back.
-      if roaming.contains(session.number) {
-        host.roster.leave(session.id)
-        continue
-      }
       let isElsewhere = elsewhere.contains(session.id)
       if isElsewhere, host.sessionsInUse == .stay {
         host.roster.leave(session.id)
@@ -55,9 +49,8 @@ final class SessionRecords {
     else { return }
     areRead = true
     let elsewhere = host.sessionsInUse == .stay ? host.claims.openElsewhere() : []
-    let roaming = host.store.roamingElsewhere
     for session in stored {
-      if elsewhere.contains(session.id) || roaming.contains(session.number) {
+      if elsewhere.contains(session.id) {
         host.roster.leave(session.id)
         continue
       }

@@ -122,7 +122,13 @@ final class Carrier: Sendable {
     forgetIfBack(&work)
     try keepLease(&work)
     let transaction = store.lastTransaction
-    if transaction != work.transaction || work.isBehind || work.seen == nil { try look(&work) }
+    if transaction != work.transaction || work.isBehind || work.seen == nil {
+      do throws(RoamingProblem) { try look(&work) } catch {
+        // The lease may have ended before its time, as when somebody revokes it.
+        if error.code == .refused { work.leaseIsKeptUntil = .zero }
+        throw error
+      }
+    }
     work.transaction = transaction
     work.nextTry = .zero
     let waiting = work.behind.count + work.gone.count

@@ -6,17 +6,7 @@ import Synchronization
 /// A cluster in memory: what etcd's gateway answers to the calls that this module makes.
 ///
 /// `ModelConformanceTests` asks it and an etcd the same, and compares the answers.
-final class ModelCluster: Sendable {
-  /// What a cluster would have to do wrong for the checker of histories to be of use.
-  enum Fault: String, CaseIterable, Sendable {
-    /// Comparisons always hold: a machine that was cut off writes over its successor.
-    case noFencing
-    /// What is said to be done is not.
-    case lostAnswers
-    /// Of each transaction that moves a head only the first half is done.
-    case halves
-  }
-
+final class ModelCluster: ScheduledCluster {
   fileprivate struct Row {
     var value: Data
     var created: Int64
@@ -29,7 +19,6 @@ final class ModelCluster: Sendable {
     var revision: Int64 = 1
     var leases: Set<String> = []
     var lastLease: Int64 = 0
-    var count = 0
   }
 
   /// What the cluster had at some moment.
@@ -38,9 +27,8 @@ final class ModelCluster: Sendable {
   }
 
   private let state = Mutex(State())
-  private let fault: Fault?
 
-  init(fault: Fault? = nil) { self.fault = fault }
+  let address = "etcd://127.0.0.1:1"
 
   /// All keys, in their order.
   var keys: [String] { state.withLock { $0.rows.keys.sorted { Self.isBefore($0, $1) } } }
@@ -54,6 +42,19 @@ final class ModelCluster: Sendable {
 
   /// The cluster's data is that of an earlier moment again.
   func goBack(to saved: Saved) { state.withLock { $0 = saved.state } }
+
+  func everything(below root: String) throws -> [String: ClusterPair] {
+    let rows = state.withLock { $0.rows }
+    return try rows.reduce(into: [:]) { pairs, row in
+      if row.key.hasPrefix(root) {
+        pairs[row.key] = try ClusterPair(Self.shown(row.key, row.value))
+      }
+    }
+  }
+
+  func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
+    answer(path, body)
+  }
 
   /// The time of every lease is over.
   func endLeases() {
@@ -113,12 +114,8 @@ final class ModelCluster: Sendable {
   private func transact(
     _ transaction: ClusterMessage.Transaction, _ state: inout State
   ) throws -> ClusterMessage.TransactionAnswer {
-    let holds = fault == .noFencing || transaction.compare.allSatisfy { Self.holds($0, state) }
-    var operations = holds ? transaction.success : transaction.failure
-    let moves = operations.contains { Self.text($0.request_put?.key ?? Data()).contains("/heads/") }
-    state.count += moves ? 1 : 0
-    if moves, fault == .lostAnswers, state.count % 4 == 0 { operations = [] }
-    if moves, fault == .halves { operations = Array(operations.suffix((operations.count + 1) / 2)) }
+    let holds = transaction.compare.allSatisfy { Self.holds($0, state) }
+    let operations = holds ? transaction.success : transaction.failure
     for branch in [transaction.success, transaction.failure] where Self.isDouble(branch) {
       throw ModelRefusal.twice
     }

@@ -17,13 +17,13 @@ final class ModelLink: Sendable {
   private struct State {
     var isCut = false
     var mishap: (mishap: Mishap, after: Int)?
-    var late: [(path: String, body: [UInt8])] = []
+    var late: [(member: String, path: String, body: [UInt8])] = []
   }
 
-  private let cluster: ModelCluster
+  private let cluster: any ScheduledCluster
   private let state = Mutex(State())
 
-  init(_ cluster: ModelCluster) { self.cluster = cluster }
+  init(_ cluster: any ScheduledCluster) { self.cluster = cluster }
 
   func cut() { state.withLock { $0.isCut = true } }
 
@@ -42,19 +42,19 @@ final class ModelLink: Sendable {
       defer { state.late = [] }
       return state.late
     }
-    for request in late { _ = cluster.answer(request.path, request.body) }
+    for request in late { _ = cluster.answer(request.member, request.path, request.body) }
   }
 
-  fileprivate func send(_ path: String, _ body: [UInt8]) -> ClusterOutcome {
+  fileprivate func send(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
     let mishap: Mishap? = state.withLock { state in
       if state.isCut { return .lost }
       guard let planned = state.mishap else { return nil }
       state.mishap = planned.after > 0 ? (planned.mishap, planned.after - 1) : nil
       guard planned.after == 0 else { return nil }
-      if planned.mishap == .late { state.late.append((path, body)) }
+      if planned.mishap == .late { state.late.append((member, path, body)) }
       return planned.mishap
     }
-    let answer = mishap == nil || mishap == .unanswered ? cluster.answer(path, body) : nil
+    let answer = mishap == nil || mishap == .unanswered ? cluster.answer(member, path, body) : nil
     guard mishap == nil, let answer else { return .failed(words: "on the way") }
     return answer
   }
@@ -72,7 +72,8 @@ final class ModelLink: Sendable {
       _ address: String, _ body: [UInt8], timeout: Int, onBytes: (([UInt8]) -> Bool)?
     ) -> ClusterOutcome {
       // http://HOST:PORT/v3/PATH
-      link.send(address.split(separator: "/").dropFirst(3).joined(separator: "/"), body)
+      let words = address.split(separator: "/")
+      return link.send(String(words[1]), words.dropFirst(3).joined(separator: "/"), body)
     }
   }
 }

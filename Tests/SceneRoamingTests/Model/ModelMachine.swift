@@ -21,33 +21,42 @@ final class ModelMachine {
   let name: String
   let store: SceneStore
   let link: ModelLink
+  let names: ClusterNames
+  private let address: String
   private let options: Roaming.Options
   private(set) var carrier: Carrier
   /// How many forks of the carrier that runs were looked at.
   var forkCount = 0
 
-  init(_ name: String, _ cluster: ModelCluster, _ options: Roaming.Options) {
-    (self.name, self.options) = (name, options)
+  init(
+    _ name: String, _ cluster: any ScheduledCluster, _ options: Roaming.Options,
+    user: String = "ann"
+  ) {
+    (self.name, self.options, address) = (name, options, cluster.address)
+    names = Self.names(user)
     store = .inMemory(options: SceneStore.Options(appID: "com.example.model"))
     link = ModelLink(cluster)
-    carrier = Self.carrier(store, link, name, options)
+    carrier = Self.carrier(store, link, names, name, cluster.address, options)
   }
 
   private static func carrier(
-    _ store: SceneStore, _ link: ModelLink, _ name: String, _ options: Roaming.Options
+    _ store: SceneStore, _ link: ModelLink, _ names: ClusterNames, _ name: String,
+    _ address: String, _ options: Roaming.Options
   ) -> Carrier {
-    // NB: the address is not asked; the link is where requests go.
-    let address = try? ClusterAddress("etcd://127.0.0.1:1", allowsPlainText: false)
-    guard let address else { preconditionFailure("an address of this machine is no address") }
+    // NB: the link is where requests go; a model asks nobody.
+    let address = try? ClusterAddress(address, allowsPlainText: true)
+    guard let address else { preconditionFailure("the cluster's address is no address") }
     let client = ClusterClient(address, Roaming.Credentials(), nil) { link.connection() }
     return Carrier(store, client, names, device: name, options)
   }
 
-  static let names = ClusterNames(app: "com.example.model", user: "ann")
+  static func names(_ user: String = "ann") -> ClusterNames {
+    ClusterNames(app: "com.example.model", user: user)
+  }
 
   /// The process ends and begins again: what it knew is gone, what it stored is not.
   func restart() {
-    carrier = Self.carrier(store, link, name, options)
+    carrier = Self.carrier(store, link, names, name, address, options)
     forkCount = 0
   }
 
@@ -100,7 +109,7 @@ final class ModelMachine {
   /// Lets go of everything that somebody asks for.
   func answerAsks() throws(RoamingProblem) {
     try carrier.work.withLock { work throws(RoamingProblem) in
-      let asks = ModelMachine.names.asks
+      let asks = names.asks
       for pair in try carrier.client.pairs(from: asks.first, to: asks.end).pairs {
         let id = ClusterNames.scene(of: pair.key)
         let wish: SceneWish = try RoamingJSON.read(pair.value)

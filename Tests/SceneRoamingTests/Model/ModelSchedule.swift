@@ -20,31 +20,46 @@ struct ModelSchedule {
   ]
   private static let actions = weights.flatMap { Array(repeating: $0.0, count: $0.1) }
 
-  private let cluster: ModelCluster
+  private let cluster: any ScheduledCluster
+  private let names: ClusterNames
+  /// Members that things may happen to; nil for a model.
+  private let members: (any DisturbedCluster)?
+  private let isDisturbed: Bool
   private let machines: [ModelMachine]
   private var random: FuzzRandom
   private(set) var history = ModelHistory()
   /// By name in the cluster: who threw it away.
   private var discards: Set<String> = []
   private var revisions: [String: Int64] = [:]
+  /// All keys at the last look.
+  private var seen: [String: ClusterPair] = [:]
+  /// What was said to be carried while nobody could look.
+  private var unseen: [(id: String, tick: Int, machine: String)] = []
   /// What happened, for who reads a breach.
   private(set) var steps: [String] = []
 
-  init(seed: UInt64, fault: ModelCluster.Fault? = nil) {
+  init(
+    seed: UInt64, on members: (any DisturbedCluster)? = nil, fault: ScheduledFault? = nil,
+    isDisturbed: Bool = true
+  ) {
     var random = FuzzRandom(seed)
-    cluster = ModelCluster(fault: fault)
-    let cluster = cluster
-    let names = Mutex(FuzzRandom(seed ^ 0x5EED))
-    var options = Roaming.Options(patience: .zero, leaseSeconds: 0)
+    let right: any ScheduledCluster = members ?? ModelCluster()
+    let cluster: any ScheduledCluster = fault.map { WrongCluster(right, $0) } ?? right
+    let user = members == nil ? "ann" : "user-\(seed)-\(fault?.rawValue ?? "")"
+    self.isDisturbed = isDisturbed
+    (self.cluster, self.members, names) = (cluster, members, ModelMachine.names(user))
+    let numbers = Mutex(FuzzRandom(seed ^ 0x5EED))
+    // Those of members end by themselves, of machines that do nothing for a while.
+    var options = Roaming.Options(patience: .zero, leaseSeconds: members == nil ? 0 : 2)
     options.partBytes = random.pick([64, 200, 4096])
     options.chainLimit = random.pick([1, 3, 8])
     options.now = { Date(timeIntervalSinceReferenceDate: 0) }
     options.makeName = {
-      let digits = names.withLock { String($0.next(), radix: 16) }
+      let digits = numbers.withLock { String($0.next(), radix: 16) }
       return String(repeating: "0", count: 32 - digits.count) + digits
     }
     machines = ["desk", "lap", "hall"].prefix(2 + random.number(below: 2)).map {
-      ModelMachine($0, cluster, options)
+      ModelMachine($0, cluster, options, user: user)
     }
     self.random = random
   }
@@ -56,6 +71,7 @@ struct ModelSchedule {
   }
 
   private mutating func act() throws {
+    if isDisturbed, let members, random.oneIn(5) { steps.append(try members.disturb(&random)) }
     let (action, machine) = (random.pick(Self.actions), random.pick(machines))
     var words = "\(machine.name): \(action)"
     switch action {
@@ -74,7 +90,7 @@ struct ModelSchedule {
     case .bring, .take:
       let own = Set(try machine.scenes(elsewhere: false).map(machine.idInCluster))
       // Now and then one that is here already.
-      let ids = cluster.keys.filter { $0.contains("/heads/") }.map(ClusterNames.scene)
+      let ids = headKeys.map(ClusterNames.scene)
         .filter { !own.contains($0) || random.oneIn(5) }
       guard !ids.isEmpty else { return }
       words += " \(bring(random.pick(ids), to: machine, takesOver: action == .take))"
@@ -90,7 +106,7 @@ struct ModelSchedule {
       machine.link.plan(mishap, after: number)
       words += " \(mishap) \(number)"
     case .deliver: machine.link.deliver()
-    case .endLeases: cluster.endLeases()
+    case .endLeases: try cluster.endLeases()
     case .restart: machine.restart()
     }
     steps.append(words)
@@ -122,12 +138,13 @@ struct ModelSchedule {
   private mutating func carry(_ machine: ModelMachine) throws -> String {
     try machine.store.flush()
     let told = Self.told { () throws(RoamingProblem) in try machine.carry() }
-    try look()
-    guard told == "done" else { return told }
-    for scene in try machine.scenes(elsewhere: false) {
-      history.said(
-        machine.idInCluster(scene), machine.content(of: scene).number, by: machine.name)
+    if told == "done" {
+      for scene in try machine.scenes(elsewhere: false) {
+        let tick = machine.content(of: scene).number
+        unseen.append((machine.idInCluster(scene), tick, machine.name))
+      }
     }
+    try look()
     return told
   }
 
@@ -188,9 +205,14 @@ struct ModelSchedule {
         history.check(machine.content(of: session.id), machine.name)
       }
     }
-    let keys = cluster.keys.filter { $0.contains("/heads/") }
+    do { seen = try cluster.everything(below: names.root) } catch {
+      // Members that nobody reaches now; the next look says more.
+      if members == nil { throw error }
+      return lookAtForks()
+    }
+    let keys = headKeys
     for key in keys {
-      guard let pair = try cluster.pair(key), revisions[key] != pair.modified,
+      guard let pair = seen[key], revisions[key] != pair.modified,
         let head = try SceneHead(pair)
       else { continue }
       revisions[key] = pair.modified
@@ -209,6 +231,16 @@ struct ModelSchedule {
       revisions[key] = nil
       history.vanished(id, byDiscard: discards.contains(id))
     }
+    for said in unseen where history.head(said.id) != nil || !discards.contains(said.id) {
+      history.said(said.id, said.tick, by: said.machine)
+    }
+    unseen = []
+    lookAtForks()
+  }
+
+  private var headKeys: [String] { seen.keys.filter { $0.contains("/heads/") }.sorted() }
+
+  private mutating func lookAtForks() {
     for machine in machines {
       let forks = machine.forks
       for fork in forks.dropFirst(machine.forkCount) {
@@ -223,9 +255,9 @@ struct ModelSchedule {
   private func content(_ id: String, _ head: SceneHead) throws -> ModelMachine.Content {
     var content = SceneContent()
     for link in head.chain {
-      let bytes = try (0..<link.parts).flatMap { number in
-        let key = ModelMachine.names.part(id, epoch: link.epoch, tick: link.tick, number: number)
-        return try cluster.pair(key)?.value ?? []
+      let bytes = (0..<link.parts).flatMap { number in
+        let key = names.part(id, epoch: link.epoch, tick: link.tick, number: number)
+        return seen[key]?.value ?? []
       }
       guard let step = SceneStep(bytes) else {
         throw RoamingProblem(.notReadable, detail: "tick \(link.tick)")
@@ -241,12 +273,15 @@ struct ModelSchedule {
 
   /// Everything is whole again, and every machine may send what it has.
   private mutating func settle() throws {
+    try members?.heal()
     for machine in machines { machine.link.heal() }
-    for round in 0..<3 {
+    // Members that were just healed may not answer the first request.
+    let rounds = members == nil ? 3 : 5
+    for round in 0..<rounds {
       for machine in machines {
         let told = try carry(machine)
         steps.append("\(machine.name): carries at the end, \(told)")
-        if round > 0, told != "done" { history.breach("stuck: \(machine.name) \(told)") }
+        if round > rounds - 3, told != "done" { history.breach("stuck: \(machine.name) \(told)") }
       }
     }
     history.end()
