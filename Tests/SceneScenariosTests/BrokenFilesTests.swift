@@ -1,5 +1,8 @@
 import Foundation
+import SceneLifecycle
 import SceneScenarios
+import SceneSimulator
+import SceneState
 import Testing
 
 /// Files with mistakes, each with all of its messages beside it; they are recorded as those of

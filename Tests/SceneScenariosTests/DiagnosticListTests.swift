@@ -1,4 +1,5 @@
 import SceneScenarios
+import SceneSimulator
 import Testing
 
 struct DiagnosticListTests {

@@ -1,4 +1,6 @@
 import SceneScenarios
+import SceneSimulator
+import SceneState
 import Testing
 
 /// The layouts are those of the format's reference, character by character.

@@ -1,4 +1,6 @@
+import SceneLifecycle
 import SceneScenarios
+import SceneSimulator
 import Testing
 
 /// What a check tells of the phases of windows, against what a run makes of the same steps.

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneScenarios
 import SceneState
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import SceneScenarios
 import SceneSimulator
+import SceneState
 import Testing
 
 struct RunSampleTests {

@@ -1,4 +1,5 @@
 import SceneScenarios
+import SceneState
 import Testing
 
 /// Small ends of the language: what is checked is what runs, and what runs is what is said.

@@ -11,30 +11,32 @@ struct EveryCodeTests {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources").standardized
 
-  /// Where codes are written, and how: the folder, what its files are called, what is before.
-  private static var places: [(folder: String, file: String, code: Regex<(Substring, Substring)>)] {
-    [
-      ("SceneState", "SceneProblem", /Self\(rawValue: "([a-z0-9-]+)"\)/),
-      ("SceneLifecycle", "SceneProblem", /Self\(rawValue: "([a-z0-9-]+)"\)/),
-      ("SceneLifecycle", "", /ProblemCode\("([a-z0-9-]+)"\)/),
-      ("SceneSimulator", "", /StepFailure\(\s*"([a-z0-9-]+)"/),
-      ("SceneScenarios", "", /StepFailure\(\s*"([a-z0-9-]+)"/),
-      ("SceneScenarios", "", /ProblemCode\("([a-z0-9-]+)"\)/),
-      ("SceneReports", "", /code: "([a-z0-9-]+)"/),
-      ("SceneCommands", "", /code: "([a-z0-9-]+)"/),
-    ]
+  /// What goes wrong in a store, an app or a scenario: one set, to which each module adds its own.
+  private static func codesOfProblems() throws -> [String: [String]] {
+    try codes(
+      as: /static let \w+ = Self\(rawValue: "([a-z0-9-]+)"\)/,
+      beside: "extension SceneProblem.Code",
+      in: ["SceneState", "SceneLifecycle", "SceneSimulator", "SceneScenarios"])
   }
 
-  private static func codes() throws -> [String: String] {
-    var found: [String: String] = [:]
-    for place in places {
-      let folder = sources.appending(path: place.folder)
+  /// All codes with the files that have them.
+  private static func codes() throws -> [String: [String]] {
+    try codesOfProblems().merging(
+      codes(as: /code: "([a-z0-9-]+)"/, beside: "", in: ["SceneReports", "SceneCommands"])
+    ) { $0 + $1 }
+  }
+
+  private static func codes(
+    as code: Regex<(Substring, Substring)>, beside words: String, in modules: [String]
+  ) throws -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    for module in modules {
+      let folder = sources.appending(path: module)
       let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       for name in names where name.hasSuffix(".swift") {
-        let file = folder.appending(path: name)
-        guard file.lastPathComponent.hasPrefix(place.file) else { continue }
-        let text = try String(contentsOf: file, encoding: .utf8)
-        for match in text.matches(of: place.code) { found[String(match.1)] = name }
+        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        guard words.isEmpty || text.contains(words) else { continue }
+        for match in text.matches(of: code) { found[String(match.1), default: []] += [name] }
       }
     }
     return found
@@ -47,8 +49,14 @@ struct EveryCodeTests {
       #expect(codes[code] != nil, "\(code) is not found in the sources any more")
     }
     let known = Set(CommandCodes.everyCode.map(\.code.rawValue))
-    for (code, file) in codes.sorted(by: { $0.key < $1.key }) where !known.contains(code) {
-      Issue.record("\(file) has the code \(code), and `scenesim explain \(code)` knows nothing")
+    for (code, files) in codes.sorted(by: { $0.key < $1.key }) where !known.contains(code) {
+      Issue.record("\(files) have the code \(code), and `scenesim explain \(code)` knows nothing")
+    }
+  }
+
+  @Test func `a code of a problem is written once`() throws {
+    for (code, files) in try Self.codesOfProblems() {
+      #expect(files.count == 1, "\(code) stands in \(files.sorted())")
     }
   }
 

@@ -1,5 +1,6 @@
 import SceneReports
 import SceneScenarios
+internal import SceneState
 
 /// Writes what a check finds, file by file, and what came of all files together.
 final class CheckReport {

@@ -1,6 +1,7 @@
 import SceneExplorer
 import SceneReports
 import SceneScenarios
+internal import SceneState
 
 /// `scenesim explain [CODE]` and `scenesim explain route FILE`.
 enum ExplainCommand {

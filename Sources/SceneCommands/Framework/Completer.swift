@@ -1,4 +1,5 @@
 import SceneScenarios
+internal import SceneState
 
 /// Says what can stand at the last of some words, for the shells' completion scripts.
 struct Completer {

@@ -1,5 +1,6 @@
 internal import EmbeddedFiles
 package import SceneScenarios
+internal import SceneState
 
 /// What the codes of commands mean: those that no scenario, no check and no app gives.
 ///

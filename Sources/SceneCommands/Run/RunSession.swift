@@ -2,6 +2,7 @@ import FoundationEssentials
 import SceneReports
 import SceneScenarios
 import SceneSimulator
+internal import SceneState
 
 /// Plays a plan and reports each case as soon as it and all before it are finished.
 final class RunSession {

@@ -1,4 +1,6 @@
+internal import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 
 /// No problem is reported but those that the steps so far allow.
 enum Quiet: Property {
@@ -20,12 +22,12 @@ enum Quiet: Property {
     _ problem: NoticedProblem, _ moment: Moment, _ history: History
   ) -> Bool {
     switch problem.code {
-    case "screen-not-restored", "list-was-empty", "row-is-gone":
+    case .screenNotRestored, .listWasEmpty, .rowIsGone:
       history.hasChangedData || moment.action.verb == "change-data"
     // What leads nowhere says so; these are refused, or told.
-    case "no-such-place", "not-our-scheme", "no-route":
+    case .noSuchPlace, .notOurScheme, .noRoute:
       ["link", "open", "open-url", "launch"].contains(moment.action.verb)
-    case "store-not-usable", "value-not-readable", "partly-restored": history.isFaulted
+    case .storeNotUsable, .valueNotReadable, .partlyRestored: history.isFaulted
     default: false
     }
   }

@@ -1,5 +1,6 @@
 import SceneScenarios
 import SceneSimulator
+internal import SceneState
 
 /// Plays actions one after another and looks after each whether what must hold holds.
 struct Play {
@@ -61,7 +62,7 @@ struct Play {
       }
       undisturbed = withoutDeath(step)
       do throws(StepFailure) { try stage.goBack(to: moment) } catch {
-        return .lost(code: error.code)
+        return .lost(code: error.code.rawValue)
       }
     }
     switch stage.play(step) {

@@ -1,4 +1,5 @@
 package import SceneScenarios
+internal import SceneState
 
 /// A run as one JSON object for programs.
 package struct JSONRunReporter: RunReporter {

@@ -1,5 +1,6 @@
 package import SceneScenarios
 import SceneSimulator
+internal import SceneState
 
 /// A run in the XML that build servers read: a suite per file, a test case per scenario case.
 package struct JUnitRunReporter: RunReporter {

@@ -97,7 +97,7 @@ extension StepCheck {
 extension StepFailure {
   static func noSuchDisplay(_ name: String, known: [String]) -> StepFailure {
     StepFailure(
-      "no-such-display", "the app has no display `\(name)`",
+      .noSuchDisplay, "the app has no display `\(name)`",
       hint: SourceFile.choice(for: name, among: known)
         ?? "declare it: `displays: { main: 1400x900, \(name): 1920x1080 }`")
   }

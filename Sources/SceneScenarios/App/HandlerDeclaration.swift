@@ -1,3 +1,5 @@
+internal import SceneLifecycle
+
 /// What an app does when an activity of one type arrives at a window.
 package struct HandlerDeclaration: Sendable {
   /// Where the handler is registered; a handler in a tab runs only while that tab is selected.

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import StoreFormat
 
@@ -68,7 +69,7 @@ extension AppDeclaration {
       kind.map { $0.names?.map { "\(name)/\($0)" } ?? [] } ?? places.map { $0.name + "/…" }
     if let kind, !place.id.isEmpty, kind.names?.contains(place.id) ?? true { return nil }
     return StepFailure(
-      "no-such-place", "the app declares no place `\(place.text)`",
+      .noSuchPlace, "the app declares no place `\(place.text)`",
       hint: SourceFile.choice(for: place.text, among: known)
         ?? "declare it: `places: { \(name): { in: $scene } }`")
   }
@@ -82,7 +83,7 @@ extension StepContext {
     guard let place = place.map({ ValuePlace($0) }) else {
       if key.scope == .selectedTab, declaration.tabSource != nil, scene.tabs.isEmpty {
         throw StepFailure(
-          "no-such-tab", "no tab is open, and `\(key.name)` is kept in tabs",
+          .noSuchTab, "no tab is open, and `\(key.name)` is kept in tabs",
           hint: "`open-tab` first")
       }
       guard let kinds = key.kinds else { return key }
@@ -90,7 +91,7 @@ extension StepContext {
         return key.standing(at: shown, in: declaration)
       }
       throw StepFailure(
-        "which-place", "which \(kinds.joined(separator: " or "))? `\(key.name)` is in none alone",
+        .whichPlace, "which \(kinds.joined(separator: " or "))? `\(key.name)` is in none alone",
         hint: "write `at: \(kinds[0])/…`, or show one: `show-place: \(kinds[0])/…`")
     }
     let placed = try standing(key, at: place)
@@ -107,7 +108,7 @@ extension StepContext {
       place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp } ?? (key.scope == .selectedTab)
     if isThere { return key.standing(at: place, in: declaration) }
     throw StepFailure(
-      "no-such-key", "`\(key.name)` is not kept in `\(place.text)`",
+      .noSuchKey, "`\(key.name)` is not kept in `\(place.text)`",
       hint: "say so where it is declared: `scope: \(place.kind ?? "tab")`")
   }
 }
@@ -119,7 +120,7 @@ extension StepFailure {
   ) -> StepFailure {
     let isOpened = app.tabSource != nil
     return StepFailure(
-      "no-such-tab", isOpened ? "no tab `\(tab)` is open" : "the app has no tab `\(tab)`",
+      .noSuchTab, isOpened ? "no tab `\(tab)` is open" : "the app has no tab `\(tab)`",
       hint: SourceFile.choice(for: tab, among: scene.tabs)
         ?? (isOpened ? "`open-tab: \(tab)` opens it" : nil))
   }

@@ -45,7 +45,7 @@ extension ScenarioScene {
     if let twice = new.indices.first(where: { new[..<$0].contains(new[$0]) || new[$0].isEmpty }) {
       let isEmpty = new[twice].isEmpty
       throw StepFailure(
-        "type-mismatch", isEmpty ? "a tab without a name" : "the tab `\(new[twice])` is there twice"
+        .typeMismatch, isEmpty ? "a tab without a name" : "the tab `\(new[twice])` is there twice"
       )
     }
     let (old, selected) = (tabs, selectedTab)

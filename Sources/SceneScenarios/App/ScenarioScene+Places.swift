@@ -57,7 +57,7 @@ extension ScenarioScene: WindowInside {
     }
     // With no tab open there is no place for it.
     if declaration.tabSource != nil, tab == nil {
-      throw StepFailure("no-such-tab", "no tab is open", hint: "`open-tab: …` opens one")
+      throw StepFailure(.noSuchTab, "no tab is open", hint: "`open-tab: …` opens one")
     }
     guard let key = declaration.key(StorageKey.path) else {
       if tree?.show(path, in: tab) != true { memory.paths[tab ?? ""] = path }

@@ -126,7 +126,7 @@ final class SwiftWindow: WindowInside {
   private func key(_ name: String) throws(StepFailure) -> any DynamicSceneKey {
     if let key = simulation.key(name) { return key }
     throw StepFailure(
-      "no-such-key", "the app's manifest has no key `\(name)`",
+      .noSuchKey, "the app's manifest has no key `\(name)`",
       hint: "add it to `keys` of the manifest")
   }
 

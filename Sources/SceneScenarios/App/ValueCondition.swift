@@ -67,7 +67,7 @@ extension StepContext {
       case .mistake(let mistake): throw mistake
       case .refused(let failure, let range):
         throw Diagnostic(
-          ProblemCode(rawValue: failure.code), file: source.path, range: range ?? node.range,
+          failure.code, file: source.path, range: range ?? node.range,
           failure.message, hint: failure.hint)
       }
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SceneState
 
 extension ValueType {
   /// What becomes of a field that a struct does not have.

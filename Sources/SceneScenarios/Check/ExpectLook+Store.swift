@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneState
 
 // What an `expect` says of the store.

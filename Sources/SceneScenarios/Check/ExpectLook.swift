@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneState
 import StoreFormat
 

@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 extension ValueType {
   /// How a value of the type is written, as hints have it; empty if there is no more to say.
   fileprivate var kindName: String {

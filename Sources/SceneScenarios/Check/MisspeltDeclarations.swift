@@ -1,3 +1,7 @@
+internal import SceneLifecycle
+internal import SceneSimulator
+internal import SceneState
+
 /// Says of a name that several places miss where the one name stands that may be misspelt itself.
 ///
 /// Each place stays a finding of its own, for whichever is wrong: the declaration or all of them.

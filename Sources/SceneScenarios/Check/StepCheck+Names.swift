@@ -1,4 +1,5 @@
 import SceneLifecycle
+internal import SceneSimulator
 import SceneState
 import StoreFormat
 
@@ -159,7 +160,7 @@ extension StepCheck {
       } catch {
         let problem = error.problem(with: link, at: "")
         return Diagnostic(
-          ProblemCode(rawValue: problem.code.rawValue), file: source.path, range: node.range,
+          problem.code, file: source.path, range: node.range,
           "`\(verb.name)`: \(problem.detail)",
           hint: SourceFile.choice(for: link, among: links.places.map(\.pattern)))
       }

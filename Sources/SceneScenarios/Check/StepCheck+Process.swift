@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import SceneState
 import StoreFormat
@@ -94,7 +95,7 @@ extension StepCheck {
     // The step says itself that nothing can be done while the app is not running.
     if process.isRunning == .no, !allowed.contains(.disconnected) { return name }
     add(
-      ProblemCode(rawValue: failure.code), at: range,
+      failure.code, at: range,
       "`\(input.verb.name)`: \(failure.message)",
       hint: failure.hint ?? closing(of: name).map { "\($0); `open: \(name)` opens a new one" })
     return name

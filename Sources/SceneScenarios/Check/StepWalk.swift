@@ -1,3 +1,6 @@
+internal import SceneLifecycle
+internal import SceneState
+
 /// Walks through the steps of a scenario in their order, as they would be run.
 struct StepWalk {
   let check: StepCheck

@@ -1,4 +1,5 @@
 import SceneSimulator
+internal import SceneState
 
 /// `events: {A: [willConnect, …], app: […]}`: what was told since the last look, in order.
 struct EventCheck {
@@ -108,7 +109,7 @@ enum ProblemCheck {
           : Mismatch(
             // The list as it is written, codes alone.
             node: mismatch.node.list == nil ? mismatch.node : expected, path: "",
-            actual: .list(problems.map { .text($0.code) })),
+            actual: .list(problems.map { .text($0.code.rawValue) })),
         subject: "problems")
     }
     guard let first = problems.first else { return }
@@ -131,7 +132,7 @@ extension Node {
 extension NoticedProblem {
   /// The problem as `problems: [{code, key, at, window}]` compares it.
   var fields: ScenarioValue {
-    var fields: [String: ScenarioValue] = ["code": .text(code)]
+    var fields: [String: ScenarioValue] = ["code": .text(code.rawValue)]
     fields["key"] = key.map { .text($0) }
     fields["at"] = at.map { .text($0) }
     fields["window"] = window.isEmpty ? nil : .text(window)

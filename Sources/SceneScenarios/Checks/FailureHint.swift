@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 
 /// The advice under a check that failed: the concrete change that most likely was forgotten.
 struct FailureHint {

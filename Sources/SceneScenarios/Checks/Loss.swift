@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 
 /// Why a value that was written is not there any more, or never came to be stored.
 struct Loss: Hashable, Sendable {

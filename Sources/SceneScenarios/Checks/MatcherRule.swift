@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 /// The matchers that are written as maps: `{$contains: x}` and their like.
 enum MatcherRule {
   static let names = ScenarioLanguage.matchers.names

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import SceneState
 import StoreFormat
@@ -17,7 +18,7 @@ struct ProblemMessage {
   ) -> Diagnostic {
     let mark = context.writes.mark(problem.step)
     var diagnostic = Diagnostic(
-      ProblemCode(rawValue: problem.code), file: mark?.file ?? context.source.path,
+      problem.code, file: mark?.file ?? context.source.path,
       range: mark?.range ?? range, "unexpected problem in step \(problem.step)")
     diagnostic.frame = nil
     diagnostic.step = problem.step
@@ -31,7 +32,7 @@ struct ProblemMessage {
 
   /// The particulars, with who wrote an unreadable value.
   private func detail(_ problem: NoticedProblem) -> String {
-    guard problem.code == "value-not-readable", let place = storedPlace(problem),
+    guard problem.code == .valueNotReadable, let place = storedPlace(problem),
       let origin = context.origin(of: place)
     else { return problem.detail }
     let (old, new) = (origin.mark.version, context.declaration.version)
@@ -41,7 +42,7 @@ struct ProblemMessage {
   }
 
   private func oldBytes(_ problem: NoticedProblem) -> String? {
-    guard problem.code == "value-not-readable", let place = storedPlace(problem),
+    guard problem.code == .valueNotReadable, let place = storedPlace(problem),
       let value = context.simulation.stored[place]
     else { return nil }
     let count = value.payload.count
@@ -64,16 +65,16 @@ struct ProblemMessage {
     let expecting = "expect it: problems: [\(problem.code)]"
     switch problem.code {
     // Damaged bytes are no matter of types: the store itself says that they are.
-    case "value-not-readable" where storedPlace(problem).map(isDamaged) == true:
+    case .valueNotReadable where storedPlace(problem).map(isDamaged) == true:
       return "no migration brings damaged bytes back, a backup may; else \(expecting)"
-    case "value-not-readable": return [migration(problem), expecting].joined(separator: " or ")
-    case "list-was-empty":
+    case .valueNotReadable: return [migration(problem), expecting].joined(separator: " or ")
+    case .listWasEmpty:
       return "load the data earlier (`loads-data: before-restoring`), or \(expecting)"
-    case "no-such-tab", "no-such-place", "not-our-scheme":
+    case .noSuchTab, .noSuchPlace, .notOurScheme:
       return "keep what was saved by older versions, or \(expecting)"
-    case "activity-not-recognised": return "add the type to `recognises`, or \(expecting)"
-    case "store-not-usable": return "`fault: none` lets the store come back; else \(expecting)"
-    case "duplicate-path": return "give each node its own identifier, or \(expecting)"
+    case .activityNotRecognised: return "add the type to `recognises`, or \(expecting)"
+    case .storeNotUsable: return "`fault: none` lets the store come back; else \(expecting)"
+    case .duplicatePath: return "give each node its own identifier, or \(expecting)"
     default: return "if it belongs here, \(expecting)"
     }
   }

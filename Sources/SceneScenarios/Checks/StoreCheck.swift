@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import SceneState
 import StoreFormat
@@ -75,7 +76,7 @@ struct StoreCheck {
       }
     } catch {
       throw Diagnostic(
-        ProblemCode(rawValue: error.code), file: context.source.path, range: entry.value.range,
+        error.code, file: context.source.path, range: entry.value.range,
         "store.whole: \(error.message)")
     }
     guard let mismatch = Matcher.mismatch(entry.value, .bool(found == nil)) else { return }

@@ -182,9 +182,9 @@ struct WindowCheck {
     do throws(StepFailure) {
       return try context.placed(key, at: place?.name, in: scene)
     } catch {
-      let isKey = error.code == "no-such-key" || place == nil
+      let isKey = error.code == .noSuchKey || place == nil
       throw refusal(
-        ProblemCode(rawValue: error.code), error.message,
+        error.code, error.message,
         at: isKey ? entry.key.range : place?.range ?? entry.key.range, hint: error.hint)
     }
   }

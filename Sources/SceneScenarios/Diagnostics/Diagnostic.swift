@@ -1,3 +1,5 @@
+internal import SceneState
+
 /// A mistake with everything its message needs: place, both values, origin, state and advice.
 ///
 /// A diagnostic holds facts and finished sentences; `DiagnosticRenderer` lays them out.

@@ -1,4 +1,5 @@
 internal import EmbeddedFiles
+internal import SceneState
 
 /// What a code means, as `scenesim explain` and the reference page show it.
 package struct ProblemExplanation: Sendable {

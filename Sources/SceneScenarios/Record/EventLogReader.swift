@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SceneLifecycle
+internal import SceneSimulator
 
 /// One line of an event log.
 struct LoggedEvent {

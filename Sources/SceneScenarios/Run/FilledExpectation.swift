@@ -63,7 +63,7 @@ private struct FilledText {
       checks.append("app: not-running")
     }
     let problems = context.log.problems.dropFirst(context.problemMark)
-    if !problems.isEmpty { checks.append("problems: " + list(problems.map(\.code))) }
+    if !problems.isEmpty { checks.append("problems: " + list(problems.map(\.code.rawValue))) }
     return FlowText.map(checks)
   }
 

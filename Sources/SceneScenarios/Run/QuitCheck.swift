@@ -1,4 +1,5 @@
 import SceneLifecycle
+internal import SceneSimulator
 
 /// Finds `quit` in scenarios whose platform has no such thing.
 enum QuitCheck {

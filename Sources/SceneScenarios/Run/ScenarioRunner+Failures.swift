@@ -1,4 +1,6 @@
+internal import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 
 /// Why a step or a case failed: the message, with where the run was and how to get there again.
 extension ScenarioRunner {
@@ -9,32 +11,32 @@ extension ScenarioRunner {
     case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
       var diagnostic = Diagnostic(
-        ProblemCode(rawValue: failure.code), file: step.source.path,
+        failure.code, file: step.source.path,
         range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)")
       diagnostic.frame = nil
       diagnostic.hint = failure.hint ?? hint(failure.code, at: range, step, context)
-      return (failure.code, diagnostic)
+      return (failure.code.rawValue, diagnostic)
     }
   }
 
   /// The nearest names, or what usually helps with a code.
   private func hint(
-    _ code: String, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
+    _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
   ) -> String? {
     let known: [String]
     switch code {
-    case "no-such-window": known = context.allDevices.flatMap(\.windowNames)
-    case "no-such-scene": known = context.declaration.scenes.map(\.name)
-    default: return ProblemCode(rawValue: code).explanation?.hint
+    case .noSuchWindow: known = context.allDevices.flatMap(\.windowNames)
+    case .noSuchScene: known = context.declaration.scenes.map(\.name)
+    default: return code.explanation?.hint
     }
     let name = range.map { step.source.text(in: $0) } ?? ""
-    if code == "no-such-window", let mark = context.writes.forgot(name, on: context.device) {
+    if code == .noSuchWindow, let mark = context.writes.forgot(name, on: context.device) {
       return BlameFinder(context).forgetting(RetentionDeclaration.scenes, by: mark, name)
     }
     // All windows are named in the message; the hint is for a slip of the pen.
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
-    return isNear || code != "no-such-window" ? SourceFile.choice(for: name, among: known) : nil
+    return isNear || code != .noSuchWindow ? SourceFile.choice(for: name, among: known) : nil
   }
 
   func didNotFail(_ step: ParsedStep, _ fails: Node) -> Diagnostic {

@@ -23,7 +23,7 @@ extension ScenarioRunner {
     if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {
       throw .refused(
         StepFailure(
-          "no-snapshot",
+          .noSnapshot,
           "it failed with `\(code)` after it had done something, and this app cannot be taken back",
           hint: "adopt `SnapshotApp` in the app, or leave `\(isExpected ? "fails" : "soft")` out"),
         at: nil)

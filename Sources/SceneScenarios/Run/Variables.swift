@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 /// The names that `${…}` can use at one place of a scenario.
 package struct Variables: Sendable {
   private var nodes: [String: Node] = [:]

@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 
 /// Removes, changes and inserts rows of the app's tables; lists keep their rows.
 struct ChangeDataStep: ScenarioStep {
@@ -131,7 +132,7 @@ struct ChangeDataStep: ScenarioStep {
     if let place = change.place, place.row > rows.count {
       throw .refused(
         StepFailure(
-          "no-such-row",
+          .noSuchRow,
           "table `\(change.table.name)` has \(rows.count) rows then, there is no row \(place.row)",
           hint: "leave `at` out to insert at the end"),
         at: place.range)
@@ -159,7 +160,7 @@ extension Node {
 extension StepFailure {
   static func noSuchRow(_ name: String, in place: String, known: [String]) -> StepFailure {
     StepFailure(
-      "no-such-row", "\(place) has no row `\(name)`",
+      .noSuchRow, "\(place) has no row `\(name)`",
       hint: SourceFile.choice(for: name, among: known))
   }
 }

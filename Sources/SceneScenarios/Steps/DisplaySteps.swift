@@ -31,7 +31,7 @@ struct UnplugStep: ScenarioStep {
     if display.name == context.declaration.displays.first?.name {
       throw .refused(
         StepFailure(
-          "no-such-display", "`\(display.name)` is the main display, which stays",
+          .noSuchDisplay, "`\(display.name)` is the main display, which stays",
           hint: "the first of `displays` is the main one"), at: display.range)
     }
     context.setDisplay(display.name, isPlugged: false)

@@ -77,7 +77,7 @@ struct DragStep: ScenarioStep {
     if case .on(let window) = place, context.device != device {
       throw .refused(
         StepFailure(
-          "no-such-window", "\(window.name) is a window of another device",
+          .noSuchWindow, "\(window.name) is a window of another device",
           hint: "`handoff` carries an activity from one device to another"), at: window.range)
     }
     if case .cancelled = place { return }

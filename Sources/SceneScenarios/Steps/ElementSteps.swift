@@ -1,4 +1,5 @@
 import SceneSimulator
+internal import SceneState
 
 /// Adds a value at the end of a list, as the app's code does.
 struct AppendStep: PlacedStep {

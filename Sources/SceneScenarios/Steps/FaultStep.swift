@@ -177,7 +177,7 @@ struct FaultStep: PlacedStep {
       try context.refusing(at: node.range) { () throws(StepFailure) in
         let stored: EncodedValue
         do throws(CodingProblem) { stored = try type.coding.encode(value) } catch {
-          throw StepFailure("type-mismatch", "\(error)")
+          throw StepFailure(.typeMismatch, "\(error)")
         }
         try context.simulation.writeAsForeigner(place, at: path, stored)
       }

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import SceneState
 import StoreFormat
@@ -40,7 +41,7 @@ struct FaultTarget {
     guard declared.via == .store else {
       throw .refused(
         StepFailure(
-          "no-such-key", "`\(key.name)` lives in the window's activity, not in the store"),
+          .noSuchKey, "`\(key.name)` lives in the window's activity, not in the store"),
         at: key.range)
     }
     if declared.scope == .app {
@@ -93,7 +94,7 @@ extension StepContext {
     if names.count == 1 { return names[0] }
     throw .refused(
       StepFailure(
-        "which-window",
+        .whichWindow,
         names.isEmpty
           ? "there is no window" : "which window? There are \(names.joined(separator: ", "))",
         hint: names.isEmpty ? nil : SourceFile.windowChoice(names, under: "window")),
@@ -106,6 +107,6 @@ extension StepContext {
     if declaration.tabs.contains(tab.name) || declaration.tabSource != nil { return }
     let hint = SourceFile.choice(for: tab.name, among: declaration.tabs)
     throw .refused(
-      StepFailure("no-such-tab", "the app has no tab `\(tab.name)`", hint: hint), at: tab.range)
+      StepFailure(.noSuchTab, "the app has no tab `\(tab.name)`", hint: hint), at: tab.range)
   }
 }

@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 /// Runs the steps under `do:` once for each element of a list.
 struct ForEachStep: FlowStep {
   static let name = "for-each"

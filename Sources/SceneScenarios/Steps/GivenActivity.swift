@@ -78,7 +78,7 @@ struct GivenActivity {
       activity.userInfo = try value?.userInfo() ?? [:]
     } catch {
       throw .refused(
-        StepFailure("payload-mismatch", "activity `\(type)`: \(error.text(key: "payload"))"),
+        StepFailure(.payloadMismatch, "activity `\(type)`: \(error.text(key: "payload"))"),
         at: payload?.range ?? place)
     }
     return activity
@@ -90,7 +90,7 @@ struct GivenActivity {
       let types = context.declaration.activities.map(\.type)
       throw .refused(
         StepFailure(
-          "activity-not-declared", "the app does not declare \(type)",
+          .activityNotDeclared, "the app does not declare \(type)",
           hint: SourceFile.choice(for: type, among: types)
             ?? "declare it: `activities: { \(type): { payload: … } }`"), at: typeRange)
     }
@@ -98,7 +98,7 @@ struct GivenActivity {
       return try declared.payload(of: payload, missingAt: place, in: context.source)
     } catch {
       throw .refused(
-        StepFailure(error.code.rawValue, error.message, hint: error.hint), at: error.range)
+        StepFailure(error.code, error.message, hint: error.hint), at: error.range)
     }
   }
 

@@ -123,7 +123,7 @@ extension StepFailure {
   fileprivate static func noWindowValue(_ scene: String?) -> StepFailure {
     let name = scene ?? "main"
     return StepFailure(
-      "type-mismatch", "windows of scene `\(name)` have no value",
+      .typeMismatch, "windows of scene `\(name)` have no value",
       hint: "declare its type: `scenes: { \(name): { value: … } }`")
   }
 }

@@ -32,7 +32,7 @@ struct RewindStep: ScenarioStep {
       guard let moment = context.savePoints[point.name] else {
         let names = context.savePoints.keys.sorted()
         throw StepFailure(
-          "no-such-save-point", "there is no save point `\(point.name)` yet",
+          .noSuchSavePoint, "there is no save point `\(point.name)` yet",
           hint: SourceFile.choice(for: point.name, among: names))
       }
       try context.goBack(to: moment)

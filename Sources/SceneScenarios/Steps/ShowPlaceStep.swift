@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 /// Shows a place of the window; values kept in such places are those of this one then.
@@ -45,7 +46,7 @@ struct ShowPlaceStep: ScenarioStep {
       }
       guard let scene = scene as? ScenarioScene else {
         throw StepFailure(
-          "no-such-place", "an app in Swift shows its places itself",
+          .noSuchPlace, "an app in Swift shows its places itself",
           hint: "`at: note/n1` beside a step reaches the values of one")
       }
       try window.act { () throws(StepFailure) in try scene.show(place) }
@@ -58,7 +59,7 @@ extension AppDeclaration {
   func refusal(ofShown place: ValuePlace) -> StepFailure? {
     if place.kind != nil { return refusal(of: place) }
     return StepFailure(
-      "no-such-place", "`\(place.text)` is no place",
+      .noSuchPlace, "`\(place.text)` is no place",
       hint: "a place has a kind and a name: `note/n1`")
   }
 }

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 // Scenarios with several devices: window names are unique over all of them.
@@ -10,7 +11,7 @@ extension StepContext {
       SourceFile.choice(for: name.name, among: names)
       ?? "name them at the top: `devices: [Phone, Tablet]`"
     throw .refused(
-      StepFailure("no-such-device", "no device is called \(name.name)", hint: hint), at: name.range)
+      StepFailure(.noSuchDevice, "no device is called \(name.name)", hint: hint), at: name.range)
   }
 
   /// Goes on with the device that has this window, if the step's own does not know it.
@@ -26,7 +27,7 @@ extension StepContext {
     for other in allDevices where other !== simulation && other.isKnown(window.name) {
       throw .refused(
         StepFailure(
-          "window-exists", "\(window.name) is a window of \(other.name) already",
+          .windowExists, "\(window.name) is a window of \(other.name) already",
           hint: "window names are unique over all devices"), at: window.range)
     }
   }
@@ -39,7 +40,7 @@ extension StepContext {
     do throws(StepFailure) {
       return try body()
     } catch {
-      throw .refused(error, at: error.code == "window-exists" ? opens?.range ?? range : range)
+      throw .refused(error, at: error.code == .windowExists ? opens?.range ?? range : range)
     }
   }
 }

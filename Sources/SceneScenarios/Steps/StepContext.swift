@@ -122,7 +122,7 @@ package final class StepContext {
     let message = windows.isEmpty ? "no window is open" : "which window? \(open) are open"
     throw .refused(
       StepFailure(
-        "which-window", message,
+        .whichWindow, message,
         hint: windows.isEmpty ? "`launch` or `open` one" : SourceFile.windowChoice(names)),
       at: nil)
   }
@@ -170,7 +170,7 @@ package final class StepContext {
     if let key = declaration.key(name) { return key }
     let hint = SourceFile.choice(for: name, among: declaration.keys.map(\.name))
     throw .refused(
-      StepFailure("no-such-key", "the app declares no key `\(name)`", hint: hint), at: range)
+      StepFailure(.noSuchKey, "the app declares no key `\(name)`", hint: hint), at: range)
   }
 
   /// A key in the place that is meant.
@@ -187,7 +187,7 @@ package final class StepContext {
     do throws(StepFailure) {
       return try placed(key, at: placeOfStep?.name, in: scene)
     } catch {
-      let isKey = error.code == "no-such-key" || placeOfStep == nil
+      let isKey = error.code == .noSuchKey || placeOfStep == nil
       throw .refused(error, at: isKey ? range : placeOfStep?.range)
     }
   }

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import StoreFormat
 
@@ -162,13 +163,13 @@ extension StepContext {
 
 extension StepFailure {
   fileprivate static let hasFixedTabs = StepFailure(
-    "no-such-tab", "the tabs of this app do not come and go",
+    .noSuchTab, "the tabs of this app do not come and go",
     hint: "declare `tabs: { $from: openTabs }` with `storage: { openTabs: [string] }`; in Swift "
       + "the window's delegate is a `TabbedWindow`")
 
   static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
     StepFailure(
-      "no-such-tab", tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
+      .noSuchTab, tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
       hint: hint ?? "only one that its window had since the launch comes back; `open-tab` opens one"
     )
   }

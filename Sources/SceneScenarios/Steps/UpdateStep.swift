@@ -48,7 +48,7 @@ struct UpdateStep: ScenarioStep {
     guard !context.allDevices.contains(where: \.isRunning) else {
       throw .refused(
         StepFailure(
-          "app-running", "an app that runs is not updated", hint: "`kill` or `stop` it first"),
+          .appRunning, "an app that runs is not updated", hint: "`kill` or `stop` it first"),
         at: nil)
     }
     var mistakes = DiagnosticList()

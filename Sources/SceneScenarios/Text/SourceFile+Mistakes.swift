@@ -1,3 +1,6 @@
+internal import SceneSimulator
+internal import SceneState
+
 // The sentences for everything the strict profile refuses, in one place.
 extension SourceFile {
   func diagnostic(

@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 // Values of the wanted kind, or the message that says what stands there instead.
 extension SourceFile {
   package func text(_ node: Node, for subject: String) throws(Diagnostic) -> String {

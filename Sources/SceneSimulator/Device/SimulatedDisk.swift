@@ -45,7 +45,7 @@ final class SimulatedDisk {
     do {
       return Array(try Data(contentsOf: url.appending(path: Self.dataFile)))
     } catch {
-      throw StepFailure("store-not-usable", "the store cannot be copied: \(error)")
+      throw StepFailure(.storeNotUsable, "the store cannot be copied: \(error)")
     }
   }
 
@@ -66,7 +66,7 @@ final class SimulatedDisk {
       try Data(copy).write(to: file)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     } catch {
-      throw StepFailure("store-not-usable", "the store cannot be put back: \(error)")
+      throw StepFailure(.storeNotUsable, "the store cannot be put back: \(error)")
     }
   }
 

@@ -84,7 +84,7 @@ public struct SimulatedWindow {
     as type: Delegate.Type = Delegate.self
   ) throws(StepFailure) -> Delegate {
     guard let delegate = try scene().delegate as? Delegate else {
-      throw StepFailure("wrong-kind", "the delegate of \(name) is of another type")
+      throw StepFailure(.wrongKind, "the delegate of \(name) is of another type")
     }
     return delegate
   }

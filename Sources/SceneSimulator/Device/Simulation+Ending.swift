@@ -76,7 +76,7 @@ extension Simulation {
       try endStep()
       return result
     } catch {
-      log.refuse(code: error.code)
+      log.refuse(code: error.code.rawValue)
       throw error
     }
   }

@@ -47,7 +47,7 @@ extension Simulation {
     _ place: StoredPlace, at path: ScopePath, flip count: Int
   ) throws(StepFailure) {
     guard world.stored[place] != nil else {
-      throw StepFailure("no-such-key", "nothing is stored at \(place)")
+      throw StepFailure(.noSuchKey, "nothing is stored at \(place)")
     }
     let address = ValueAddress(session: place.session, path: path, key: place.key)
     try inStore { (store) throws(SceneProblem) in
@@ -70,7 +70,7 @@ extension Simulation {
     if process != nil { throw .appRunning }
     guard let session = session(name) else { throw .noSuchWindow(name, known: windowNames) }
     guard let damaged = part.damaged(session.record) else {
-      throw StepFailure("no-such-key", "nothing is kept of the \(part.rawValue) of \(name)")
+      throw StepFailure(.noSuchKey, "nothing is kept of the \(part.rawValue) of \(name)")
     }
     try withClosedStore { (store) throws(SceneProblem) in
       store.setRecord(damaged, for: session.id)

@@ -44,7 +44,7 @@ extension Simulation {
       if let failsRestoring { host.failsRestoring = [SceneID(rawValue: failsRestoring)] }
       host.launch(request)
       guard let front else {
-        throw StepFailure("window-not-connected", "no window came up")
+        throw StepFailure(.windowNotConnected, "no window came up")
       }
       return front
     }

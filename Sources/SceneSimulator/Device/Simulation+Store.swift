@@ -140,12 +140,10 @@ extension Simulation {
   // MARK: Problems
 
   /// What is a problem of a run; other codes are why a step fails.
-  private static let problemCodes: Set<String> = [
-    "value-not-readable", "element-not-readable", "screen-not-restored", "list-was-empty",
-    "no-such-place",
-    "not-our-scheme", "partly-restored", "store-not-usable", "duplicate-path",
-    "activity-not-recognised", "no-such-tab", "value-in-other-scope", "default-differs",
-    "no-scope", "type-clash", "store-recovered",
+  private static let problemCodes: Set<SceneProblem.Code> = [
+    .valueNotReadable, .elementNotReadable, .screenNotRestored, .listWasEmpty, .noSuchPlace,
+    .notOurScheme, .partlyRestored, .storeNotUsable, .duplicatePath, .activityNotRecognised,
+    .noSuchTab, .valueInOtherScope, .defaultDiffers, .noScope, .typeClash, .storeRecovered,
   ]
 
   /// What is said of a value that was found too large only when it was written.
@@ -164,7 +162,7 @@ extension Simulation {
     let all = store.reportedProblems
     refusal = refusal ?? all.dropFirst(world.problemsSeen).first { Self.refusals.contains($0.code) }
     for problem in all.dropFirst(world.problemsSeen)
-    where Self.problemCodes.contains(problem.code.rawValue) {
+    where Self.problemCodes.contains(problem.code) {
       let window = problem.address.split(separator: "/").first.map(String.init) ?? ""
       notice(problem, window: sessionNumber(of: window) == nil ? "" : window)
     }
@@ -175,11 +173,11 @@ extension Simulation {
   package func notice(_ problem: SceneProblem, window: String) {
     // A store that cannot be used is one problem, however many values it concerns.
     let place = problem.code == .storeNotUsable ? "" : problem.address
-    let identity = NoticedProblem.Identity(code: problem.code.rawValue, place: place)
+    let identity = NoticedProblem.Identity(code: problem.code, place: place)
     guard world.noticed.insert(identity).inserted else { return }
     log.notice(
       NoticedProblem(
-        code: problem.code.rawValue, window: window, key: Self.key(of: problem),
+        code: problem.code, window: window, key: Self.key(of: problem),
         address: Self.key(of: problem) == nil ? nil : problem.address, at: problem.field,
         detail: problem.detail))
   }

@@ -196,7 +196,7 @@ package struct HeldDrag: Hashable, Sendable {
 
 extension NoticedProblem {
   struct Identity: Hashable, Sendable {
-    let code: String
+    let code: SceneProblem.Code
     let place: String
   }
 }

@@ -1,4 +1,5 @@
 package import SceneLifecycle
+package import SceneState
 
 /// What happened in one or several simulated devices, in one order.
 ///
@@ -151,7 +152,7 @@ package final class SimulationLog {
     problem.step = step
     problems.append(problem)
     keptBytes += 2 * MemoryLayout<NoticedProblem>.stride + problem.detail.utf8.count + 64
-    unprinted.append(.problem(code: problem.code, window: problem.window))
+    unprinted.append(.problem(code: problem.code.rawValue, window: problem.window))
   }
 
   /// A session got its number when it was committed; the trace of this step learns it now.
@@ -187,7 +188,7 @@ package struct HeardEvent: Hashable, Sendable {
 
 /// Something noticed while a step went through.
 package struct NoticedProblem: Hashable, Sendable {
-  package let code: String
+  package let code: SceneProblem.Code
   /// The window; empty for the app and the store.
   package let window: String
   /// The storage key, if it is about a value.
@@ -200,8 +201,8 @@ package struct NoticedProblem: Hashable, Sendable {
   package internal(set) var step = 0
 
   package init(
-    code: String, window: String, key: String? = nil, address: String? = nil, at: String? = nil,
-    detail: String
+    code: SceneProblem.Code, window: String, key: String? = nil, address: String? = nil,
+    at: String? = nil, detail: String
   ) {
     self.code = code
     self.window = window

@@ -1,9 +1,10 @@
+internal import SceneLifecycle
 public import SceneState
 
 /// Says why a simulated step was refused; nothing has changed then.
 public struct StepFailure: Error, Hashable, Sendable {
   /// The stable name of the reason, as in scenarios.
-  public let code: String
+  public let code: SceneProblem.Code
   /// The reason as a sentence: lower case, no final stop.
   public let message: String
   /// What to do instead, if there is advice.
@@ -15,7 +16,7 @@ public struct StepFailure: Error, Hashable, Sendable {
   ///   - code: The stable name of the reason.
   ///   - message: The reason as a sentence.
   ///   - hint: What to do instead.
-  public init(_ code: String, _ message: String, hint: String? = nil) {
+  public init(_ code: SceneProblem.Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message
     self.hint = hint
@@ -23,50 +24,50 @@ public struct StepFailure: Error, Hashable, Sendable {
 
   /// The failure as a problem: the same code, with the message as its particulars.
   public var problem: SceneProblem {
-    SceneProblem(SceneProblem.Code(rawValue: code), detail: message)
+    SceneProblem(code, detail: message)
   }
 }
 
 extension StepFailure {
   static let appNotRunning = StepFailure(
-    "app-not-running", "the app is not running", hint: "`launch` first")
+    .appNotRunning, "the app is not running", hint: "`launch` first")
 
   static let appRunning = StepFailure(
-    "app-running", "the running app holds it in memory", hint: "`kill` or `stop` it first")
+    .appRunning, "the running app holds it in memory", hint: "`kill` or `stop` it first")
 
   static func alreadyRunning(_ name: String) -> StepFailure {
     StepFailure(
-      "already-running", "\(name) is running already",
+      .alreadyRunning, "\(name) is running already",
       hint: "`open` opens one more window, `foreground` brings the app back")
   }
 
   static func appInForeground(_ windows: String) -> StepFailure {
     StepFailure(
-      "app-in-foreground", "the system does not take an app that is in front (\(windows))",
+      .appInForeground, "the system does not take an app that is in front (\(windows))",
       hint: "`background` first – or `stop` if you mean Xcode's stop button, which saves nothing")
   }
 
   package static func noSuchWindow(_ name: String, known: [String]) -> StepFailure {
     let list =
       known.isEmpty ? "no window was opened yet" : "there are \(known.joined(separator: ", "))"
-    return StepFailure("no-such-window", "no window is called \(name): \(list)")
+    return StepFailure(.noSuchWindow, "no window is called \(name): \(list)")
   }
 
   package static func windowNotConnected(_ name: String, isClosed: Bool) -> StepFailure {
     StepFailure(
-      "window-not-connected", "\(name) is \(isClosed ? "closed" : "disconnected")",
+      .windowNotConnected, "\(name) is \(isClosed ? "closed" : "disconnected")",
       hint: isClosed ? nil : "`reconnect: \(name)` brings it back")
   }
 
   package static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
     StepFailure(
-      "window-exists", "\(name) is \(isConnected ? "open" : "disconnected") already",
+      .windowExists, "\(name) is \(isConnected ? "open" : "disconnected") already",
       hint: isConnected ? "`activate: \(name)` brings it to the front" : "`reconnect: \(name)`")
   }
 
   static func valueIsShown(_ name: String) -> StepFailure {
     StepFailure(
-      "value-is-shown", "\(name) was opened for this value, and comes to the front instead",
+      .valueIsShown, "\(name) was opened for this value, and comes to the front instead",
       hint: "leave `window` out, or write `window: \(name)`")
   }
 
@@ -78,48 +79,48 @@ extension StepFailure {
         "it is connected: `activate: \(name)` brings it to the front"
       default: nil
       }
-    return StepFailure("wrong-phase", "\(name) is \(phase), not \(needs)", hint: hint)
+    return StepFailure(.wrongPhase, "\(name) is \(phase), not \(needs)", hint: hint)
   }
 
   static let oneWindowApp = StepFailure(
-    "one-window-app", "this app has one window (`windows: one`), and it exists already")
+    .oneWindowApp, "this app has one window (`windows: one`), and it exists already")
 
   static let noQuitHere = StepFailure(
-    "no-quit-here", "apps are not quit on a tablet or phone",
+    .noQuitHere, "apps are not quit on a tablet or phone",
     hint: "`force-quit` swipes the app away, `background` and `kill` is what the system does")
 
   static let nothingHeld = StepFailure(
-    "nothing-held", "nothing is held", hint: "`drag` with `drop: hold` first")
+    .nothingHeld, "nothing is held", hint: "`drag` with `drop: hold` first")
 
   static let dragHeld = StepFailure(
-    "drag-held", "another item is held already", hint: "`drop` it first")
+    .dragHeld, "another item is held already", hint: "`drop` it first")
 
   static func nothingToRestore(_ name: String) -> StepFailure {
     StepFailure(
-      "nothing-to-restore", "\(name) shows what was saved already",
+      .nothingToRestore, "\(name) shows what was saved already",
       hint: "`restores: on-demand` or `restoring-takes` at its scene lets it wait")
   }
 
   static let nothingAdvertised = StepFailure(
-    "nothing-advertised", "the front window offers no activity", hint: "`advertise` one first")
+    .nothingAdvertised, "the front window offers no activity", hint: "`advertise` one first")
 
   static func noTombstone(_ name: String) -> StepFailure {
     StepFailure(
-      "no-such-window", "\(name) was not closed since the app was launched, or was not kept",
+      .noSuchWindow, "\(name) was not closed since the app was launched, or was not kept",
       hint: "`tombstones: true` in the app keeps closed windows until its end")
   }
 
   static let noSnapshot = StepFailure(
-    "no-snapshot", "this app cannot be taken back while it runs",
+    .noSnapshot, "this app cannot be taken back while it runs",
     hint: "rewind to a moment when it did not run, or adopt `SnapshotApp`")
 
   static let noSnapshotOfMemory = StepFailure(
-    "no-snapshot", "the app holds changes that the store could not write",
+    .noSnapshot, "the app holds changes that the store could not write",
     hint: "`fault: none` lets the store come back")
 
   static func noSuchAction(_ name: String, known: [String]) -> StepFailure {
     StepFailure(
-      "no-such-action", "the app offers no action `\(name)` here",
+      .noSuchAction, "the app offers no action `\(name)` here",
       hint: known.isEmpty
         ? "apps in Swift may offer actions; a declared app has handlers and `set`"
         : "there are \(known.joined(separator: ", "))")
@@ -127,37 +128,33 @@ extension StepFailure {
 
   static func noSuchTab(_ name: String, known: [String]) -> StepFailure {
     StepFailure(
-      "no-such-tab", "the app has no tab `\(name)`",
+      .noSuchTab, "the app has no tab `\(name)`",
       hint: known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
   }
 
   static func noSuchKey(_ name: String) -> StepFailure {
     StepFailure(
-      "no-such-key", "the app declares no key `\(name)`", hint: "add it to the manifest's keys")
+      .noSuchKey, "the app declares no key `\(name)`", hint: "add it to the manifest's keys")
   }
 
   /// Wraps what the store or the lifecycle refused.
   package init(_ problem: SceneProblem) {
     // What the lifecycle says is a sentence already; the store's codes have theirs.
-    let isSentence = Self.sentences.contains(problem.code.rawValue) && !problem.detail.isEmpty
+    let isSentence = Self.sentences.contains(problem.code) && !problem.detail.isEmpty
     // The code is shown beside every message already.
-    let suffix = " [\(problem.code.rawValue)]"
-    let whole = problem.description
-    let sentence = whole.hasSuffix(suffix) ? String(whole.dropLast(suffix.count)) : whole
     self.init(
-      problem.code.rawValue, isSentence ? problem.detail : sentence,
-      hint: Self.hints[problem.code.rawValue])
+      problem.code, isSentence ? problem.detail : problem.sentence, hint: Self.hints[problem.code])
   }
 
   /// Wraps what the lifecycle refused, in the words for windows.
   init(_ problem: SceneProblem, in simulation: Simulation) {
-    switch problem.code.rawValue {
-    case "one-window-app": self = .oneWindowApp
-    case "window-exists":
+    switch problem.code {
+    case .oneWindowApp: self = .oneWindowApp
+    case .windowExists:
       let isConnected = simulation.scene(problem.address) != nil
       self = .windowExists(problem.address, isConnected: isConnected)
-    case "value-is-shown": self = .valueIsShown(problem.address)
-    case "no-route" where simulation.hasItsOnlyWindow:
+    case .valueIsShown: self = .valueIsShown(problem.address)
+    case .noRoute where simulation.hasItsOnlyWindow:
       let failure = StepFailure(problem)
       self.init(
         failure.code, failure.message,
@@ -167,14 +164,14 @@ extension StepFailure {
     }
   }
 
-  private static let sentences: Set<String> = [
-    "activity-not-declared", "payload-mismatch", "no-route", "no-such-scene", "handler-failed",
-    "no-such-place", "not-our-scheme",
+  private static let sentences: Set<SceneProblem.Code> = [
+    .activityNotDeclared, .payloadMismatch, .noRoute, .noSuchScene, .handlerFailed, .noSuchPlace,
+    .notOurScheme,
   ]
 
-  private static let hints = [
-    "activity-not-declared": "declare it: in `activities` of the app, or in the manifest",
-    "no-route": "a scene without `matching` takes what no other takes",
-    "one-window-app": "`windows: many` allows more",
+  private static let hints: [SceneProblem.Code: String] = [
+    .activityNotDeclared: "declare it: in `activities` of the app, or in the manifest",
+    .noRoute: "a scene without `matching` takes what no other takes",
+    .oneWindowApp: "`windows: many` allows more",
   ]
 }

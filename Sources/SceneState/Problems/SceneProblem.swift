@@ -49,12 +49,17 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The open set of problem codes; the texts are those of scenarios and `scenesim explain`.
-  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible,
+    ExpressibleByStringLiteral
+  {
     /// The code's text.
     public let rawValue: String
 
     /// Makes a code of its text.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a code of its text, as tests compare it: `problem.code == "no-route"`.
+    public init(stringLiteral text: String) { rawValue = text }
 
     /// The code's text.
     public var description: String { rawValue }
