@@ -122,6 +122,24 @@ struct OpenTabsTests {
     store.close()
   }
 
+  @Test func `saved tabs are in front of those that are opened while a window waits`() throws {
+    var kind = SceneDeclaration.main
+    kind.restoresOnDemand = true
+    app.manifest.scenes = [kind]
+    let host = host(.inMemory())
+    try first(host).replace(with: ["a", "b"])
+    try host.bring("A", to: .unattached)
+    let tabs = tabs(try host.reconnect("A"))
+    #expect(tabs.ids.isEmpty && tabs.scene?.awaitsRestoration == true)
+    try tabs.open("c")
+    try tabs.open("b")
+    #expect(tabs.ids == ["c", "b"] && tabs.selected == "b")
+    try tabs.close("b")
+    #expect(tabs.ids == ["c"])
+    try host.restore("A")
+    #expect(tabs.ids == ["a", "c"] && tabs.selected == "c")
+  }
+
   @Test func `what is wrong changes nothing`() throws {
     let tabs = try first(host(.inMemory()))
     try tabs.open("a")

@@ -72,13 +72,15 @@ extension DeclaredKeys {
   private func covers(_ key: StorageKey, _ scene: SceneID?, _ path: ScopePath) -> Bool {
     switch key.scope {
     case .app: return scene == nil
+    case .places(let kinds):
+      guard case .nested(let name, _)? = path.components.last, kinds.contains(name) else {
+        return false
+      }
+      return (scene == nil) == (app.places.first { $0.name == name }?.home == .app)
     case _ where scene == nil: return false
     case .scene: return path == .root
     case .selectedTab: return path.components.count == 1 && path.tab != nil
     case .tab(let name): return path == ScopePath([.tab(name)])
-    case .places(let kinds):
-      guard case .nested(let kind, _)? = path.components.last else { return false }
-      return kinds.contains(kind)
     case .place: return false
     case .nested(let tab, let name):
       guard case .nested(name, _)? = path.components.last else { return false }

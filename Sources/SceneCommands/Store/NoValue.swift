@@ -36,7 +36,12 @@ struct NoValue {
     }
     let here = NearestName.suggestions(
       for: pattern.text, among: all.filter { $0.hasPrefix(scene) })
-    return here.isEmpty ? NearestName.suggestions(for: pattern.text, among: all) : here
+    if !here.isEmpty { return here }
+    // The right key in another tab or scope of the scene.
+    let key = "/" + (pattern.text.split(separator: "/").last ?? "")
+    let elsewhere = all.filter { $0.hasPrefix(scene) && $0.hasSuffix(key) && !pattern.isBelow }
+    if !elsewhere.isEmpty { return Array(elsewhere.prefix(3)) }
+    return NearestName.suggestions(for: pattern.text, among: all)
   }
 }
 

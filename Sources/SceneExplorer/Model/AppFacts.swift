@@ -115,9 +115,19 @@ package struct AppFacts: Sendable {
       var places = [StorageKey.selectedTab, StorageKey.path]
       places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
       if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
-      // What lives in memory alone is not meant to come back.
-      return places.contains(key.name) || key.isTransient ? nil : (index, key)
+      // What lives in memory alone is not meant to come back; which of the places in each tab a
+      // window shows changes with the tab.
+      let isLeftOut = key.isTransient || lies(key, in: .eachTab)
+      return places.contains(key.name) || isLeftOut ? nil : (index, key)
     }
+  }
+
+  /// Whether other windows write the value, too.
+  func isOfApp(_ key: StorageKey) -> Bool { key.scope == .app || lies(key, in: .app) }
+
+  private func lies(_ key: StorageKey, in home: PlaceKind.Home) -> Bool {
+    guard case .places(let kinds) = key.scope else { return false }
+    return app.places.contains { kinds.contains($0.name) && $0.home == home }
   }
 
   /// Where the values of a key are in a look, of the tabs that a window has.
@@ -127,10 +137,9 @@ package struct AppFacts: Sendable {
       if !opensTabs { return Array(sights.tabs.indices) }
       if window.tabs.isEmpty, case .selectedTab = key.scope { return [] }
       return window.tabs.isEmpty ? [tabs.count] : tabs.indices.filter(isOpen(in: window))
-    case .tab(let name), .nested(tab: let name?, _), .place(tab: let name?, _, _):
-      return [place(of: name)]
+    case .tab(let name), .nested(tab: let name?, _): return [place(of: name)]
     // It belongs to a place of its own, whatever tab is selected.
-    case .nested(tab: nil, _), .place(tab: nil, _, _): return [0]
+    case .nested(tab: nil, _), .place: return [0]
     case .places(let kinds): return Array(sights.places(of: kinds).indices)
     }
   }

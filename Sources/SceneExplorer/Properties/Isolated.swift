@@ -58,7 +58,7 @@ private struct WindowChange {
       if let found = values(in: place, "tab") ?? path(in: place, "tab") { return found }
     }
     // What lies in a tab goes with what the tab has.
-    let inside = facts.app.places.filter { verb == "discard-state" && $0.tab == before.tab }
+    let inside = facts.app.places.filter { verb == "discard-state" && $0.home.isInside(before.tab) }
     let places = facts.sights.places(of: inside.map(\.name))
     return self.places([before.place, after.place] + named + places, "place")
   }
@@ -66,7 +66,7 @@ private struct WindowChange {
   /// What has changed in places that the step has nothing to do with.
   private func places(_ touched: [String?], _ kind: String) -> Violation? {
     for (index, key) in facts.valueKeys {
-      guard case .places(let kinds) = key.scope else { continue }
+      guard case .places(let kinds) = key.scope, !facts.isOfApp(key) else { continue }
       for (column, place) in facts.sights.places(of: kinds).enumerated()
       where !touched.contains(place) {
         let (was, is_) = (before.values[index][column], after.values[index][column])
@@ -158,5 +158,12 @@ private struct WindowChange {
     }
     return "`\(verb)` in tab `\(tab)` changes `\(key)` in tab `\(facts.tabs[place])`: "
       + "all tabs have one value"
+  }
+}
+
+extension PlaceKind.Home {
+  /// Whether such places lie in this tab alone.
+  fileprivate func isInside(_ tab: String?) -> Bool {
+    if case .tab(let name) = self { name == tab } else { false }
   }
 }

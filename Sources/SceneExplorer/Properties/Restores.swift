@@ -111,7 +111,7 @@ private struct WindowComparison {
 
   private func base(of key: StorageKey) -> StageLook.Window? {
     // Other windows write it, too.
-    if key.scope == .app { return nil }
+    if facts.isOfApp(key) { return nil }
     switch key.via {
     case .store: return shown
     case .activity:

@@ -49,6 +49,9 @@ public struct PlaceMistake: Error, Hashable, Sendable, CustomStringConvertible {
     case .noScheme: "'\(text)' does not begin with a scheme, such as 'quotes:'"
     case .malformedEscape: "'\(text)' has a '%' without two hexadecimal digits of UTF-8 text"
     case .noURL: "'\(text)' is no URL whatever its parts are"
+    case .unknownPart(let name) where name.hasSuffix("?"):
+      "'\(text)' has a part '\(name)': the '?' stands in the pattern alone, write "
+        + "'{\(name.dropLast())}' here"
     case .unknownPart(let name): "'\(text)' has a part '\(name)' that the URL's pattern has not"
     case .tooManyOptional: "the path of '\(text)' is about more than 6 parts that may be missing"
     case .noExpression(let why): "\(subject.name) is no regular expression: \(why)"

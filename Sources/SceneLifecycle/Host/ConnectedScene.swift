@@ -74,6 +74,8 @@ public final class ConnectedScene {
   var lastOfferedTab: TabID?
   /// The tabs that were closed since the window connected, the last one last.
   var closedTabs: [KeptTab] = []
+  /// The saved tabs that are not shown before the window is restored; nil until a list is written.
+  var waitingTabs: [String]?
   /// When restoring must be complete; nil while nothing is under way.
   var restorationDeadline: Date?
   /// Whether the scene was active since it connected, so that its tree was seen.

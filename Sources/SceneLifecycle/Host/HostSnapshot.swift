@@ -27,6 +27,7 @@ struct SceneSnapshot {
   let lists: ListPositions
   let hasAppeared: Bool
   let awaitsRestoration: Bool
+  let waitingTabs: [String]?
   /// What the window itself offers to other devices.
   let advertised: [UserActivity]
   let hidden: HiddenValues?
@@ -54,7 +55,7 @@ extension SceneHost {
       identity: scene.identity, conditions: scene.conditions, navigation: scene.navigator?.state,
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
       lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
-      awaitsRestoration: scene.awaitsRestoration,
+      awaitsRestoration: scene.awaitsRestoration, waitingTabs: scene.waitingTabs,
       advertised: scene.advertisements.ownOffers, hidden: scene.scope.hidden,
       delegate: app.snapshot(of: scene))
   }
@@ -90,6 +91,7 @@ extension SceneHost {
     scene.state = saved.state
     scene.hasAppeared = saved.hasAppeared
     scene.awaitsRestoration = saved.awaitsRestoration
+    scene.waitingTabs = saved.waitingTabs
     scene.lists.isWaiting = saved.awaitsRestoration
     scene.userActivity = saved.userActivity
     scene.title = saved.title

@@ -81,6 +81,7 @@ final class Restoring {
   func restoreNow(_ scene: ConnectedScene) {
     guard scene.awaitsRestoration else { return }
     scene.awaitsRestoration = false
+    scene.waitingTabs = nil
     host.longRestorations.complete(scene)
     showSaved(in: scene)
     scene.lists.restoreWaiting()

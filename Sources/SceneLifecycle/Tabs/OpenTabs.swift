@@ -43,7 +43,13 @@ public struct OpenTabs {
   // MARK: What there is
 
   /// The tabs that are open, in their order.
-  public var ids: [TabID] { window[list].map { TabID(rawValue: $0) } }
+  ///
+  /// In a window that waits with what was saved these are the ones opened since; the saved ones
+  /// come in front of them with ``SceneHost/restore(_:)``.
+  public var ids: [TabID] {
+    let names = window[list]
+    return (scene?.withoutWaitingTabs(names) ?? names).map { TabID(rawValue: $0) }
+  }
 
   /// The tab that is selected; nil for none.
   public var selected: TabID? {
@@ -117,7 +123,7 @@ public struct OpenTabs {
     open.insert(found.id, at: Self.place(found.index, in: open))
     try change { () throws(SceneProblem) in
       try window.bringBack(found.values)
-      window[list] = open.map(\.rawValue)
+      keep(open)
       window[selection] = found.id.rawValue
     }
     scene.closedTabs.removeAll { $0.id == found.id }
@@ -163,8 +169,8 @@ public struct OpenTabs {
     let left = old.filter { $0 != tab }
     try change { () throws(SceneProblem) in
       try scope(of: tab).move(to: other.scope(of: moved))
-      window[list] = left.map(\.rawValue)
-      other.window[list] = new.map(\.rawValue)
+      keep(left)
+      other.keep(new)
       selectNext(last, old, left)
       other.window[other.selection] = moved.rawValue
     }
@@ -189,9 +195,16 @@ public struct OpenTabs {
     }
     let (old, last) = (ids, selected)
     guard old != new else { return }
-    window[list] = new.map(\.rawValue)
+    keep(new)
     for tab in old where !new.contains(tab) { try scope(of: tab).discard() }
     selectNext(last, old, new)
+  }
+
+  /// Writes which tabs are open.
+  private func keep(_ tabs: [TabID]) {
+    let names = tabs.map(\.rawValue)
+    let shown = ids.map(\.rawValue)
+    window[list] = scene?.withWaitingTabs(names, shown: shown, key: list.name) ?? names
   }
 
   private static func place(_ index: Int?, in tabs: [TabID]) -> Int {

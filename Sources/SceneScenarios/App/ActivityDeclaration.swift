@@ -69,7 +69,10 @@ extension ActivityDeclaration {
   ) throws(Diagnostic) -> ScenarioValue? {
     guard let node, !node.isNull else {
       guard let payload else { return nil }
-      throw mismatch("it needs a payload, a `\(payload)`", at: place, in: source)
+      let fields = (payload.fields ?? []).map { "\($0.name): …" }.joined(separator: ", ")
+      throw mismatch(
+        "it needs a payload, a `\(payload)`", at: place, in: source,
+        hint: "add `payload: { \(fields) }`")
     }
     guard let payload else {
       guard node.map != nil else {

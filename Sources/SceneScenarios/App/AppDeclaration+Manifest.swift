@@ -90,6 +90,7 @@ extension StorageKey {
     onMismatch = .setAside
     (isShared, mayLose, row, version) = (key.isShared, false, nil, nil)
     isTransient = key.isTransient
+    former = nil
     migration = ValueMigration(migrations: [], version: 1)
     if case .opaque = type {
       sample = TypeProbe.type(of: key.valueType) ?? type

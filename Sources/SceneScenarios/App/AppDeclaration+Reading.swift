@@ -48,7 +48,8 @@ extension AppDeclaration {
     tabs += map.optional("tabs")?.list?.compactMap(\.text) ?? []
     types = TypeTable(map.optional("types"), in: source, &mistakes)
     nested = NestedScope.all(map, tabs: tabs, &mistakes)
-    places = PlaceKind.all(map, tabs: tabs, nested: nested, &mistakes)
+    places = PlaceKind.all(
+      map, tabs: tabs, hasTabs: !tabs.isEmpty || tabSource != nil, nested: nested, &mistakes)
   }
 
   mutating func readStorage(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

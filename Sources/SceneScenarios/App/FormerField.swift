@@ -3,8 +3,10 @@ import StoreFormat
 
 /// `was: windowState.expanded`: the first value of a key is a field of another one.
 struct FormerField: Sendable {
-  private let key: String
+  let key: String
   private let fields: [String]
+  /// Where that is written.
+  let range: SourceRange
 
   init(_ node: Node, of name: String, in source: SourceFile) throws(Diagnostic) {
     let text = try source.text(node, for: "`was`")
@@ -14,7 +16,7 @@ struct FormerField: Sendable {
         .wrongValue, file: source.path, range: node.range, "`\(text)` is no field of another key",
         hint: "write key and field: `windowState.expanded`")
     }
-    (key, fields) = (names[0], Array(names.dropFirst()))
+    (key, fields, range) = (names[0], Array(names.dropFirst()), node.range)
   }
 
   /// Takes the field out of whatever JSON the other key has.

@@ -59,7 +59,9 @@ extension AppDeclaration {
   /// The late names that stand for what a window has; the fields of its value can be named, too,
   /// if its type is known.
   func lateValues(of kind: ValueType? = nil) -> [String] {
-    keys.map { "values.\($0.name)" } + ["window.value"]
+    // A key with a mistake of its own is there all the same.
+    let names = node?["storage"]?.map?.map(\.key.name) ?? keys.map(\.name)
+    return names.map { "values.\($0)" } + ["window.value"]
       + (kind?.fields ?? []).map { "window.value.\($0.name)" } + (hasTabs ? ["tab.id"] : [])
   }
 

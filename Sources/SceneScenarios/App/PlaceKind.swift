@@ -4,9 +4,21 @@ import StoreFormat
 
 /// A kind of place that comes and goes: `note: {in: $scene}` is one for each id, `note/n1`.
 package struct PlaceKind: Sendable, Hashable {
+  /// What the places of a kind lie in.
+  package enum Home: Sendable, Hashable {
+    case window
+    case tab(String)
+    /// Each tab has its own.
+    case eachTab
+    /// All windows show the same ones.
+    case app
+
+    /// The words for those that are no tab.
+    static let words: [String: Home] = ["$scene": .window, "$tab": .eachTab, "$app": .app]
+  }
+
   package let name: String
-  /// The tab it lies in; nil for places in the window.
-  package let tab: String?
+  package let home: Home
   /// The only ids there are; nil if the user makes them.
   package let names: [String]?
   let range: SourceRange
@@ -16,7 +28,8 @@ package struct PlaceKind: Sendable, Hashable {
 
   /// Reads the map under `places:`.
   static func all(
-    _ map: NodeMap, tabs: [String], nested: [NestedScope], _ mistakes: inout DiagnosticList
+    _ map: NodeMap, tabs: [String], hasTabs: Bool, nested: [NestedScope],
+    _ mistakes: inout DiagnosticList
   ) -> [PlaceKind] {
     let source = map.source
     return mistakes.names(map, "places", "a place", mayBeCapital: true).compactMap { entry in
@@ -33,12 +46,19 @@ package struct PlaceKind: Sendable, Hashable {
         let body = mistakes.map(
           entry.value, in: source, of: "place `\(name)`", known: ScenarioLanguage.placeKind.names)
       else { return nil }
-      let tab = mistakes.collect { () throws(Diagnostic) -> String? in
+      let home = mistakes.collect { () throws(Diagnostic) -> Home in
         let node = try body.required("in")
-        return node.text == "$scene" ? nil : try source.name(node, "tab", among: tabs + ["$scene"])
+        guard let home = node.text.flatMap({ Home.words[$0] }) else {
+          return .tab(try source.name(node, "tab", among: tabs + Home.words.keys.sorted()))
+        }
+        if home == .eachTab, !hasTabs {
+          throw source.contradiction(node, "places in each tab, in an app without tabs")
+        }
+        return home
       }
       let names = mistakes.read { () throws(Diagnostic) in try body.optionalTexts("names") }
-      return PlaceKind(name: name, tab: tab ?? nil, names: names, range: entry.key.range)
+      return PlaceKind(
+        name: name, home: home ?? .window, names: names, range: entry.key.range)
     }
   }
 }
@@ -70,7 +90,9 @@ extension AppDeclaration {
     if let kind, !place.id.isEmpty, kind.names?.contains(place.id) ?? true { return nil }
     return StepFailure(
       .noSuchPlace, "the app declares no place `\(place.text)`",
-      hint: SourceFile.choice(for: place.text, among: known)
+      hint: NearestName.nearest(to: name, among: kind == nil ? places.map(\.name) : [])
+        .map { "did you mean `\($0)/\(place.id)`?" }
+        ?? SourceFile.choice(for: place.text, among: known)
         ?? "declare it: `places: { \(name): { in: $scene } }`")
   }
 }

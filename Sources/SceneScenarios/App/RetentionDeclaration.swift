@@ -25,6 +25,14 @@ package struct RetentionDeclaration: Sendable {
   /// Reads the map under `retention:`.
   init(_ map: NodeMap, places: [PlaceKind], _ mistakes: inout DiagnosticList) {
     for entry in mistakes.names(map, "retention", "a place", mayBeCapital: true) {
+      if let latest = entry.value.int {
+        mistakes.append(
+          Diagnostic(
+            .wrongKind, file: map.source.path, range: entry.value.range,
+            "retention of `\(entry.key.name)` needs a map, this is an integer",
+            hint: "write `\(entry.key.name): { latest: \(latest) }`"))
+        continue
+      }
       guard
         let body = mistakes.map(
           entry.value, in: map.source, of: "retention of `\(entry.key.name)`",

@@ -84,6 +84,18 @@ package struct RowReference: Sendable {
   }
 }
 
+extension StorageKey {
+  /// Whether a value that it belongs together with is the one beside it, not that of another place.
+  fileprivate func isBeside(_ other: StorageKey, _ isInSameTab: Bool) -> Bool {
+    switch (scope, other.scope) {
+    case (.place(.eachTab, _, _), .place): scope == other.scope && isInSameTab
+    case (.place, .place): scope == other.scope
+    case (.selectedTab, .selectedTab): isInSameTab
+    default: true
+    }
+  }
+}
+
 extension ScenarioValue {
   /// The value as the field of a row has it; nil for what is none.
   fileprivate var rowText: String? {
@@ -158,10 +170,26 @@ extension ScenarioScene {
           address: ([scene.id.rawValue] + place.filter { !$0.isEmpty }).joined(separator: "/"),
           "`\(row.table)` has no row with `\(row.field)` \(gone.joined(separator: ", "))")
         // What is left is a value of the same type: nothing refuses it.
-        if let rest { try? set(rest, for: key, tab: tab) } else { clear(key, tab: tab) }
+        if let rest {
+          try? set(rest, for: key, tab: tab)
+        } else {
+          clear(key, tab: tab)
+          clearTogether(with: key, tab: tab)
+        }
       }
     }
     if !declaration.screens.isEmpty { dropScreens() }
+  }
+
+  /// What belongs together with a value that began anew begins anew with it.
+  private func clearTogether(with key: StorageKey, tab: String?) {
+    let names = declaration.together.filter { $0.contains(key.name) }.joined()
+    for other in declaration.keys where other.name != key.name && names.contains(other.name) {
+      for (other, place) in other.standings(in: scene.scope, tabs: tabPlaces, of: declaration)
+      where isStored(other, tab: place) && key.isBeside(other, tab == place) {
+        clear(other, tab: place)
+      }
+    }
   }
 
   private func dropScreens() {

@@ -7,7 +7,7 @@ struct ClosedTab: Sendable {
   let name: String
   /// Its place among the others.
   let index: Int
-  let values: [String: ScenarioValue]
+  let values: [(key: StorageKey, value: ScenarioValue)]
   let path: [String]?
 }
 
@@ -16,8 +16,7 @@ extension ScenarioScene {
   /// The tabs there are now, in their order.
   var tabs: [String] {
     guard let source = declaration.tabSource else { return declaration.tabs }
-    guard let key = declaration.key(source.key),
-      case .list(let list) = key.scope(in: scene.scope, tab: nil)[key.key]
+    guard let key = declaration.key(source.key), case .list(let list) = value(of: key, tab: nil)
     else { return [] }
     return list.compactMap(\.plainText)
   }
@@ -51,7 +50,8 @@ extension ScenarioScene {
     let (old, selected) = (tabs, selectedTab)
     let closed = old.filter { !new.contains($0) }
     let kept = declaration.keepsTombstones ? closed.map { keeping($0, of: old) } : []
-    try writeValue(.list(new.map { .text($0) }), for: key, tab: nil)
+    let stored = scene.withWaitingTabs(new, shown: old, key: key.name)
+    try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
     memory.closedTabs.removeAll { new.contains($0.name) }
     memory.closedTabs += kept
     for tab in closed { try discardState(of: tab) }
@@ -71,9 +71,14 @@ extension ScenarioScene {
 
   /// What a tab holds, for a user who wants it back.
   private func keeping(_ tab: String, of tabs: [String]) -> ClosedTab {
-    var values: [String: ScenarioValue] = [:]
-    for key in declaration.keys where key.scope == .selectedTab && isStored(key, tab: tab) {
-      values[key.name] = value(of: key, tab: tab)
+    let inTabs = declaration.places.filter { $0.home == .eachTab }.map(\.name)
+    let keys = declaration.keys.filter { key in
+      key.scope == .selectedTab || key.kinds.map { !Set($0).isDisjoint(with: inTabs) } ?? false
+    }
+    let standing = keys.flatMap { $0.standings(in: scene.scope, tabs: [tab], of: declaration) }
+    let values = standing.compactMap { key, _ -> (key: StorageKey, value: ScenarioValue)? in
+      if case .place(let home, _, _) = key.scope, home != .eachTab { return nil }
+      return isStored(key, tab: tab) ? (key, value(of: key, tab: tab)) : nil
     }
     return ClosedTab(
       name: tab, index: tabs.firstIndex(of: tab) ?? 0, values: values, path: memory.paths[tab])
@@ -91,10 +96,7 @@ extension ScenarioScene {
     new.insert(found.name, at: min(found.index, new.count))
     try setTabs(new, key)
     memory.paths[found.name] = found.path
-    for declared in declaration.keys {
-      guard let value = found.values[declared.name] else { continue }
-      try writeValue(value, for: declared, tab: found.name)
-    }
+    for (key, value) in found.values { try writeValue(value, for: key, tab: found.name) }
     try select(found.name)
   }
 

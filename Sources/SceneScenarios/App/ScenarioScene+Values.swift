@@ -16,7 +16,10 @@ extension ScenarioScene {
       }
       return value(of: key.standing(at: place, in: declaration), tab: tab)
     }
-    return key.scope(in: scene.scope, tab: tab)[key.key]
+    let value = key.scope(in: scene.scope, tab: tab)[key.key]
+    guard key.name == declaration.tabSource?.key, case .list(let list) = value else { return value }
+    // Tabs that are still to come are not shown.
+    return .list(scene.withoutWaitingTabs(list.compactMap(\.plainText)).map { .text($0) })
   }
 
   /// Reads keys that belong together in each tab, and in each place that the window has.
@@ -44,7 +47,7 @@ extension ScenarioScene {
 
   /// Whether a value is in the window alone and not in the store.
   private func isInMemoryOnly(_ key: StorageKey) -> Bool {
-    key.via != .store || kind?.isPrivate == true && key.scope != .app
+    key.via != .store || key.isTransient || kind?.isPrivate == true && !key.isOfApp
   }
 
   func source(of key: StorageKey, tab: String?) -> String {
@@ -85,7 +88,7 @@ extension ScenarioScene {
   /// Tells which step writes a key, for messages.
   private func note(_ key: StorageKey, tab: String?, way: Origin.Way? = nil) {
     let place = StoredPlace(
-      session: 0, window: key.scope == .app ? "" : scene.id.rawValue, path: key.path(tab: tab),
+      session: 0, window: key.isOfApp ? "" : scene.id.rawValue, path: key.path(tab: tab),
       key: key.name)
     app.noteWrite(place, isInMemoryOnly(key), way ?? (scene.isOpeningLink ? .link : nil))
   }

@@ -105,8 +105,7 @@ extension StorageKey {
     // A scenario names one scope of a kind, so the name is its kind and there is no identity.
     case .nested(let tab?, let name): scene.tab(TabID(rawValue: tab)).nested(name, "")
     case .nested(nil, let name): scene.nested(name, "")
-    case .place(let tab?, let kind, let id): scene.tab(TabID(rawValue: tab)).nested(kind, id)
-    case .place(nil, let kind, let id): scene.nested(kind, id)
+    case .place(let home, let kind, let id): home.scope(in: scene, tab: tab).nested(kind, id)
     // Nobody says which place is meant, so nothing is ever written here.
     case .places: scene
     }
@@ -121,11 +120,12 @@ extension StorageKey {
     case .selectedTab: tabs.map { (self, $0) }
     case .places(let kinds):
       app.places.filter { kinds.contains($0.name) }.flatMap { kind in
-        let outer = kind.tab.map { scene.tab(TabID(rawValue: $0)) } ?? scene
-        return outer.nestedIDs(kind.name).map { id in
-          var key = self
-          key.scope = .place(tab: kind.tab, kind: kind.name, id: id)
-          return (key, tabs[0])
+        (kind.home == .eachTab ? tabs : [tabs[0]]).flatMap { tab in
+          kind.home.scope(in: scene, tab: tab).nestedIDs(kind.name).map { id in
+            var key = self
+            key.scope = .place(kind.home, kind: kind.name, id: id)
+            return (key, tab)
+          }
         }
       }
     case .scene, .app, .tab, .nested, .place: [(self, tabs[0])]
@@ -140,8 +140,8 @@ extension StorageKey {
     case .selectedTab: ScopePath(tab.map { [.tab($0)] } ?? [])
     case .nested(let tab, let name):
       ScopePath((tab.map { [.tab($0)] } ?? []) + [.nested(kind: name, id: "")])
-    case .place(let tab, let kind, let id):
-      ScopePath((tab.map { [.tab($0)] } ?? []) + [.nested(kind: kind, id: id)])
+    case .place(let home, let kind, let id):
+      ScopePath((home.tab(tab).map { [.tab($0)] } ?? []) + [.nested(kind: kind, id: id)])
     }
   }
 
@@ -152,7 +152,32 @@ extension StorageKey {
     case .tab(let name): [name]
     case .selectedTab: tab.map { [$0] } ?? []
     case .nested(let tab, let name): (tab.map { [$0] } ?? []) + [name, ""]
-    case .place(let tab, let kind, let id): (tab.map { [$0] } ?? []) + [kind, id]
+    case .place(let home, let kind, let id): (home.tab(tab).map { [$0] } ?? []) + [kind, id]
     }
+  }
+
+  /// Whether all windows have the one value.
+  var isOfApp: Bool {
+    switch scope {
+    case .app, .place(.app, _, _): true
+    default: false
+    }
+  }
+}
+
+extension PlaceKind.Home {
+  /// The tab, seen from a window in which `selected` is shown; nil for what lies in none.
+  func tab(_ selected: String?) -> String? {
+    switch self {
+    case .window, .app: nil
+    case .tab(let name): name
+    case .eachTab: selected
+    }
+  }
+
+  /// Where it is, seen from such a window.
+  func scope(in scene: SceneScope, tab selected: String?) -> SceneScope {
+    if self == .app { return scene.store.app }
+    return tab(selected).map { scene.tab(TabID(rawValue: $0)) } ?? scene
   }
 }

@@ -15,7 +15,7 @@ package struct StorageKey: Sendable {
     /// One value in each place of these kinds.
     case places([String])
     /// The value of one such place.
-    case place(tab: String?, kind: String, id: String)
+    case place(PlaceKind.Home, kind: String, id: String)
     case app
   }
 
@@ -54,6 +54,8 @@ package struct StorageKey: Sendable {
   /// The version of its meaning; values of another one are set aside.
   package let version: Int?
   package let initial: ScenarioValue
+  /// The field of another key that its first value comes from.
+  let former: FormerField?
   /// Where the key is declared.
   package let range: SourceRange
   package let key: SceneKey<ScenarioValue>
@@ -105,8 +107,9 @@ package struct StorageKey: Sendable {
     via = Self.word(map, "via", &mistakes).flatMap { Via(rawValue: $0) } ?? .store
     onMismatch =
       Self.word(map, "on-mismatch", &mistakes).flatMap { OnMismatch(rawValue: $0) } ?? .setAside
-    isShared = mistakes.read { () throws(Diagnostic) in try map?.optionalBool("shared") } ?? false
-    mayLose = mistakes.read { () throws(Diagnostic) in try map?.optionalBool("may-lose") } ?? false
+    isShared = Self.isSaid("shared", map, &mistakes)
+    mayLose = Self.isSaid("may-lose", map, &mistakes)
+    isTransient = Self.isTransient(map, &mistakes)
     if via != .store, let node = map?.optional("via") {
       Self.check(via, node, scope: scope, context, &mistakes)
     }
@@ -114,6 +117,7 @@ package struct StorageKey: Sendable {
       try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
     }
     let former = Self.former(map, name, &mistakes)
+    self.former = former
     let isMany = declared?.element != nil
     row = RowReference(
       map, words: isMany ? RowReference.Gone.allCases : [.default],
@@ -127,7 +131,6 @@ package struct StorageKey: Sendable {
     }
     guard let scope, let initial else { return nil }
     (type, sample, self.scope, self.initial) = (declared, declared, scope, initial)
-    isTransient = false
     let migration = migration
     let migrate: AppMigration = { (stored, version) throws(CodingProblem) -> EncodedValue? in
       try migration.migrated(stored, as: declared, key: name, from: Int(version))
@@ -136,7 +139,7 @@ package struct StorageKey: Sendable {
       name: name, default: initial, scope: .inherited,
       version: version ?? 1,
       options: Self.options(
-        onMismatch, version,
+        onMismatch, version, isTransient,
         saysWhere: name == Self.path || name == PlaceKind.shownKey && !context.places.isEmpty),
       migrations: former.map { [$0.migration(to: declared)] } ?? [],
       coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
@@ -153,6 +156,25 @@ package struct StorageKey: Sendable {
         hint: "write `set-aside` or `fail`, or make it a list, a set or a map"))
   }
 
+  private static func isSaid(
+    _ key: String, _ map: NodeMap?, _ mistakes: inout DiagnosticList
+  ) -> Bool {
+    mistakes.read { () throws(Diagnostic) in try map?.optionalBool(key) } ?? false
+  }
+
+  /// Whether it is never stored; what is said of reading it again then has no effect.
+  private static func isTransient(_ map: NodeMap?, _ mistakes: inout DiagnosticList) -> Bool {
+    guard isSaid("transient", map, &mistakes), let map else { return false }
+    for name in ["via", "on-mismatch", "key-version", "was", "may-lose"] {
+      guard let entry = map.entry(name), entry.value.text != Via.store.rawValue else { continue }
+      mistakes.append(
+        map.source.contradiction(
+          entry.value, "`\(name)` is about what is stored, and a `transient` value never is",
+          hint: "leave one of them out"))
+    }
+    return true
+  }
+
   /// The key whose field gives the first value.
   private static func former(
     _ map: NodeMap?, _ name: String, _ mistakes: inout DiagnosticList
@@ -164,9 +186,10 @@ package struct StorageKey: Sendable {
   }
 
   private static func options(
-    _ onMismatch: OnMismatch, _ version: Int?, saysWhere: Bool
+    _ onMismatch: OnMismatch, _ version: Int?, _ isTransient: Bool, saysWhere: Bool
   ) -> SceneKeyOptions {
     var options = onMismatch.options
+    if isTransient { options.insert(.transient) }
     if saysWhere { options.insert(.navigation) }
     if version != nil { options.insert(.onlyThisVersion) }
     return options
@@ -175,8 +198,8 @@ package struct StorageKey: Sendable {
   /// The key of one place of those that it is kept in.
   func standing(at place: ValuePlace, in app: AppDeclaration) -> StorageKey {
     var key = self
-    let tab = app.places.first { $0.name == place.kind }?.tab
-    key.scope = place.kind.map { .place(tab: tab, kind: $0, id: place.id) } ?? .tab(place.id)
+    let home = app.places.first { $0.name == place.kind }?.home ?? .window
+    key.scope = place.kind.map { .place(home, kind: $0, id: place.id) } ?? .tab(place.id)
     return key
   }
 

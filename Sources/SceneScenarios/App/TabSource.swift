@@ -5,6 +5,8 @@ package struct TabSource: Sendable {
   let range: SourceRange
   /// The title of each; nil is its name.
   private(set) var title: LateText?
+  /// Whether the window goes with its last tab.
+  let lastClosesWindow: Bool
 
   /// Reads `tabs: {$from: openTabs}`; nil if the map names fixed tabs.
   static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
@@ -13,9 +15,14 @@ package struct TabSource: Sendable {
       let body = try NodeMap(node, in: map.source, of: "`tabs`")
       try body.checkKeys(known: ScenarioLanguage.openTabs.names)
       let range = try body.required("$from").range
-      return TabSource(key: try body.text("$from"), range: range)
+      let last = try body.optionalWord("$last", of: lastWords)
+      return TabSource(
+        key: try body.text("$from"), range: range, lastClosesWindow: last == lastWords[0])
     }
   }
+
+  /// What becomes of a window whose last tab is closed.
+  static let lastWords = ["closes-window", "stays-empty"]
 
   /// Tabs are texts that each window has for itself.
   mutating func check(

@@ -97,18 +97,21 @@ package struct TypeTable: Sendable {
       } ?? []
     var fields: [ValueType.Field] = []
     for entry in entries {
-      let type = mistakes.collect { () throws(Diagnostic) in
+      let found = mistakes.collect { () throws(Diagnostic) in
         try Self.checkField(entry.key, in: source)
-        return try field(entry.value, of: name, inside: inside)
+        let type = try field(Self.typeNode(entry.value), of: name, inside: inside)
+        return try Self.field(entry, type, in: source)
       }
-      if let type { fields.append(ValueType.Field(name: entry.key.name, type: type)) }
+      if let found { fields.append(found) }
     }
     if let first = mistakes.sorted.first {
       broken[name] = first
     } else {
       structures[name] = .structure(name, fields)
       recursive[name]?.resolve(.structure(name, fields))
-      let inner = entries.flatMap { Self.namesUsed(in: $0.value) }.compactMap { depths[$0] }
+      let inner = entries.flatMap { Self.namesUsed(in: Self.typeNode($0.value)) }.compactMap {
+        depths[$0]
+      }
       depths[name] = 1 + (inner.max() ?? 0)
     }
     return mistakes.sorted
@@ -158,7 +161,7 @@ package struct TypeTable: Sendable {
     case .text(let text): text.split { "[]{}?: ".contains($0) }.map(String.init)
     case .list(let nodes): nodes.flatMap { namesUsed(in: $0) }
     case .map(let entries) where node["one-of"] == nil:
-      entries.flatMap { namesUsed(in: $0.value) }
+      entries.flatMap { namesUsed(in: typeNode($0.value)) }
     default: []
     }
   }
@@ -193,17 +196,39 @@ package struct TypeTable: Sendable {
     if hasType, let initial = entries.first(where: { $0.key.name == "default" }) {
       throw Diagnostic(
         .wrongValue, file: source.path, range: initial.key.range,
-        "a field has a type and no default",
-        hint: "an optional may be missing: `int?`; a migration fills what older values lack: `fill`"
-      )
+        "a type has no default; a field and a key have one",
+        hint: "such as `{ size: { type: int, default: 12 } }`")
     }
     for entry in entries {
       try checkField(entry.key, in: source)
-      let type = try type(entry.value, in: source, depth: depth + 1, names, lookup)
-      fields.append(ValueType.Field(name: entry.key.name, type: type))
+      let type = try type(typeNode(entry.value), in: source, depth: depth + 1, names, lookup)
+      fields.append(try field(entry, type, in: source))
     }
     let text = fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
     return .structure("{\(text)}", fields)
+  }
+
+  /// A field with its default, if one stands beside its type: `{ type: int, default: 3 }`.
+  private static func field(
+    _ entry: Entry, _ type: ValueType, in source: SourceFile
+  ) throws(Diagnostic) -> ValueType.Field {
+    guard let node = initialNode(entry.value) else {
+      return ValueType.Field(name: entry.key.name, type: type)
+    }
+    if case .optional(let inner) = type {
+      throw source.contradiction(
+        node, "an optional field that is not there is `~`", hint: "write `\(inner)` without `?`")
+    }
+    let initial = try type.value(of: node, in: source)
+    return ValueType.Field(name: entry.key.name, type: type, initial: initial)
+  }
+
+  private static func initialNode(_ node: Node) -> Node? {
+    node.map?.count == 2 && node["type"] != nil ? node["default"] : nil
+  }
+
+  private static func typeNode(_ node: Node) -> Node {
+    initialNode(node) == nil ? node : node["type"] ?? node
   }
 
   private static func checkField(_ key: Entry.Key, in source: SourceFile) throws(Diagnostic) {

@@ -81,12 +81,17 @@ extension ValueType {
       if value != .null { values[field.name] = value }
     }
     for field in fields where values[field.name] == nil {
+      if let initial = field.initial {
+        values[field.name] = initial
+        continue
+      }
       guard case .optional = field.type else {
         throw Diagnostic(
           .typeMismatch, file: source.path, range: node.range,
           "a `\(self)` needs the field `\(field.name)`",
           hint: Self.misspelled(field.name, in: entries, fields)
-            ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`")
+            ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`, or "
+            + "`{ type: \(field.type), default: … }`")
       }
     }
     return .map(values)

@@ -102,6 +102,10 @@ extension ValueType {
     for field in fields {
       guard let json = map[field.name], json != .null else {
         if case .optional = field.type { continue }
+        if let initial = field.initial {
+          values[field.name] = initial
+          continue
+        }
         throw ValueFault(path: field.name, .missing(type: field.type.description))
       }
       do throws(ValueFault) {

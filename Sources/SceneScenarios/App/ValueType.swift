@@ -20,6 +20,14 @@ package indirect enum ValueType: Hashable, Sendable {
   package struct Field: Hashable, Sendable {
     package var name: String
     package var type: ValueType
+    /// What a value has that was written without the field; nil where it must be there.
+    package var initial: ScenarioValue?
+
+    package init(name: String, type: ValueType, initial: ScenarioValue? = nil) {
+      (self.name, self.type, self.initial) = (name, type, initial)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
 
@@ -83,7 +91,19 @@ extension ValueType: CustomStringConvertible {
     case .list, .set: .list([])
     case .map: .map([:])
     case .oneOf(_, let words, let otherwise): (otherwise ?? words.first).map { .text($0) }
-    case .data, .date, .url, .uuid, .structure, .recursive, .opaque: nil
+    case .structure(_, let fields): Self.initialValue(of: fields)
+    case .data, .date, .url, .uuid, .recursive, .opaque: nil
     }
+  }
+
+  /// Fields that may all be left out make a value of their own.
+  private static func initialValue(of fields: [Field]) -> ScenarioValue? {
+    var values: [String: ScenarioValue] = [:]
+    for field in fields {
+      if case .optional = field.type { continue }
+      guard let initial = field.initial else { return nil }
+      values[field.name] = initial
+    }
+    return .map(values)
   }
 }

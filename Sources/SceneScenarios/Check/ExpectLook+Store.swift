@@ -9,14 +9,16 @@ extension ExpectLook {
       for node in entry.value.list ?? [] { noneOf(node) }
       return true
     }
-    guard Names.isWindow(name) || name == "app" else {
+    guard Names.isWindow(name) || name == "app" || name.contains("/") else {
       guard StoreCheck.names.contains(name) else {
         check.add(source.unknownCheck(entry.key, StoreCheck.names + check.windowNames))
         return false
       }
       return true
     }
-    if let dot = name.firstIndex(of: "."), check.mayExist(String(name[..<dot])) {
+    if let dot = name.firstIndex(where: { $0 == "." || $0 == "/" }),
+      check.mayExist(String(name[..<dot]))
+    {
       let key = name[name.index(after: dot)...]
       check.add(
         .noSuchWindow, at: entry.key.range, "no window is called \(name)",

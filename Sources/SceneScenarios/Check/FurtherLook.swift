@@ -17,6 +17,8 @@ struct FurtherLook {
     look.expectations()
     look.values()
     look.found += SharedKeyLook.warnings(look.steps, app.declaration)
+    look.found += DeclarationLook.warnings(
+      app.declaration, DeclaredNames(app: scenario.app, steps: look.steps), look.steps)
     look.screens()
     look.parallel(scenario.allSteps)
     return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }

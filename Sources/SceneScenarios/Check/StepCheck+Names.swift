@@ -162,7 +162,7 @@ extension StepCheck {
         return Diagnostic(
           problem.code, file: source.path, range: node.range,
           "`\(verb.name)`: \(problem.detail)",
-          hint: SourceFile.choice(for: link, among: links.places.map(\.pattern)))
+          hint: NearLink.hint(for: link, among: links.places))
       }
     }
   }

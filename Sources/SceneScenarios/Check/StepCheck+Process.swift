@@ -10,8 +10,14 @@ extension StepCheck {
     guard process.isRunning == .no, fails == nil, !isInside else { return }
     add(
       .appNotRunning, at: input.verb.range, "`\(input.verb.name)`: the app is not running",
-      hint: "`launch` first")
+      hint: Self.launching[input.verb.name] ?? "`launch` first")
   }
+
+  /// What comes from outside starts an app that does not run.
+  private static let launching = [
+    "continue": "`launch: { activity: … }` starts the app with it, as the system does",
+    "link": "`launch: { url: … }` starts the app with it, as the system does",
+  ]
 
   /// A step that needs an app that does not run.
   func needsNoRunningApp(_ input: StepInput, _ code: ProblemCode, _ message: String, hint: String) {

@@ -28,7 +28,7 @@ struct BlameFinder {
 
   /// The blame for the value of a key as seen from a window and a tab.
   func blame(of place: FailureReport.Place) -> Blame {
-    let isPrivate = isPrivate(place.window) && place.key.scope != .app
+    let isPrivate = place.key.isTransient || isPrivate(place.window) && !place.key.isOfApp
     let target =
       "key \(place.key.name), \(scope(of: place))" + (isPrivate ? ", in memory only" : "")
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
@@ -88,12 +88,18 @@ struct BlameFinder {
   private func held(
     _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String
   ) -> Blame {
-    let (kept, lost) = heldOrigins(of: stored)
+    var (kept, lost) = heldOrigins(of: stored)
+    // What is never handed over goes with its process.
+    if place.key.isTransient, let last = kept, last.mark.step <= context.writes.lastEnd()?.step ?? 0
+    {
+      (kept, lost) = (nil, lost ?? last)
+    }
     var loss = ""
     if let lost, let end = context.writes.lastEnd(after: lost.mark.step - 1) {
+      let isKept = place.key.via != .store
       loss =
-        "\(named(end)) came before the value of step "
-        + "\(lost.mark.step) (\(line(lost.mark))) was handed over"
+        "\(named(end)) \(isKept ? "came before" : "took") the value of step "
+        + "\(lost.mark.step) (\(line(lost.mark)))\(isKept ? " was handed over" : "")"
     }
     // A window that shows nothing has no value of its own to ask for.
     let scene = try? context.inside(context.simulation.window(place.window))

@@ -37,7 +37,7 @@ package struct DeclaredNames: Sendable {
 
   /// Whether the user makes scopes at this address below a window, so that any name may be one.
   func isOpen(_ address: [String]) -> Bool {
-    opensTabs || address.first.map(places.contains) ?? false
+    opensTabs || address.contains(where: places.contains)
   }
 
   /// The first field that is to be absent or nil although no version declares it.

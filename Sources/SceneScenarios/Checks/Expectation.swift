@@ -117,8 +117,12 @@ extension SourceFile {
   }
 
   func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
-    Diagnostic(
+    // What is looked at in a window is often written beside it.
+    let isOfWindow = known.contains("front") && WindowCheck.names.contains(key.name)
+    return Diagnostic(
       .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
-      hint: Self.choice(for: key.name, among: known))
+      hint: isOfWindow
+        ? "it is looked at in a window: `A: { \(key.name): … }`"
+        : Self.choice(for: key.name, among: known))
   }
 }

@@ -40,6 +40,19 @@ enum ListCheck {
     }
   }
 
+  /// Names and numbers of rows are looked at by different words.
+  private static func hint(_ mismatch: Mismatch, _ rows: [String]) -> String? {
+    let look = mismatch.path.dropFirst()
+    guard let text = mismatch.node.text ?? mismatch.node.int.map(String.init) else { return nil }
+    if look.hasSuffix("-row"), mismatch.node.int == nil {
+      return "`\(look)` is a number from 0, `\(look.dropLast("-row".count))` is the name of the row"
+    }
+    if names.contains("\(look)-row"), Int(text) != nil, !rows.contains(text) {
+      return "`\(look)` is the name of the row, `\(look)-row` its number from 0"
+    }
+    return nil
+  }
+
   static func check(
     _ check: Entry, _ scene: any WindowInside, _ window: String, in context: StepContext
   ) throws(Diagnostic) {
@@ -58,8 +71,10 @@ enum ListCheck {
         "picked-row": place.picked.map { .int($0) } ?? .null,
       ]
       if let mismatch = Matcher.mismatch(Self.withTexts(list.value), .map(actual)) {
-        throw FailureReport(context).diagnostic(
+        var diagnostic = FailureReport(context).diagnostic(
           mismatch, subject: "\(window).lists.\(list.key.name)")
+        diagnostic.hint = hint(mismatch, rows) ?? diagnostic.hint
+        throw diagnostic
       }
     }
   }

@@ -18,6 +18,13 @@ struct StoreCheck {
       if Names.isWindow(name) || name == "app", check.value.map?.isEmpty == true {
         throw source.vacuous(check.value, "an empty `\(name)`")
       }
+      if Names.isWindow(name) || name == "app", check.value.list != nil {
+        var mistake = source.wrongKind(
+          check.value, for: "`\(name)`", wanted: "a map of addresses and values")
+        mistake.hint =
+          "such as `\(name): { draft: Tala }`; `none-of: [\(name)/draft]` says what is not there"
+        throw mistake
+      }
     }
     for check in checks where !Names.isWindow(check.key.name) {
       guard names.contains(check.key.name) else {

@@ -21,8 +21,25 @@ extension WindowCheck {
     case "value": actual = windowValue(record)
     default: return
     }
-    try compare(check, actual)
+    do throws(Diagnostic) { try compare(check, actual) } catch {
+      var mistake = error
+      mistake.hint = mistake.hint ?? hint(check, record)
+      throw mistake
+    }
   }
+
+  /// What was hardly meant, or has not happened yet.
+  private func hint(_ check: Entry, _ record: SceneRecord?) -> String? {
+    switch check.key.name {
+    case "title" where record?.activity == nil:
+      "it is the title of what was handed over, and nothing was: `background` hands over"
+    case "value" where check.value.map?.contains(where: isKey) == true:
+      "`values` are what the window keeps, `value` is what it was opened for"
+    default: nil
+    }
+  }
+
+  private func isKey(_ entry: Entry) -> Bool { context.declaration.key(entry.key.name) != nil }
 
   /// What can be seen of an activity that was handed over.
   static let savedNames = ["activity", "info", "title", "target", "webpage"]

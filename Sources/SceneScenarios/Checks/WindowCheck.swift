@@ -22,6 +22,12 @@ struct WindowCheck {
       switch check.key.name {
       case "phase":
         _ = try source.word(check.value, of: WindowPhase.allCases.map(\.rawValue), for: "`phase`")
+      case "restored":
+        let words = ["true", "false", "partial", "waiting"]
+        guard let text = check.value.text, !text.hasPrefix("$"), !words.contains(text) else {
+          break
+        }
+        throw source.wrongValue(check.value, for: "`restored`", words: words)
       case "values", "why": try nonEmpty(check, in: source)
       case "tree", "nodes": try TreeCheck.validate(check, in: source)
       case "lists": try ListCheck.validate(check, in: source)

@@ -40,6 +40,7 @@ enum MeantWord {
     ("tohavetext tohavevalue hastext", ["values"]),
     ("initial initialvalue init value fallback", ["default"]),
     ("kind of datatype", ["type"]),
+    ("type activitytype", ["activity"]),
     ("window scene", ["in"]),
     ("optional continueonerror", ["soft"]),
     ("error throws expecterror expectfailure raises", ["fails"]),
@@ -66,6 +67,7 @@ enum MeantWord {
 
   /// Words after a key.
   private static let values: [Row] = [
+    ("window", ["$scene"]),
     ("window scenes view", ["scene"]),
     ("selectedtab tabs pertab currenttab", ["tab"]),
     ("global process shared application all user", ["app"]),
@@ -117,8 +119,27 @@ enum MeantPlace {
     if !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
     if key == "in", known.contains("window") { return "the window is named by `window`" }
     if has(key, ScenarioLanguage.modifiers) { return "`\(key)` stands beside the verb of a step" }
-    return has(key, ScenarioLanguage.storageKey) ? "`\(key)` stands at a key of `storage`" : nil
+    if has(key, ScenarioLanguage.storageKey) { return "`\(key)` stands at a key of `storage`" }
+    // Steps have windows, the maps of an app have none.
+    if known.contains("window") {
+      return key == "value" && known.contains("session")
+        ? "`open: { value: … }` opens a window for a value" : nil
+    }
+    let places = inner.filter { has(key, $0.fields) && $0.fields.names != known }
+    guard places.count == 1 else { return nil }
+    let place = places[0].place
+    let end = String(repeating: " }", count: place.count { $0 == "{" })
+    return "`\(key)` stands in `\(place): { \(key): … }\(end)`"
   }
+
+  /// The maps of an app below its keys.
+  private static let inner: [(place: String, fields: [ScenarioLanguage.Field])] = [
+    ("restoration", ScenarioLanguage.restoration), ("navigator", ScenarioLanguage.navigator),
+    ("scenes: { KIND", ScenarioLanguage.scene), ("tabs", ScenarioLanguage.openTabs),
+    ("lists: { LIST", ScenarioLanguage.list), ("places: { KIND", ScenarioLanguage.placeKind),
+    ("retention: { KIND", ScenarioLanguage.retention),
+    ("conditions", ScenarioLanguage.conditions),
+  ]
 
   private static func has(_ key: String, _ fields: [ScenarioLanguage.Field]) -> Bool {
     fields.contains { $0.name == key }

@@ -104,10 +104,14 @@ extension ScenarioLanguage {
   static let openTabs: [Field] = [
     Field("$from", .text("a key"), "the key, a [string] of the window", isRequired: true),
     Field("$title", .text("a title"), "the title of each, such as \"Page ${tab.id}\""),
+    Field("$last", .word(TabSource.lastWords), "what the window does when its last tab is closed"),
   ]
 
   static let placeKind: [Field] = [
-    Field("in", .text("$scene or a tab"), "the window or the tab they lie in", isRequired: true),
+    Field(
+      "in", .text("$scene, $tab, $app or a tab"),
+      "what they lie in: the window, each of its tabs, the app with all windows, or one tab",
+      isRequired: true),
     Field("names", .texts, "the only ones there are; any if it is left out"),
   ]
 
@@ -137,6 +141,7 @@ extension ScenarioLanguage {
       "what becomes of it when its row is gone"),
     Field("key-version", .count, "its version; values of another one are set aside"),
     Field("was", .text("key.field"), "where its first value comes from"),
+    Field("transient", .bool, "whether it lives in memory alone and goes with the process"),
     Field("shared", .bool, "whether it is meant that several tabs show the one value"),
     Field("may-lose", .bool, "whether it is meant that a crash takes what was not handed over"),
   ]
@@ -169,6 +174,11 @@ extension ScenarioLanguage {
     Field(
       "one-of", .texts, "the words of an enumeration; the first is the default", isRequired: true),
     Field("else", .text("a word"), "what a stored word reads as that is none of them"),
+  ]
+
+  static let fieldWithDefault: [Field] = [
+    Field("type", .part(.type), "the type of a field of a struct", isRequired: true),
+    Field("default", .value, "its value where it is left out", isRequired: true),
   ]
 
   static let activity: [Field] = [Field("payload", .part(.type), "the type of its payload")]

@@ -115,6 +115,7 @@ package enum LanguagePart: String, Sendable, CaseIterable {
         .text("a type"), .list(.part(.type)),
         .map([Shape.Field("string", .part(.type), "the type of the values", isRequired: true)]),
         .map(ScenarioLanguage.oneOf), .named("a field", .part(.type)),
+        .map(ScenarioLanguage.fieldWithDefault),
       ])
     case .node: .either([.nothing, .map(ScenarioLanguage.treeNode)])
     }

@@ -28,6 +28,10 @@ extension ScenarioRunner {
     switch code {
     case .noSuchWindow: known = context.allDevices.flatMap(\.windowNames)
     case .noSuchScene: known = context.declaration.scenes.map(\.name)
+    case .noSuchPlace, .notOurScheme:
+      let link = range.map { step.source.text(in: $0).filter { $0 != "\"" && $0 != "'" } } ?? ""
+      return NearLink.hint(for: link, among: context.declaration.navigator?.links.places ?? [])
+        ?? code.explanation?.hint
     default: return code.explanation?.hint
     }
     let name = range.map { step.source.text(in: $0) } ?? ""
@@ -95,7 +99,8 @@ extension ScenarioRunner {
       return other
     }
     // A name that does not exist has no other reason.
-    if !result.code.rawValue.hasPrefix("no-such") { result.notes += follows(step) }
+    let isName = ["no-such", "not-our"].contains(where: result.code.rawValue.hasPrefix)
+    if !isName { result.notes += follows(step, diagnostic) }
     if result.code == .noRoute { result.next = routes }
     let isAtItsPlace = loops.isEmpty && step.source.path == source.path
     let isCompared = diagnostic.comparison?.isShown == true
@@ -109,8 +114,16 @@ extension ScenarioRunner {
   }
 
   /// A step that was refused and passed over may be why a later one fails.
-  private func follows(_ step: ParsedStep) -> [String] {
-    guard let refused = played.first(where: { $0.outcome == .failed && !$0.isCheck }),
+  ///
+  /// What a later `set` wrote is as it would be without a refused one.
+  private func follows(_ step: ParsedStep, _ diagnostic: Diagnostic) -> [String] {
+    let writer = diagnostic.comparison?.writtenBy
+    let overwritten = writer?.verb == "set" ? writer?.step : nil
+    guard
+      let refused = played.first(where: { played in
+        played.outcome == .failed && !played.isCheck
+          && !(played.verb == "set" && played.number < overwritten ?? 0)
+      }),
       refused.number < executed
     else { return [] }
     let place = refused.file == step.source.path ? "" : " of \(refused.file)"

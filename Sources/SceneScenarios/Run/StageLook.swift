@@ -110,7 +110,8 @@ extension ScenarioStage {
           return sights.tabs.map { isShown(key, in: $0) ? scene.value(of: key, tab: $0) : .null }
         }
         return sights.places(of: kinds).map { place in
-          scene.value(of: key.standing(at: ValuePlace(place), in: declaration), tab: nil)
+          scene.value(
+            of: key.standing(at: ValuePlace(place), in: declaration), tab: scene.selectedTab)
         }
       },
       lists: lists, actions: window.actions)

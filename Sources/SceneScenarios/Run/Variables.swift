@@ -147,6 +147,13 @@ package struct Variables: Sendable {
       hint: "give the variable another name")
   }
 
+  private func hint(_ name: String, _ path: String, _ known: [String]) -> String {
+    let other = SourceFile.choice(ofVariable: name, path, among: known)
+    guard leavesLate, !other.hasPrefix("did you mean") else { return other }
+    let last = name.split(separator: ".").last ?? ""
+    return "`${values.\(last)}` is the value that the window shows then; \(other)"
+  }
+
   private func value(
     _ name: String, _ node: Node, _ source: SourceFile
   ) throws(Diagnostic) -> Node {
@@ -164,7 +171,7 @@ package struct Variables: Sendable {
     if let value { return value }
     throw Diagnostic(
       .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
-      hint: SourceFile.choice(ofVariable: name, path, among: known))
+      hint: hint(name, path, known))
   }
 
   private static func embedded(_ node: Node) -> String? {

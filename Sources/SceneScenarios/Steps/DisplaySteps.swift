@@ -34,7 +34,7 @@ struct UnplugStep: ScenarioStep {
           .noSuchDisplay, "`\(display.name)` is the main display, which stays",
           hint: "the first of `displays` is the main one"), at: display.range)
     }
-    context.setDisplay(display.name, isPlugged: false)
+    try context.setDisplay(display, isPlugged: false)
   }
 }
 
@@ -54,7 +54,7 @@ struct PlugStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     try context.checkDisplay(display)
-    context.setDisplay(display.name, isPlugged: true)
+    try context.setDisplay(display, isPlugged: true)
   }
 }
 
@@ -67,7 +67,15 @@ extension StepInput {
 
 extension StepContext {
   /// Changes which displays there are, and says which windows moved.
-  fileprivate func setDisplay(_ name: String, isPlugged: Bool) {
+  fileprivate func setDisplay(_ named: PlacedName, isPlugged: Bool) throws(StepError) {
+    let name = named.name
+    if isPlugged != simulation.unplugged.contains(name) {
+      throw .refused(
+        StepFailure(
+          .noSuchDisplay, "`\(name)` is \(isPlugged ? "there" : "unplugged") already",
+          hint: isPlugged ? "`unplug: \(name)` takes it away" : "`plug: \(name)` brings it back"),
+        at: named.range)
+    }
     let windows = simulation.windows.map(\.name)
     let before = windows.map { display(of: $0, in: simulation) }
     simulation.setDisplay(name, isPlugged: isPlugged)

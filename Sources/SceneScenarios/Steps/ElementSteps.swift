@@ -28,7 +28,7 @@ struct AppendStep: PlacedStep {
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
       let element = try key.elementType(for: entry, in: context.source)
-      let added = try element.value(of: entry.value, in: context.source)
+      let added = try element.element(of: entry.value, in: context.source)
       guard case .list(let list) = value else { return .list([added]) }
       // A set has each element once.
       if key.type.isSetOrNil, list.contains(added) { return nil }
@@ -64,7 +64,7 @@ struct RemoveStep: PlacedStep {
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
       let element = try key.elementType(for: entry, ofMaps: true, in: context.source)
-      let gone = try element.value(of: entry.value, in: context.source)
+      let gone = try element.element(of: entry.value, in: context.source)
       switch value {
       case .list(let list): return .list(list.filter { $0 != gone })
       case .map(let map): return .map(map.filter { .text($0.key) != gone })
@@ -115,6 +115,19 @@ extension StorageKey {
 }
 
 extension ValueType {
+  /// One element; a list of them is several steps.
+  fileprivate func element(of node: Node, in source: SourceFile) throws(Diagnostic) -> ScenarioValue
+  {
+    do throws(Diagnostic) { return try value(of: node, in: source) } catch {
+      guard let nodes = node.list, element == nil else { throw error }
+      var mistake = error
+      mistake.hint =
+        "one at a time, without brackets"
+        + (nodes.count > 1 ? ": a step for each, or `for-each`" : "")
+      throw mistake
+    }
+  }
+
   fileprivate var isSetOrNil: Bool {
     switch self {
     case .set: true
@@ -140,7 +153,7 @@ extension StepCheck {
       guard let key = app.declaration.key(entry.key.name) else { return nil }
       do throws(Diagnostic) {
         let type = try key.elementType(for: entry, ofMaps: ofMaps, in: source)
-        if !VariableText.isIn(entry.value) { _ = try type.value(of: entry.value, in: source) }
+        if !VariableText.isIn(entry.value) { _ = try type.element(of: entry.value, in: source) }
         return nil
       } catch {
         return error

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 
 /// Ends the process by a mistake of the app: nothing more is saved.
@@ -71,6 +72,11 @@ struct QuitStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
+    let canQuit = check.apps.contains { app in
+      (app.declaration.profile ?? app.declaration.device.profile).canQuit
+    }
+    // What is refused ends nothing: what follows is not to be told, too.
+    if !canQuit, check.fails == nil { return check.process.forget() }
     check.process.end(destroying: true)
   }
 

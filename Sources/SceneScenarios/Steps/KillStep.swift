@@ -23,6 +23,8 @@ struct KillStep: ScenarioStep {
         .appInForeground, at: input.verb.range,
         "`kill`: the system does not take an app that is in front",
         hint: "`background` first – or `stop` if you mean Xcode's stop button, which saves nothing")
+      // What follows is not to be told, too.
+      return check.process.forget()
     }
     check.process.end()
   }

@@ -199,8 +199,10 @@ private struct ScopeName {
     }
     var scope = store.scene(SceneID(rawValue: window))
     if let place = try place(mustBeDeclared, context) {
-      if let tab = place.tab { scope = scope.tab(TabID(rawValue: tab)) }
-      return scope.nested(place.kind, place.id)
+      // Where each tab has its own, it is named beside the place, or is the selected one.
+      let named = nested == nil ? nil : tab?.name
+      let selected = named ?? context.simulation.scene(window)?.selectedTab?.rawValue
+      return place.home.scope(in: scope, tab: selected).nested(place.kind, place.id)
     }
     let nestedName = nested ?? tab.flatMap { isNested($0.name, context) ? $0 : nil }
     let tabName = nested == nil && nestedName != nil ? nil : tab
@@ -222,7 +224,7 @@ private struct ScopeName {
   /// `note/n1`: a place that comes and goes; nil for what is none.
   private func place(
     _ mustBeDeclared: Bool, _ context: StepContext
-  ) throws(StepError) -> (tab: String?, kind: String, id: String)? {
+  ) throws(StepError) -> (home: PlaceKind.Home, kind: String, id: String)? {
     guard let name = nested ?? tab, case let place = ValuePlace(name.name), let kind = place.kind
     else { return nil }
     let declared = context.declaration.places.first { $0.name == kind }
@@ -233,7 +235,7 @@ private struct ScopeName {
     {
       throw .refused(refusal, at: name.range)
     }
-    return (declared?.tab, kind, place.id)
+    return (declared?.home ?? .window, kind, place.id)
   }
 
   private func isNested(_ name: String, _ context: StepContext) -> Bool {

@@ -1,4 +1,5 @@
 import SceneSimulator
+import StoreFormat
 
 /// Writes values of the selected tab or of the window, as the app's controls do.
 struct SetStep: PlacedStep {
@@ -33,9 +34,14 @@ struct SetStep: PlacedStep {
       let value = try context.checking { () throws(Diagnostic) in
         try key.type.value(of: entry.value, in: context.source)
       }
-      try checkTab(key, value, entry.value.range, scene, context)
       try checkIsNotPlace(entry.key, context)
       writes.append((key, value, entry.value.range))
+    }
+    // The tabs come first: the selected one may be one of those that are opened here.
+    let list = writes.firstIndex { $0.key.name == context.declaration.tabSource?.key }
+    if let list { writes.insert(writes.remove(at: list), at: 0) }
+    for write in writes {
+      try checkTab(write, among: list == nil ? nil : writes[0].value, scene, context)
     }
     try window.act { () throws(StepError) in
       let before = writes.map { write in
@@ -70,15 +76,17 @@ struct SetStep: PlacedStep {
       hint: "`open-url`, `select`, `push` and `show` go to another place")
   }
 
+  /// Refuses a tab that there is not, nor in the list that the same step writes.
   private func checkTab(
-    _ key: StorageKey, _ value: ScenarioValue, _ range: SourceRange, _ scene: any WindowInside,
-    _ context: StepContext
+    _ write: (key: StorageKey, value: ScenarioValue, range: SourceRange),
+    among written: ScenarioValue?, _ scene: any WindowInside, _ context: StepContext
   ) throws(StepError) {
-    let tabs = scene.opensTabs ? scene.tabs : context.declaration.tabs
-    guard key.name == StorageKey.selectedTab, case .text(let tab) = value, !tabs.isEmpty,
-      !tabs.contains(tab)
+    var tabs = scene.opensTabs ? scene.tabs : context.declaration.tabs
+    if case .list(let list)? = written { tabs = list.compactMap { $0.plainText?.normalFormC } }
+    guard write.key.name == StorageKey.selectedTab, case .text(let tab) = write.value,
+      !tabs.isEmpty, !tabs.contains(tab)
     else { return }
-    throw .refused(.noSuchTab(tab, in: scene, of: context.declaration), at: range)
+    throw .refused(.noSuchTab(tab, in: scene, of: context.declaration), at: write.range)
   }
 
   private static func write(

@@ -194,7 +194,9 @@ package final class StepContext {
 
   /// Where a key's value lies for a window in which `tab` is selected.
   func place(of key: StorageKey, window: String, tab: String?) -> StoredPlace {
-    if key.scope == .app { return StoredPlace(session: 0, window: "", path: [], key: key.name) }
+    if key.isOfApp {
+      return StoredPlace(session: 0, window: "", path: key.path(tab: tab), key: key.name)
+    }
     return StoredPlace(
       session: simulation.sessionNumber(of: window) ?? 0, window: window,
       path: key.path(tab: tab), key: key.name)

@@ -95,18 +95,40 @@ struct CloseTabStep: ScenarioStep {
     tab = PlacedName(name: name, range: node.range)
   }
 
-  static func check(_ input: StepInput, in check: StepCheck) { check.needsOpenTabs(input) }
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsOpenTabs(input)
+    // Whether it is the last one, only the run knows.
+    if check.apps.contains(where: { $0.declaration.tabSource?.lastClosesWindow == true }) {
+      check.process.forget()
+    }
+  }
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()
     guard scene.tabs.contains(tab.name) else {
       throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
     }
+    if scene.tabs == [tab.name], context.declaration.tabSource?.lastClosesWindow == true {
+      return try close(window, context)
+    }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
         try scene.setTabs(scene.tabs.filter { $0 != tab.name })
       }
     }
+  }
+}
+
+extension CloseTabStep {
+  /// The window goes with all that it has: what brings it back brings its tab back.
+  private func close(_ window: SimulatedWindow, _ context: StepContext) throws(StepError) {
+    if context.actingScene != nil {
+      throw .refused(
+        StepFailure(
+          .wrongPhase, "`\(tab.name)` is the last tab, and a handler cannot close its own window",
+          hint: "close it by a step of the scenario, or write an app in Swift"), at: tab.range)
+    }
+    try context.refusing { () throws(StepFailure) in try window.close() }
   }
 }
 
@@ -170,7 +192,9 @@ extension StepFailure {
   static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
     StepFailure(
       .noSuchTab, tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
-      hint: hint ?? "only one that its window had since the launch comes back; `open-tab` opens one"
+      hint: hint
+        ?? "only one that its window had since the launch comes back; `open-tab` opens one, and a "
+        + "list of closed tabs that is kept on the disk needs an app in Swift"
     )
   }
 }

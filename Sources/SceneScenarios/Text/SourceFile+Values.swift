@@ -73,6 +73,9 @@ extension SourceFile {
     {
       return "it is written like `\(step.syntax)\(Self.map(after: step, with: node.text))`"
     }
+    if wanted == "a map", let written = Self.writtenMaps[subject] {
+      return "it is written like `\(written)`"
+    }
     switch (wanted, node.content) {
     case ("a text", .int), ("a text", .double), ("a text", .bool):
       return "quotes make it a text: \"\(text(in: node.range))\""
@@ -114,6 +117,13 @@ extension SourceFile {
     default: return nil
     }
   }
+
+  /// Maps inside of steps, of which one example says more than any rule.
+  private static let writtenMaps = [
+    "`insert`": "insert: { at: 0, rows: [{ … }] }", "`change`": "change: { ROW: { field: … } }",
+    "`corrupt`": "corrupt: { window: A, key: … }",
+    "`write`": "write: { window: A, key: …, value: … }",
+  ]
 
   /// The map of a verb whose syntax shows none, because it can stand alone.
   private static func map(after step: any ScenarioStep.Type, with text: String?) -> String {

@@ -47,7 +47,8 @@ extension Simulation {
     _ place: StoredPlace, at path: ScopePath, flip count: Int
   ) throws(StepFailure) {
     guard world.stored[place] != nil else {
-      throw StepFailure(.noSuchKey, "nothing is stored at \(place)")
+      throw StepFailure(
+        .noSuchKey, "nothing is stored at \(place)", hint: "a step has to write it before")
     }
     let address = ValueAddress(session: place.session, path: path, key: place.key)
     try inStore { (store) throws(SceneProblem) in

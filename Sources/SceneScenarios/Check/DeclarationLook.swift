@@ -1,0 +1,64 @@
+/// What an app declares that can never have an effect in its scenario.
+struct DeclarationLook {
+  private let app: AppDeclaration
+  /// What any version of the app in the file declares.
+  private let versions: DeclaredNames
+  private let steps: [ParsedStep]
+
+  static func warnings(
+    _ app: AppDeclaration, _ versions: DeclaredNames, _ steps: [ParsedStep]
+  ) -> [Diagnostic] {
+    let look = DeclarationLook(app: app, versions: versions, steps: steps)
+    return look.expiries + look.formerFields + look.plainTexts
+  }
+
+  /// A variable without its braces is a text like any other.
+  private var plainTexts: [Diagnostic] {
+    let handlers = app.handlers.flatMap(\.steps) + app.phaseSteps.all
+    return handlers.flatMap { step in
+      FurtherLook.names(in: step.argument).filter { text in
+        ["$payload.", "$activity."].contains { text.hasPrefix($0) }
+      }.map { text in
+        warning(
+          step.verb.range, "`\(text)` is a text: no variable is replaced in it",
+          "variables have braces: `${\(text.dropFirst())}`")
+      }
+    }
+  }
+
+  /// What is in the store never expires; an activity does, which may hold nothing.
+  private var expiries: [Diagnostic] {
+    let isHandedOver =
+      app.keys.contains { $0.via != .store } || !app.lists.isEmpty || !app.tree.roots.isEmpty
+    // What is looked at tells that the activity itself is meant.
+    let isLookedAt = steps.contains { step in
+      let names = FurtherLook.names(in: step.argument)
+      return ["saved", "title", "restored", "shows"].contains { names.contains($0) }
+    }
+    if isHandedOver || isLookedAt { return [] }
+    let all = app.scenes.map(\.restoration) + [app.restoration]
+    return all.compactMap { $0?.expiry }.map { range in
+      warning(
+        range, "`expires` is about what is handed over, and no key is: values in the store stay",
+        "write `via: activity` at the keys that are to expire, or leave `expires` out")
+    }
+  }
+
+  /// A first value that no version of the app can ever have written.
+  private var formerFields: [Diagnostic] {
+    app.keys.compactMap { key in
+      guard let former = key.former, !versions.keys.contains(former.key) else { return nil }
+      return warning(
+        former.range, "no version of the app here has a key `\(former.key)`",
+        SourceFile.choice(for: former.key, among: versions.keys.filter { $0 != key.name }.sorted())
+          ?? "declare it in the version before `update`, which writes it")
+    }
+  }
+
+  private func warning(_ range: SourceRange, _ message: String, _ hint: String) -> Diagnostic {
+    var finding = Diagnostic(
+      .hardlyMeant, file: app.source.path, range: range, message, hint: hint)
+    finding.severity = .warning
+    return finding
+  }
+}

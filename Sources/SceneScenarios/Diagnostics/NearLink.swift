@@ -1,0 +1,51 @@
+import SceneLifecycle
+
+/// Says by what a link that leads nowhere misses the place that was probably meant.
+enum NearLink {
+  /// The nearest pattern and what is different, or the patterns there are; nil without places.
+  static func hint(for link: String, among places: [Place]) -> String? {
+    let patterns = places.map(\.pattern)
+    let near = patterns.compactMap { pattern in
+      distance(parts(link), parts(pattern)).map { (distance: $0, pattern: pattern) }
+    }
+    guard let nearest = near.min(by: { $0.distance < $1.distance }) else {
+      return SourceFile.choice(for: link, among: patterns)
+    }
+    let pattern = nearest.pattern
+    if nearest.distance > 0 { return "did you mean `\(pattern)`?" }
+    let path = link.prefix { $0 != "?" && $0 != "#" }
+    if path.hasSuffix("/"), !pattern.hasSuffix("/") {
+      return "without the `/` at its end it leads to `\(pattern)`"
+    }
+    if differsInCase(parts(link), parts(pattern)) {
+      return "`\(pattern)` is written in other cases; `ignoring-case: true` takes both"
+    }
+    if path.count < link.count, !pattern.contains("?") {
+      return "`\(pattern)` takes no query and no fragment"
+    }
+    return "`\(pattern)` is the nearest: compare the parts, their `check`, and the query"
+  }
+
+  /// Scheme, host and the parts of the path, without query and fragment.
+  private static func parts(_ url: String) -> [Substring] {
+    url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+  }
+
+  /// How many letters are different, of case apart; nil if the two are not alike.
+  private static func distance(_ link: [Substring], _ pattern: [Substring]) -> Int? {
+    guard link.count == pattern.count else { return nil }
+    var sum = 0
+    for (one, other) in zip(link, pattern) where !other.contains("{") {
+      if one.lowercased() == other.lowercased() { continue }
+      guard !NearestName.suggestions(for: String(one), among: [String(other)]).isEmpty else {
+        return nil
+      }
+      sum += NearestName.distance(String(one), String(other))
+    }
+    return sum
+  }
+
+  private static func differsInCase(_ link: [Substring], _ pattern: [Substring]) -> Bool {
+    zip(link, pattern).contains { $0 != $1 && $0.lowercased() == $1.lowercased() }
+  }
+}
