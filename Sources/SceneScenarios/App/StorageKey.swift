@@ -116,8 +116,7 @@ package struct StorageKey: Sendable {
     version = mistakes.read { () throws(Diagnostic) in
       try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
     }
-    let former = Self.former(map, name, &mistakes)
-    self.former = former
+    former = Self.former(map, name, &mistakes)
     let isMany = declared?.element != nil
     row = RowReference(
       map, words: isMany ? RowReference.Gone.allCases : [.default],

@@ -20,7 +20,7 @@ struct DeclarationLook {
         ["$payload.", "$activity."].contains { text.hasPrefix($0) }
       }.map { text in
         warning(
-          step.verb.range, "`\(text)` is a text: no variable is replaced in it",
+          step.verb.range, "`\(step.verb.name)` says `\(text)`, which is a text and no variable",
           "variables have braces: `${\(text.dropFirst())}`")
       }
     }
@@ -39,7 +39,9 @@ struct DeclarationLook {
     let all = app.scenes.map(\.restoration) + [app.restoration]
     return all.compactMap { $0?.expiry }.map { range in
       warning(
-        range, "`expires` is about what is handed over, and no key is: values in the store stay",
+        range,
+        "`expires: \(app.source.text(in: range))` is about what is handed over, and no key is: "
+          + "values in the store stay",
         "write `via: activity` at the keys that are to expire, or leave `expires` out")
     }
   }
