@@ -74,8 +74,8 @@ let package = Package(
     .target(
       name: "SceneCommands",
       dependencies: [
-        "EmbeddedFiles", "SceneExplorer", "SceneLifecycle", "SceneReports", "SceneScenarios",
-        "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
+        "EmbeddedFiles", "SceneExplorer", "SceneLifecycle", "SceneReports", "SceneRoaming",
+        "SceneScenarios", "SceneSimulator", "SceneState", "StoreFormat", "StoreTools",
       ]
     ),
     .executableTarget(name: "scenesim", dependencies: ["SceneCommands"]),
@@ -183,7 +183,8 @@ let package = Package(
       name: "scenesimTests",
       dependencies: [
         "AppsInSwift", "LMDB", "RestorationTree", "SceneCommands", "SceneLifecycle",
-        "SceneReports", "SceneScenarios", "SceneSimulator", "SceneState", "StoreFormat",
+        "SceneReports", "SceneRoaming", "SceneScenarios", "SceneSimulator", "SceneState",
+        "StoreFormat",
         "StoreTools", "appstool", "scenesim",
       ],
       exclude: ["Browser", "Terminal", "Transcripts"]

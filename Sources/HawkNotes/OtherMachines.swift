@@ -134,7 +134,7 @@ extension OtherMachines {
   package static func joined(
     by store: SceneStore, _ settings: Settings
   ) throws(Mistake) -> OtherMachines? {
-    guard let cluster = settings.cluster else { return nil }
+    guard settings.cluster != nil else { return nil }
     #if Roaming
       guard let user = settings.user ?? TerminalEdge.user else { throw .wrongUsage("--user NAME") }
       do throws(RoamingProblem) {
@@ -145,7 +145,8 @@ extension OtherMachines {
         if let file = settings.keyFile { options.sealedBy = try Roaming.SealingKey.read(file) }
         return OtherMachines(
           try Roaming(
-            store, cluster: cluster, user: user, device: settings.device ?? TerminalEdge.machine,
+            store, cluster: settings.cluster ?? "", user: user,
+            device: settings.device ?? TerminalEdge.machine,
             options: options))
       } catch { throw .refused("\(error)") }
     #else

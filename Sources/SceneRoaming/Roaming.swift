@@ -30,27 +30,14 @@ public final class Roaming: Sendable {
     ///   - device: What people call this machine.
     ///   - options: Times, credentials, and what may leave this machine as it is.
     /// - Throws: `bad-address`, `plain-text`, `bad-credentials`, `store-not-usable`, `already-carried`.
-    public init(
+    public convenience init(
       _ store: SceneStore, cluster: String, user: String, device: String,
       options: Options = Options()
     ) throws(RoamingProblem) {
-      let address = try ClusterAddress(cluster, allowsPlainText: options.allowsPlainText)
-      try options.credentials.check()
-      guard let folder = store.directory?.path, !store.appID.isEmpty else {
-        throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
-      }
-      lock = Mutex(try Self.lock(folder))
-      let seal = try Seal(options.sealedBy)
-      carrier = Carrier(
-        store,
-        ClusterClient(address, options.credentials, seal) { CurlConnection(options.credentials) },
-        ClusterNames(app: store.appID, user: user, hiddenBy: seal), device: device, options)
-      let carrier = carrier
-      do throws(LMDBError) {
-        watch = Mutex(
-          try WorkerThread(name: "roaming-watch", stackBytes: 512 << 10) { carrier.watchAsks() })
-      } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
-      carrier.start()
+      try self.init(
+        store, cluster: cluster, user: user, device: device, options: options,
+        seal: try Seal(options.sealedBy)
+      ) { CurlConnection(options.credentials) }
     }
 
     /// What everything begins with that the cluster has of a user's scenes of an app.
@@ -65,11 +52,33 @@ public final class Roaming: Sendable {
   #else
     /// Needs the package trait `Roaming`.
     @available(*, unavailable, message: "needs the package trait Roaming: traits: [\"Roaming\"]")
-    public init(
+    public convenience init(
       _ store: SceneStore, cluster: String, user: String, device: String,
       options: Options = Options()
     ) throws(RoamingProblem) { throw RoamingProblem(.storeNotUsable) }
   #endif
+
+  /// The same through connections of somebody's, such as those to a cluster in memory.
+  package init(
+    _ store: SceneStore, cluster: String, user: String, device: String, options: Options,
+    seal: (any Sealing)?, connect: @escaping @Sendable () -> sending any ClusterConnection
+  ) throws(RoamingProblem) {
+    let address = try ClusterAddress(cluster, allowsPlainText: options.allowsPlainText)
+    try options.credentials.check()
+    guard let folder = store.directory?.path, !store.appID.isEmpty else {
+      throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
+    }
+    lock = Mutex(try Self.lock(folder))
+    carrier = Carrier(
+      store, ClusterClient(address, options.credentials, seal, connect: connect),
+      ClusterNames(app: store.appID, user: user, hiddenBy: seal), device: device, options)
+    let carrier = carrier
+    do throws(LMDBError) {
+      watch = Mutex(
+        try WorkerThread(name: "roaming-watch", stackBytes: 512 << 10) { carrier.watchAsks() })
+    } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
+    carrier.start()
+  }
 
   deinit { close() }
 

@@ -23,15 +23,15 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     /// No member of the cluster answered in time.
     case notReachable = "not-reachable"
     /// The cluster answered, and refused.
-    case refused
+    case refused = "refused"
     /// The cluster has no room: its quota is used up.
-    case full
+    case full = "full"
     /// The cluster has less than it said to have, as after its data was restored.
     case wentBack = "went-back"
     /// What the cluster sent is nothing that this version wrote.
     case notReadable = "not-readable"
     /// What the cluster holds does not open with the keys that are given.
-    case sealed
+    case sealed = "sealed"
     /// The cluster has no such scene.
     case noSuchScene = "no-such-scene"
     /// Another machine was quicker, or has the scene.
@@ -56,9 +56,11 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
 
   /// One sentence with the particulars, and the next step.
   public var description: String {
-    let text = detail.isEmpty ? sentence : "\(sentence): \(detail)"
-    return "\(text); \(nextStep) [\(code.rawValue)]"
+    "\(whatHappened); \(nextStep) [\(code.rawValue)]"
   }
+
+  /// The sentence without the next step.
+  package var whatHappened: String { detail.isEmpty ? sentence : "\(sentence): \(detail)" }
 
   private var sentence: String {
     switch code {
@@ -81,7 +83,8 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  private var nextStep: String {
+  /// What to do now.
+  package var nextStep: String {
     switch code {
     case .badAddress: "write etcds://HOST:PORT, and more members behind commas"
     case .plainText:

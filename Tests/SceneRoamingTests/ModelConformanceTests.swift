@@ -11,7 +11,7 @@ struct ModelConformanceTests {
   private enum Request {
     case range(ClusterMessage.Range)
     case transaction(ClusterMessage.Transaction)
-    case grant, keep(Int), revoke(Int)
+    case grant, keep(Int), revoke(Int), keys(Int), leases
   }
 
   /// What both have to say alike.
@@ -50,7 +50,7 @@ struct ModelConformanceTests {
   private static func request(
     _ random: inout FuzzRandom, _ leases: Int, _ revision: Int64
   ) -> Request {
-    switch random.number(below: 12) {
+    switch random.number(below: 14) {
     case 0: return .grant
     case 1 where leases > 0: return .keep(random.number(below: leases))
     case 2 where leases > 0 && random.oneIn(3): return .revoke(random.number(below: leases))
@@ -58,7 +58,11 @@ struct ModelConformanceTests {
     case 4, 5:
       let limit = random.oneIn(2) ? 1 + random.number(below: 4) : nil
       return .range(
-        ClusterMessage.Range(from: random.pick(keys), to: random.pick(keys), limit: limit))
+        ClusterMessage.Range(
+          from: random.pick(keys), to: random.pick(keys), limit: limit,
+          keysOnly: random.oneIn(4)))
+    case 6 where leases > 0: return .keys(random.number(below: leases))
+    case 7: return .leases
     default:
       var compare: [ClusterMessage.Compare] = []
       for _ in 0..<random.number(below: 3) {
@@ -105,7 +109,7 @@ struct ModelConformanceTests {
       (found.kvs ?? []).map { pair in
         let lease = pair.lease.map(named) ?? ""
         return "\(String(decoding: pair.key, as: UTF8.self)) \([UInt8](pair.value ?? Data())) "
-          + "\(pair.create_revision) \(pair.mod_revision) \(lease)"
+          + "\(pair.create_revision) \(pair.mod_revision) \(pair.version ?? "") \(lease)"
       }
     }
     let (path, body) = try words(of: request, leases)
@@ -132,6 +136,13 @@ struct ModelConformanceTests {
       let kept = try read(reply, ClusterMessage.LeaseAnswer.Wrapped.self).result
       return (Answer(isLive: kept?.TTL != nil), nil)
     case .revoke: return (Answer(), nil)
+    case .keys:
+      let found = try read(reply, ClusterMessage.LeaseKeysAnswer.self)
+      let keys = (found.keys ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
+      return (Answer(ranges: [keys], isLive: found.TTL.flatMap { Int($0) } ?? 0 > 0), nil)
+    case .leases:
+      let found = try read(reply, ClusterMessage.LeasesAnswer.self)
+      return (Answer(ranges: [(found.leases ?? []).map { named($0.ID) }.sorted()]), nil)
     }
   }
 
@@ -152,6 +163,10 @@ struct ModelConformanceTests {
     case .grant: return ("lease/grant", try encoder.encode(["TTL": "60"]))
     case .keep(let lease): return ("lease/keepalive", try encoder.encode(["ID": leases[lease]]))
     case .revoke(let lease): return ("lease/revoke", try encoder.encode(["ID": leases[lease]]))
+    case .keys(let lease):
+      let question = ClusterMessage.LeaseKeys(ID: leases[lease])
+      return ("lease/timetolive", try encoder.encode(question))
+    case .leases: return ("lease/leases", Data("{}".utf8))
     }
   }
 

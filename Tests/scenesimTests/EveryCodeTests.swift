@@ -24,6 +24,10 @@ struct EveryCodeTests {
     try codesOfProblems().merging(
       codes(as: /code: "([a-z0-9-]+)"/, beside: "", in: ["SceneReports", "SceneCommands"])
     ) { $0 + $1 }
+    .merging(
+      codes(
+        as: /case \w+ = "([a-z0-9-]+)"/, beside: "struct RoamingProblem", in: ["SceneRoaming"])
+    ) { $0 + $1 }
   }
 
   private static func codes(
@@ -117,7 +121,17 @@ struct EveryCodeTests {
     let tool = try Executable.find()
     // A bug is one that nobody knows yet; `store watch` waits for somebody else's change; root may
     // read every store.
-    let others = ["bug", "not-run", "no-permission"]
+    var others = ["bug", "not-run", "no-permission"]
+    // These need a cluster; `Scripts/check-roaming` plays some of them.
+    others += [
+      "already-carried", "is-closed", "is-elsewhere", "not-allowed", "not-trusted",
+      "refused", "sealed", "full", "went-back",
+    ]
+    #if Roaming
+      others.append("no-roaming")
+    #else
+      others += ["bad-address", "not-reachable", "plain-text"]
+    #endif
     for row in CommandCodes.all where !others.contains(row.code.rawValue) {
       let folder = try Self.folder(tool)
       if row.code.rawValue == "file-exists" {

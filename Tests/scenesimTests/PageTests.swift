@@ -13,7 +13,7 @@ struct PageTests {
   }
 
   /// Lines that other tests play, or that take longer than a test may.
-  private static let playedElsewhere = ["swift run HawkNotes", "Scripts/"]
+  private static let playedElsewhere = ["swift run HawkNotes", "Scripts/", "| notes ", "notes() {"]
 
   @Test(arguments: pages)
   func `what a page shows of the tool is what the tool says`(page: String) throws {

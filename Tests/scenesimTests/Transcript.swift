@@ -94,6 +94,14 @@ struct Transcript {
 struct TranscriptStage {
   let folder: TemporaryFolder
   private var replacements: [(name: String, path: String)]
+  private let clusters = ClusterStages()
+
+  private func cluster(in folder: TemporaryFolder) throws -> ClusterStage {
+    if let made = clusters.made { return made }
+    let stage = try ClusterStage(in: folder)
+    clusters.made = stage
+    return stage
+  }
 
   /// A page that makes the demo store itself begins without it.
   init(hasStore: Bool = true) throws {
@@ -138,7 +146,7 @@ struct TranscriptStage {
       "scenesim.1", "dump.jsonl", "copy.store", "notes.snap", "late.snap", "again.store",
       "small.store",
       "repaired.store", "hawk.html", "tabs.store", "first.store", "other.store", "third.store",
-      "bugs", "part1", "part2", "found",
+      "desk.store", "loaded.store", "bugs", "part1", "part2", "found",
     ]
     replacements =
       names.map { [folder] in ($0, folder.file($0)) } + [("Tests", Self.testsFolder)]
@@ -185,12 +193,17 @@ struct TranscriptStage {
       words = words[..<mark]
     }
     makeEarlierStore(for: line)
-    if words.starts(with: ["store", "watch"]) { harness.prepare = changeWhileWatched() }
+    if line.contains("etcd://") {
+      guard let cluster = try? cluster(in: folder) else { return "no cluster" }
+      harness.prepare = cluster.prepare
+    } else if words.starts(with: ["store", "watch"]) {
+      harness.prepare = changeWhileWatched()
+    }
     if words.contains("--kills") { harness.prepare = Self.processesOfTheTool }
-    // A kind of diagram is no file, though another page has one of the name.
-    let isDiagram = words.first == "diagram"
+    // A kind of diagram and a verb are no files, though other pages have some of the name.
+    let isWord = ["diagram", "roam"].contains(words.first)
     let result = harness.run(
-      zip(0..., words).map { isDiagram && $0 == 1 ? $1 : located($1) })
+      zip(0..., words).map { isWord && $0 == 1 ? $1 : located($1) })
     var said = result.output + result.errors
     if !said.isEmpty, !said.hasSuffix("\n") { said += "\n" }
     if result.code != .success { said += "(exit \(result.code.rawValue))\n" }

@@ -1,4 +1,5 @@
 import SceneReports
+import SceneRoaming
 import SceneScenarios
 import SceneState
 import StoreFormat
@@ -16,9 +17,10 @@ struct StoreTarget {
   ///   - invocation: The command line.
   ///   - console: Where the standing store is known.
   ///   - count: How many operands stand behind the store.
+  ///   - reads: Whether nothing is written, so that scenes in a cluster will do.
   /// - Throws: Wrong usage if no store is given, or two.
   init(
-    _ invocation: Invocation, _ console: Console, operands count: Int
+    _ invocation: Invocation, _ console: Console, operands count: Int, reads: Bool = false
   ) throws(CommandFailure) {
     let given = invocation.operands
     operands = Array(given.suffix(count))
@@ -35,6 +37,7 @@ struct StoreTarget {
     } else {
       throw StoreSource.incomplete(invocation)
     }
+    if ClusterPlace.isOne(directory), !reads { throw ClusterPlace.needsFolder(directory) }
   }
 
   /// A store that a command made itself.
@@ -68,6 +71,14 @@ struct StoreTarget {
     } catch {
       throw StoreSource.failure(error, directory)
     }
+  }
+
+  /// The same of scenes in a cluster.
+  static func contents(of cluster: ClusterLook) throws(CommandFailure) -> (StoreContents, Shortfall)
+  {
+    let snapshot = try StoreSource.snapshot(of: cluster)
+    let contents = try ClusterPlace.tell(cluster.contents).0
+    return (contents, Shortfall(snapshot, snapshot.entries))
   }
 
   /// Opens a store that exists for changes, and closes it afterwards.

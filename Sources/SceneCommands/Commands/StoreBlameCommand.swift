@@ -8,7 +8,7 @@ enum StoreBlameCommand {
   static let command = Command(
     "store", "blame", abstract: "say who wrote a value, as far as the store knows",
     operands: "[STORE] ADDR", operandCount: .range(1...2),
-    options: [StoreSource.option],
+    options: [StoreSource.option] + ClusterPlace.options,
     examples: [
       .init("scenesim store blame demo.store A/hawk/draft", "commit, app version, what else"),
       .init("scenesim store blame demo.store A/", "a line for each value of a scene"),
@@ -28,7 +28,9 @@ enum StoreBlameCommand {
       throw RemovedValue(at: pattern, in: snapshot, of: source.directory, steps)?.failure
         ?? NoValue(at: pattern, in: snapshot).failure
     }
-    let authors = entries.map { Authorship($0, in: snapshot, steps) }
+    let authors = entries.map {
+      Authorship($0, in: snapshot, steps, countsPerScene: source.cluster != nil)
+    }
     switch invocation.format {
     case .table where authors.count == 1:
       for line in authors[0].lines(console) { try console.write(line + "\n") }
@@ -86,7 +88,10 @@ private struct Authorship {
   /// The step of the run that left the store.
   let step: StepAuthors.Step?
 
-  init(_ entry: StoredEntry, in snapshot: StoreSnapshot, _ steps: StepAuthors) {
+  /// In a cluster each scene counts its own ticks.
+  init(
+    _ entry: StoredEntry, in snapshot: StoreSnapshot, _ steps: StepAuthors, countsPerScene: Bool
+  ) {
     facts = entry.facts
     // Bytes that are damaged do not say by which commit they came.
     let isDamaged = facts.fault == .damaged
@@ -99,6 +104,7 @@ private struct Authorship {
       ? []
       : snapshot.entries
         .filter { $0.transaction == transaction && $0.storedKey != entry.storedKey }
+        .filter { !countsPerScene || $0.scene == entry.scene }
         .map(snapshot.addressText)
     scene = SceneFacts.all(in: snapshot).first { $0.session.id == entry.scene }
   }

@@ -6,7 +6,7 @@ enum StoreDiffCommand {
   static let command = Command(
     "store", "diff", abstract: "say what differs between two stores, dumps or save points",
     operands: "A B [ADDR]", operandCount: .range(2...3),
-    options: [.flag("full", "never cut a value")],
+    options: [.flag("full", "never cut a value")] + ClusterPlace.options,
     operandValues: .files,
     examples: [
       .init("scenesim store diff before.store demo.store", "what has changed; code 1 if anything"),
@@ -19,7 +19,7 @@ enum StoreDiffCommand {
     let pattern: AddressPattern =
       if operands.count == 3 { try AddressPattern(operands[2]) } else { .everything }
     let sides = try operands.prefix(2).map { (operand) throws(CommandFailure) in
-      try DiffOperand(operand).side(pattern, console)
+      try DiffOperand(operand).side(pattern, invocation, console)
     }
     if let missing = sides[0].missing, sides[1].missing != nil { throw missing }
     let changes = StoreSide.changes(from: sides[0].0, to: sides[1].0)

@@ -12,14 +12,14 @@ enum StoreDumpCommand {
       .flag("mdb", "for mdb_load, the tool of LMDB"),
       .values("redact", "KEY", "leave out the values of a key; '*' for any characters"),
       StoreSource.option,
-    ],
+    ] + ClusterPlace.options,
     examples: [
       .init("scenesim store dump demo.store", "to standard output"),
       .init("scenesim store dump demo.store -o dump.jsonl", "into a file that only you can read"),
       .init("scenesim store dump demo.store --redact draft", "without the values of a key"),
     ]
   ) { invocation, console in
-    let target = try StoreTarget(invocation, console, operands: 0)
+    let target = try StoreTarget(invocation, console, operands: 0, reads: true)
     let redaction = try Redaction(invocation.values("redact"))
     if invocation.format == .json {
       throw CommandFailure.usage(
@@ -28,7 +28,11 @@ enum StoreDumpCommand {
     if invocation.has("mdb"), !redaction.isEmpty {
       throw CommandFailure.usage("--mdb and --redact exclude each other")
     }
-    let (contents, shortfall) = try target.whatIsLeft()
+    let (contents, shortfall) =
+      ClusterPlace.isOne(target.directory)
+      ? try StoreTarget.contents(
+        of: try ClusterPlace(target.directory).look(invocation, console))
+      : try target.whatIsLeft()
     shortfall.tell(of: target.directory, console)
     redaction.tell(unused: StoreSnapshot(contents).entries.map(\.key), console)
     console.keepsOutputPrivate = true

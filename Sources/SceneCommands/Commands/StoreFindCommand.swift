@@ -15,7 +15,8 @@ enum StoreFindCommand {
     let source = try StoreSource(invocation, console: console, needsAddress: true)
     let text = (source.address ?? "").lowercased()
     var query = try StoreQuery(
-      invocation, console: console, source: StoreSource(directory: source.directory))
+      invocation, console: console,
+      source: StoreSource(directory: source.directory, cluster: source.cluster))
     let snapshot = query.snapshot
     query.keep { entry in
       let value = entry.facts.value?.jsonText ?? ""

@@ -11,7 +11,7 @@ enum StoreScenesCommand {
       StoreSource.option,
       .flag("destroyed", "also those that were closed for good, as far as they left a trace"),
       .flag("full", "never cut a value"),
-    ],
+    ] + ClusterPlace.options,
     examples: [
       .init("scenesim store scenes demo.store", "every window: phase, title, values"),
       .init("scenesim store scenes demo.store --destroyed", "also windows that are closed"),

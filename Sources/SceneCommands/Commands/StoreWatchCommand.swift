@@ -11,7 +11,7 @@ enum StoreWatchCommand {
       StoreSource.option,
       .value("count", "N", "end after so many changes"),
       .flag("full", "never cut a value"),
-    ],
+    ] + ClusterPlace.options,
     takesCommandLine: true,
     examples: [
       .init("scenesim store watch demo.store", "every change, until Ctrl-C"),
@@ -28,7 +28,7 @@ enum StoreWatchCommand {
     let output = WatchOutput(invocation, console)
     var watch = StoreWatch(source, pattern)
     // What may not be looked at would be waited for for ever.
-    try StoreSource.checkPermission(source.directory)
+    if source.cluster == nil { try StoreSource.checkPermission(source.directory) }
     // What is there already is no change.
     _ = try watch.next()
     watch.shortfall?.tell(of: source.directory, console)
@@ -47,7 +47,7 @@ enum StoreWatchCommand {
         told += 1
         if told == limit { return .success }
       }
-      console.surroundings.clock.wait(for: StoreWait.interval)
+      console.surroundings.clock.wait(for: StoreWait.interval(of: source))
       try console.checkInterruption()
       // Nobody may ever write again to a pipe that nobody reads.
       if console.surroundings.outputIsGone() { throw CommandFailure.readerGone }

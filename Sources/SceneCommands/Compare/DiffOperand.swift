@@ -2,7 +2,8 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// One side of a comparison as it was given: the folder of a store, a dump, or a save point.
+/// One side of a comparison as it was given: the folder of a store, a dump, a save point, or a
+/// user's scenes in a cluster.
 struct DiffOperand {
   let text: String
 
@@ -13,9 +14,9 @@ struct DiffOperand {
   /// - Returns: That part, what of it could not be read, which is told, and that there is no such
   ///   scene.
   func side(
-    _ pattern: AddressPattern, _ console: Console
+    _ pattern: AddressPattern, _ invocation: Invocation, _ console: Console
   ) throws(CommandFailure) -> (StoreSide, Shortfall, missing: CommandFailure?) {
-    let (snapshot, redacted) = try snapshot(pattern, console)
+    let (snapshot, redacted) = try snapshot(pattern, invocation, console)
     do throws(CommandFailure) {
       let shortfall = Shortfall(snapshot, try pattern.entries(in: snapshot))
       shortfall.tell(of: nil, as: text, console)
@@ -28,8 +29,12 @@ struct DiffOperand {
 
   /// With the keys of what a dump does not show.
   private func snapshot(
-    _ pattern: AddressPattern, _ console: Console
+    _ pattern: AddressPattern, _ invocation: Invocation, _ console: Console
   ) throws(CommandFailure) -> (StoreSnapshot, Set<[UInt8]>) {
+    if ClusterPlace.isOne(text) {
+      let look = try ClusterPlace(text).look(invocation, console)
+      return (try StoreSource.snapshot(of: look), [])
+    }
     if let point = SavePointStore(text) { return (try point.snapshot(pattern, console), []) }
     guard DumpFile.isDump(text) else {
       return (try StoreSource(directory: text).contents(of: pattern), [])

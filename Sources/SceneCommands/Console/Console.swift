@@ -1,4 +1,5 @@
 package import SceneReports
+package import SceneRoaming
 package import SceneScenarios
 
 /// All a command sees of the outside: two outputs, one input, the environment and the terminal.
@@ -44,6 +45,8 @@ package final class Console {
     package var writeLog: (String) -> String? = { _ in nil }
     /// How many things can be done at the same time; nil for what the system says when asked.
     package var processorCount: Int? = 1
+    /// Connections to the cluster that a command names; nil for those of libcurl.
+    package var clusterConnection: (@Sendable () -> sending any ClusterConnection)?
     /// The apps written in Swift that scenarios may name.
     package var apps = KnownApps()
 

@@ -110,6 +110,9 @@ enum HelpTopic: String, CaseIterable {
     case .environment:
       [
         ("SCENESIM_STORE", "the store to use if none is given"),
+        ("SCENESIM_CREDENTIALS", "a folder as for --credentials, of a cluster"),
+        ("SCENESIM_KEY_FILE", "a file as for --key-file, of a cluster"),
+        ("SCENESIM_PASSWORD", "the password of the user in a cluster"),
         ("NO_COLOR", "if not empty: no colour"),
         ("FORCE_COLOR", "if not empty or 0: colour, also into files and pipes"),
         ("TERM=dumb", "no colour, nothing moves"),
@@ -146,6 +149,7 @@ enum HelpTopic: String, CaseIterable {
         ("new, record", "say which file they would write"),
         ("try", "its word save writes nothing"),
         ("store", "verbs that change a store say what they would change"),
+        ("roam", "bring, fork and drop say which scenes that would be"),
         ("the rest", "writes no files, so it does what it always does"),
       ]
     }

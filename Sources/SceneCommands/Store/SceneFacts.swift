@@ -57,8 +57,13 @@ struct SceneFacts {
   /// NB: written out at its use in a loop, the optimiser of Swift 6.3 ends with an ownership error.
   var activityType: String? { record?.activity?.activityType }
 
-  var created: Double? { record?.created.timeIntervalSinceReferenceDate }
-  var lastActive: Double? { record?.lastActive.timeIntervalSinceReferenceDate }
+  var created: Double? { record.flatMap { Self.moment($0.created) } }
+  var lastActive: Double? { record.flatMap { Self.moment($0.lastActive) } }
+
+  /// Moments belong to a machine: what travels through a cluster has none.
+  private static func moment(_ date: Date) -> Double? {
+    date.timeIntervalSinceReferenceDate == 0 ? nil : date.timeIntervalSinceReferenceDate
+  }
 
   /// `hawknotes 4711`, `gone 4711`, or nil if nobody has it open.
   var ownerText: String? {

@@ -90,7 +90,8 @@ struct Shortfall {
       console.complain(console.errorPaint.bad("warning:") + " \(text) [\(remark.code)]\n")
     }
     if isIncomplete, let directory {
-      console.complain("  next   scenesim store check \(ShellText.word(directory))\n")
+      let verb = ClusterPlace.isOne(directory) ? "roam" : "store"
+      console.complain("  next   scenesim \(verb) check \(ShellText.word(directory))\n")
     }
   }
 

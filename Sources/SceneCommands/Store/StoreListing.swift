@@ -77,8 +77,12 @@ struct StoreListing {
     var facts = [
       "\(Amount.count(entries.count, "value")) in \(Amount.count(scenes, "scene"))",
       "\(Amount.bytes(bytes)) of values",
-      "file \(Amount.bytes(snapshot.fileBytes)) of \(Amount.bytes(snapshot.limitBytes))",
     ]
+    // What was read from a cluster has none.
+    if snapshot.limitBytes > 0 {
+      facts.append(
+        "file \(Amount.bytes(snapshot.fileBytes)) of \(Amount.bytes(snapshot.limitBytes))")
+    }
     if !snapshot.setAside.isEmpty { facts.append("\(snapshot.setAside.count) set aside") }
     if !(snapshot.unreadableCount == 0) {
       facts.append(

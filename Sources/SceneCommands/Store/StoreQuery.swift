@@ -4,12 +4,13 @@ import StoreFormat
 
 /// The entries a `store ls` or `store tree` is about, and the parts both have in common.
 struct StoreQuery {
-  static let options: [CommandOption] = [
-    StoreSource.option,
-    .value("type", "TYPE", "only values of this type, for example string"),
-    .value("since", "TXN", "only values written after this commit"),
-    .flag("full", "never cut a value"),
-  ]
+  static let options: [CommandOption] =
+    [
+      StoreSource.option,
+      .value("type", "TYPE", "only values of this type, for example string"),
+      .value("since", "TXN", "only values written after this commit"),
+      .flag("full", "never cut a value"),
+    ] + ClusterPlace.options
 
   let source: StoreSource
   let pattern: AddressPattern

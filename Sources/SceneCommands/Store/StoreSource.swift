@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SceneRoaming
 import SceneScenarios
 import SceneState
 import StoreTools
@@ -10,6 +11,8 @@ struct StoreSource {
   let directory: String
   /// The operand that is not the store.
   let address: String?
+  /// What is looked at instead of a folder, if the store is a user's scenes in a cluster.
+  let cluster: ClusterLook?
 
   /// One operand alone is a store, unless a store is given otherwise.
   init(
@@ -27,7 +30,7 @@ struct StoreSource {
       try Self.checkOrder(invocation)
       directory = first
     } else if let first = operands.first, !needsAddress,
-      FileManager.default.fileExists(atPath: first + "/data.mdb")
+      FileManager.default.fileExists(atPath: first + "/data.mdb") || ClusterPlace.isOne(first)
     {
       directory = first
       operands.removeFirst()
@@ -37,6 +40,9 @@ struct StoreSource {
       throw Self.incomplete(invocation)
     }
     address = operands.first
+    cluster =
+      ClusterPlace.isOne(directory)
+      ? try ClusterPlace(directory).look(invocation, console) : nil
     if needsAddress, address == nil {
       throw .usage("no address given", next: "scenesim help addresses")
     }
@@ -75,8 +81,8 @@ struct StoreSource {
   }
 
   /// A source that was found by other means.
-  init(directory: String, address: String? = nil) {
-    (self.directory, self.address) = (directory, address)
+  init(directory: String, address: String? = nil, cluster: ClusterLook? = nil) {
+    (self.directory, self.address, self.cluster) = (directory, address, cluster)
   }
 
   /// Everything in the store.
@@ -86,6 +92,7 @@ struct StoreSource {
   ///
   /// A scene that is not in the store makes it everything, so that messages can say what is there.
   func contents(of pattern: AddressPattern) throws(CommandFailure) -> StoreSnapshot {
+    if let cluster { return try Self.snapshot(of: cluster) }
     if pattern.isNarrow,
       let quick = StoreInspector.quickSnapshot(
         directory,
@@ -96,6 +103,14 @@ struct StoreSource {
     return try look { (look) throws(StoreInspector.Failure) in
       try look.snapshot(of: try pattern.selection(in: look))
     }
+  }
+
+  /// Scenes in a cluster as a store would show them.
+  static func snapshot(of cluster: ClusterLook) throws(CommandFailure) -> StoreSnapshot {
+    let (contents, unreadable) = try ClusterPlace.tell(cluster.contents)
+    var snapshot = StoreSnapshot(contents)
+    snapshot.remarks = unreadable.map { StoreRemark(code: .damaged, description: $0.whatHappened) }
+    return snapshot
   }
 
   /// Asks the store something, and lets go of it.
@@ -113,6 +128,7 @@ struct StoreSource {
   func ask<Answer>(
     _ body: (String) throws(StoreInspector.Failure) -> Answer
   ) throws(CommandFailure) -> Answer {
+    guard cluster == nil else { throw ClusterPlace.needsFolder(directory) }
     do throws(StoreInspector.Failure) { return try body(directory) } catch {
       throw Self.failure(error, directory)
     }

@@ -28,6 +28,7 @@ struct StoreWatch {
   ///
   /// A store that is not there, not yet whole or being replaced has not changed.
   mutating func next() throws(CommandFailure) -> [ListedChange] {
+    if source.cluster != nil { return try nextInCluster() }
     let now = StoreMoment(source.directory)
     guard let now else {
       // No file of a store at all; whoever waits is told once what stands there instead.
@@ -48,6 +49,14 @@ struct StoreWatch {
       return try changesOfFile(found)
     }
     return sceneChanges(snapshot, found) + entryChanges(foundEntries, snapshot, found)
+  }
+
+  /// Numbers of sessions are those of a reading; places say what has changed.
+  private mutating func nextInCluster() throws(CommandFailure) -> [ListedChange] {
+    obstacle = nil
+    guard let (found, foundEntries) = try read() else { return [] }
+    defer { (snapshot, entries) = (found, foundEntries) }
+    return try changesOfFile(found)
   }
 
   private mutating func read() throws(CommandFailure) -> (StoreSnapshot, [StoredEntry])? {

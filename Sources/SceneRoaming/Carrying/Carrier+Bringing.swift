@@ -75,20 +75,7 @@ extension Carrier {
   }
 
   func places(_ work: Work) throws(RoamingProblem) -> [Roaming.Place] {
-    let owners = try client.pairs(from: names.owners.first, to: names.owners.end).pairs
-    var owned: [String: SceneOwner] = [:]
-    for pair in owners { owned[ClusterNames.scene(of: pair.key)] = try SceneOwner(pair) }
-    var places: [Roaming.Place] = []
-    for pair in try client.pairs(from: names.heads.first, to: names.heads.end).pairs {
-      guard let head = try SceneHead(pair) else { continue }
-      let id = ClusterNames.scene(of: pair.key)
-      places.append(
-        Roaming.Place(
-          scene: Roaming.SceneName(rawValue: id), name: head.name, title: head.title,
-          device: owned[id]?.device ?? head.device, isOwned: owned[id] != nil,
-          isHere: owned[id].map { $0.store == work.storeID } ?? false))
-    }
-    return places.sorted { ($0.name, $0.scene.rawValue) < ($1.name, $1.scene.rawValue) }
+    try client.places(names, here: work.storeID)
   }
 
   // MARK: Bringing
@@ -197,20 +184,7 @@ extension Carrier {
     _ id: String, _ head: SceneHead, as known: SceneID?, seen: UInt64
   ) throws(RoamingProblem) -> SceneID {
     var content = SceneContent()
-    for link in head.chain {
-      var bytes: [UInt8] = []
-      for number in 0..<link.parts {
-        let key = names.part(id, epoch: link.epoch, tick: link.tick, number: number)
-        guard let part = try client.pair(key) else {
-          throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is missing")
-        }
-        bytes += part.value
-      }
-      guard bytes.count == link.bytes, crc32c(bytes) == link.checksum,
-        let step = SceneStep(bytes)
-      else { throw RoamingProblem(.notReadable, detail: "a part of '\(head.name)' is damaged") }
-      content.apply(step)
-    }
+    for (_, step) in try client.steps(of: id, head, names) { content.apply(step) }
     let found = try rows(.max, [])
     content.removeValues(named: found.staying)
     let record = RoamingRecord.arriving(content.record, now: options.now())
@@ -226,7 +200,7 @@ extension Carrier {
   }
 
   /// The name that the scene had, or the next one that is free here.
-  private static func freeName(_ name: String, _ taken: Set<SceneID>) -> SceneID {
+  static func freeName(_ name: String, _ taken: Set<SceneID>) -> SceneID {
     var (id, number) = (SceneID(rawValue: name), 2)
     while taken.contains(id) {
       id = SceneID(rawValue: "\(name)-\(number)")

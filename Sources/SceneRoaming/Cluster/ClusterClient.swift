@@ -33,17 +33,20 @@ final class ClusterClient: Sendable {
 
   var timesBack: Int { state.withLock { $0.timesBack } }
 
-  /// Everything below a prefix as of one revision, page by page.
+  /// Everything below a prefix as of one revision, page by page; keys alone have no values.
   func pairs(
-    from first: String, to end: String, limit: Int = 256
+    from first: String, to end: String, limit: Int = 256, keysOnly: Bool = false
   ) throws(RoamingProblem) -> (pairs: [ClusterPair], revision: Int64) {
     var pairs: [ClusterPair] = []
     var (start, revision): (String, Int64?) = (first, nil)
     while true {
       let answer: ClusterMessage.RangeAnswer = try ask(
         "kv/range",
-        ClusterMessage.Range(from: start, to: end, limit: limit, revision: revision))
-      for pair in answer.kvs ?? [] { pairs.append(try opened(pair)) }
+        ClusterMessage.Range(
+          from: start, to: end, limit: limit, revision: revision, keysOnly: keysOnly))
+      for pair in answer.kvs ?? [] {
+        pairs.append(keysOnly ? try ClusterPair(pair) : try opened(pair))
+      }
       let seen = try Self.revision(answer.header)
       revision = revision ?? seen
       guard answer.more == true, let last = pairs.last else { return (pairs, revision ?? seen) }
@@ -164,7 +167,7 @@ final class ClusterClient: Sendable {
     "\(address.isSecure ? "https" : "http")://\(address.members[member % address.members.count])/v3/\(path)"
   }
 
-  private func ask<Question: Encodable, Answer: Decodable>(
+  func ask<Question: Encodable, Answer: Decodable>(
     _ path: String, _ question: Question
   ) throws(RoamingProblem) -> Answer {
     let body: Data

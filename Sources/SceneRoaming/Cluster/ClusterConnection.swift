@@ -1,7 +1,7 @@
 /// What carries requests to a member of a cluster: libcurl, or a model in tests.
 ///
 /// Used by one thread at a time.
-protocol ClusterConnection: AnyObject {
+package protocol ClusterConnection: AnyObject {
   /// Whom requests are from, as the cluster named them at the login.
   var token: String? { get set }
 
@@ -15,7 +15,7 @@ protocol ClusterConnection: AnyObject {
 }
 
 /// What became of a request.
-enum ClusterOutcome {
+package enum ClusterOutcome {
   case answered(status: Int, body: [UInt8])
   case failed(words: String)
   /// One of the two did not accept the other's certificate.
@@ -23,7 +23,7 @@ enum ClusterOutcome {
 }
 
 /// Hides what leaves this machine: libsodium.
-protocol Sealing: Sendable {
+package protocol Sealing: Sendable {
   /// A name as the cluster sees it, the same from every machine that has the oldest key.
   func hidden(_ name: String) -> String
 

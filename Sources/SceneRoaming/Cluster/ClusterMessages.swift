@@ -16,8 +16,12 @@ enum ClusterMessage {
     }
 
     /// The keys from one on, up to another that is not among them.
-    init(from first: String, to end: String, limit: Int? = nil, revision: Int64? = nil) {
+    init(
+      from first: String, to end: String, limit: Int? = nil, revision: Int64? = nil,
+      keysOnly: Bool = false
+    ) {
       self.init(first, revision: revision)
+      keys_only = keysOnly ? true : nil
       range_end = Data(end.utf8)
       self.limit = limit.map(String.init)
     }
@@ -99,6 +103,7 @@ enum ClusterMessage {
     var value: Data?
     var create_revision: String
     var mod_revision: String
+    var version: String?
     var lease: String?
   }
 
@@ -124,6 +129,29 @@ enum ClusterMessage {
 
     var ID: String?
     var TTL: String?
+  }
+
+  struct LeasesAnswer: Codable {
+    struct Lease: Codable { var ID: String }
+
+    var leases: [Lease]?
+  }
+
+  /// Asks for a lease with the keys that are under it.
+  struct LeaseKeys: Codable {
+    var ID: String
+    var keys = true
+  }
+
+  struct LeaseKeysAnswer: Codable {
+    var TTL: String?
+    var keys: [Data]?
+  }
+
+  /// What a member has on its disk, and what of it is in use.
+  struct StatusAnswer: Codable {
+    var dbSize: String?
+    var dbSizeInUse: String?
   }
 
   struct LoginAnswer: Codable {
@@ -159,6 +187,10 @@ struct ClusterPair: Hashable, Sendable {
   var value: [UInt8]
   var created: Int64
   var modified: Int64
+  /// How often the key was written since it was made.
+  var version: Int64
+  /// The lease with which the key goes; 0 for none.
+  var lease: Int64
 
   init(_ pair: ClusterMessage.Pair) throws(RoamingProblem) {
     guard let created = Int64(pair.create_revision), let modified = Int64(pair.mod_revision) else {
@@ -167,5 +199,7 @@ struct ClusterPair: Hashable, Sendable {
     key = String(decoding: pair.key, as: UTF8.self)
     value = [UInt8](pair.value ?? Data())
     (self.created, self.modified) = (created, modified)
+    version = pair.version.flatMap { Int64($0) } ?? 0
+    lease = pair.lease.flatMap { Int64($0) } ?? 0
   }
 }

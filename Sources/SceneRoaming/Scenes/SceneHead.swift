@@ -60,7 +60,8 @@ struct SceneHead: Codable, Hashable, Sendable {
   /// The head that a successor begins with.
   func takenOver(by owner: SceneOwner) -> SceneHead {
     var head = self
-    head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest)
+    // Dropped in the name of a lost machine, it is nobody's.
+    if !store.isEmpty { head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest) }
     (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
     return head
   }

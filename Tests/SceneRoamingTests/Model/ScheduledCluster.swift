@@ -5,18 +5,25 @@ import Synchronization
 @testable import SceneRoaming
 
 /// What machines of a schedule carry to: a model, or members of etcd.
-protocol ScheduledCluster: Sendable {
+protocol ScheduledCluster: AskedCluster {
   /// Its members, as an app would name them.
   var address: String { get }
-
-  /// What a member says to one request; the path is what stands behind `/v3/`.
-  func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome
 
   /// All keys below a prefix at one moment.
   func everything(below root: String) throws -> [String: ClusterPair]
 
   /// The time of every lease is over.
   func endLeases() throws
+}
+
+extension ModelCluster: ScheduledCluster {
+  var address: String { "etcd://127.0.0.1:1" }
+
+  func everything(below root: String) throws -> [String: ClusterPair] {
+    var pairs: [String: ClusterPair] = [:]
+    for key in keys where key.hasPrefix(root) { pairs[key] = try pair(key) }
+    return pairs
+  }
 }
 
 /// A cluster whose members are killed, cut off from each other, and lose their disks.

@@ -1,16 +1,15 @@
 import FoundationEssentials
 import Synchronization
 
-@testable import SceneRoaming
-
 /// A cluster in memory: what etcd's gateway answers to the calls that this module makes.
 ///
 /// `ModelConformanceTests` asks it and an etcd the same, and compares the answers.
-final class ModelCluster: ScheduledCluster {
+package final class ModelCluster: AskedCluster {
   fileprivate struct Row {
     var value: Data
     var created: Int64
     var modified: Int64
+    var version: Int64
     var lease: String?
   }
 
@@ -28,7 +27,7 @@ final class ModelCluster: ScheduledCluster {
 
   private let state = Mutex(State())
 
-  let address = "etcd://127.0.0.1:1"
+  package init() {}
 
   /// All keys, in their order.
   var keys: [String] { state.withLock { $0.rows.keys.sorted { Self.isBefore($0, $1) } } }
@@ -43,21 +42,12 @@ final class ModelCluster: ScheduledCluster {
   /// The cluster's data is that of an earlier moment again.
   func goBack(to saved: Saved) { state.withLock { $0 = saved.state } }
 
-  func everything(below root: String) throws -> [String: ClusterPair] {
-    let rows = state.withLock { $0.rows }
-    return try rows.reduce(into: [:]) { pairs, row in
-      if row.key.hasPrefix(root) {
-        pairs[row.key] = try ClusterPair(Self.shown(row.key, row.value))
-      }
-    }
-  }
-
-  func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
+  package func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
     answer(path, body)
   }
 
   /// The time of every lease is over.
-  func endLeases() {
+  package func endLeases() {
     state.withLock { state in for lease in state.leases.sorted() { Self.revoke(lease, &state) } }
   }
 
@@ -88,6 +78,17 @@ final class ModelCluster: ScheduledCluster {
           }
           Self.revoke(lease, &state)
           return try Self.answered(ClusterMessage.LeaseAnswer())
+        case "lease/leases":
+          let leases = state.leases.sorted().map { ClusterMessage.LeasesAnswer.Lease(ID: $0) }
+          return try Self.answered(
+            ClusterMessage.LeasesAnswer(leases: leases.isEmpty ? nil : leases))
+        case "lease/timetolive":
+          let lease = (try Self.read(body) as ClusterMessage.LeaseKeys).ID
+          let keys = state.rows.filter { $0.value.lease == lease }.keys.map { Data($0.utf8) }
+          return try Self.answered(
+            ClusterMessage.LeaseKeysAnswer(
+              TTL: state.leases.contains(lease) ? "10" : "-1", keys: keys.isEmpty ? nil : keys))
+        case "maintenance/status": return try Self.answered(ClusterMessage.StatusAnswer())
         default: return Self.refused("unknown call \(path)", 12)
         }
       } catch { return Self.refused("\(error)", 3) }
@@ -102,7 +103,12 @@ final class ModelCluster: ScheduledCluster {
     let found = state.rows.keys.filter { Self.isIn($0, range.key, range.range_end) }
       .sorted { Self.isBefore($0, $1) }
     let limit = range.limit.flatMap { Int($0) } ?? .max
-    let pairs = found.prefix(limit).compactMap { key in state.rows[key].map { Self.shown(key, $0) }
+    let pairs = found.prefix(limit).compactMap { key in
+      state.rows[key].map { row in
+        var row = row
+        if range.keys_only == true { row.value = Data() }
+        return Self.shown(key, row)
+      }
     }
     return ClusterMessage.RangeAnswer(
       header: hasHeader ? ClusterMessage.Header(revision: String(state.revision)) : nil,
@@ -129,7 +135,7 @@ final class ModelCluster: ScheduledCluster {
         let key = Self.text(put.key)
         state.rows[key] = Row(
           value: put.value, created: state.rows[key]?.created ?? next, modified: next,
-          lease: put.lease)
+          version: (state.rows[key]?.version ?? 0) + 1, lease: put.lease)
         state.revision = next
       } else if let range = operation.request_range {
         response.response_range = try self.range(range, state, hasHeader: true)
@@ -204,7 +210,7 @@ final class ModelCluster: ScheduledCluster {
   private static func shown(_ key: String, _ row: Row) -> ClusterMessage.Pair {
     ClusterMessage.Pair(
       key: Data(key.utf8), value: row.value, create_revision: String(row.created),
-      mod_revision: String(row.modified), lease: row.lease)
+      mod_revision: String(row.modified), version: String(row.version), lease: row.lease)
   }
 
   private static func text(_ bytes: Data) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -1,11 +1,15 @@
 import Synchronization
 
-@testable import SceneRoaming
+/// What answers requests: a cluster in memory, or members of etcd that a test asks.
+package protocol AskedCluster: Sendable {
+  /// What a member says to one request; the path is what stands behind `/v3/`.
+  func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome
+}
 
 /// The way from one machine to a cluster in memory, and what happens on it.
-final class ModelLink: Sendable {
+package final class ModelLink: Sendable {
   /// What becomes of one request.
-  enum Mishap: CaseIterable, Sendable {
+  package enum Mishap: CaseIterable, Sendable {
     /// It never arrives.
     case lost
     /// It is done, and the answer never arrives.
@@ -20,24 +24,26 @@ final class ModelLink: Sendable {
     var late: [(member: String, path: String, body: [UInt8])] = []
   }
 
-  private let cluster: any ScheduledCluster
+  private let cluster: any AskedCluster
   private let state = Mutex(State())
 
-  init(_ cluster: any ScheduledCluster) { self.cluster = cluster }
+  package init(_ cluster: any AskedCluster) { self.cluster = cluster }
 
-  func cut() { state.withLock { $0.isCut = true } }
+  package func cut() { state.withLock { $0.isCut = true } }
 
   /// The way is free, and nothing is on it any more.
-  func heal() {
+  package func heal() {
     state.withLock { ($0.isCut, $0.mishap) = (false, nil) }
     deliver()
   }
 
   /// Lets something happen to a request, once so many others are answered.
-  func plan(_ mishap: Mishap, after count: Int) { state.withLock { $0.mishap = (mishap, count) } }
+  package func plan(_ mishap: Mishap, after count: Int) {
+    state.withLock { $0.mishap = (mishap, count) }
+  }
 
   /// What was late arrives.
-  func deliver() {
+  package func deliver() {
     let late = state.withLock { state in
       defer { state.late = [] }
       return state.late
@@ -60,7 +66,7 @@ final class ModelLink: Sendable {
   }
 
   /// A connection for one client; each machine has one link and perhaps many of these.
-  func connection() -> sending any ClusterConnection { Connection(self) }
+  package func connection() -> sending any ClusterConnection { Connection(self) }
 
   private final class Connection: ClusterConnection {
     var token: String?

@@ -1,0 +1,76 @@
+import SceneReports
+import SceneRoaming
+import SceneScenarios
+import SceneState
+
+/// `scenesim roam places CLUSTER`.
+enum RoamPlacesCommand {
+  static let command = Command(
+    "roam", "places", abstract: "list a user's scenes in a cluster, and on which machine they are",
+    operands: "CLUSTER", operandCount: .range(1...1), options: ClusterPlace.options,
+    examples: [
+      .init("scenesim roam places etcd://127.0.0.1:2379/com.example.notes/ann", "where they are"),
+      .init(
+        "scenesim roam places etcd://127.0.0.1:2379/com.example.notes/ann --json",
+        "the same for programs"),
+      .init(
+        "scenesim roam places etcd://127.0.0.1:2379/com.example.notes/bob",
+        "of a user who has none"),
+    ]
+  ) { invocation, console in
+    let cluster = try ClusterPlace(invocation.operands[0])
+    let look = try cluster.look(invocation, console)
+    let places = try ClusterPlace.tell(look.places)
+    switch invocation.format {
+    case .table:
+      var table = TextTable([
+        .init("NAME", cutWidth: 12), .init("MACHINE", cutWidth: 12), .init("STATE"),
+        .init("SCENE"), .init("TITLE", cutWidth: 8, isOptional: true),
+      ])
+      for place in places { table.add(cells(of: place, console)) }
+      let lines = table.lines(
+        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+      if !places.isEmpty { for line in lines { try console.write(line + "\n") } }
+      if !invocation.has("quiet") {
+        try console.write(Amount.count(places.count, "scene") + "\n")
+        if places.isEmpty {
+          let names = SafeText.escaped("'\(cluster.app)' and '\(cluster.user)'")
+          console.complain("look at the names \(names): capitals count\n")
+        }
+      }
+    case .plain:
+      for place in places {
+        let cells = [place.name, place.device, state(of: place), place.scene.rawValue]
+        try console.write(
+          (cells + [place.title ?? "-"]).map { SafeText.escaped($0) }.joined(separator: "\t")
+            + "\n")
+      }
+    case .jsonl: for place in places { try console.write(json(place).line + "\n") }
+    case .json:
+      let object = JSON.object([
+        .init("schema", .string("scenesim.roam.places/1")), .init("cluster", .string(cluster.text)),
+        .init("places", .list(places.map(json))),
+      ])
+      try console.write(object.line + "\n")
+    }
+    return .success
+  }
+
+  private static func state(of place: Roaming.Place) -> String {
+    place.isOwned ? "has it" : "had it"
+  }
+
+  private static func cells(of place: Roaming.Place, _ console: Console) -> [String] {
+    [place.name, place.device, state(of: place), place.scene.rawValue].map {
+      SafeText.escaped($0, asciiOnly: console.symbols.isASCII)
+    } + [place.title.map { SafeText.escaped($0) } ?? console.symbols.dash]
+  }
+
+  static func json(_ place: Roaming.Place) -> JSON {
+    .object([
+      .init("scene", .string(place.scene.rawValue)), .init("name", .string(place.name)),
+      .init("title", place.title.map { .string($0) } ?? .null),
+      .init("machine", .string(place.device)), .init("isOwned", .bool(place.isOwned)),
+    ])
+  }
+}
