@@ -46,6 +46,7 @@ struct ClusterAddressTests {
       (#"{"error":"etcdserver: user name is empty","code":3}"#, .notAllowed),
       (#"{"error":"etcdserver: revision of auth store is old","code":3}"#, .notAllowed),
       (#"{"error":"etcdserver: mvcc: database space exceeded","code":8}"#, .full),
+      (#"{"error":"etcdserver: no leader","code":14}"#, .notReachable),
       (#"{"error":"etcdserver: too many requests","code":8}"#, .refused), ("{}", .refused),
     ] as [(String, RoamingProblem.Code)])
   func `a refusal is told for what it is`(text: String, code: RoamingProblem.Code) throws {

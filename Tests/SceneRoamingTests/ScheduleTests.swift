@@ -40,14 +40,13 @@ struct ScheduleTests {
 }
 
 #if Roaming
-  /// The same on three members of etcd, one schedule after the other.
+  /// The same on three members of etcd, to which things happen as well; `Scripts/soak members` plays more.
   @Suite(
     .serialized, .enabled(if: RealCluster() != nil, "Scripts/members run starts members"))
   struct MemberScheduleTests {
     private static let members = RealCluster()
-    /// The same on members of etcd, to which things happen as well.
-    @Test
-    func `no schedule on three members breaks a promise`() throws {
+
+    @Test func `no schedule on three members breaks a promise`() throws {
       let members = try #require(Self.members)
       var counts = ModelHistory.Counts()
       for seed in ScheduleTests.first..<(ScheduleTests.first + ScheduleTests.count) {

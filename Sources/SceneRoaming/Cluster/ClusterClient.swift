@@ -224,7 +224,9 @@ final class ClusterClient: Sendable {
       // What is no refusal of etcd's is told by its number.
       let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
       let words = refusal?.error ?? "the answer has the status \(status)"
-      throw RoamingProblem(refusal?.meaning ?? .refused, detail: words)
+      let code = refusal?.meaning ?? .refused
+      if code == .notReachable { state.member += 1 }
+      throw RoamingProblem(code, detail: words)
     }
   }
 

@@ -165,6 +165,8 @@ enum ClusterMessage {
     var meaning: RoamingProblem.Code {
       // Too many requests have the same number, and other words.
       if error?.contains("database space exceeded") ?? false { return .full }
+      // gRPC's unavailable: the member has no leader, or lost it in the middle.
+      if code == 14 { return .notReachable }
       return isAboutUsers ? .notAllowed : .refused
     }
 

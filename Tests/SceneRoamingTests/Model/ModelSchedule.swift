@@ -295,14 +295,22 @@ struct ModelSchedule {
     }
   }
 
+  private func places(of machine: ModelMachine) throws -> [Roaming.Place] {
+    try machine.carrier.work.withLock { work in
+      // Each request that fails goes on to the next member.
+      for _ in 0..<(members == nil ? 0 : 3) {
+        if let found = try? machine.carrier.places(work) { return found }
+      }
+      return try machine.carrier.places(work)
+    }
+  }
+
   /// All machines say the same of who has what, and nothing is two machines' own.
   private mutating func compareOwners() throws {
     var owners: [String: [String]] = [:]
     var places: [[Roaming.Place]] = []
     for machine in machines {
-      let found = try machine.carrier.work.withLock { work in
-        try machine.carrier.places(work)
-      }
+      let found = try self.places(of: machine)
       for place in found where place.isHere {
         owners[place.scene.rawValue, default: []].append(machine.name)
       }
