@@ -91,7 +91,9 @@ extension Environment {
       (state.raw, state.lockTable) = (raw, raw.lockTable)
       state.generation += 1
     }
-    if hasReopened { remarkLog.add(.reopened(after: error)) }
+    guard hasReopened else { return }
+    watchNewFile()
+    remarkLog.add(.reopened(after: error))
   }
 
   private func reopened(_ state: inout EnvironmentState) throws(LMDBError) -> RawEnvironment {

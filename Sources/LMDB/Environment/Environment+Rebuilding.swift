@@ -31,6 +31,7 @@ extension Environment {
       guard isAlone else { throw .inUse(pids: lockHolders(files.folder.useLock)) }
       try rebuild(files.folder, &state, copy)
     }
+    watchNewFile()
   }
 
   /// The same with everybody stopped and the locks held.

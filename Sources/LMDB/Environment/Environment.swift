@@ -31,6 +31,7 @@ internal import Synchronization
   let reserve = RoomReserve()
   let remarkLog: RemarkLog
   private let syncing = Monitor(())
+  let watching = Mutex(FileWatching.off)
 
   init(
     files: StoreFiles?,

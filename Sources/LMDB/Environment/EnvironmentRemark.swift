@@ -12,6 +12,8 @@ package enum EnvironmentRemark: Sendable, Hashable {
   case reopened(after: LMDBError)
   /// Everybody may put something else in the place of the store's folder.
   case openParent(String)
+  /// The system does not tell of writes by other processes.
+  case unwatched(because: LMDBError)
 }
 
 extension EnvironmentRemark: CustomStringConvertible {
@@ -28,6 +30,9 @@ extension EnvironmentRemark: CustomStringConvertible {
       "the store was closed and opened again after an error: \(error.description)"
     case .openParent(let path):
       "everybody may write to '\(path)' and so put another store in this one's place"
+    case .unwatched(let error):
+      "the system does not tell what others write, so the store looks 20 times a second: "
+        + error.description
     }
   }
 

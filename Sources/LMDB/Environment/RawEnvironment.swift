@@ -185,6 +185,16 @@ internal import CLMDB
   /// as long as ``EnvironmentRegistry`` has its identity.
   func closeEnvironment() { unsafe mdb_env_close(pointer) }
 
+  /// Hears of writes to the data file.
+  func makeWatch(_ path: String) throws(LMDBError) -> FileWatch {
+    try FileWatch(sizeDescriptor, dataFile, path)
+  }
+
+  /// Has the data file heard of by a watch that heard of another one.
+  func watch(with watch: FileWatch) throws(LMDBError) {
+    try watch.follow(sizeDescriptor, dataFile)
+  }
+
   func letGoOfFile() { if sizeDescriptor >= 0 { closeDescriptor(sizeDescriptor) } }
 }
 

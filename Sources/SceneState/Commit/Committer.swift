@@ -16,9 +16,9 @@ final class Committer: Sendable {
   private struct Work: Sendable {
     /// Answers whether all went into the store.
     let commit: @Sendable () -> Bool
-    /// Looks what other processes did.
-    let look: @Sendable () -> Void
-    let isLooking: @Sendable () -> Bool
+    /// Looks what other processes did; answers whether that was anything.
+    let look: @Sendable () -> Bool
+    let hearing: @Sendable () -> OutsideHearing
     /// Does what is for moments in which nothing is written.
     let beIdle: @Sendable () -> Void
     /// When there is such work; nil for not before the next commit.
@@ -39,13 +39,13 @@ final class Committer: Sendable {
   /// Sets what a commit is, which answers whether all went into the store, when to look what
   /// other processes did meanwhile, and what to do when nothing is written.
   func start(
-    commit: @escaping @Sendable () -> Bool, look: @escaping @Sendable () -> Void,
-    isLooking: @escaping @Sendable () -> Bool, beIdle: @escaping @Sendable () -> Void,
+    commit: @escaping @Sendable () -> Bool, look: @escaping @Sendable () -> Bool,
+    hearing: @escaping @Sendable () -> OutsideHearing, beIdle: @escaping @Sendable () -> Void,
     timeUntilWork: @escaping @Sendable () -> Duration?
   ) {
     work.withLock {
       $0 = Work(
-        commit: commit, look: look, isLooking: isLooking, beIdle: beIdle,
+        commit: commit, look: look, hearing: hearing, beIdle: beIdle,
         timeUntilWork: timeUntilWork)
     }
   }
@@ -78,13 +78,15 @@ final class Committer: Sendable {
 
   private func loop() {
     var retry: Duration?
+    var lastLook = Duration.zero
     while !isStopped.load(ordering: .acquiring) {
       let work = work.withLock { $0 }
-      let isLooking = work?.isLooking() == true
-      let wasWoken = signal.wait(timeout: retry ?? pace(of: work, isLooking: isLooking))
+      let ending = sleep(until: work, retry)
       guard !isStopped.load(ordering: .acquiring), let work else { return }
-      guard wasWoken || retry != nil else {
-        if isLooking { work.look() }
+      guard ending == .notified || retry != nil else {
+        // Who is told of many writes has them look like one: the next sleep is a short one.
+        let isDue = ending == .late || monotonicNow() - lastLook >= OutsideWatch.interval
+        if isDue, work.look() { lastLook = monotonicNow() }
         work.beIdle()
         continue
       }
@@ -96,11 +98,18 @@ final class Committer: Sendable {
     }
   }
 
-  /// How long to sleep when nothing waits to be written.
-  private func pace(of work: Work?, isLooking: Bool) -> Duration? {
+  /// Sleeps until there is something to do: to write, to look, to try again or to be idle.
+  private func sleep(until work: Work?, _ retry: Duration?) -> Signal.Ending {
+    // A commit that fails may write, too; the next one looks.
+    if let retry { return signal.wait(timeout: retry) ? .notified : .late }
     let rest = work?.timeUntilWork()
-    guard isLooking else { return rest }
-    return min(rest ?? OutsideWatch.interval, OutsideWatch.interval)
+    switch work?.hearing() ?? .notWanted {
+    case .notWanted: return signal.wait(timeout: rest) ? .notified : .late
+    case .looking:
+      let timeout = min(rest ?? OutsideWatch.interval, OutsideWatch.interval)
+      return signal.wait(timeout: timeout) ? .notified : .late
+    case .told(let watch): return signal.wait(timeout: rest, orWriteTo: watch)
+    }
   }
 
   /// Waits for the window to pass; a stop ends it early, more changes do not.

@@ -1,3 +1,4 @@
+import LMDB
 import Synchronization
 
 /// Up to which commit the loaded scenes know what other processes wrote.
@@ -34,7 +35,8 @@ final class StoreEpoch: Sendable {
 
 /// Counts who wants to be told of changes: only for them the store looks by itself.
 final class OutsideWatch: Sendable {
-  /// Half of the time within which observers are told.
+  /// Half of the time within which observers are told: how often the store looks where nobody tells
+  /// it of writes, and what lies between two looks at most where others write all the time.
   static let interval = Duration.milliseconds(50)
 
   private let count = Atomic<Int>(0)
@@ -45,6 +47,14 @@ final class OutsideWatch: Sendable {
   func begin() -> Bool { count.add(1, ordering: .acquiringAndReleasing).oldValue == 0 }
 
   func end() { count.subtract(1, ordering: .acquiringAndReleasing) }
+}
+
+/// How the store's thread comes to know what other processes commit.
+enum OutsideHearing: Sendable {
+  case notWanted
+  /// It has to look: nobody tells, or something is there that it could not take yet.
+  case looking
+  case told(by: FileWatch)
 }
 
 extension ValueCell {

@@ -45,8 +45,8 @@ public final class SceneStore: Hashable, Sendable {
           return false  // reported; what waits is tried again
         }
       },
-      look: { [weak core] in core?.noticeOutsideChanges() },
-      isLooking: { [weak core] in core?.watch.isWanted ?? false },
+      look: { [weak core] in core?.noticeOutsideChanges() ?? false },
+      hearing: { [weak core] in core?.outsideHearing ?? .notWanted },
       beIdle: { [weak core] in
         core?.backUpIfDue()
         core?.scrubIfDue()

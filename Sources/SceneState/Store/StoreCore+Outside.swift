@@ -10,14 +10,30 @@ extension StoreCore {
     return last > open.seen.transaction
   }
 
+  /// How the committer hears of them; asked each time before it sleeps.
+  var outsideHearing: OutsideHearing {
+    let environment = connection.current?.environment
+    guard watch.isWanted else {
+      environment?.endWatching()
+      return .notWanted
+    }
+    // In this order: what is committed from here on is told.
+    guard let file = environment?.watchedFile(), !hasOutsideChanges else { return .looking }
+    return .told(by: file)
+  }
+
   /// Brings what other processes committed to the cells that are in memory.
-  func noticeOutsideChanges() {
+  ///
+  /// - Returns: Whether there was something.
+  @discardableResult
+  func noticeOutsideChanges() -> Bool {
     // A tick reads what it began with; its end commits, and looks.
-    guard !gate.isHeld, !commitLock.isHeld, hasOutsideChanges else { return }
+    guard !gate.isHeld, !commitLock.isHeld, hasOutsideChanges else { return false }
     defer { deliverNews() }
     commitLock.enter {
       if let open = connection.current { takeOutsideChanges(open) }
     }
+    return true
   }
 
   /// The same inside a commit, which holds the commit lock.

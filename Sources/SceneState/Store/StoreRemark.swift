@@ -39,6 +39,8 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
     public static let insecureFolder = Self(rawValue: "insecure-folder")
     /// Backups that were never finished were removed: their process died.
     public static let leftoversRemoved = Self(rawValue: "leftovers-removed")
+    /// What other processes write is looked for again and again, since the system does not tell.
+    public static let looksOften = Self(rawValue: "looks-often")
 
     /// The code's text.
     public let rawValue: String
@@ -67,6 +69,7 @@ extension StoreRemark {
       case .largeBatch: .largeCommit
       case .reopened: .reopened
       case .openParent: .insecureFolder
+      case .unwatched: .looksOften
       }
     description = remark.description
   }

@@ -6,13 +6,14 @@ struct FileDescriptor: ~Copyable, Sendable {
   let raw: Int32
   let path: String
 
-  private init(raw: Int32, path: String) {
+  /// Takes a descriptor over.
+  init(raw: Int32, path: String) {
     self.raw = raw
     self.path = path
   }
 
   deinit {
-    close(raw)
+    if raw >= 0 { close(raw) }
   }
 
   /// Opens a folder; refuses a link unless told otherwise.
