@@ -9,7 +9,7 @@ final class ProblemLog: Sendable {
   private struct State {
     var all: [SceneProblem] = []
     var seen: Set<Identity> = []
-    var listeners: [UInt64: AsyncStream<SceneProblem>.Continuation] = [:]
+    var listeners: [UInt64: @Sendable (SceneProblem?) -> Void] = [:]
     var nextListener: UInt64 = 0
 
     mutating func keep(_ problem: SceneProblem) {
@@ -32,13 +32,13 @@ final class ProblemLog: Sendable {
   private let state = Mutex(State())
 
   func report(_ problem: SceneProblem) {
-    let listeners = state.withLock { state -> [AsyncStream<SceneProblem>.Continuation] in
+    let listeners = state.withLock { state -> [@Sendable (SceneProblem?) -> Void] in
       let identity = Identity(code: problem.code, address: problem.address)
       guard state.seen.insert(identity).inserted else { return [] }
       state.keep(problem)
       return Array(state.listeners.values)
     }
-    for listener in listeners { listener.yield(problem) }
+    for listener in listeners { listener(problem) }
   }
 
   var all: [SceneProblem] { state.withLock { $0.all } }
@@ -50,17 +50,30 @@ final class ProblemLog: Sendable {
     }
   }
 
+  /// Tells past and coming problems, and nil at the end of the store.
+  ///
+  /// - Returns: The number to end it with.
+  func hear(_ listener: @escaping @Sendable (SceneProblem?) -> Void) -> UInt64 {
+    let (past, id) = state.withLock { state -> ([SceneProblem], UInt64) in
+      state.nextListener += 1
+      state.listeners[state.nextListener] = listener
+      return (state.all, state.nextListener)
+    }
+    for problem in past { listener(problem) }
+    return id
+  }
+
+  func endHearing(_ id: UInt64) {
+    // Let go of outside the lock: what it keeps may want it.
+    _ = state.withLock { state in state.listeners.removeValue(forKey: id) }
+  }
+
   func stream() -> AsyncStream<SceneProblem> {
     AsyncStream { continuation in
-      let (past, id) = state.withLock { state -> ([SceneProblem], UInt64) in
-        state.nextListener += 1
-        state.listeners[state.nextListener] = continuation
-        return (state.all, state.nextListener)
+      let id = hear { problem in
+        if let problem { continuation.yield(problem) } else { continuation.finish() }
       }
-      for problem in past { continuation.yield(problem) }
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { state in state.listeners[id] = nil }
-      }
+      continuation.onTermination = { [weak self] _ in self?.endHearing(id) }
     }
   }
 
@@ -69,6 +82,6 @@ final class ProblemLog: Sendable {
       defer { state.listeners = [:] }
       return Array(state.listeners.values)
     }
-    for listener in listeners { listener.finish() }
+    for listener in listeners { listener(nil) }
   }
 }

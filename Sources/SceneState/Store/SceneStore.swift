@@ -249,6 +249,15 @@ public final class SceneStore: Hashable, Sendable {
     return core.problems.stream()
   }
 
+  /// Tells past and coming ``problems`` where they are met, locks of the store held: the body hands
+  /// over and returns.
+  package func observeProblems(_ body: @escaping @Sendable (SceneProblem) -> Void) -> Subscription {
+    core.connection.current?.reports.read()
+    let log = core.problems
+    let id = log.hear { problem in if let problem { body(problem) } }
+    return Subscription { log.endHearing(id) }
+  }
+
   /// What is worth knowing about the store and stops nothing: the newest 32 remarks, oldest first.
   ///
   /// They are not among ``problems``. ``Options/onRemark`` tells them when they come.
