@@ -4,27 +4,29 @@
 
   /// The windows on the screen, one for each connected scene; what happens to them is told to the
   /// host, which decides.
+  ///
+  /// What comes from outside and what the user does are files of their own.
   @MainActor final class Windows {
     /// Those of this process, which has one application.
     private(set) static weak var running: Windows?
-    private let application: NativeApplication
+    let application: NativeApplication
     private let name: String
-    private let host: SceneHost
+    let host: SceneHost
     private let content: (ConnectedScene) -> any Widget
-    private var shown: [SceneID: NativeWindow] = [:]
+    var shown: [SceneID: NativeWindow] = [:]
     /// What was made for windows that are about to be shown.
     private var contents: [SceneID: any Widget] = [:]
-    private let store: SceneStore
+    let store: SceneStore
     private let dropTypes: [String]
     let complaints: Complaints
-    private let focus: Focus
-    private var tabViews: [SceneID: WeakTabView] = [:]
-    private struct WeakTabView { weak var view: TabView? }
-    private var hasLaunched = false
+    let focus: Focus
+    var tabViews: [SceneID: WeakTabView] = [:]
+    struct WeakTabView { weak var view: TabView? }
+    private(set) var hasLaunched = false
     private var isWatching = false
-    private var hasEnded = false
+    var hasEnded = false
     /// Whether something was not kept at the end.
-    private(set) var hasFailed = false
+    var hasFailed = false
 
     init(
       _ application: NativeApplication, name: String, host: SceneHost, store: SceneStore,
@@ -43,45 +45,10 @@
       host.onConnect = { [weak self] scene in self?.contents[scene.id] = content(scene) }
     }
 
-    // MARK: What comes from outside
+    // MARK: Restoring and following
 
-    /// Brings the windows of the last time back, or the front one to the front; what the app was
-    /// started for is shown.
-    func take(_ arrivals: Arrivals) {
-      guard hasLaunched else { return launch(arrivals) }
-      for link in arrivals.links {
-        receive { () throws(SceneProblem) in try host.receive(link) }
-      }
-      for activity in arrivals.activities {
-        receive { () throws(SceneProblem) in
-          try host.receive(activity, from: .quickAction)
-        }
-      }
-      if arrivals.isEmpty, let front = host.front { shown[front.id]?.present() }
-    }
-
-    /// Where the user dropped something.
-    enum DropPlace { case window(SceneID), desktop }
-
-    /// Takes an activity as JSON, which another process wrote or a drag carried.
-    ///
-    /// - Returns: Whether it was of use.
-    @discardableResult
-    func takeActivity(_ bytes: [UInt8], _ place: DropPlace?) -> Bool {
-      guard let activity = UserActivity(encoded: bytes) else {
-        complaints.tell("what came is no activity that can be read")
-        return false
-      }
-      return receive { () throws(SceneProblem) in
-        switch place {
-        case nil: try host.receive(activity, from: .quickAction)
-        case .desktop: try host.drop(DragItem(activity))
-        case .window(let id): try host.drop(DragItem(activity), on: id)
-        }
-      }
-    }
-
-    private func launch(_ arrivals: Arrivals) {
+    /// Brings the windows of the last time back, with what the app was started for.
+    func launch(_ arrivals: Arrivals) {
       hasLaunched = true
       focus.isHeld = true
       complaints.hear { [weak self] in
@@ -112,22 +79,8 @@
       }
     }
 
-    @discardableResult
-    private func receive(_ body: () throws(SceneProblem) -> SceneID) -> Bool {
-      do throws(SceneProblem) {
-        let id = try body()
-        follow()
-        shown[id]?.present()
-        return true
-      } catch {
-        follow()
-        complaints.tell(error)
-        return false
-      }
-    }
-
     /// Shows what the host has connected, and takes away what it has let go.
-    private func follow() {
+    func follow() {
       let scenes = host.scenes
       for scene in scenes where shown[scene.id] == nil { show(scene) }
       for (id, window) in shown where host.scene(id) == nil {
@@ -165,97 +118,8 @@
       whenIdle { [weak self] in self?.tabViews[id]?.view?.follow() }
     }
 
-    // MARK: What the user does
-
-    /// Opens another window.
-    func open() {
-      receive { () throws(SceneProblem) in try host.open().id }
-    }
-
-    // MARK: Its tabs
-
-    func add(_ view: TabView, of id: SceneID?) {
-      if let id { tabViews[id] = WeakTabView(view: view) }
-    }
-
-    /// The tabs of the window that the user works in.
-    var frontTabs: TabView? { front.flatMap { tabViews[$0]?.view } }
-
-    private var front: SceneID? { shown.first { $0.value.isActive }?.key ?? host.front?.id }
-
-    /// Closes the tab that is selected, or a window without others.
-    func closeFront() { if let tabs = frontTabs { tabs.closeTab() } else { close(front) } }
-
-    /// Brings back what was closed last: a tab of the window in front, else a window.
-    func reopen() {
-      if frontTabs?.reopenTab() == true { return }
-      guard let id = host.closedWindows.last else { return }
-      receive { () throws(SceneProblem) in try host.undoClose(id).id }
-    }
-
-    /// Closes a window, as its user does, when nothing goes on in it.
-    func close(_ id: SceneID?) {
-      whenIdle { [weak self] in if let id { self?.shown[id]?.close() } }
-    }
-
-    /// Opens a window with a tab of another one, in one tick.
-    func open(with tab: TabID, from tabs: OpenTabs) -> TabView? {
-      var opened: SceneID?
-      receive { () throws(SceneProblem) in
-        let id = try store.tick { () throws(SceneProblem) in
-          let scene = try host.open(scene: tabs.scene?.session.sceneName ?? "main")
-          do throws(SceneProblem) { try tabs.move(tab, to: tabs.inWindow(scene)) } catch {
-            try host.discard(scene.id)
-            throw error
-          }
-          return scene.id
-        }
-        opened = id
-        return id
-      }
-      return opened.flatMap { tabViews[$0]?.view }
-    }
-
-    private func userCloses(_ id: SceneID) -> Bool {
-      if host.closingEndsApp(id) {
-        quit()
-        return false
-      }
-      do throws(SceneProblem) {
-        try host.discard(id)
-        shown[id] = nil
-        tabViews[id] = nil
-        return true
-      } catch {
-        complaints.tell(error)
-        return false
-      }
-    }
-
-    /// The app ends as its user wants; all is durable when this returns.
-    func quit() {
-      hasEnded = true
-      focus.isHeld = true  // What the windows say from now on is no wish of the user's.
-      do throws(SceneProblem) { try host.willQuit() } catch {
-        complain("error: \(error)")
-        hasFailed = true
-      }
-      for window in shown.values { window.destroy() }
-      shown = [:]
-      application.quit()
-    }
-
-    /// Hands over what the windows show and makes all durable, since the session is about to end.
-    ///
-    /// Nobody says whether it does end, so the app goes on.
-    func save() {
-      host.moveAll(to: .background)
-      do throws(SceneProblem) { try store.flush() } catch { complaints.tell(error) }
-      settle()
-    }
-
     /// The windows have another state: the host is told when they have come to rest.
-    private func settle() { focus.settleSoon { [weak self] in self?.shown[$0] } }
+    func settle() { focus.settleSoon { [weak self] in self?.shown[$0] } }
 
     /// A window that another process has is shown here no longer.
     private func letGo() {
