@@ -9,11 +9,9 @@
     private var window: (SceneID) -> NativeWindow? = { _ in nil }
     private var onTakeover: () -> Void = {}
     private var onBringBack: (SceneID) -> Void = { _ in }
-    private var problems: Task<Void, Never>?
+    private var problems: KeptSubscription?
 
     init(_ host: SceneHost, _ store: SceneStore) { (self.host, self.store) = (host, store) }
-
-    isolated deinit { problems?.cancel() }
 
     func tell(_ sentence: String) {
       complain("error: \(sentence)")
@@ -41,9 +39,11 @@
       onBringBack: @escaping (SceneID) -> Void
     ) {
       (self.window, self.onTakeover, self.onBringBack) = (window, onTakeover, onBringBack)
-      problems = Task { [weak self, store] in
-        for await problem in store.problems { self?.hear(problem) }
-      }
+      // Not as a sequence: the threads that wake to carry one on are looked after once a second.
+      problems = KeptSubscription(
+        store.observeProblems { problem in
+          Task { @MainActor [weak self] in self?.hear(problem) }
+        })
     }
 
     private func hear(_ problem: SceneProblem) {
