@@ -15,8 +15,9 @@
     /// Lets the user drag it into a window, which shows it, or to the desktop, where a new window does.
     ///
     /// Escape drops nothing. Other programs see the type of the activity alone, and take it if they
-    /// know it. On X11 a foreign window that refuses cannot be told from the desktop; on Wayland
-    /// neither can be told from an error, and nothing happens.
+    /// know it. On X11 a foreign window that refuses cannot be told from the desktop. On Wayland a
+    /// desktop takes it that knows of `application/x-rootwindow-drop`, as that of GNOME does; for
+    /// others it cannot be told from an error, and nothing happens.
     ///
     /// ```swift
     /// try Label("Tala").draggable(tala.dragItem())
@@ -32,19 +33,23 @@
         let content = unsafe g_bytes_new(bytes, gsize(bytes.count))
       else { return }
       defer { unsafe g_bytes_unref(content) }
-      let provider = unsafe gdk_content_provider_new_for_bytes(
-        DraggedActivity.type(of: item.activity.activityType), content)
+      let openWindow: @MainActor () -> Bool = { [weak handle] in
+        guard let handle else { return false }
+        return unsafe gtk_widget_activate_action_variant(
+          handle.widget, "app.\(DraggedActivity.opening)", g_variant_new_string(text)) != 0
+      }
+      guard
+        let bare = unsafe gdk_content_provider_new_for_bytes(
+          DraggedActivity.type(of: item.activity.activityType), content)
+      else { return }
+      let provider = unsafe DesktopDrops.added(to: bare, of: handle) { _ = openWindow() }
       unsafe gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
       unsafe gtk_drag_source_set_content(source, provider)
       unsafe g_object_unref(UnsafeMutableRawPointer(provider))
       unsafe Signal.dragBegin.connect(UnsafeMutableRawPointer(source)) {
         scene_release_escape_key()
       }
-      unsafe Signal.droppedNowhere.answer(UnsafeMutableRawPointer(source)) { [weak handle] _ in
-        guard let handle else { return false }
-        return unsafe gtk_widget_activate_action_variant(
-          handle.widget, "app.\(DraggedActivity.opening)", g_variant_new_string(text)) != 0
-      }
+      unsafe Signal.droppedNowhere.answer(UnsafeMutableRawPointer(source)) { _ in openWindow() }
       // The widget owns the source from now on.
       unsafe gtk_widget_add_controller(handle.widget, source)
     }
