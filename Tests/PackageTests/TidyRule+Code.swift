@@ -128,7 +128,7 @@ extension TidyRule {
     "HawkNotesDesktop": foundation.union(system).union([
       "HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState",
     ]),
-    "SceneGTK": foundation.union(system).union([
+    "SceneGTK": standard.union(foundation).union(system).union([
       "CAdw", "Dispatch", "SceneLifecycle", "SceneState",
     ]),
     "SceneRoaming": standard.union(foundation).union([

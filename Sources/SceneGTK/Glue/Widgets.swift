@@ -75,6 +75,8 @@
   }
 
   /// Pages with a bar of their titles, one of them in front; which there are stays the same.
+  ///
+  /// Ctrl-Tab turns them over.
   @MainActor public final class TabPages: Widget {
     /// The widget of GTK behind it.
     public let handle: WidgetHandle
@@ -94,6 +96,19 @@
       unsafe Signal.property("page").connect(handle.widget) { [weak self] in
         if let self, !isBeingSet { onSelect(selected) }
       }
+      // As in windows whose tabs come and go.
+      handle.onKey("<Control>Tab") { [weak self] in self?.turn(by: 1) ?? false }
+      handle.onKey("<Control><Shift>Tab|<Control><Shift>ISO_Left_Tab") { [weak self] in
+        self?.turn(by: -1) ?? false
+      }
+    }
+
+    /// The user goes to the next page or the one before, from the last one to the first.
+    private func turn(by step: Int) -> Bool {
+      guard pages.count > 1 else { return false }
+      let next = (selected + step + pages.count) % pages.count
+      unsafe gtk_notebook_set_current_page(handle.object, Int32(next))
+      return true
     }
 
     /// The number of the page in front.

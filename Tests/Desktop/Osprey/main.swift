@@ -1,4 +1,5 @@
-// The browser of the tests in real windows, for Scripts/check-desktop: its tabs come and go.
+// The browser of the tests in real windows, for Scripts/check-desktop: its tabs come and go. With
+// DESKTOP_APP=heron it is the reader of feeds, whose places have links.
 import Glibc
 
 #if GTK
@@ -8,46 +9,43 @@ import Glibc
   import SceneLifecycle
   import SceneState
 
-  /// What a tab draws: the field of its address, which is its title.
-  @MainActor final class PageView: Widget {
-    private let column: Column
-    private var subscriptions: [KeptSubscription] = []
-    var handle: WidgetHandle { column.handle }
-
-    init(_ scope: SceneScope) {
-      let address = TextField("Address")
-      address.text = scope[OspreyKeys.url]
-      address.onEdit = { scope[OspreyKeys.url] = $0 }
-      column = Column([address], margin: 12)
-      scope.observeOnMain(OspreyKeys.url) { [weak address] in address?.text = $0 }
-        .keep(in: &subscriptions)
-    }
+  /// What windows drew, to see that nothing of a closed one is kept.
+  struct Drawn {
+    weak var view: (any Widget)?
+    weak var scene: ConnectedScene?
   }
+  var drawn: [Drawn] = []
 
-  let place = URL(filePath: CommandLine.arguments[1])
+  let arguments = CommandLine.arguments
+  let environment = ProcessInfo.processInfo.environment
+  // The reader of feeds has tabs that stay, and a navigator.
+  let isReader = environment["DESKTOP_APP"] == "heron"
+  let id = isReader ? "com.example.heron" : "com.example.osprey"
   let application = SceneApplication(
-    id: "com.example.osprey", name: "Osprey",
+    id: id, name: isReader ? "Heron" : "Osprey",
     store: {
       // What a store on the disk costs is measured beside one that is not.
-      if CommandLine.arguments[1] == "memory" { return SceneStore.inMemory() }
+      if arguments[1] == "memory" { return SceneStore.inMemory() }
       do throws(SceneProblem) {
-        return try SceneStore.open(place, options: SceneStore.Options(appID: "com.example.osprey"))
+        return try SceneStore.open(
+          URL(filePath: arguments[1]), options: SceneStore.Options(appID: id))
       } catch { fatalError("\(error)") }
     },
     content: { scene in
       // As an app does that cannot bear what it kept.
-      if scene.id.rawValue == ProcessInfo.processInfo.environment["OSPREY_DIES_OF"] {
-        _exit(7)
-      }
-      guard let window = scene.delegate as? any TabbedWindow else {
-        preconditionFailure("a window of a browser has tabs")
-      }
-      return TabView(window.openTabs, title: OspreyKeys.url) { PageView($0) }
+      if scene.id.rawValue == environment["OSPREY_DIES_OF"] { _exit(7) }
+      let view = isReader ? readerView(of: scene) : tabView(of: scene)
+      drawn.append(Drawn(view: view, scene: scene))
+      return view
     },
-    app: { Osprey() })
+    app: { if isReader { Heron() } else { Osprey() } })
   application.handsOver = false
-  application.pictureFolder = CommandLine.arguments.dropFirst(2).first
-  exit(application.run())
+  application.pictureFolder = arguments.firstIndex(of: "--pictures").map { arguments[$0 + 1] }
+  let links = arguments.compactMap(URL.init(string:)).filter { $0.scheme != nil }
+  let code = application.run(opening: links)
+  let kept = (drawn.count { $0.view != nil }, drawn.count { $0.scene != nil })
+  print("of \(drawn.count) windows \(kept.0) views and \(kept.1) scenes are kept")
+  exit(code)
 #else
   exit(69)
 #endif
