@@ -14,6 +14,8 @@ import subprocess
 import sys
 import time
 
+from waiting import until
+
 BOOKS = ["hawk", "raven", "swift"]
 TAB_AT = {"hawk": 78, "raven": 220, "swift": 368}
 # Where a character stands: its book, and the height of its row.
@@ -150,15 +152,6 @@ class Desktop:
     def tool(self, *words):
         return run("xdotool", *[str(word) for word in words]).strip()
 
-    def until(self, what, condition):
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            result = condition()
-            if result:
-                return result
-            time.sleep(0.05)
-        sys.exit(f"error: {what} did not come about")
-
     def visible(self):
         found = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--pid", str(self.app.pid)],
@@ -179,15 +172,15 @@ class Desktop:
 
     def start(self, count):
         self.app = subprocess.Popen([self.program, "--store", self.store], stderr=self.complaints)
-        self.until("a start", lambda: len(self.visible()) == count)
-        self.until("the focus", lambda: self.active() in self.visible())
+        until("a start", lambda: len(self.visible()) == count)
+        until("the focus", lambda: self.active() in self.visible())
         time.sleep(0.5)
-        self.ids, last = {}, self.until("a front window", self.front)
+        self.ids, last = {}, until("a front window", self.front)
         for window in self.visible():
             self.tool("windowactivate", "--sync", window)
-            self.until("the focus", lambda: self.active() == window)
+            until("the focus", lambda: self.active() == window)
             time.sleep(0.3)
-            self.name(self.until("a front window", self.front), window)
+            self.name(until("a front window", self.front), window)
         self.activate(last)
 
     def name(self, name, window):
@@ -197,14 +190,14 @@ class Desktop:
 
     def activate(self, name):
         self.tool("windowactivate", "--sync", self.ids[name])
-        self.until(f"the focus of {name}", lambda: self.active() == self.ids[name])
+        until(f"the focus of {name}", lambda: self.active() == self.ids[name])
         time.sleep(0.2)
 
     def new_window(self, name, do):
         before = set(self.visible())
         do()
-        window = self.until("a new window", lambda: set(self.visible()) - before).pop()
-        self.until("its focus", lambda: self.active() == window)
+        window = until("a new window", lambda: set(self.visible()) - before).pop()
+        until("its focus", lambda: self.active() == window)
         time.sleep(0.3)
         self.name(name, window)
 
@@ -251,16 +244,16 @@ class Desktop:
                 else:
                     x, y = PLACES[NAMES_OF_WINDOWS.index(place)]
                     self.drag(front, ROWS[who][1], (x + 250, y + 250))
-                    self.until("the focus of the target", lambda: self.active() == self.ids[place])
+                    until("the focus of the target", lambda: self.active() == self.ids[place])
                     model.front = place
                 model.tab[model.front] = ROWS[who][0]
             elif verb == "close":
                 self.activate(words[0])
                 self.tool("key", "ctrl+w")
                 window = self.ids.pop(words[0])
-                self.until("the end of a window", lambda: window not in self.visible())
+                until("the end of a window", lambda: window not in self.visible())
                 model.close(words[0])
-                self.until("the next focus", lambda: self.active() in self.visible())
+                until("the next focus", lambda: self.active() in self.visible())
                 self.activate(model.front)
             elif verb in ("crash", "quit"):
                 time.sleep(0.3)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from waiting import until
 from wayland_mouse import Mouse
 
 SIZE = (1500, 700)
@@ -30,16 +31,6 @@ for_window [app_id=".*"] floating enable
 def skip(why):
     print(f"skipped: {why}")
     sys.exit(77)
-
-
-def until(what, condition):
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        result = condition()
-        if result:
-            return result
-        time.sleep(0.05)
-    sys.exit(f"error: on Wayland {what} did not come about")
 
 
 class Compositor:
