@@ -17,6 +17,8 @@
           })
       else { return }
       unsafe gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)
+      // Widgets on the way have meanings of their own for such keys.
+      unsafe gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
       unsafe gtk_shortcut_controller_add_shortcut(
         controller, gtk_shortcut_new(gtk_shortcut_trigger_parse_string(trigger), action))
       unsafe gtk_widget_add_controller(widget, controller)
