@@ -84,6 +84,7 @@
     public var onSelect: (Int) -> Void = { _ in }
     private let pages: [any Widget]
     private var isBeingSet = false
+    private var waiting: Int?
 
     /// Makes the pages.
     public init(_ pages: [(title: String, content: any Widget)]) {
@@ -96,6 +97,7 @@
       unsafe Signal.property("page").connect(handle.widget) { [weak self] in
         if let self, !isBeingSet { onSelect(selected) }
       }
+      unsafe Signal.property("root").connect(handle.widget) { [weak self] in self?.showWaiting() }
       // As in windows whose tabs come and go.
       handle.onKey("<Control>Tab") { [weak self] in self?.turn(by: 1) ?? false }
       handle.onKey("<Control><Shift>Tab|<Control><Shift>ISO_Left_Tab") { [weak self] in
@@ -113,13 +115,24 @@
 
     /// The number of the page in front.
     public var selected: Int {
-      get { unsafe Int(gtk_notebook_get_current_page(handle.object)) }
+      get {
+        if let waiting { return waiting }
+        return unsafe Int(gtk_notebook_get_current_page(handle.object))
+      }
       set {
         guard newValue != selected, pages.indices.contains(newValue) else { return }
-        isBeingSet = true
-        unsafe gtk_notebook_set_current_page(handle.object, Int32(newValue))
-        isBeingSet = false
+        waiting = newValue
+        showWaiting()
       }
+    }
+
+    /// Shows the page that waits, once there is a window: GTK asks that for its focus.
+    private func showWaiting() {
+      guard let page = waiting, unsafe gtk_widget_get_root(handle.widget) != nil else { return }
+      waiting = nil
+      isBeingSet = true
+      unsafe gtk_notebook_set_current_page(handle.object, Int32(page))
+      isBeingSet = false
     }
   }
 #endif
