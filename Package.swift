@@ -191,7 +191,10 @@ let package = Package(
     ),
     .testTarget(
       name: "SceneExplorerTests",
-      dependencies: ["SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator"],
+      dependencies: [
+        "LMDB", "SceneExplorer", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+        "StoreFormat",
+      ],
       exclude: ["Apps"]),
     .testTarget(
       name: "HawkNotesTests",

@@ -37,11 +37,11 @@ public struct Exploration {
   ) async throws {
     let name = "\(type(of: app()))"
     let apps = KnownApps([name: app])
-    var options = SceneExplorer.Exploration.Options()
+    var options = Explorer.Options()
     (options.seed, options.steps) = (seed, steps)
     options.choice = PropertyChoice(except: except)
     let explored = try ExploredApp(path: "exploration", appLines: ["app: \(name)"], apps: apps)
-    let report = SceneExplorer.Exploration(explored, apps: apps, options: options).run()
+    let report = Explorer(explored, apps: apps, options: options).run()
     if let mistake = report.mistake { throw mistake }
     for (index, finding) in report.findings.enumerated() {
       Attachment.record(

@@ -38,18 +38,18 @@ struct AgreesTests {
   }
 
   @Test func `some runs are played on both, and no more`() throws {
-    var options = Exploration.Options()
+    var options = Explorer.Options()
     options.steps = 1280
     options.folders = { body in
       // What could not be made is told by the run in it.
       try? Self.inFolder { body($0) }
     }
     let app = try TestApp.named("sound-notes")
-    let report = Exploration(app, options: options).run()
+    let report = Explorer(app, options: options).run()
     #expect(report.findings.map(\.sentence) == [])
     #expect(report.compared >= 1 && report.compared < report.runs / 4)
     options.choice = PropertyChoice(except: ["agrees"])
-    #expect(Exploration(app, options: options).run().compared == 0)
+    #expect(Explorer(app, options: options).run().compared == 0)
   }
 
   private static func inFolder(_ body: (String) throws -> Void) throws {

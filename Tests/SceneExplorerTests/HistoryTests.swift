@@ -54,6 +54,18 @@ struct HistoryTests {
     #expect(play.look.window("A")?.values[0] == [.text("one")])
   }
 
+  @Test func `a second death that is planned is still to come after the first one`() throws {
+    func death(after count: Int) -> Action {
+      let fields = [("at", Node.text("commit")), ("do", .text("kill"))]
+      return Action("fault", .map(fields + [("after", .made(.int(count)))]))
+    }
+    var play = try play(
+      [Action("launch", .text("A")), death(after: 1), death(after: 9), text], in: "kept-text")
+    #expect(!play.look.isRunning && play.history.isDoomed)
+    _ = play.play(Action("fault", .text("none")))
+    #expect(!play.history.isDoomed)
+  }
+
   @Test func `nothing is said of what follows a step that a planned death was near to`() throws {
     let death = Node.map([
       ("at", .text("commit")), ("do", .text("kill")), ("after", .made(.int(9))),

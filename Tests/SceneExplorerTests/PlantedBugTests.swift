@@ -26,6 +26,7 @@ struct PlantedBugTests {
     Bug("rows-by-number", "restores", "A.lists.countries"),
     Bug("shared-row-field", "restores", "A.lists.countries"),
     Bug("shows-without-select", "isolated", "A.tab: expected", steps: 3840),
+    Bug("selects-too-late", "isolated", "A.path: expected ["),
     Bug("tab-removed", "quiet", "no-such-tab"),
     Bug("field-without-migration", "quiet", "value-not-readable"),
     Bug("identify-forgotten", "one-taker", "front: expected", steps: 3840),
@@ -50,7 +51,7 @@ struct PlantedBugTests {
   }
 
   /// The message with which the runner fails, played once more.
-  private func text(of finding: Finding) -> String {
+  private func text(of finding: Discovery) -> String {
     let source = SourceFile(path: "found.scene.yaml", bytes: finding.bytes)
     guard let scenario = try? LoadedScenario(source) else { return "" }
     let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
@@ -108,14 +109,14 @@ struct PlantedBugTests {
 
   @Test func `two parts together have found what the whole finds`() throws {
     let app = try TestApp.named("rows-by-number")
-    var options = Exploration.Options()
+    var options = Explorer.Options()
     (options.seed, options.steps) = (5, 640)
-    let whole = Exploration(app, options: options).run()
-    var together = Exploration.Report()
+    let whole = Explorer(app, options: options).run()
+    var together = Explorer.Report()
     for number in [2, 1] {
       options.shard = (number, 2)
-      let data = try JSONEncoder().encode(Exploration(app, options: options).run())
-      together.merge(try JSONDecoder().decode(Exploration.Report.self, from: data))
+      let data = try JSONEncoder().encode(Explorer(app, options: options).run())
+      together.merge(try JSONDecoder().decode(Explorer.Report.self, from: data))
     }
     #expect(together.findings.map(\.bytes) == whole.findings.map(\.bytes))
     #expect(together.findings.map(\.count) == whole.findings.map(\.count))
@@ -126,7 +127,7 @@ struct PlantedBugTests {
   @Test func `every sequence has the same states with one job and with two`() throws {
     let app = try TestApp.declared(
       "tabs: { a: A, b: B }\nstorage: { size: { type: int, scope: tab } }")
-    var options = Exploration.Options()
+    var options = Explorer.Options()
     let one = Exhaustive(app, options: options, depth: 3, windows: 2).run()
     options.jobs = 2
     let two = Exhaustive(app, options: options, depth: 3, windows: 2).run()
@@ -144,7 +145,7 @@ struct PlantedBugTests {
     let app = try TestApp.declared(
       "windows: one\ntabs: { a: A, b: B }\nstorage: { selectedTab: string }")
     let report = Exhaustive(
-      app, options: Exploration.Options(), depth: depth, windows: 1
+      app, options: Explorer.Options(), depth: depth, windows: 1
     ).run()
     #expect(report.coverage.stateCount == states && report.steps == steps)
   }

@@ -41,9 +41,9 @@ enum TestApp {
   static func explore(
     _ app: ExploredApp, steps: Int, seed: UInt64 = 11, jobs: Int = 2,
     choice: PropertyChoice = PropertyChoice()
-  ) -> Exploration.Report {
-    var options = Exploration.Options()
+  ) -> Explorer.Report {
+    var options = Explorer.Options()
     (options.seed, options.steps, options.jobs, options.choice) = (seed, steps, jobs, choice)
-    return Exploration(app, options: options).run()
+    return Explorer(app, options: options).run()
   }
 }

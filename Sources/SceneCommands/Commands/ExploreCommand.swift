@@ -28,7 +28,7 @@ enum ExploreCommand {
     let number = try invocation.number("case", least: 1) ?? 1
     let file = try ExploreFile(invocation.operands[0], case: number, console: console)
     if invocation.has("kills") {
-      for name in ["steps", "for", "only", "except", "seed", "shard"]
+      for name in ["steps", "for", "only", "except", "seed", "shard", "corpus"]
       where invocation.value(name) != nil {
         throw CommandFailure.usage(
           "--kills plays the steps of the file: --\(name) says nothing to it")
@@ -45,7 +45,7 @@ enum ExploreCommand {
     }
     tellUnknown(invocation.values("only") + invocation.values("except"), file, console)
     let known = try KnownFindings(of: invocation.operands[0], file.app.declaration, console)
-    var options = Exploration.Options()
+    var options = Explorer.Options()
     let earlier = try ExploreChild.prepare(&options, console)
     if earlier?.ends.isEmpty != false { known.tell(console) }
     options.choice = choice
@@ -61,15 +61,17 @@ enum ExploreCommand {
     let start = clock.now() - .seconds(earlier?.seconds ?? 0)
     if let time { options.isOver = { clock.now() - start >= time } }
     options.folders = storeFolders
+    let corpus = invocation.value("corpus").map { CorpusFolder(path: $0, console: console) }
+    if let corpus { options.corpus = try corpus.read(for: invocation.command) }
     var progress = ExploreProgress(console, steps: options.steps, time: time)
-    var report: Exploration.Report
+    var report: Explorer.Report
     if invocation.has("exhaustive") {
       let exhaustive = Exhaustive(
         file.app, options: options, depth: try invocation.number("depth", least: 1) ?? 6,
         windows: try invocation.number("windows", least: 1) ?? 2)
       report = exhaustive.run { progress.show($0, $1) }
     } else {
-      let exploration = Exploration(file.app, apps: console.surroundings.apps, options: options)
+      let exploration = Explorer(file.app, apps: console.surroundings.apps, options: options)
       report = exploration.run { progress.show($0, $1) }
     }
     console.clearProgress()
@@ -89,6 +91,7 @@ enum ExploreCommand {
     }
     let folder = invocation.value("out") ?? "found"
     let paths = try save(report.findings, folder, console)
+    if let corpus { try corpus.save(report.corpus, of: file.app) }
     if options.shard != nil { try ExplorePart.save(report, seconds, in: folder, console) }
     let told = ExploreReport(
       report: report, app: file.app.declaration, paths: paths, seconds: seconds)
@@ -105,6 +108,8 @@ enum ExploreCommand {
     .value("out", "DIR", "the folder of the scenarios that are found; found"),
     .value("jobs", short: "j", "N", "play N runs at the same time; one a processor"),
     .value("report", "FILE", "a page of what was found and reached, FILE.html"),
+    .value(
+      "corpus", "DIR", "begin from runs of DIR, too, and add those that reach something first"),
     .flag("shrink-app", "leave out of the app what a finding does not need"),
     .values("only", "LIST", "only these properties: restores,isolated:zoom"),
     .values("except", "LIST", "all properties but these, or but one key of them"),
@@ -190,7 +195,7 @@ enum ExploreCommand {
   ///
   /// - Returns: Their paths.
   static func save(
-    _ findings: [Finding], _ folder: String, _ console: Console
+    _ findings: [Discovery], _ folder: String, _ console: Console
   ) throws(CommandFailure) -> [String] {
     if findings.isEmpty { return [] }
     if !console.isDryRun { try OutputFile.makeFolder(folder) }
@@ -220,7 +225,7 @@ private struct ExploreProgress {
   }
 
   /// Draws the line, if the last one is old enough.
-  mutating func show(_ report: Exploration.Report, _ running: Int) {
+  mutating func show(_ report: Explorer.Report, _ running: Int) {
     guard console.canMove, !console.isQuiet else { return }
     let now = console.surroundings.now()
     if let drawn, now - drawn < Self.every { return }

@@ -61,7 +61,7 @@ struct ExploreChild {
       if let index = known.findings.firstIndex(where: { $0.identity == end.identity }) {
         known.findings[index].count += 1
       } else if let finding = try finding(
-        end, noted.lines, place: end.run * Exploration.streamCount + stream, code, at: scenario)
+        end, noted.lines, place: end.run * Explorer.streamCount + stream, code, at: scenario)
       {
         known.findings.append(finding)
       } else {
@@ -86,7 +86,7 @@ struct ExploreChild {
   /// The shortest scenario that ends the app so; nil if its steps do not end it again.
   private func finding(
     _ end: AppEnd, _ noted: [String], place: Int, _ code: Int32, at path: String
-  ) throws(CommandFailure) -> Finding? {
+  ) throws(CommandFailure) -> Discovery? {
     var lines = noted
     guard try dies(lines, at: path) else { return nil }
     try shrink(&lines, at: path)
@@ -99,7 +99,7 @@ struct ExploreChild {
     let violation = Violation(
       property: AppEnd.property, cause: end.cause, sentence: sentence, expectation: "",
       lookedAt: "")
-    return Finding(
+    return Discovery(
       violation, stepCount: lines.count, bytes: bytes, message: sentence, place: place)
   }
 
@@ -159,7 +159,7 @@ struct ExploreChild {
   ///
   /// - Returns: What the ones before have found; nil if this is no child.
   static func prepare(
-    _ options: inout Exploration.Options, _ console: Console
+    _ options: inout Explorer.Options, _ console: Console
   ) throws(CommandFailure) -> KnownEnds? {
     guard let path = console.surroundings.environment[variable], let notes = StepNotes(path: path)
     else { return nil }

@@ -17,7 +17,7 @@ struct ExploreKills {
 
   private struct Result {
     var kills: [Fault.Point: Int] = [:]
-    var findings: [Finding] = []
+    var findings: [Discovery] = []
     /// Where the store lies that a finding is about.
     var stores: [String] = []
     /// Moments that the processes of their own did not come to.
@@ -86,7 +86,7 @@ struct ExploreKills {
         steps[moment.step], "  - launch", "  - expect: \(violation.expectation)",
       ])
     result.findings.append(
-      Finding(
+      Discovery(
         violation, stepCount: moment.step + 3, bytes: finding?.bytes ?? [],
         message: finding?.message ?? ""))
     result.stores.append(try keep(store, number: result.findings.count))

@@ -8,12 +8,12 @@ struct ExplorePart: Codable {
   /// More than any part writes: a million states are 20 MB.
   private static let sizeLimit = 1 << 26
 
-  let report: Exploration.Report
+  let report: Explorer.Report
   let seconds: Double
 
   /// Writes the file of a part.
   static func save(
-    _ report: Exploration.Report, _ seconds: Double, in folder: String, _ console: Console
+    _ report: Explorer.Report, _ seconds: Double, in folder: String, _ console: Console
   ) throws(CommandFailure) {
     if !console.isDryRun { try OutputFile.makeFolder(folder) }
     let bytes: [UInt8]
@@ -29,7 +29,7 @@ struct ExplorePart: Codable {
   static func merge(
     _ invocation: Invocation, page: String?, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
-    var (report, seconds) = (Exploration.Report(), 0.0)
+    var (report, seconds) = (Explorer.Report(), 0.0)
     for folder in invocation.operands {
       let path = "\(folder)/\(name)"
       guard OutputFile.exists(path) else {

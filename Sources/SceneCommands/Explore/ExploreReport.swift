@@ -5,7 +5,7 @@ import SceneState
 
 /// What `explore` says at its end: each finding, and what was reached.
 struct ExploreReport {
-  let report: Exploration.Report
+  let report: Explorer.Report
   /// What was explored; nil for parts, of which nobody knows it.
   let app: AppDeclaration?
   /// The paths of the files, one for each finding.
@@ -33,7 +33,7 @@ struct ExploreReport {
 
   /// A finding for people; without a path there is no scenario that shows it.
   static func write(
-    _ finding: Finding, _ path: String?, _ console: Console
+    _ finding: Discovery, _ path: String?, _ console: Console
   ) throws(CommandFailure) {
     let paint = console.paint
     try console.write("\(paint.strong(finding.property))  \(SafeText.escaped(finding.sentence))\n")
@@ -170,7 +170,7 @@ struct ExploreReport {
 
   // MARK: For programs
 
-  static func json(_ finding: Finding, _ path: String) -> JSON {
+  static func json(_ finding: Discovery, _ path: String) -> JSON {
     .object([
       .init("property", .string(finding.property)), .init("sentence", .string(finding.sentence)),
       .init("file", .string(path)), .init("steps", .int(finding.stepCount)),

@@ -9,7 +9,7 @@ struct KnownEnds: Codable {
   private static let sizeLimit = 1 << 26
 
   var ends: [AppEnd] = []
-  var findings: [Finding] = []
+  var findings: [Discovery] = []
   /// How long the children were at work.
   var seconds = 0.0
 
@@ -25,8 +25,8 @@ struct KnownEnds: Codable {
   }
 
   /// What the last child has left; nil if it was the first.
-  func state(beside notes: String) throws(CommandFailure) -> Exploration.State? {
-    ends.isEmpty ? nil : try Self.read(Exploration.State.self, "\(notes).state")
+  func state(beside notes: String) throws(CommandFailure) -> Explorer.State? {
+    ends.isEmpty ? nil : try Self.read(Explorer.State.self, "\(notes).state")
   }
 
   /// Reads a file of ours; nil if nobody has written it.
@@ -65,7 +65,7 @@ final class StateSaver: Sendable {
     (self.path, self.clock) = (path, clock)
   }
 
-  @Sendable func save(_ state: Exploration.State) {
+  @Sendable func save(_ state: Explorer.State) {
     let start = clock()
     if next.withLock({ $0 }) > start { return }
     // The next one plays more once more, and nothing else is lost.

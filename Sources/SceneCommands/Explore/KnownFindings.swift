@@ -31,7 +31,7 @@ struct KnownFindings {
     }
   }
 
-  func contains(_ finding: Finding) -> Bool { titles.contains(finding.title) }
+  func contains(_ finding: Discovery) -> Bool { titles.contains(finding.title) }
 
   /// Says which of them are known no longer.
   func tell(_ console: Console) {

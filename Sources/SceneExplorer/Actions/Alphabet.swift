@@ -19,7 +19,7 @@ struct Alphabet {
   private var closed: String?
   /// Whether a tab was closed.
   private var hasClosedTab = false
-  private let weights: [Double]
+  private var weights: [Double]
 
   /// The most windows at a time.
   static let windowLimit = 3
@@ -37,9 +37,25 @@ struct Alphabet {
     }
   }
 
+  /// Draws steps more often that went through rarely, beside how often they are meant to come.
+  mutating func preferRare(_ done: [String: Int]) {
+    let total = weights.reduce(0, +)
+    let count = Double(done.values.reduce(0, +))
+    guard count > 0, total > 0 else { return }
+    for (index, category) in Category.allCases.enumerated() where weights[index] > 0 {
+      let meant = count * weights[index] / total
+      let ratio = meant / (Double(done[category.verb] ?? 0) + 1)
+      weights[index] *= min(max(1, ratio), Self.mostOften)
+    }
+  }
+
+  /// How much more often something rare comes at most.
+  private static let mostOften = 4.0
+
   /// The same for the next version of the app.
   func updated(_ facts: AppFacts, steps: [ParsedStep]) -> Alphabet {
     var alphabet = Alphabet(facts, steps: steps)
+    alphabet.weights = weights
     (alphabet.plan, alphabet.versions, alphabet.rowCount) = (plan, versions, rowCount)
     (alphabet.closed, alphabet.killCountdown) = (closed, killCountdown)
     alphabet.hasClosedTab = hasClosedTab

@@ -30,6 +30,8 @@ package struct AppFacts: Sendable {
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   let profile: RestorationProfile
+  /// The keys that values are compared of: not those that say tabs, tab, place and path.
+  let valueKeys: [(index: Int, key: StorageKey)]
 
   package init(_ app: AppDeclaration, steps: [ParsedStep] = []) {
     self.app = app
@@ -54,6 +56,7 @@ package struct AppFacts: Sendable {
     self.phaseWrites = phaseWrites
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     profile = app.profile ?? app.device.profile
+    valueKeys = Self.valueKeys(of: app)
   }
 
   /// The tabs that are opened: those that are named anywhere, and a few more.
@@ -109,23 +112,24 @@ package struct AppFacts: Sendable {
     }
   }
 
-  /// The keys that values are compared of: not those that say tabs, tab, place and path.
-  var valueKeys: [(index: Int, key: StorageKey)] {
-    app.keys.enumerated().compactMap { index, key in
-      var places = [StorageKey.selectedTab, StorageKey.path]
-      places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
-      if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
+  private static func valueKeys(of app: AppDeclaration) -> [(index: Int, key: StorageKey)] {
+    var places = [StorageKey.selectedTab, StorageKey.path]
+    places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
+    if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
+    return app.keys.enumerated().compactMap { index, key in
       // What lives in memory alone is not meant to come back; which of the places in each tab a
       // window shows changes with the tab.
-      let isLeftOut = key.isTransient || lies(key, in: .eachTab)
+      let isLeftOut = key.isTransient || lies(key, in: .eachTab, of: app)
       return places.contains(key.name) || isLeftOut ? nil : (index, key)
     }
   }
 
   /// Whether other windows write the value, too.
-  func isOfApp(_ key: StorageKey) -> Bool { key.scope == .app || lies(key, in: .app) }
+  func isOfApp(_ key: StorageKey) -> Bool { key.scope == .app || Self.lies(key, in: .app, of: app) }
 
-  private func lies(_ key: StorageKey, in home: PlaceKind.Home) -> Bool {
+  private static func lies(
+    _ key: StorageKey, in home: PlaceKind.Home, of app: AppDeclaration
+  ) -> Bool {
     guard case .places(let kinds) = key.scope else { return false }
     return app.places.contains { kinds.contains($0.name) && $0.home == home }
   }

@@ -4,9 +4,9 @@ import SceneScenarios
 enum Isolated: Property {
   static let name = "isolated"
 
-  static func violation(in moment: Moment, after history: History) -> Violation? {
+  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
     guard moment.action.isInside || moment.action.isDelivery else { return nil }
-    if let found = wrongTab(moment, history) { return found }
+    if let found = wrongTab(moment, history) ?? lateTab(moment) { return found }
     let touched = [moment.action.place].compactMap(\.self)
     let targets = moment.action.isDelivery ? moment.takers : [moment.action.window ?? ""]
     for before in moment.before.windows {
@@ -21,7 +21,7 @@ enum Isolated: Property {
 
   /// The same activity shows its screen in this tab now, and in that one then: nothing selects the
   /// tab that it belongs to.
-  private static func wrongTab(_ moment: Moment, _ history: History) -> Violation? {
+  private static func wrongTab(_ moment: PlayedStep, _ history: History) -> Violation? {
     // Where tabs come and go, the one that is selected may well take it.
     guard moment.action.isDelivery, moment.isHandled, moment.facts.tabs.count > 1,
       !moment.facts.opensTabs,
@@ -32,12 +32,30 @@ enum Isolated: Property {
       then.tab != now.tab && then.path.last == now.path.last
     }
     guard let then = earlier?.tab, let tab = now.tab else { return nil }
-    let type = moment.action.argument?["activity"]?.text ?? ""
     return Violation(
-      property: name, cause: "landing \(type)",
+      property: name, cause: "landing \(moment.handledType)",
       sentence: "an activity shows its screen in whatever tab is selected, `\(then)` or `\(tab)`: "
         + "its handler does not select the tab",
       expectation: "{ \(taker): { tab: \(then.flowScalar) } }", lookedAt: "\(taker).tab")
+  }
+
+  /// The screen is pushed in the tab that was selected before, and another tab is selected then.
+  private static func lateTab(_ moment: PlayedStep) -> Violation? {
+    guard moment.action.isDelivery, moment.isHandled, !moment.facts.opensTabs,
+      let taker = moment.takers.first, let before = moment.before.window(taker),
+      let after = moment.after.window(taker), let old = before.tab, let new = after.tab, old != new
+    else { return nil }
+    let (place, other) = (moment.facts.place(of: old), moment.facts.place(of: new))
+    let path = after.paths[place]
+    guard let screen = path.last, screen != before.paths[place].last,
+      path.count >= before.paths[place].count, before.paths[other] == after.paths[other]
+    else { return nil }
+    return Violation(
+      property: name, cause: "late \(moment.handledType)",
+      sentence: "an activity shows its screen in tab `\(old)`, and then selects tab `\(new)`: its "
+        + "handler selects the tab too late",
+      expectation: "{ \(taker): { path: [\(path.map(\.flowScalar).joined(separator: ", "))] } }",
+      lookedAt: "\(taker).path")
   }
 }
 
@@ -129,13 +147,13 @@ private struct WindowChange {
   }
 
   private func values(in place: Int, _ kind: String) -> Violation? {
-    for (index, key) in facts.valueKeys {
+    for (index, key) in facts.valueKeys where before.values[index].indices.contains(place) {
+      let (was, is_) = (before.values[index][place], after.values[index][place])
+      if was == is_ { continue }
       guard key.scope != .app, !key.isShared, key.via != .tree, isShown(key, in: place) else {
         continue
       }
       if kind == "window", facts.phaseWrites.contains(key.name) { continue }
-      let (was, is_) = (before.values[index][place], after.values[index][place])
-      if was == is_ { continue }
       return Violation(
         property: Isolated.name, cause: "\(kind) \(key.name)",
         sentence: sentence(key.name, kind, place),

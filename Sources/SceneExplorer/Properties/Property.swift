@@ -10,14 +10,14 @@ protocol Property: SendableMetatype {
   ///   - moment: The step that went through.
   ///   - history: What happened before it.
   /// - Returns: The violation.
-  static func violation(in moment: Moment, after history: History) -> Violation?
+  static func violation(in moment: PlayedStep, after history: History) -> Violation?
 }
 
 /// All properties, in the order in which they are looked at.
 package enum PropertyCatalogue {
   static let all: [any Property.Type] = [
     Restores.self, Isolated.self, OneTaker.self, Kept.self, Gone.self, Steady.self, Quiet.self,
-    Phases.self, Always.self,
+    InPhase.self, Always.self,
   ]
 
   /// The names that `--only` and `--except` take.

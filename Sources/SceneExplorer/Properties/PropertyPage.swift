@@ -45,7 +45,7 @@ package struct PropertyPage: Sendable {
       hint: "`scenesim explain` with the code of the problem; values that are stored already need "
         + "a migration when their type changes"),
     PropertyPage(
-      name: Phases.name, sentence: "each window is in the phase to which the step brings it",
+      name: InPhase.name, sentence: "each window is in the phase to which the step brings it",
       hint: "it is a fault of the lifecycle, not of the app; please send the scenario"),
     PropertyPage(
       name: Always.name,

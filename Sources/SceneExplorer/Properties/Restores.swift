@@ -6,7 +6,7 @@ import SceneState
 enum Restores: Property {
   static let name = "restores"
 
-  static func violation(in moment: Moment, after history: History) -> Violation? {
+  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
     // What comes from outside may lead a window elsewhere.
     if moment.action.isDelivery || moment.action.argument?.map != nil { return nil }
     if history.isFaulted { return nil }
@@ -125,6 +125,11 @@ private struct WindowComparison {
     case .memory:
       ": no key\(word == PlaceKind.shownKey ? " `place`" : ", navigator or tree") keeps it"
     case .navigator(nil): ": the navigator has no `saves-to`"
+    case .navigator
+    where facts.app.navigator?.links.url(
+      tab: shown.tab.map { .init(rawValue: $0) },
+      path: shown.paths[facts.place(of: shown.tab)]) == nil:
+      ": no place of the navigator leads there"
     case .key(let key) where key.via == .activity:
       ": `\(word)` is in the activity (`via: activity`)"
     default: ""

@@ -53,13 +53,27 @@ package struct Coverage: Sendable, Codable {
     counts.values.reduce(0) { $0 + $1.count { $0 > 0 } }
   }
 
-  mutating func note(_ moment: Moment) {
+  /// What was reached, as words that two runs can be compared by.
+  var marks: Set<String> {
+    var marks = Set(handled.keys.map { "continue \($0)" })
+    for (verb, counts) in counts {
+      for state in State.allCases where counts[state.rawValue] > 0 {
+        marks.insert("\(verb) \(state)")
+      }
+    }
+    marks.formUnion(routes.keys.map { "route \($0)" })
+    marks.formUnion(faults.keys.map { "fault \($0)" })
+    marks.formUnion((0...mostWindows).map { "windows \($0)" })
+    return marks.union((0...deepestPath).map { "path \($0)" })
+  }
+
+  mutating func note(_ moment: PlayedStep) {
     count(moment)
     if states.count < Self.stateLimit { states.insert(StateHash.of(moment.after)) }
   }
 
   /// Counts a step; whether its state is new, others know.
-  mutating func count(_ moment: Moment) {
+  mutating func count(_ moment: PlayedStep) {
     let state = Self.state(of: moment)
     counts[moment.action.verb, default: State.allCases.map { _ in 0 }][state.rawValue] += 1
     mostWindows = max(mostWindows, moment.after.windows.count)
@@ -83,7 +97,7 @@ package struct Coverage: Sendable, Codable {
     }
   }
 
-  private static func state(of moment: Moment) -> State {
+  private static func state(of moment: PlayedStep) -> State {
     let (action, look) = (moment.action, moment.before)
     guard look.isRunning else { return .ended }
     let isNamed = Action.namingWindows.contains(action.verb) && action.verb != "open"

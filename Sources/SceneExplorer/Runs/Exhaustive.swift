@@ -8,12 +8,12 @@ import Synchronization
 /// States are met level by level, so that how many are looked at at the same time changes nothing.
 package struct Exhaustive {
   private let app: ExploredApp
-  private let options: Exploration.Options
+  private let options: Explorer.Options
   private let depth: Int
   private let windowLimit: Int
 
   package init(
-    _ app: ExploredApp, options: Exploration.Options, depth: Int, windows: Int
+    _ app: ExploredApp, options: Explorer.Options, depth: Int, windows: Int
   ) {
     (self.app, self.options, self.depth, windowLimit) = (app, options, depth, windows)
   }
@@ -36,9 +36,8 @@ package struct Exhaustive {
   ///
   /// - Parameter progress: Gets what is known after each level.
   /// - Returns: What was found; its states are all that there are.
-  package func run(progress: (Exploration.Report, Int) -> Void = { _, _ in }) -> Exploration.Report
-  {
-    var report = Exploration.Report()
+  package func run(progress: (Explorer.Report, Int) -> Void = { _, _ in }) -> Explorer.Report {
+    var report = Explorer.Report()
     var frontier: [[Action]] = [[]]
     var violations: [(Violation, [Action])] = []
     var met: Set<UInt64> = []

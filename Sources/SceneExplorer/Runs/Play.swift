@@ -11,15 +11,20 @@ struct Play {
   /// What has gone through so far.
   private(set) var done: [Action] = []
   /// The last step that went through.
-  private(set) var moment: Moment?
+  private(set) var moment: PlayedStep?
   private let properties: [any Property.Type]
   private let choice: PropertyChoice
   private let scenario: LoadedScenario
+  private let product: Product
+
+  /// What performs steps: the product, or in tests one that does something wrong.
+  typealias Product = @Sendable (ParsedStep, ScenarioStage) -> ScenarioStage.Answer
 
   init(
     _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, playsBeginning: Bool,
-    storeFolder: String? = nil
+    storeFolder: String? = nil, product: @escaping Product = { $1.play($0) }
   ) throws(Diagnostic) {
+    self.product = product
     stage = try app.stage(apps, playsBeginning: playsBeginning, storeFolder: storeFolder)
     facts = AppFacts(stage.declaration, steps: app.scenario.allSteps)
     scenario = app.scenario
@@ -40,7 +45,7 @@ struct Play {
   /// What there is to see after a step in which nobody dies.
   private func withoutDeath(_ step: ParsedStep) -> StageLook? {
     stage.simulation.clearFaults()
-    guard case .done = stage.play(step) else { return nil }
+    guard case .done = product(step, stage) else { return nil }
     return stage.look(facts.sights)
   }
 
@@ -65,7 +70,7 @@ struct Play {
         return .lost(code: error.code.rawValue)
       }
     }
-    switch stage.play(step) {
+    switch product(step, stage) {
     case .refused(let code, leftTraces: true): return .lost(code: code)
     case .refused(let code, leftTraces: false):
       // On its way to the refusal it may have come nearer to the planned death.
@@ -74,7 +79,7 @@ struct Play {
     }
     if action.verb == "update" { facts = AppFacts(stage.declaration, steps: scenario.allSteps) }
     let stage = stage
-    let moment = Moment(
+    let moment = PlayedStep(
       action: action, before: look, after: stage.look(facts.sights),
       heard: Array(stage.heard[heard...]),
       problems: Array(stage.problems[problems...]), facts: facts,

@@ -1,4 +1,5 @@
 import SceneScenarios
+import SceneSimulator
 
 /// What tells states apart: what is to be seen, without names of sessions and times.
 ///
@@ -35,7 +36,7 @@ struct StateHash {
 
   private mutating func add(_ window: StageLook.Window) {
     add(window.name)
-    add("\(window.phase)")
+    add(window.phase.rawValue)
     window.tabs.forEach { add($0) }
     add(window.tab ?? "")
     add(window.place ?? "")
@@ -44,7 +45,10 @@ struct StateHash {
       path.forEach { add($0) }
       add("/")
     }
-    for list in window.lists { add("\(list.topRow) \(list.picked?.name ?? "")") }
+    for list in window.lists {
+      mix(UInt64(list.topRow))
+      add(list.picked?.name ?? "")
+    }
     for values in window.values { for value in values { add(value) } }
   }
 

@@ -12,6 +12,10 @@ final class Streams: Sendable {
     var runs = 0
     /// What was found in it already and is only counted.
     var known: Set<String> = []
+    /// Its runs that reached something first.
+    var corpus = Corpus()
+    /// How often each step went through.
+    var done: [String: Int] = [:]
   }
 
   private let streams: Mutex<[Stream]>
@@ -20,7 +24,7 @@ final class Streams: Sendable {
   let mine: [Int]
 
   init(seed: UInt64, steps: Int?, shard: (number: Int, count: Int)?) {
-    let count = Exploration.streamCount
+    let count = Explorer.streamCount
     mine = (0..<count).filter { index in shard.map { index % $0.count == $0.number - 1 } ?? true }
     streams = Mutex(
       (0..<count).map { index in
@@ -82,13 +86,18 @@ final class Streams: Sendable {
       return nil
     }
     walk.options.notes?(.run(stream: index, number: stream.runs))
+    let beginning = stream.corpus.beginning(walk.options.corpus, &stream.random)
     let result = walk.run(
-      &stream.random, atMost: limit, knowing: stream.known, apps, without: ends,
+      &stream.random, atMost: limit,
+      from: Walk.Beginning(
+        actions: beginning ?? [], known: stream.known, done: stream.done), apps, without: ends,
       // Each stream begins at another one, so that the first rounds have some.
       folders: (stream.runs + index).isMultiple(of: Agrees.rarity) ? walk.folders : nil,
       isStopped: isStopped)
     stream.runs += 1
-    if let found = result.found { stream.known.insert(found.violation.identity) }
+    if let found = result.found { stream.known.insert(found.identity) }
+    stream.corpus.add(result.actions, result.coverage)
+    stream.done.merge(result.coverage.done, uniquingKeysWith: +)
     stream.rest = stream.rest.map { $0 - max(1, result.steps) }
     let after = stream
     streams.withLock { $0[index] = after }

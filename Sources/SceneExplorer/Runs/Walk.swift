@@ -8,11 +8,23 @@ struct Walk {
   /// The most steps of a run.
   static let stepLimit = 200
 
+  /// What is known when it begins.
+  struct Beginning {
+    /// Steps that are played before any is drawn.
+    var actions: [Action] = []
+    /// What was found already and is only counted.
+    var known: Set<String> = []
+    /// How often each step went through in earlier runs of the stream.
+    var done: [String: Int] = [:]
+  }
+
   /// What came of it.
   struct Result: Sendable {
     var steps = 0
-    /// What did not hold and was not known, with the actions that led there.
-    var found: (violation: Violation, actions: [Action])?
+    /// The steps that went through.
+    var actions: [Action] = []
+    /// What did not hold after the last of them and was not known.
+    var found: Violation?
     /// How often something known was met, by its identity.
     var known: [String: Int] = [:]
     var coverage = Coverage()
@@ -23,7 +35,9 @@ struct Walk {
   }
 
   let app: ExploredApp
-  let options: Exploration.Options
+  let options: Explorer.Options
+  /// What performs the steps.
+  var product: Play.Product = { $1.play($0) }
   /// Where some runs are played on a real store, too.
   var folders: StoreFolders? {
     options.choice.contains(property: Agrees.name) ? options.folders : nil
@@ -34,30 +48,32 @@ struct Walk {
   /// - Parameters:
   ///   - random: The numbers of the stream.
   ///   - limit: The most steps.
-  ///   - known: What was found already and is only counted.
+  ///   - beginning: What is known when it begins.
   ///   - apps: The apps in Swift that the file may name.
   ///   - ends: The steps that are not played, since they end the process.
   ///   - folders: Where it is played on a real store, too; nil plays it in memory alone.
   ///   - isStopped: Whether nobody wants the answer any more.
   /// - Returns: What came of it.
   func run(
-    _ random: inout RandomNumbers, atMost limit: Int, knowing known: Set<String>,
+    _ random: inout RandomNumbers, atMost limit: Int, from beginning: Beginning,
     _ apps: KnownApps, without ends: AppEnds, folders: StoreFolders?, isStopped: () -> Bool
   ) -> Result {
     var result = Result()
     var play: Play
     do throws(Diagnostic) {
-      play = try Play(app, apps, options.choice, playsBeginning: true)
+      play = try Play(app, apps, options.choice, playsBeginning: true, product: product)
     } catch {
       result.mistake = error
       return result
     }
     var alphabet = Alphabet(play.facts, steps: app.scenario.allSteps)
+    alphabet.preferRare(beginning.done)
+    alphabet.plan = beginning.actions
     var refusals = 0
     while result.steps < limit, refusals < 50, !isStopped() {
       let isFirst = !play.look.isRunning && play.look.count == 0 && !app.hasBeginning
       let drawn =
-        isFirst && play.done.isEmpty
+        isFirst && play.done.isEmpty && alphabet.plan.isEmpty
         ? Action("launch", .text("A")) : alphabet.next(play.look, play.stage, &random)
       guard let action = drawn else { break }
       result.steps += 1
@@ -74,14 +90,15 @@ struct Walk {
         return result
       case .done(let violations):
         refusals = 0
+        result.actions.append(action)
         if action.verb == "update" {
           alphabet.versions += 1
           alphabet = alphabet.updated(play.facts, steps: app.scenario.allSteps)
         }
         if let moment = play.moment { result.coverage.note(moment) }
         for violation in violations {
-          guard known.contains(violation.identity) else {
-            result.found = (violation, play.done)
+          guard beginning.known.contains(violation.identity) else {
+            result.found = violation
             return result
           }
           result.known[violation.identity, default: 0] += 1
@@ -89,7 +106,7 @@ struct Walk {
       }
     }
     if let folders, !isStopped() {
-      folders { compare(play, apps, known, folder: $0, &result) }
+      folders { compare(play, apps, beginning.known, folder: $0, &result) }
     }
     return result
   }
@@ -104,7 +121,7 @@ struct Walk {
       if known.contains(found.identity) {
         result.known[found.identity, default: 0] += 1
       } else {
-        result.found = (found, play.done)
+        result.found = found
       }
     } catch {
       result.mistake = error

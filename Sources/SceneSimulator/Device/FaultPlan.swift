@@ -54,6 +54,9 @@ final class FaultPlan: Sendable {
     set { state.withLock { $0 = newValue } }
   }
 
+  /// Whether one of them ends the process when its moment comes.
+  var endsProcess: Bool { state.withLock { $0.faults.contains { $0.action == .kill } } }
+
   var isActive: Bool { state.withLock { !$0.faults.isEmpty || $0.death != nil } }
 
   /// Tells somebody of each moment at which a fault could strike, before one does.

@@ -7,6 +7,9 @@ extension Simulation {
   /// Waits for a moment and lets something go wrong there.
   package func addFault(_ fault: Fault) { faults.add(fault) }
 
+  /// Whether a death is planned that has not come yet.
+  package var isDoomed: Bool { faults.endsProcess }
+
   /// Tells somebody of each moment at which a fault could strike.
   package func watchFaultPoints(_ body: @escaping @Sendable (Fault.Point) -> Void) {
     faults.watch(body)

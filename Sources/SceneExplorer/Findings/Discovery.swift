@@ -1,7 +1,7 @@
 import SceneScenarios
 
 /// Something that goes wrong, with the shortest scenario that shows it.
-package struct Finding: Sendable, Codable {
+package struct Discovery: Sendable, Codable {
   /// The name of the property that does not hold.
   package let property: String
   /// What is wrong, as a sentence without a final stop.
@@ -65,7 +65,7 @@ struct FindingWriter {
   let seed: UInt64
 
   /// The finding; nil if its scenario does not fail for the reason given.
-  func finding(_ result: Shrinker.Result) -> Finding? {
+  func finding(_ result: Shrinker.Result) -> Discovery? {
     let violation = result.violation
     let source = SourceFile(path: "finding.scene.yaml", text: text(result))
     // A text that cannot be laid out or read fails below, and is no finding.
@@ -79,18 +79,18 @@ struct FindingWriter {
       let diagnostic = outcome.diagnostics.first, outcome.steps == outcome.played.count,
       outcome.played.last?.isCheck == true, isMeant(diagnostic, violation)
     else { return nil }
-    return Finding(
+    return Discovery(
       violation, stepCount: result.actions.count, bytes: bytes, message: diagnostic.message)
   }
 
   /// What a real store has otherwise than one in memory.
-  func disagreement(_ violation: Violation, _ actions: [Action], _ place: Int) -> Finding {
+  func disagreement(_ violation: Violation, _ actions: [Action], _ place: Int) -> Discovery {
     let result = Shrinker.Result(
       violation: violation, actions: actions, playsBeginning: app.hasBeginning)
     let lines = text(result)
     // What cannot be laid out is left as it is.
     let bytes = try? ScenarioLayout.canonical(SourceFile(path: "finding.scene.yaml", text: lines))
-    var finding = Finding(
+    var finding = Discovery(
       violation, stepCount: actions.count, bytes: bytes ?? Array(lines.utf8),
       message: violation.sentence)
     finding.place = place
@@ -105,7 +105,7 @@ struct FindingWriter {
 
   private func text(_ result: Shrinker.Result) -> String {
     let violation = result.violation
-    let title = Finding.title(violation.sentence)
+    let title = Discovery.title(violation.sentence)
     var lines = [
       "# Found by `scenesim explore`: the property `\(violation.property)` does not hold (seed \(seed)).",
       "scenesim: 1", "scenario: \(ScenarioValue.quoted(title))", "",

@@ -4,7 +4,7 @@ package import SceneScenarios
 ///
 /// There are 64 streams, each with its own random numbers; how many are played at the same time
 /// changes nothing of what is found.
-package struct Exploration {
+package struct Explorer {
   package struct Options: Sendable {
     package var seed: UInt64 = 1
     /// How many steps are played; nil lets `isOver` decide.
@@ -26,6 +26,8 @@ package struct Exploration {
     package var beginning: State?
     /// Gets what another process would go on from, after each run of an app in Swift.
     package var saves: (@Sendable (State) -> Void)?
+    /// Runs from which others begin.
+    package var corpus = Corpus()
     /// Where some runs are played on a real store, too; nil plays all in memory alone.
     package var folders: StoreFolders?
     /// Whether the declaration of the app is cut down to what a finding needs.
@@ -39,7 +41,7 @@ package struct Exploration {
   /// What is known so far.
   package struct Report: Sendable, Codable {
     private enum CodingKeys: CodingKey {
-      case steps, runs, rounds, compared, findings, coverage, unproven, attempts
+      case steps, runs, rounds, compared, findings, coverage, corpus, unproven, attempts
     }
 
     /// How many states were known after so many steps.
@@ -56,8 +58,10 @@ package struct Exploration {
     package internal(set) var rounds = 0
     /// How many runs were played on a real store, too.
     package internal(set) var compared = 0
-    package internal(set) var findings: [Finding] = []
+    package internal(set) var findings: [Discovery] = []
     package internal(set) var coverage = Coverage()
+    /// The runs that reached something first.
+    package internal(set) var corpus = Corpus()
     /// How the number of states grew; of a whole that was put together nobody knows it.
     package private(set) var curve: [Point] = []
     /// What did not hold and could not be shown by a scenario; a fault of ours.
@@ -84,6 +88,7 @@ package struct Exploration {
       compared += other.compared
       rounds = max(rounds, other.rounds)
       coverage.merge(other.coverage)
+      corpus.merge(other.corpus)
       for finding in other.findings { add(finding) }
       let known = Set(findings.map(\.identity))
       unproven = Set(unproven + other.unproven).subtracting(known).sorted()
@@ -91,7 +96,7 @@ package struct Exploration {
     }
 
     /// Leaves out findings that nobody wants to be told of again.
-    package mutating func leaveOut(_ isKnown: (Finding) -> Bool) {
+    package mutating func leaveOut(_ isKnown: (Discovery) -> Bool) {
       findings.removeAll(where: isKnown)
     }
 
@@ -112,12 +117,12 @@ package struct Exploration {
     }
 
     /// Adds what was found by the way the process ended.
-    package mutating func add(ends found: [Finding]) {
+    package mutating func add(ends found: [Discovery]) {
       for finding in found { add(finding) }
       findings.sort { $0.place < $1.place }
     }
 
-    private mutating func add(_ finding: Finding) {
+    private mutating func add(_ finding: Discovery) {
       guard let index = findings.firstIndex(where: { $0.identity == finding.identity }) else {
         findings.append(finding)
         return
@@ -206,6 +211,7 @@ package struct Exploration {
     report.runs += 1
     report.compared += result.isCompared ? 1 : 0
     report.coverage.merge(result.coverage)
+    report.corpus.add(result.actions, result.coverage)
     for (identity, count) in result.known {
       if let index = report.findings.firstIndex(where: { $0.identity == identity }) {
         report.findings[index].count += count
@@ -213,15 +219,15 @@ package struct Exploration {
     }
     guard let found = result.found else { return }
     report.take(
-      found.violation, found.actions, at: place, app: app, apps: apps, options: options)
+      found, result.actions, at: place, app: app, apps: apps, options: options)
   }
 }
 
-extension Exploration.Report {
+extension Explorer.Report {
   /// Takes what does not hold over as a finding, once, as short as it gets.
   mutating func take(
     _ violation: Violation, _ actions: [Action], at place: Int = 0, app: ExploredApp,
-    apps: KnownApps, options: Exploration.Options
+    apps: KnownApps, options: Explorer.Options
   ) {
     let identity = violation.identity
     if let index = findings.firstIndex(where: { $0.identity == identity }) {
@@ -250,12 +256,12 @@ extension Exploration.Report {
   }
 }
 
-extension Exploration.Report {
+extension Explorer.Report {
   /// The finding with the smallest app that shows it, if that is wanted.
   private func finding(
     _ shortest: Shrinker.Result, _ app: ExploredApp, _ apps: KnownApps,
-    _ options: Exploration.Options
-  ) -> Finding? {
+    _ options: Explorer.Options
+  ) -> Discovery? {
     if options.shrinksApp {
       let smaller = AppShrinker(apps: apps, choice: options.choice).shrink(app, shortest)
       let writer = FindingWriter(app: smaller.app, apps: apps, seed: options.seed)

@@ -3,10 +3,10 @@ import SceneScenarios
 import SceneSimulator
 
 /// Each window is in the phase to which the step brings it.
-enum Phases: Property {
+enum InPhase: Property {
   static let name = "phases"
 
-  static func violation(in moment: Moment, after history: History) -> Violation? {
+  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
     guard !history.isFaulted, !moment.isKilled, moment.after.isRunning else { return nil }
     let (action, windows) = (moment.action, moment.after.windows)
     let named = action.argument?.text

@@ -2,7 +2,7 @@ import SceneScenarios
 import SceneSimulator
 
 /// A step that went through, with what was to be seen before and after it.
-struct Moment {
+struct PlayedStep {
   let action: Action
   let before: StageLook
   let after: StageLook
@@ -37,7 +37,14 @@ struct Moment {
   }
 
   /// Whether handlers ran.
-  var isHandled: Bool { heard.contains { $0.text.hasPrefix("continue ") } }
+  var isHandled: Bool { !handledType.isEmpty }
+
+  /// The type of the activity that handlers got; empty if they got none.
+  var handledType: String {
+    let word = "continue "
+    return heard.first { $0.text.hasPrefix(word) }.map { String($0.text.dropFirst(word.count)) }
+      ?? ""
+  }
 
   /// The value that another process wrote, and for which window.
   var foreignWrite: (window: String, key: StorageKey, tab: String?, value: ScenarioValue)? {

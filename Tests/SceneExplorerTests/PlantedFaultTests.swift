@@ -1,0 +1,111 @@
+import SceneLifecycle
+import SceneScenarios
+import SceneState
+import StoreFormat
+import Testing
+
+@testable import LMDB
+@testable import SceneExplorer
+@testable import SceneSimulator
+@testable import SceneState
+
+/// Faults of the product itself, played by one that does something wrong: each is found.
+struct PlantedFaultTests {
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let property: String
+    let product: Play.Product
+  }
+
+  private static let faults = [
+    Fault(testDescription: "a removed rule: windows stay in front", property: "phases") {
+      step, stage in
+      let answer = stage.play(step)
+      if step.verb.name == "background" { also("foreground", nil, stage) }
+      return answer
+    },
+    Fault(testDescription: "an index row that a close leaves", property: "gone") { step, stage in
+      leaving(step, stage) { open, number, name, txn throws(LMDBError) in
+        try txn.put(InfoKey.session(name), InfoKey.bytes(number), in: open.info)
+      }
+    },
+    Fault(testDescription: "set-aside rows that a close leaves", property: "gone") { step, stage in
+      leaving(step, stage) { open, number, _, txn throws(LMDBError) in
+        let address = ValueAddress(session: number, path: .root, key: "draft")
+        guard let key = StoredKey.bytes(of: address) else { return }
+        let record = SetAsideRecord(
+          valueKey: key, sequence: 1, reason: .undecodable, kind: .moved, reasonText: "planted")
+        try txn.put(record.key, record.bytes, in: open.setAside)
+      }
+    },
+    Fault(testDescription: "a stale cell after a reconnect", property: "restores") { step, stage in
+      // What another process wrote is not seen by who comes back.
+      step.argument?["write"] == nil ? stage.play(step) : .done
+    },
+    Fault(testDescription: "a route that takes the last window", property: "one-taker") {
+      step, stage in
+      guard step.verb.name == "continue", let fields = step.argument?.map,
+        let last = stage.simulation.windowNames.last
+      else { return stage.play(step) }
+      let others = fields.filter { $0.key.name != "to" }.map { ($0.key.name, $0.value) }
+      return also("continue", .map(others + [("to", .text(last))]), stage)
+    },
+  ]
+
+  /// Performs a step that nobody asked for.
+  @discardableResult
+  private static func also(
+    _ verb: String, _ argument: Node?, _ stage: ScenarioStage
+  ) -> ScenarioStage.Answer {
+    guard let step = stage.step(verb, argument, in: nil) else {
+      return .refused(code: "no-such-step", leftTraces: false)
+    }
+    return stage.play(step)
+  }
+
+  /// Performs a step; a close leaves a row behind.
+  private static func leaving(
+    _ step: ParsedStep, _ stage: ScenarioStage,
+    _ row: (Connection.Open, UInt32, String, inout WriteTransaction) throws(LMDBError) -> Void
+  ) -> ScenarioStage.Answer {
+    let name = step.argument?.text ?? ""
+    let number = stage.simulation.sessionNumber(of: name)
+    let answer = stage.play(step)
+    guard step.verb.name == "close", case .done = answer, let number,
+      let open = stage.simulation.store?.core.connection.current
+    else { return answer }
+    do throws(LMDBError) {
+      try open.environment.write { txn throws(LMDBError) in try row(open, number, name, &txn) }
+    } catch { Issue.record("the row is not there: \(error)") }
+    return answer
+  }
+
+  @Test(arguments: faults)
+  func `a fault of the product is found`(_ fault: Fault) throws {
+    let app = try TestApp.named("sound-notes")
+    #expect(try found(fault.product, fault.property, in: app))
+  }
+
+  @Test func `the product as it is gives nothing`() throws {
+    let app = try TestApp.named("sound-notes")
+    #expect(try !found({ $1.play($0) }, nil, in: app))
+  }
+
+  /// Whether one of some runs finds that a property does not hold.
+  private func found(
+    _ product: @escaping Play.Product, _ property: String?, in app: ExploredApp
+  ) throws -> Bool {
+    var options = Explorer.Options()
+    options.choice = PropertyChoice(only: property.map { [$0] } ?? [])
+    for seed in 1...40 {
+      var random = RandomNumbers(seed: UInt64(seed))
+      let walk = Walk(app: app, options: options, product: product)
+      let result = walk.run(
+        &random, atMost: 200, from: Walk.Beginning(), KnownApps(),
+        without: AppEnds(replaying: []), folders: nil, isStopped: { false })
+      if let mistake = result.mistake { throw mistake }
+      if result.found != nil { return true }
+    }
+    return false
+  }
+}
