@@ -13,7 +13,7 @@ import Synchronization
   }
 
   private let roaming: Roaming
-  private let events = Inbox<Event>()
+  private let events = Queue<Event>()
   private var toldForks = 0
   private var toldProblem: RoamingProblem.Code?
 
@@ -101,7 +101,7 @@ import Synchronization
     _ meanwhile: () -> Void,
     _ body: @escaping @Sendable (Roaming) async throws(RoamingProblem) -> Value
   ) throws(RoamingProblem) -> Value {
-    let (answers, isThere) = (Inbox<Result<Value, RoamingProblem>>(), DispatchSemaphore(value: 0))
+    let (answers, isThere) = (Queue<Result<Value, RoamingProblem>>(), DispatchSemaphore(value: 0))
     let roaming = roaming
     Task.detached {
       do throws(RoamingProblem) { answers.add(.success(try await body(roaming))) } catch {
@@ -116,7 +116,7 @@ import Synchronization
 }
 
 /// What other threads leave for this one.
-private final class Inbox<Element: Sendable>: Sendable {
+private final class Queue<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
 
   func add(_ element: Element) { elements.withLock { $0.append(element) } }

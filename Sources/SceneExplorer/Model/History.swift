@@ -97,7 +97,7 @@ struct History {
   }
 
   /// Takes over what a step has done.
-  mutating func note(_ moment: PlayedStep) {
+  mutating func note(_ moment: ExploredStep) {
     let action = moment.action
     defer { isDoomed = moment.stage.simulation.isDoomed }
     switch action.verb {
@@ -136,7 +136,7 @@ struct History {
   }
 
   /// What ends a process, and how.
-  private func end(of action: Action, _ moment: PlayedStep) -> RestorationProfile.End? {
+  private func end(of action: Action, _ moment: ExploredStep) -> RestorationProfile.End? {
     switch action.verb {
     case "force-quit": return .forceQuit
     case "launch" where action.argument?["crash"]?.bool == true: return .crashOnLaunch
@@ -148,14 +148,14 @@ struct History {
     }
   }
 
-  private mutating func noteLaunch(_ moment: PlayedStep) {
+  private mutating func noteLaunch(_ moment: ExploredStep) {
     guard moment.after.isRunning else { return }
     (torn, isDestroyed) = (nil, false)
     if moment.action.argument != nil { restarts = [] }
     restarts.append(Restart(look: moment.after, stored: moment.stage.stored))
   }
 
-  private mutating func noteFault(_ moment: PlayedStep) {
+  private mutating func noteFault(_ moment: ExploredStep) {
     if let write = moment.foreignWrite {
       torn = nil
       guard let window = asleep[write.window]?.shown else { return }
@@ -170,7 +170,7 @@ struct History {
   }
 
   /// The process died in the middle of a step: what is left is that of before it, or of after it.
-  private mutating func noteDeath(_ moment: PlayedStep) {
+  private mutating func noteDeath(_ moment: ExploredStep) {
     torn = moment.undisturbed.map { Torn(before: moment.before, after: $0) }
     (asleep, landed, restarts) = ([:], [:], [])
     // Which hand-over counts is not known either.
@@ -178,7 +178,7 @@ struct History {
   }
 
   /// Which window was activated last: it was not active before, or something came to it.
-  private mutating func noteActivation(_ moment: PlayedStep) {
+  private mutating func noteActivation(_ moment: ExploredStep) {
     let active = moment.after.windows.filter { $0.phase == .active }.map(\.name)
     let new = active.filter { moment.before.window($0)?.phase != .active }
     if let window = new.last ?? moment.takers.last { lastActivated = new.count > 1 ? nil : window }
@@ -186,7 +186,7 @@ struct History {
   }
 
   private mutating func noteEnd(
-    _ end: RestorationProfile.End, _ action: Action, _ moment: PlayedStep
+    _ end: RestorationProfile.End, _ action: Action, _ moment: ExploredStep
   ) {
     landed = [:]
     guard EndTable.keeps(end, moment.facts.profile) else {
@@ -213,7 +213,7 @@ struct History {
     landed[window.name] = nil
   }
 
-  private mutating func noteWindows(_ moment: PlayedStep) {
+  private mutating func noteWindows(_ moment: ExploredStep) {
     let (before, after) = (moment.before, moment.after)
     for window in before.windows where after.window(window.name) == nil {
       if after.away.contains(window.name) {
@@ -248,7 +248,7 @@ struct History {
     landed[name] = nil
   }
 
-  private mutating func noteLanding(_ moment: PlayedStep) {
+  private mutating func noteLanding(_ moment: ExploredStep) {
     guard moment.isHandled, let taker = moment.takers.first else { return }
     let activity = Self.activity(of: moment.action)
     if let landing = Self.landing(in: taker, moment) {
@@ -262,14 +262,14 @@ struct History {
   }
 
   /// What a window shows now; nil if it is no screen.
-  static func shown(in name: String, _ moment: PlayedStep) -> Landing? {
+  static func shown(in name: String, _ moment: ExploredStep) -> Landing? {
     guard let window = moment.after.window(name) else { return nil }
     let path = window.paths[moment.facts.place(of: window.tab)]
     return path.isEmpty ? nil : Landing(window: name, tab: window.tab, path: path)
   }
 
   /// Where something has landed in a window: nil if it has changed nothing there.
-  static func landing(in name: String, _ moment: PlayedStep) -> Landing? {
+  static func landing(in name: String, _ moment: ExploredStep) -> Landing? {
     guard let now = shown(in: name, moment) else { return nil }
     guard let old = moment.before.window(name), old.tab == now.tab,
       old.paths[moment.facts.place(of: old.tab)] == now.path

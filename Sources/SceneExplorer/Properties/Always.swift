@@ -4,7 +4,7 @@ import SceneScenarios
 enum Always: Property {
   static let name = "always"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     for (index, always) in moment.facts.app.explore.always.enumerated() {
       if let when = always.when, moment.mismatch(when) { continue }
       guard moment.mismatch(always.expect) else { continue }

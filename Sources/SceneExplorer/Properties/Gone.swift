@@ -6,7 +6,7 @@ import SceneSimulator
 enum Gone: Property {
   static let name = "gone"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
     if let found = ofPrivate(moment) { return found }
     if history.isDestroyed, let window = moment.connected.first(where: \.isRestored) {
@@ -26,7 +26,7 @@ enum Gone: Property {
   }
 
   /// A row of a session that is none any more.
-  private static func remains(_ moment: PlayedStep) -> Violation? {
+  private static func remains(_ moment: ExploredStep) -> Violation? {
     guard let damage = moment.stage.damage() else { return nil }
     return Violation(
       property: name, cause: "row", sentence: "the store keeps what no window has: \(damage)",
@@ -34,7 +34,7 @@ enum Gone: Property {
   }
 
   /// A value of a window that was closed, or of any after an end that destroys them all.
-  private static func rest(_ moment: PlayedStep) -> Violation? {
+  private static func rest(_ moment: ExploredStep) -> Violation? {
     let action = moment.action
     var names: [String] = []
     if action.verb == "close", let name = action.argument?.text, !moment.facts.app.keepsTombstones {
@@ -51,7 +51,7 @@ enum Gone: Property {
     return nil
   }
 
-  private static func isDestroying(_ moment: PlayedStep) -> Bool {
+  private static func isDestroying(_ moment: ExploredStep) -> Bool {
     let profile = moment.facts.profile
     return switch moment.action.verb {
     case "force-quit": !EndTable.keeps(.forceQuit, profile)
@@ -63,7 +63,7 @@ enum Gone: Property {
   }
 
   /// The tab that the step has closed.
-  private static func closedTab(_ moment: PlayedStep) -> String? {
+  private static func closedTab(_ moment: ExploredStep) -> String? {
     guard moment.facts.opensTabs, let name = moment.action.window,
       let after = moment.after.window(name)
     else { return nil }
@@ -71,7 +71,7 @@ enum Gone: Property {
   }
 
   /// A value of a window of which nothing is ever written.
-  private static func ofPrivate(_ moment: PlayedStep) -> Violation? {
+  private static func ofPrivate(_ moment: ExploredStep) -> Violation? {
     let windows = moment.after.windows.filter { moment.facts.isPrivate($0) }
     if windows.isEmpty { return nil }
     if moment.action.verb == "launch", let window = windows.first(where: \.isRestored) {
@@ -90,7 +90,7 @@ enum Gone: Property {
   }
 
   /// A value of a tab that the app has begun anew, or that was closed.
-  private static func ofTab(_ moment: PlayedStep, _ tab: String?) -> Violation? {
+  private static func ofTab(_ moment: ExploredStep, _ tab: String?) -> Violation? {
     guard let tab, let window = moment.action.window else { return nil }
     for place in moment.stage.stored.places
     where place.window == window && place.path.first == tab {

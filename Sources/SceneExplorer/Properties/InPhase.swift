@@ -6,7 +6,7 @@ import SceneSimulator
 enum InPhase: Property {
   static let name = "phases"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     guard !history.isFaulted, !moment.isKilled, moment.after.isRunning else { return nil }
     let (action, windows) = (moment.action, moment.after.windows)
     let named = action.argument?.text

@@ -4,7 +4,7 @@ import SceneScenarios
 enum Isolated: Property {
   static let name = "isolated"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     guard moment.action.isInside || moment.action.isDelivery else { return nil }
     if let found = wrongTab(moment, history) ?? lateTab(moment) { return found }
     let touched = [moment.action.place].compactMap(\.self)
@@ -21,7 +21,7 @@ enum Isolated: Property {
 
   /// The same activity shows its screen in this tab now, and in that one then: nothing selects the
   /// tab that it belongs to.
-  private static func wrongTab(_ moment: PlayedStep, _ history: History) -> Violation? {
+  private static func wrongTab(_ moment: ExploredStep, _ history: History) -> Violation? {
     // Where tabs come and go, the one that is selected may well take it.
     guard moment.action.isDelivery, moment.isHandled, moment.facts.tabs.count > 1,
       !moment.facts.opensTabs,
@@ -40,7 +40,7 @@ enum Isolated: Property {
   }
 
   /// The screen is pushed in the tab that was selected before, and another tab is selected then.
-  private static func lateTab(_ moment: PlayedStep) -> Violation? {
+  private static func lateTab(_ moment: ExploredStep) -> Violation? {
     guard moment.action.isDelivery, moment.isHandled, !moment.facts.opensTabs,
       let taker = moment.takers.first, let before = moment.before.window(taker),
       let after = moment.after.window(taker), let old = before.tab, let new = after.tab, old != new

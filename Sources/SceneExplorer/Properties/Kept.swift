@@ -6,7 +6,7 @@ import SceneSimulator
 enum Kept: Property {
   static let name = "kept"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     guard let torn = history.torn, !history.isFaulted, moment.action.verb == "launch",
       moment.action.argument?.map == nil, moment.after.isRunning
     else { return nil }
@@ -22,7 +22,7 @@ enum Kept: Property {
 
   /// What is not as in a look, of what the store keeps at each tick.
   private static func difference(
-    _ look: StageLook, _ moment: PlayedStep, _ history: History
+    _ look: StageLook, _ moment: ExploredStep, _ history: History
   ) -> LookDifference? {
     for window in moment.after.windows where window.isRestored && moment.facts.comesBack(window) {
       // What was closed or opened in the step is told by `gone`.

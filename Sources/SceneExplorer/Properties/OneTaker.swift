@@ -6,7 +6,7 @@ import SceneSimulator
 enum OneTaker: Property {
   static let name = "one-taker"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     let action = moment.action
     if moment.facts.identifiesByPhase, let found = sameByPhase(moment) { return found }
     guard action.isDelivery, !action.isDroppedNowhere, !moment.isKilled else { return nil }
@@ -29,7 +29,7 @@ enum OneTaker: Property {
     return sameIdentity(taker, moment, history) ?? twice(taker, moment, history)
   }
 
-  private static func front(_ taker: String, _ moment: PlayedStep) -> Violation? {
+  private static func front(_ taker: String, _ moment: ExploredStep) -> Violation? {
     let isActive = moment.after.window(taker)?.phase == .active
     guard moment.after.front != taker || !isActive else { return nil }
     return Violation(
@@ -40,7 +40,7 @@ enum OneTaker: Property {
   }
 
   /// Two windows say the same of themselves whenever they come to the front.
-  private static func sameByPhase(_ moment: PlayedStep) -> Violation? {
+  private static func sameByPhase(_ moment: ExploredStep) -> Violation? {
     let windows = moment.after.windows
     for (index, window) in windows.enumerated() {
       guard let identity = window.identity else { continue }
@@ -63,7 +63,7 @@ enum OneTaker: Property {
 
   /// Two windows say that they show the same thing, and show different ones.
   private static func sameIdentity(
-    _ taker: String, _ moment: PlayedStep, _ history: History
+    _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
     guard let window = moment.after.window(taker), let identity = window.identity,
       moment.isHandled, let now = History.shown(in: taker, moment)
@@ -81,7 +81,7 @@ enum OneTaker: Property {
 
   /// A window shows the thing already, and it is opened once more in another one.
   private static func twice(
-    _ taker: String, _ moment: PlayedStep, _ history: History
+    _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
     let action = moment.action
     guard action.verb == "continue", action.argument?["to"] == nil,

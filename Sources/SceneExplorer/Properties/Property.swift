@@ -10,7 +10,7 @@ protocol Property: SendableMetatype {
   ///   - moment: The step that went through.
   ///   - history: What happened before it.
   /// - Returns: The violation.
-  static func violation(in moment: PlayedStep, after history: History) -> Violation?
+  static func violation(in moment: ExploredStep, after history: History) -> Violation?
 }
 
 /// All properties, in the order in which they are looked at.

@@ -6,7 +6,7 @@ internal import SceneState
 enum Quiet: Property {
   static let name = "quiet"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     for problem in moment.problems where !isAllowed(problem, moment, history) {
       let subject = problem.key ?? ""
       return Violation(
@@ -19,7 +19,7 @@ enum Quiet: Property {
   }
 
   private static func isAllowed(
-    _ problem: NoticedProblem, _ moment: PlayedStep, _ history: History
+    _ problem: NoticedProblem, _ moment: ExploredStep, _ history: History
   ) -> Bool {
     switch problem.code {
     case .screenNotRestored, .listWasEmpty, .rowIsGone:

@@ -6,7 +6,7 @@ import SceneState
 enum Restores: Property {
   static let name = "restores"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     // What comes from outside may lead a window elsewhere.
     if moment.action.isDelivery || moment.action.argument?.map != nil { return nil }
     if history.isFaulted { return nil }

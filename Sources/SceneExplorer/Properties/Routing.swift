@@ -6,7 +6,7 @@ import SceneSimulator
 ///
 /// NB: conditions and kinds of windows are left out: what they say is up to the app.
 enum Routing {
-  static func violation(_ taker: String, _ moment: PlayedStep, _ history: History) -> Violation? {
+  static func violation(_ taker: String, _ moment: ExploredStep, _ history: History) -> Violation? {
     let (action, app) = (moment.action, moment.facts.app)
     guard ["continue", "link"].contains(action.verb), action.argument?["to"] == nil,
       app.external == .matchingWindowFirst, app.hasManyWindows, app.reusesPlainWindows,

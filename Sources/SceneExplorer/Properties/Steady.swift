@@ -5,7 +5,7 @@ import SceneSimulator
 enum Steady: Property {
   static let name = "steady"
 
-  static func violation(in moment: PlayedStep, after history: History) -> Violation? {
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     // The first launch may settle what the last one could not.
     guard moment.action.verb == "launch", moment.action.argument == nil, !history.isFaulted,
       history.restarts.count >= 2, let last = history.restarts.last
@@ -28,7 +28,7 @@ enum Steady: Property {
     return dump(last, moment)
   }
 
-  private static func dump(_ last: History.Restart, _ moment: PlayedStep) -> Violation? {
+  private static func dump(_ last: History.Restart, _ moment: ExploredStep) -> Violation? {
     let stored = moment.stage.stored
     guard let place = stored.difference(last.stored, leavingOut: moment.facts.phaseWrites) else {
       return nil

@@ -67,13 +67,13 @@ package struct Coverage: Sendable, Codable {
     return marks.union((0...deepestPath).map { "path \($0)" })
   }
 
-  mutating func note(_ moment: PlayedStep) {
+  mutating func note(_ moment: ExploredStep) {
     count(moment)
     if states.count < Self.stateLimit { states.insert(StateHash.of(moment.after)) }
   }
 
   /// Counts a step; whether its state is new, others know.
-  mutating func count(_ moment: PlayedStep) {
+  mutating func count(_ moment: ExploredStep) {
     let state = Self.state(of: moment)
     counts[moment.action.verb, default: State.allCases.map { _ in 0 }][state.rawValue] += 1
     mostWindows = max(mostWindows, moment.after.windows.count)
@@ -97,7 +97,7 @@ package struct Coverage: Sendable, Codable {
     }
   }
 
-  private static func state(of moment: PlayedStep) -> State {
+  private static func state(of moment: ExploredStep) -> State {
     let (action, look) = (moment.action, moment.before)
     guard look.isRunning else { return .ended }
     let isNamed = Action.namingWindows.contains(action.verb) && action.verb != "open"

@@ -11,7 +11,7 @@ struct Play {
   /// What has gone through so far.
   private(set) var done: [Action] = []
   /// The last step that went through.
-  private(set) var moment: PlayedStep?
+  private(set) var moment: ExploredStep?
   private let properties: [any Property.Type]
   private let choice: PropertyChoice
   private let scenario: LoadedScenario
@@ -79,7 +79,7 @@ struct Play {
     }
     if action.verb == "update" { facts = AppFacts(stage.declaration, steps: scenario.allSteps) }
     let stage = stage
-    let moment = PlayedStep(
+    let moment = ExploredStep(
       action: action, before: look, after: stage.look(facts.sights),
       heard: Array(stage.heard[heard...]),
       problems: Array(stage.problems[problems...]), facts: facts,

@@ -2,7 +2,7 @@ import SceneScenarios
 import SceneSimulator
 
 /// A step that went through, with what was to be seen before and after it.
-struct PlayedStep {
+struct ExploredStep {
   let action: Action
   let before: StageLook
   let after: StageLook
