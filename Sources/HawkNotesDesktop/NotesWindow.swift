@@ -54,10 +54,9 @@
 
     /// Somebody in the book, to be dragged to another window or out of all.
     private static func row(_ character: HawkNotesApp.Character) -> any Widget {
-      let row = Label(character.name)
+      let name = Label(character.name)
       // Nobody here is as large as an activity may not be.
-      try? row.draggable(character.dragItem())
-      return row
+      return (try? Draggable(name, character.dragItem())) ?? name
     }
 
     private static func text(_ path: [String]) -> String {

@@ -9,6 +9,8 @@
     private var isSettling = false
     /// While windows are restored or taken away, what they say is no wish of the user's.
     var isHeld = false
+    /// The windows that had the focus last, this one and the one before it.
+    private var recent: [SceneID] = []
 
     init(_ host: SceneHost, _ complaints: Complaints) {
       (self.host, self.complaints) = (host, complaints)
@@ -30,7 +32,15 @@
       for scene in host.scenes where scene.id != active?.id {
         bring(scene, to: window(scene.id)?.isMinimised == true ? .background : .foregroundInactive)
       }
-      if let active { bring(active, to: .foregroundActive) }
+      guard let active else { return }
+      if recent.first != active.id { recent = [active.id] + recent.prefix(1) }
+      bring(active, to: .foregroundActive)
+    }
+
+    /// The window that the user was in before going to another one, if it is still there.
+    func before(_ id: SceneID?) -> SceneID? {
+      recent.first { $0 != id && host.scene($0) != nil }
+        ?? host.scenes.last { $0.id != id }?.id
     }
 
     private func bring(_ scene: ConnectedScene, to state: ActivationState) {

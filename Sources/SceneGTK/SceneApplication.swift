@@ -103,9 +103,19 @@
       native.addAction(DraggedActivity.opening) { [weak windows] text in
         windows?.takeActivity(Array(text.utf8), .desktop)
       }
+      native.addAction(DraggedActivity.giving) { [weak windows] text in
+        guard let windows, let other = windows.focus.before(windows.front) else { return }
+        windows.takeActivity(Array(text.utf8), .window(other))
+      }
       native.addAction("close", key: "<Control>w") { [weak windows] in windows?.closeFront() }
       native.addAction("new-tab", key: "<Control>t") { [weak windows] in
         windows?.frontTabs?.openTab()
+      }
+      native.addAction("tear-off-tab", key: "<Control><Shift>n") { [weak windows] in
+        windows?.sendFrontTab(toOther: false)
+      }
+      native.addAction("move-tab", key: "<Control><Shift>m") { [weak windows] in
+        windows?.sendFrontTab(toOther: true)
       }
       native.addAction("reopen", key: "<Control><Shift>t") { [weak windows] in windows?.reopen() }
     }

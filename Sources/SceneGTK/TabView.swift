@@ -7,7 +7,8 @@
   /// It shows what the list of the window's tabs says, whoever changes it. Each tab draws a scope of
   /// its own, and takes its values along to another window, where it is drawn anew. Ctrl-T opens a
   /// tab, Ctrl-W closes it, Ctrl-Shift-T brings the last one back; the last tab goes with its
-  /// window. Tabs do not go to other processes, nor to windows of another kind of scene.
+  /// window. Ctrl-Shift-N gives a tab a window of its own, Ctrl-Shift-M gives it to the window before.
+  /// Tabs do not go to other processes, nor to windows of another kind of scene.
   ///
   /// ```swift
   /// let tabs = OpenTabs(scene, list: Keys.openTabs, selected: Keys.selectedTab)
@@ -190,6 +191,14 @@
         Windows.running?.complaints.tell(error)
       }
       follow()
+    }
+
+    /// Moves the tab that is selected as a drag would: the only one of a window stays.
+    ///
+    /// - Parameter other: Where it goes; to a window of its own without it.
+    func sendTab(to other: TabView?) {
+      guard tabs.ids.count > 1, let tab = tabs.selected.flatMap({ shown[$0] }) else { return }
+      native.hand(tab, to: other?.native)
     }
 
     /// A tab was dropped beside all windows: opens one with it, in one tick.

@@ -18,7 +18,16 @@
     /// The tabs of the window that the user works in.
     var frontTabs: TabView? { front.flatMap { tabViews[$0]?.view } }
 
-    private var front: SceneID? { shown.first { $0.value.isActive }?.key ?? host.front?.id }
+    var front: SceneID? { shown.first { $0.value.isActive }?.key ?? host.front?.id }
+
+    /// Moves the tab that is selected to a window of its own, or to the window that the user was in
+    /// before.
+    func sendFrontTab(toOther: Bool) {
+      guard toOther else { return frontTabs?.sendTab(to: nil) ?? () }
+      guard let other = focus.before(front), let view = tabViews[other]?.view else { return }
+      frontTabs?.sendTab(to: view)
+      shown[other]?.present()
+    }
 
     /// Closes the tab that is selected, or a window without others.
     func closeFront() { if let tabs = frontTabs { tabs.closeTab() } else { close(front) } }

@@ -7,6 +7,7 @@ PYTHON is one with gi; without it there is no desktop that takes what is dropped
 and a sentence where sway cannot be had.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -158,6 +159,17 @@ class Player:
         return sorted(row["value"] for row in rows if row.get("key") == "url")
 
 
+@contextlib.contextmanager
+def desktop(screen, python):
+    """A desktop that takes what is dropped on it: 300 by 200 at 100, 450."""
+    with subprocess.Popen([python, f"{os.path.dirname(__file__)}/desktop_stand_in.py"]) as process:
+        try:
+            screen.move(until("a desktop", lambda: screen.windows(process.pid))[0][0], 100, 450)
+            yield
+        finally:
+            process.kill()
+
+
 def play_notes(screen, player, python):
     """Typed, killed, back; dragged to a window, to nothing, to a desktop; closed to the end."""
     player.start(1)
@@ -176,14 +188,11 @@ def play_notes(screen, player, python):
     player.shows(2)
     windows = 2
     if python:
-        with subprocess.Popen([python, f"{os.path.dirname(__file__)}/desktop_stand_in.py"]) as desktop:
-            taker = until("a desktop", lambda: screen.windows(desktop.pid))[0][0]
-            screen.move(taker, 100, 450)
+        with desktop(screen, python):
             screen.drag((40, 193), (250, 550))
             windows = 3
             player.shows(windows)
             player.holds("C/hawk/path", '["character/rhona"]')
-            desktop.kill()
     player.kill()
     player.start(windows)
     player.holds("A/hawk/draft", '"Tala is brave"')
@@ -195,8 +204,8 @@ def play_notes(screen, player, python):
     print("Wayland: typed, killed and back; dragged to a window; the last one closed is kept")
 
 
-def play_tabs(screen, player):
-    """Opened, named, moved to another window, killed."""
+def play_tabs(screen, player, python):
+    """Opened, named, moved to another window, torn off, killed."""
     player.start(1)
     first = screen.focused(player.app.pid)
     screen.move(first, 0, 0)
@@ -213,14 +222,22 @@ def play_tabs(screen, player):
     screen.control("t")
     until("a tab in the other window", lambda: player.value("B/openTabs") not in (None, "[]"))
     screen.drag((380, 75), (900, 75))
-    until("the tab over there", lambda: player.value("B/openTabs").count(",") == 1)
+    tabs = lambda window: (player.value(f"{window}/openTabs") or "").count('"') // 2
+    until("the tab over there", lambda: tabs("B") == 2)
+    windows, where = 2, "to another window"
+    if python:
+        with desktop(screen, python):
+            screen.drag((200, 75), (250, 550))
+            windows, where = 3, "to another window and to the desktop"
+            player.shows(windows)
+            until("the tab that was torn off", lambda: tabs("C") == 1)
     player.kill()
-    if player.addresses() != ["one", "three", "two"] or player.value("A/openTabs").count(",") != 1:
+    if player.addresses() != ["one", "three", "two"] or tabs("A") != 4 - windows:
         sys.exit(f"error: on Wayland a moved tab left {player.addresses()}, {player.value('A/openTabs')}")
-    player.start(2)
+    player.start(windows)
     player.app.terminate()
     player.ends()
-    print("Wayland: a tab went to another window with its values")
+    print(f"Wayland: a tab went {where} with its values")
 
 
 def main(programs, folder, python=None):
@@ -231,7 +248,7 @@ def main(programs, folder, python=None):
             for name, place in (("HawkNotesDesktop", ["--store", f"{folder}/notes"]), ("OspreyDesktop", [f"{folder}/tabs"])):
                 players.append(Player(screen, programs, name, place, complaints))
             play_notes(screen, players[0], python)
-            play_tabs(screen, players[1])
+            play_tabs(screen, players[1], python)
         with open(f"{folder}/complaints") as complaints:
             said = [line for line in complaints if line.startswith("error")]
         if said:

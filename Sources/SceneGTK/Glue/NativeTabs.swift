@@ -112,6 +112,14 @@
       }
     }
 
+    /// Gives a tab to another bar, or to that of a new window, as a drag does that has no mouse.
+    func hand(_ tab: NativeTab, to other: NativeTabs?) {
+      held = tab
+      guard let other = other ?? onTearOff(tab) else { return held = nil }
+      unsafe adw_tab_view_transfer_page(
+        view, tab.page, other.view, adw_tab_view_get_n_pages(other.view))
+    }
+
     private func setting(_ body: () -> Void) {
       let was = isBeingSet
       isBeingSet = true
