@@ -2,14 +2,16 @@
 """Plays what one user does in three window systems: simulated, in a terminal, in real windows.
 
     three_ways.py PROGRAMS FOLDER FILE…
+    three_ways.py PROGRAMS FOLDER --seeds COUNT [FIRST]
 
-Each file has the commands of Hawk Notes in a terminal, one a line. The values that the three stores
+Each file has the commands of Hawk Notes in a terminal, one a line; a seed makes up 20. The values that the three stores
 hold at the end are the same, or it ends with 1 and says what differs. Needs a display of 1500 by
 700, a window manager and xdotool.
 """
 
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -73,6 +75,49 @@ class Model:
         self.draft = {key: text for key, text in self.draft.items() if key[0] != name}
         if self.front == name:
             self.front = self.windows[-1]
+
+
+def made_up(seed, count=20):
+    """What a user may do, drawn by chance: the last of it is always the same."""
+    draw, model, commands = random.Random(seed), Model(), []
+    while len(commands) < count:
+        others = [name for name in model.windows if name != model.front]
+        rows = [who for who, (book, _) in ROWS.items() if book == model.tab[model.front]]
+        verb = draw.choice(["type", "type", "select", "open", "activate", "drag", "drag", "close", "crash", "quit"])
+        if verb == "type":
+            words = [draw.choice(["brave", "quick", "mine", "why?", "2024", "true"])]
+        elif verb == "select":
+            words = [draw.choice([book for book in BOOKS if book != model.tab[model.front]])]
+            model.tab[model.front] = words[0]
+        elif verb == "open" and len(model.windows) < len(NAMES_OF_WINDOWS):
+            words = []
+            model.open()
+        elif verb in ("activate", "close") and others:
+            words = [draw.choice(others)]
+            if verb == "close":
+                model.close(words[0])
+            else:
+                model.front = words[0]
+        elif verb == "drag":
+            who = draw.choice(rows)
+            words = [who, draw.choice(["edge", *others])]
+            if words[1] != "edge":
+                model.front = words[1]
+            elif len(model.windows) < len(NAMES_OF_WINDOWS):
+                model.open()
+            else:
+                continue
+            model.tab[model.front] = ROWS[who][0]
+        elif verb in ("crash", "quit") and commands and commands[-1][0] not in ("crash", "quit"):
+            words = []
+        else:
+            continue
+        commands.append([verb, *words])
+        if verb in ("crash", "quit", "close"):
+            # Which window is in front is the window system's affair.
+            model.front = draw.choice(model.windows)
+            commands.append(["activate", model.front])
+    return commands
 
 
 def run(*command, **options):
@@ -266,11 +311,19 @@ class Desktop:
         return self.store
 
 
+def written(file):
+    with open(file) as text:
+        return [line.split() for line in text if line.strip() and line[0] != "#"]
+
+
 def main(programs, folder, *files):
     scenesim, wrong = f"{programs}/scenesim", 0
-    for file in files:
-        with open(file) as text:
-            commands = [line.split() for line in text if line.strip() and line[0] != "#"]
+    if files[0] == "--seeds":
+        count, first = int(files[1]), int((*files, 1)[2])
+        scripts = {f"seed {seed}": made_up(seed) for seed in range(first, first + count)}
+    else:
+        scripts = {file: written(file) for file in files}
+    for file, commands in scripts.items():
         place = f"{folder}/{os.path.basename(file)}"
         os.makedirs(place)
         stores = {
