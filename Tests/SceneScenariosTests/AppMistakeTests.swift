@@ -171,8 +171,8 @@ struct AppMistakeTests {
       """#,
       #"2:33: `Tt` is no value of a type [wrong-value] did you mean `T`?"#,
       #"""
-      2:57: a payload has fields, `int` has none [contradiction] declare a type: `types: { \#
-      Item: { id: string } }`
+      2:57: a payload has fields, `int` has none [contradiction] its fields and their types: \#
+      `payload: { id: string }`
       """#,
       #"""
       2:73: there is no key `paylod` in activity `com.c` [unknown-key] did you mean \#

@@ -5,7 +5,7 @@ import Testing
 
 struct ProblemExplanationTests {
   /// Codes that only apps in Swift meet; those of stores and trees are tested with the tool.
-  static let inSwift: [ProblemCode] = [.noScope, .defaultDiffers, .typeClash, .sessionInUse]
+  static let inSwift: [ProblemCode] = [.noScope, .defaultDiffers, .typeClash]
 
   /// Codes that depend on the trace beside a scenario; the scenario itself is sound.
   static let besideTrace: [ProblemCode] = [.traceDiffers, .noGolden]

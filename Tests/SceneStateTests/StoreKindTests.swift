@@ -51,6 +51,38 @@ import Testing
     #expect(try folder.bytes() == before)
   }
 
+  @Test(arguments: [
+    ("SQLite format 3\0", "a SQLite database"), ("bplist00", "a property list"),
+    ("{ \"drafts\": [", "a text file"),
+  ])
+  func `a file of another program is told as one, and left as it is`(
+    start: String, what: String
+  ) throws {
+    let folder = try foreign(["people"])
+    let before =
+      Array(String(repeating: start, count: 64 / start.utf8.count + 1).utf8)
+      + Array(repeating: UInt8(ascii: " "), count: 20_000)
+    try folder.put(before)
+    let words = "it is no scene store, but \(what)"
+    #expect(try folder.judge().kind == .foreign(words))
+    let problems = try folder.withStore(SceneStore.Options(commitDelay: .zero)) { store in
+      store.app[draft] = "kept in memory"
+      return store.reportedProblems
+    }
+    #expect(problems.map(\.code) == [.storeNotUsable])
+    #expect(problems.first?.detail.contains(words) == true, "\(problems)")
+    #expect(try folder.bytes() == before)
+  }
+
+  @Test func `a store whose first pages are written over is a damaged one`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore(SceneStore.Options(commitDelay: .zero)) { $0.scene("A")[draft] = "Tala" }
+    var bytes = try folder.bytes()
+    bytes.replaceSubrange(0..<8192, with: Array(repeating: UInt8(ascii: "x"), count: 8192))
+    try folder.put(bytes)
+    #expect(try folder.judge().kind == .store)
+  }
+
   @Test func `a foreign file that is damaged is still foreign, an empty one is nobody's`() throws {
     let folder = try foreign(["people"])
     var broken = try folder.bytes()

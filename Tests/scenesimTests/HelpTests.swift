@@ -103,4 +103,19 @@ struct HelpTests {
     #expect(result.code == .usage)
     #expect(result.errors.contains("did you mean exit-codes?"))
   }
+
+  @Test(arguments: [
+    (["help", "foo"], "topics are exit-codes, addresses"),
+    (["help", "selct"], "next   scenesim steps select"),
+    (["help", "no-such-tab"], "next   scenesim explain no-such-tab"),
+    (["explain", "no-such"], "did you mean no-such-"),
+    (["explain", "foo"], "`scenesim explain` has them all"),
+    (["schema", "foo"], "there are scenario, app, steps"),
+    (["steps", "foo"], "`scenesim steps` lists all of them"),
+  ])
+  func `a word that nothing is near to says where to look`(words: [String], said: String) {
+    let result = Harness().run(words)
+    #expect(result.code == .usage)
+    #expect(result.errors.contains(said), "\(result.errors)")
+  }
 }

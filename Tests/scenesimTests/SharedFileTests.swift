@@ -28,7 +28,7 @@ struct SharedFileTests {
   }
 
   @Test func `anything else is a scenario`() {
-    #expect(found("scenesim: 1\n").contains { $0.contains("`scenario` is missing") })
+    #expect(found("scenesim: 1\n").contains { $0.contains("`scenario` and `steps` are missing") })
     #expect(found("title: x\n").contains { $0.contains("in the scenario") })
   }
 }

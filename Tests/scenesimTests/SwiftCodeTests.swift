@@ -90,10 +90,10 @@ struct SwiftCodeTests {
 
   @Test func `each code whose example is written in Swift has a test here or beside its store`() {
     let tested: Set<String> = [
-      "name-too-long", "scope-too-deep", "value-not-encodable", "nested-write", "already-open",
+      "name-too-long", "scope-too-deep", "nested-write", "already-open",
       "insecure-location", "store-from-newer-version", "shared-test-store", "tree-too-deep",
       // Those of `ProblemExplanationTests`.
-      "no-scope", "default-differs", "type-clash", "session-in-use",
+      "no-scope", "default-differs", "type-clash",
       // Those of `PurgeTests`, `RecoveryTests`, `ScrubTests` and `BackupTests`.
       "store-in-use", "store-recovered", "store-damaged", "backup-not-readable",
     ]

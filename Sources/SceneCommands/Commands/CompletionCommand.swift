@@ -27,8 +27,7 @@ enum CompletionCommand {
     guard let script = CompletionScript(rawValue: name) else {
       throw CommandFailure.usage(
         "no completions for '\(name)'",
-        hint: ErrorText.suggestion(for: name, among: shells)
-          ?? "there are \(shells.joined(separator: ", "))",
+        hint: ErrorText.choice(for: name, among: shells),
         next: "scenesim help completion")
     }
     try console.write(script.text)

@@ -36,7 +36,8 @@ enum ExplainCommand {
       throw CommandFailure.usage(
         "there is no code '\(name)'",
         hint: ErrorText.suggestion(
-          for: name, among: CommandCodes.everyCode.map(\.code.rawValue)),
+          for: name, among: CommandCodes.everyCode.map(\.code.rawValue))
+          ?? "a code stands in brackets at the end of a message; `scenesim explain` has them all",
         next: "scenesim explain")
     }
     switch invocation.format {

@@ -1,5 +1,6 @@
 import SceneScenarios
 import SceneReports
+internal import SceneState
 
 /// `scenesim help [COMMAND|TOPIC]`.
 enum HelpCommand {
@@ -33,10 +34,21 @@ enum HelpCommand {
         "'\(name)' is a step, not a command",
         hint: "steps have a page each", next: "scenesim steps \(name)")
     }
+    if CommandCodes.everyCode.contains(where: { $0.code.rawValue == name }) {
+      throw .usage("'\(name)' is the code of a message", next: "scenesim explain \(name)")
+    }
+    let topics = HelpTopic.allCases.map(\.rawValue)
+    if let near = ErrorText.suggestion(for: name, among: commands.map(\.name) + topics) {
+      throw .usage("no help about '\(name)'", hint: near, next: "scenesim help")
+    }
+    if let step = NearestName.suggestions(for: name, among: StepCatalogue.all.map { $0.name }).first
+    {
+      throw .usage(
+        "no help about '\(name)'", hint: "did you mean the step \(step)?",
+        next: "scenesim steps \(step)")
+    }
     throw .usage(
-      "no help about '\(name)'",
-      hint: ErrorText.suggestion(
-        for: name, among: commands.map(\.name) + HelpTopic.allCases.map(\.rawValue)),
+      "no help about '\(name)'", hint: "topics are \(topics.joined(separator: ", "))",
       next: "scenesim help")
   }
 }

@@ -17,7 +17,7 @@ enum SchemaCommand {
       guard let named = ScenarioSchema.Kind(rawValue: name) else {
         let names = ScenarioSchema.Kind.allCases.map(\.rawValue)
         throw CommandFailure.usage(
-          "there is no schema of '\(name)'", hint: ErrorText.suggestion(for: name, among: names),
+          "there is no schema of '\(name)'", hint: ErrorText.choice(for: name, among: names),
           next: "scenesim help schema")
       }
       kind = named

@@ -13,8 +13,14 @@ enum ErrorText {
 
   /// `did you mean a, b?`, or nil if nothing is near.
   static func suggestion(for word: String, among words: [String]) -> String? {
-    let near = NearestName.suggestions(for: word, among: words)
+    var near = NearestName.suggestions(for: word, among: words)
+    if near.isEmpty, word.count > 2 { near = Array(words.filter { $0.contains(word) }.prefix(3)) }
     return near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?"
+  }
+
+  /// The same, or all there are; for the few words that can stand at a place.
+  static func choice(for word: String, among words: [String]) -> String {
+    suggestion(for: word, among: words) ?? "there are \(words.joined(separator: ", "))"
   }
 
   /// A problem nobody foresaw is ours: it must not look like the caller's mistake.

@@ -22,7 +22,22 @@ struct NoValue {
     }
     return CommandFailure(
       .no, "no value at \(pattern.text)", code: "no-such-value",
-      hint: near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?")
+      hint: near.isEmpty ? whatThereIs : "did you mean \(near.joined(separator: ", "))?")
+  }
+
+  /// The tabs and keys of the scene, or of all.
+  private var whatThereIs: String? {
+    let scene = pattern.text.prefix { $0 != "/" } + "/"
+    let all = snapshot.entries.map(snapshot.addressText)
+    let here = all.filter { $0.hasPrefix(scene) }
+    let places = (here.isEmpty ? all : here).map { address -> String in
+      let parts = address.split(separator: "/", maxSplits: 2)
+      return parts.count > 2 ? "\(parts[0])/\(parts[1])/" : address
+    }.uniqued()
+    if places.isEmpty { return nil }
+    if places.contains(pattern.text + "/") { return "everything in it is `\(pattern.text)/`" }
+    let more = places.count > 5 ? " and \(places.count - 5) more" : ""
+    return "there are \(places.prefix(5).joined(separator: ", "))\(more)"
   }
 
   /// The nearest addresses; a slip in the key is likelier than one in the scene.

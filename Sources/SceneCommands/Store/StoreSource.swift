@@ -2,6 +2,7 @@ import FoundationEssentials
 import SceneRoaming
 import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// Finds out which store and which address a `store` command is about.
@@ -190,7 +191,10 @@ struct StoreSource {
         next: "scenesim store ls \(ShellText.word(inner(path)[0]))")
     case .notAStore:
       CommandFailure(
-        .unusable, "'\(path)' is not a scene store", code: "not-a-store",
+        .unusable,
+        "'\(path)' is not a scene store"
+          + (FileSignature.words(ofFile: path).map { ", but \($0)" } ?? ""),
+        code: "not-a-store",
         hint: "a store is a folder with data.mdb in it",
         next: "scenesim run FILE --case 1 --store NEW-FOLDER")
     case .foreign(let words):

@@ -47,6 +47,9 @@ extension SceneHost {
     observer?(.problem(problem, id))
   }
 
+  /// Loses a window to another process.
+  package func lose(_ id: SceneID) throws(SceneProblem) { try claims.lose(id) }
+
   /// The sessions of a store that no app uses now.
   package static func sessions(in store: SceneStore, now: Date) throws(SceneProblem)
     -> [SceneSession]

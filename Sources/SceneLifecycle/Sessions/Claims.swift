@@ -132,6 +132,17 @@ final class Claims {
     for scene in host.scenes where host.store.isTaken(scene.scope) { giveAway(scene) }
   }
 
+  /// Loses a window to another process, for simulations of one: it is claimed in the store, taken
+  /// there by the other, and noticed.
+  func lose(_ id: SceneID) throws(SceneProblem) {
+    let identified = host.identifiesProcess
+    host.identifiesProcess = true
+    defer { host.identifiesProcess = identified }
+    _ = host.store.claim([id], as: SceneStore.processIdentity, .existing)
+    try host.store.claimAsForeigner(id, owner: "another process")
+    noticeTakeovers()
+  }
+
   private func giveAway(_ scene: ConnectedScene) {
     host.calls.change {
       host.report(.taken(scene.id), scene.id)

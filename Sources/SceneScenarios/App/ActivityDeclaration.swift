@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SceneLifecycle
+internal import SceneSimulator
 
 /// One declared activity type of an app.
 package struct ActivityDeclaration: Sendable {
@@ -41,13 +42,26 @@ package struct ActivityDeclaration: Sendable {
       entry.value, in: source, of: subject, known: ScenarioLanguage.activity.names)
     guard let node = map?.optional("payload") else { return nil }
     return mistakes.collect { () throws(Diagnostic) in
+      let names = (node.list ?? []).compactMap(\.text)
+      let fields = (names.isEmpty ? ["id"] : names).map { "\($0): string" }
+      let hint = "its fields and their types: `payload: { \(fields.joined(separator: ", ")) }`"
+      if node.list != nil {
+        throw Diagnostic(
+          .wrongKind, file: source.path, range: node.range, "a payload is a map, this is a list",
+          hint: hint)
+      }
+      if let text = node.text, text.allSatisfy({ $0.isLetter }), ValueType.scalars[text] == nil,
+        !types.names.contains(text),
+        NearestName.suggestions(for: text, among: types.names).isEmpty
+      {
+        throw Diagnostic(
+          .wrongValue, file: source.path, range: node.range, "`\(text)` is no type", hint: hint)
+      }
       let type = try types.type(node)
       switch type {
       case .structure, .recursive, .map: return type
       default:
-        throw source.contradiction(
-          node, "a payload has fields, `\(type)` has none",
-          hint: "declare a type: `types: { Item: { id: string } }`")
+        throw source.contradiction(node, "a payload has fields, `\(type)` has none", hint: hint)
       }
     }
   }

@@ -132,6 +132,20 @@ extension AppDeclaration {
       })
   }
 
+  /// What is wrong with the later versions of the app, each made of the one before.
+  var mistakesOfVersions: [Diagnostic] {
+    var mistakes = DiagnosticList()
+    var app = self
+    for version in versions {
+      for entry in version.map ?? [] where !Self.known.contains(entry.key.name) {
+        mistakes.append(source.unknownKey(entry.key, of: "the app", known: Self.known))
+      }
+      app = AppDeclaration(
+        updating: app, with: version, in: source, at: version.range, mistakes: &mistakes)
+    }
+    return mistakes.sorted
+  }
+
   /// The mistakes of an update that stands in another file than the app.
   ///
   /// Places have no file: those of the update are moved below every line that a file can have, so

@@ -24,13 +24,18 @@ enum Names {
         : "names that begin with a capital belong to windows, `$` to matchers")
   }
 
+  /// A name as that of a window.
+  static func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   /// The window name that a node holds.
   static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
     let name = try source.text(node, for: "the name of a window")
     guard isWindow(name) else {
       throw Diagnostic(
         .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
-        hint: "names of windows begin with a capital letter")
+        hint: "names of windows begin with a capital letter: `\(capitalized(name))`")
     }
     return name.normalFormC
   }

@@ -61,6 +61,14 @@ extension ValueType: CustomStringConvertible {
   /// Words that a type of the file may bear: they came to the language later than files.
   static let yielding: Set<String> = ["uuid", "float"]
 
+  /// Whether a value is one number, text or the like, or none.
+  var isScalar: Bool {
+    switch self {
+    case .optional(let type): type.isScalar
+    default: Self.scalars.values.contains(self)
+    }
+  }
+
   /// The type of the elements of a list, set or map, through optionals.
   var element: ValueType? {
     switch self {

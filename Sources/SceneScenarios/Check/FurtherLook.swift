@@ -20,6 +20,7 @@ struct FurtherLook {
     look.found += DeclarationLook.warnings(
       app.declaration, DeclaredNames(app: scenario.app, steps: look.steps), look.steps)
     look.screens()
+    look.links()
     look.parallel(scenario.allSteps)
     return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }
   }
@@ -156,6 +157,19 @@ struct FurtherLook {
     add(
       .warning, .hardlyMeant, push.verb.range, in: push.source,
       "what `\(push.verb.name)` shows \(reason)", hint)
+  }
+
+  /// A link to an app that takes none, unless somebody looks at what comes of it.
+  private mutating func links() {
+    guard app.navigator == nil, !hasGolden,
+      let step = steps.first(where: { $0.verb.name == "open-url" && $0.fails == nil }),
+      !steps.contains(where: { Self.names(in: $0.argument).contains { $0.contains("openURL") } })
+    else { return }
+    add(
+      .warning, .hardlyMeant, step.verb.range, in: step.source,
+      "the app has no `navigator`: the window is told of the link, and shows what it did",
+      "`navigator: { places: { \"notes://note/{id}\": { path: [\"note/{id}\"] } } }` says where "
+        + "links lead")
   }
 
   private static let ends: Set<String> = [

@@ -78,7 +78,8 @@ package struct ScenarioCheck {
       names: names.adding(VariableNames.ofPlaces(in: steps)).conditional)
     var walk = StepWalk(check, handlers)
     walk.walk(steps, names)
-    return tooBig + walk.mistakes + handlers.mistakes(in: apps)
+    let versions = apps.first.flatMap { $0.isDeclared ? $0.declaration.mistakesOfVersions : nil }
+    return tooBig + (versions ?? []) + walk.mistakes + handlers.mistakes(in: apps)
       + columnMistakes(names) + unused
   }
 

@@ -29,7 +29,8 @@ enum SharedFile {
     guard
       let app = mistakes.collect({ () throws(Diagnostic) in try AppFile.app(of: source) })
     else { return mistakes.sorted }
-    _ = AppDeclaration(app, in: source, mistakes: &mistakes)
+    let declaration = AppDeclaration(app, in: source, mistakes: &mistakes)
+    if mistakes.isEmpty { mistakes.append(contentsOf: declaration.mistakesOfVersions) }
     let variable = AppCheck.placesOfVariables(in: app)
     return mistakes.sorted.filter { !variable.contains($0.range.start) }
   }

@@ -14,12 +14,12 @@ extension StepCheck {
       if isSilent { return }
       let near = NearestName.suggestions(for: name, among: windowNames)
       if near.isEmpty { return }
-      let capital = name.prefix(1).uppercased() + name.dropFirst()
+      let capital = Names.capitalized(name)
       return add(
         .wrongValue, at: node.range, "`\(name)` is no name for a window",
         hint: name.count > 1 || windowNames.contains(capital)
           ? SourceFile.choice(for: name, among: windowNames)
-          : "names of windows begin with a capital letter")
+          : "names of windows begin with a capital letter: `\(capital)`")
     }
     knownWindow(name, at: node.range)
   }

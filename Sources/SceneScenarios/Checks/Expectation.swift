@@ -118,11 +118,15 @@ extension SourceFile {
 
   func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
     // What is looked at in a window is often written beside it.
-    let isOfWindow = known.contains("front") && WindowCheck.names.contains(key.name)
+    let isOnTop = known.contains("front")
+    let isOfWindow = isOnTop && WindowCheck.names.contains(key.name)
+    let isLetter = isOnTop && key.name.count == 1 && Names.isWindow(Names.capitalized(key.name))
     return Diagnostic(
       .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
       hint: isOfWindow
         ? "it is looked at in a window: `A: { \(key.name): … }`"
-        : Self.choice(for: key.name, among: known))
+        : isLetter
+          ? "names of windows begin with a capital letter: `\(Names.capitalized(key.name))`"
+          : Self.choice(for: key.name, among: known))
   }
 }

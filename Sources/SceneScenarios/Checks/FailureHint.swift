@@ -5,7 +5,7 @@ internal import SceneState
 
 /// The advice under a check that failed: the concrete change that most likely was forgotten.
 struct FailureHint {
-  private let context: StepContext
+  let context: StepContext
 
   init(_ context: StepContext) { self.context = context }
 
@@ -184,59 +184,5 @@ struct FailureHint {
     else { return nil }
     return fact == "windows"
       ? "the order is that of opening" : "the same names in another order"
-  }
-
-  // MARK: State
-
-  /// What brings back a window that cannot be looked into.
-  func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
-    guard phase == .disconnected else { return nil }
-    guard context.simulation.isRunning else { return "`launch` first" }
-    let profile = context.simulation.profile
-    let rule =
-      profile.reconnectsEverySession
-      ? "" : "; a launch brings back what was on screen (profile \(profile.rawValue))"
-    return "`reconnect: \(name)` shows it again\(rule)"
-  }
-
-  /// A tab or a path that came back wrong because nothing keeps it.
-  private func placeHint(_ fact: String?, in window: String?) -> String? {
-    guard let fact, let window, context.simulation.wasRestored(window) == true,
-      context.declaration.navigator?.savesTo == nil
-    else { return nil }
-    let declared: (key: String, type: String)? =
-      switch fact {
-      case "tab": (StorageKey.selectedTab, "{ type: string, scope: scene }")
-      case "path": (StorageKey.path, "{ type: [string], scope: tab }")
-      default: nil
-      }
-    guard let declared, context.declaration.key(declared.key) == nil else { return nil }
-    if context.declaration.navigator != nil {
-      return "nothing keeps the URL: `storage: { url: url? }` and `navigator: { saves-to: url }` do"
-    }
-    return "nothing keeps the \(fact): `storage: { \(declared.key): \(declared.type) }` does"
-  }
-
-  private func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
-    let parts = subject.split(separator: ".").map(String.init)
-    if let hint = placeHint(parts.last, in: parts.first) { return hint }
-    guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
-      let name = parts.first
-    else { return nil }
-    switch (parts.last, wanted, mismatch.actual?.plainText) {
-    case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
-    case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"
-    case ("phase", "active", "disconnected"?): return "`reconnect: \(name)` or `launch` before"
-    case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
-    case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
-      return "`background: \(name)` before"
-    case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
-    case ("phase", "closed", _): return "`close: \(name)` before"
-    case ("restored", "true", _):
-      return "\(name) was opened new; only a session that was there before is restored"
-    case ("app", "running", _): return "`launch` before"
-    case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"
-    default: return nil
-    }
   }
 }

@@ -15,11 +15,17 @@ struct Loss: Hashable, Sendable {
     case forgotten(kind: String)
     /// It was handed over, and too old when its window came back.
     case expired
+    /// Another process took the window over before it was committed or handed over.
+    case taken
 
     /// How what lay at a place went, if nobody wrote there.
     init(of place: StoredPlace, _ lapses: Set<Lapse>) {
       for case .place(place, let kind) in lapses {
         self = .forgotten(kind: kind)
+        return
+      }
+      if lapses.contains(.taken(place.window)) {
+        self = .taken
         return
       }
       let isForgotten = lapses.contains(.window(place.window))
@@ -56,6 +62,9 @@ extension BlameFinder {
       }
       return "\(named(loss.mark)) destroyed what \(written) wrote\(rule)"
     case .forgotten(let kind): return forgetting(kind, by: loss.mark, "what \(written) wrote")
+    case .taken:
+      return "\(named(loss.mark)) let another process take \(window) over, before what \(written) "
+        + "wrote was kept"
     case .expired: return "what \(written) wrote \(expiry(at: loss.mark, of: window))"
     case .refused(let code): return "\(written) was refused (\(code))"
     case .uncommitted(let fault):
@@ -117,6 +126,8 @@ extension FailureHint {
       "it is where `to` of that step says"
     case (.destroyed, _): nil
     case (.forgotten, _): "a larger `latest` in `retention` keeps it"
+    case (.taken, _):
+      "another process gets what was committed, and what was handed over in the background"
     case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"
     }
   }

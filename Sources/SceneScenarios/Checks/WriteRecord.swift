@@ -67,6 +67,8 @@ struct WriteRecord: Sendable {
   private var inner: [InnerMark] = []
   /// Which step found what a window had handed over too old.
   private var expiries: [Window: StepMark] = [:]
+  /// Which step let another process take a window over.
+  private var takeovers: [Window: StepMark] = [:]
   /// Which step was the one too many for a window that was not open.
   private var forgotten: [Window: StepMark] = [:]
 
@@ -126,6 +128,7 @@ struct WriteRecord: Sendable {
       origins[owned] = Origin(mark: writer ?? mark, way: way, tab: tab)
     }
     takeExpired(lapses, by: mark, on: device)
+    for case .taken(let name) in lapses { takeovers[Window(device: device, name: name)] = mark }
     for (named, note) in noted where note.isHeld && named.device == device {
       let place = StoredPlace(
         session: simulation.sessionNumber(of: named.window) ?? 0, window: named.window,
@@ -134,7 +137,7 @@ struct WriteRecord: Sendable {
       held[Owned(device: device, place: place), default: []].append(origin)
       (noted[named], losses[named]) = (nil, nil)
     }
-    takeUncommitted(of: mark, in: simulation)
+    takeUncommitted(of: mark, in: simulation, lapses)
     takeDestroyed(by: mark, in: simulation, lapses)
   }
 
@@ -150,13 +153,16 @@ struct WriteRecord: Sendable {
   }
 
   /// What was written and is not in the store waits there, or is lost with its process.
-  private mutating func takeUncommitted(of mark: StepMark, in simulation: Simulation) {
+  private mutating func takeUncommitted(
+    of mark: StepMark, in simulation: Simulation, _ lapses: Set<Lapse>
+  ) {
     if simulation.isBehind || mark.isDeadly {
       for named in noted.keys where named.device == simulation.name { waiting[named] = mark }
     }
-    guard !simulation.isRunning else { return }
     for (named, writer) in waiting where named.device == simulation.name {
-      let way = Loss.Way.uncommitted(fault: last(["fault"]))
+      let isTaken = lapses.contains(.taken(named.window))
+      guard isTaken || !simulation.isRunning else { continue }
+      let way = isTaken ? Loss.Way.taken : .uncommitted(fault: last(["fault"]))
       losses[named] = Loss(written: writer, mark: mark, way: way)
       waiting[named] = nil
     }
@@ -198,6 +204,11 @@ struct WriteRecord: Sendable {
   /// The step at which what a window had handed over was too old.
   func expiry(of window: String, on device: String) -> StepMark? {
     expiries[Window(device: device, name: window)]
+  }
+
+  /// The step in which another process took a window over.
+  func takeover(of window: String, on device: String) -> StepMark? {
+    takeovers[Window(device: device, name: window)]
   }
 
   /// The step with which retention let go of a window.

@@ -117,6 +117,7 @@ package struct LoadedScenario: Sendable {
     init(
       _ map: NodeMap, written: NodeMap, _ mistakes: inout DiagnosticList
     ) throws(Diagnostic) {
+      Self.missing(map, written, &mistakes)
       try Self.checkVersion(map, &mistakes)
       // A key that is nearly right has its own message.
       if written.misspelled("scenario") == nil || map.entry("scenario") != nil {
@@ -142,6 +143,24 @@ package struct LoadedScenario: Sendable {
           try TimeLimit(node, in: map.source)
         }
       }
+    }
+
+    /// What may not be left out, if several are: one after the other would take a run for each.
+    private static func missing(
+      _ map: NodeMap, _ written: NodeMap, _ mistakes: inout DiagnosticList
+    ) {
+      let keys = ["scenesim", "scenario", "steps"].filter {
+        map.entry($0) == nil && written.misspelled($0) == nil
+      }
+      guard keys.count > 1 else { return }
+      let all = keys.map { map.source.missingKey($0, of: "the scenario", at: map.place) }
+      let names = keys.map { "`\($0)`" }
+      let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+      mistakes.append(
+        Diagnostic(
+          .missingKey, file: map.source.path, range: map.place,
+          "\(list) are missing in the scenario",
+          hint: "add \(all.compactMap { $0.hint?.dropFirst(4) }.joined(separator: ", "))"))
     }
 
     private static func checkVersion(

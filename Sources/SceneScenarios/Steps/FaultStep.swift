@@ -17,6 +17,15 @@ struct FaultStep: PlacedStep {
         "spoils a stored value, or what else is kept of a window", isRequired: true)
     ]),
     .map([Shape.Field("write", .map(written), "writes as another program", isRequired: true)]),
+    .map([
+      Shape.Field(
+        "not-encodable", .text("a key"), "the app cannot encode its values any more",
+        isRequired: true)
+    ]),
+    .map([
+      Shape.Field(
+        "take-over", .window, "another process takes it, until the next launch", isRequired: true)
+    ]),
   ])
   static let example = """
     - launch: A
@@ -24,6 +33,8 @@ struct FaultStep: PlacedStep {
     - expect: { A: { values: { draft: from elsewhere } } }
     - fault: { write: { key: size, value: large, as: string } }
     - expect: { A: { values: { size: 12 } }, problems: [value-not-readable] }
+    - fault: { take-over: A }
+    - expect: { A: { phase: disconnected }, problems: [session-in-use] }
     """
 
   private static let planned = [
@@ -59,6 +70,8 @@ struct FaultStep: PlacedStep {
     case corrupt(FaultTarget, flip: Int)
     case corruptRecord(PlacedName?, RecordPart, SourceRange)
     case write(FaultTarget, value: Node, type: Node?)
+    case notEncodable(PlacedName)
+    case takeOver(PlacedName)
   }
 
   private let kind: Kind
@@ -95,6 +108,13 @@ struct FaultStep: PlacedStep {
       try write.checkKeys(known: Self.written.names)
       kind = .write(
         try FaultTarget(write), value: try write.required("value"), type: write.optional("as"))
+    } else if let key = map.entry("not-encodable") {
+      try map.checkKeys(known: ["not-encodable"])
+      kind = .notEncodable(
+        PlacedName(name: try map.text("not-encodable"), range: key.value.range))
+    } else if let window = try map.optionalWindow("take-over") {
+      try map.checkKeys(known: ["take-over"])
+      kind = .takeOver(window)
     } else {
       try map.checkKeys(known: Self.planned.names)
       kind = .plan(try Self.plan(map))
@@ -148,6 +168,25 @@ struct FaultStep: PlacedStep {
       FaultTarget.check(corrupt, "corrupt", keys: corrupted.names + ["part"], in: check)
     }
     FaultTarget.check(map.optional("write"), "write", keys: written.names, in: check)
+    check.window(map.optional("take-over"))
+    if let node = map.optional("not-encodable"), let name = check.literal(node) {
+      check.key(name, at: node.range)
+      check.unlessRight { app in
+        app.declaration.key(name).flatMap { alwaysEncodable($0, node.range, check.source) }
+      }
+    }
+  }
+
+  /// Numbers, texts and the like have no coding of their own that could fail.
+  private static func alwaysEncodable(
+    _ key: StorageKey, _ range: SourceRange, _ source: SourceFile
+  ) -> Diagnostic? {
+    guard key.type.isScalar else { return nil }
+    return Diagnostic(
+      .typeMismatch, file: source.path, range: range,
+      "`\(key.name)` is \(key.type), which can always be encoded",
+      hint: "a struct, a list or a map may have values that cannot; "
+        + "`budget: { value: … }` refuses a long text")
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -163,6 +202,16 @@ struct FaultStep: PlacedStep {
       let name = try context.session(window)
       try context.refusing(at: range) { () throws(StepFailure) in
         try context.simulation.corruptRecord(of: name, part)
+      }
+    case .notEncodable(let name):
+      let key = try context.declaredKey(name.name, at: name.range)
+      if let mistake = Self.alwaysEncodable(key, name.range, context.source) {
+        throw .mistake(mistake)
+      }
+      context.simulation.refuseToEncode(key.name)
+    case .takeOver(let window):
+      try context.refusing(at: window.range) { () throws(StepFailure) in
+        try context.simulation.loseToAnother(window.name)
       }
     case .write(let target, let node, let written):
       let (key, place, path) = try target.find(in: context)

@@ -10,7 +10,7 @@ package struct NodeMap: Sendable {
   /// What the map describes, for messages: "storage key `draft`".
   package let subject: String
   /// Where a missing key is reported: the map's first character, for a step its verb.
-  private let place: SourceRange
+  let place: SourceRange
 
   /// - Parameters:
   ///   - node: The map; any other kind throws `wrong-kind`.

@@ -41,6 +41,8 @@ package struct Fault: Hashable, Sendable {
 final class FaultPlan: Sendable {
   struct State: Sendable, Hashable {
     var faults: [Fault] = []
+    /// The keys whose values the app cannot encode.
+    var notEncodable: Set<String> = []
     /// Where the process died; nil while it lives.
     var death: Fault.Point?
   }
@@ -66,7 +68,11 @@ final class FaultPlan: Sendable {
 
   func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
-  func clear() { state.withLock { $0.faults = [] } }
+  func add(notEncodable key: String) {
+    state.withLock { _ = $0.notEncodable.insert(key) }
+  }
+
+  func clear() { state.withLock { ($0.faults, $0.notEncodable) = ([], []) } }
 
   /// Whether the process has died and the end of its step is not reached yet.
   var isDead: Bool { state.withLock { $0.death != nil } }
@@ -82,6 +88,15 @@ final class FaultPlan: Sendable {
   /// What the store calls at the points of a commit.
   var hook: @Sendable (CommitPoint) throws(CommitPoint.Failure) -> Void {
     { [weak self] (point) throws(CommitPoint.Failure) in try self?.reach(Fault.Point(point)) }
+  }
+
+  /// What the store calls before it encodes a value of a key.
+  var encodingHook: @Sendable (String) throws(CodingProblem) -> Void {
+    { [weak self] (key) throws(CodingProblem) in
+      if self?.state.withLock({ $0.notEncodable.contains(key) }) == true {
+        throw .notEncodable("a fault keeps its values from being encoded")
+      }
+    }
   }
 
   /// The handing over of an activity.

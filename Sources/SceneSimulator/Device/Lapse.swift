@@ -1,4 +1,4 @@
-/// What went because of a rule of the app, and of no step.
+/// What went because of a rule of the app or another process, and of no step.
 package enum Lapse: Hashable, Sendable {
   /// Retention keeps only the latest places of this kind.
   case place(StoredPlace, kind: String)
@@ -6,6 +6,8 @@ package enum Lapse: Hashable, Sendable {
   case window(String)
   /// What a window had handed over was too old when it came back.
   case handOver(String)
+  /// Another process has taken the window over.
+  case taken(String)
 }
 
 extension Simulation {

@@ -21,6 +21,22 @@ extension Simulation {
     process?.host.storeMayBeBack()
   }
 
+  /// From now on the app cannot encode values of this key.
+  package func refuseToEncode(_ key: String) { faults.add(notEncodable: key) }
+
+  /// Lets another process take a connected window over; the next launch has it back.
+  ///
+  /// - Throws: `app-not-running`, `window-not-connected`, or what keeps the store from writing.
+  package func loseToAnother(_ name: String) throws(StepFailure) {
+    let host = try running().host
+    guard let scene = scene(name) else {
+      throw .windowNotConnected(name, isClosed: phase(of: name) == .closed)
+    }
+    try refusing { () throws(SceneProblem) in try host.lose(scene.id) }
+    world.taken.insert(name)
+    lapses.insert(.taken(name))
+  }
+
   /// Commits a value as another process would, or removes it.
   ///
   /// - Parameters:

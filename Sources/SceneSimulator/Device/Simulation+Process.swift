@@ -77,6 +77,7 @@ extension Simulation {
     host.pendingDiscards = world.pendingDiscards
     world.pendingDiscards = []
     world.noticed = []
+    world.taken = []
     world.problemsSeen = 0
     return host
   }

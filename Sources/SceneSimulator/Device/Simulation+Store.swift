@@ -48,6 +48,7 @@ extension Simulation {
     options.commitsByItself = false
     options.recordsCommits = true
     options.commitHook = faults.hook
+    options.encodingHook = faults.encodingHook
     let store = try disk.open(options)
     if !world.hasReadStore { try readStore(store) }
     return store

@@ -35,6 +35,7 @@ extension Simulation {
   /// - Throws: `no-such-window`, or `window-not-connected` for a closed one.
   public func window(_ name: String) throws(StepFailure) -> SimulatedWindow {
     guard isKnown(name) else {
+      if isTaken(name) { throw .taken(name) }
       if closed.contains(name) { throw .windowNotConnected(name, isClosed: true) }
       throw .noSuchWindow(name, known: windowNames)
     }
@@ -108,10 +109,13 @@ extension Simulation {
   /// Whether a session bears this name now.
   package func isKnown(_ name: String) -> Bool { session(name) != nil }
 
+  /// Whether another process has taken a window over since the launch.
+  package func isTaken(_ name: String) -> Bool { world.taken.contains(name) }
+
   /// The phase of a window; nil for a name that no window ever had.
   package func phase(of name: String) -> WindowPhase? {
     if let scene = scene(name) { return WindowPhase(scene.state) }
-    if isKnown(name) { return .disconnected }
+    if isKnown(name) || isTaken(name) { return .disconnected }
     // Closed by its user, or destroyed with the process: it is gone either way.
     return closed.contains(name) || world.everNamed[name] != nil ? .closed : nil
   }

@@ -160,6 +160,8 @@ struct World {
   var restored: [String: Bool] = [:]
   /// The windows closed by `close`, in order.
   var closed: [String] = []
+  /// The windows that another process has taken over since the launch.
+  var taken: Set<String> = []
   var pendingDiscards: [SceneSession] = []
   /// The store's values as of the end of the last step.
   var stored: [StoredPlace: EncodedValue] = [:]

@@ -59,6 +59,12 @@ extension StepFailure {
       hint: isClosed ? nil : "`reconnect: \(name)` brings it back")
   }
 
+  static func taken(_ name: String) -> StepFailure {
+    StepFailure(
+      .sessionInUse, "another process has taken \(name) over",
+      hint: "the next `launch` of this app has it back")
+  }
+
   package static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
     StepFailure(
       .windowExists, "\(name) is \(isConnected ? "open" : "disconnected") already",

@@ -15,13 +15,19 @@ extension ValueCell {
   func refusal(of value: Value) -> SceneProblem? {
     guard key.coding.fixedSize == nil else { return nil }  // the write itself knows the size
     do throws(CodingProblem) {
-      let size = try key.coding.encode(value).payload.count
+      let size = try encoded(value).payload.count
       return home.refusal(ofSize: size, key: key.name, place: key.place)
     } catch {
       return SceneProblem(
         .valueNotEncodable, address: home.address, detail: SetAsideNote(error).text,
         declaredAt: key.place)
     }
+  }
+
+  /// A value as bytes of its own.
+  func encoded(_ value: Value) throws(CodingProblem) -> EncodedValue {
+    try home.core.options.encodingHook?(key.name)
+    return try key.coding.encode(value)
   }
 
   /// A cell that belongs to no scope: it works in memory and says why.

@@ -51,6 +51,7 @@ struct BatchEncoder {
   private mutating func encode(_ put: PendingPut) -> EncodedPut? {
     guard case .put(let encode) = put.change else { return EncodedPut(put: put, value: nil) }
     do throws(CodingProblem) {
+      try options.encodingHook?(put.entry.key)
       var payload: [UInt8] = []
       let value = EncodedValue(tag: try encode(&payload), payload: payload)
       let size = value.payload.count

@@ -132,7 +132,7 @@ private struct ValueUpdate<Value: Sendable> {
 
   private func encode(_ value: Value, _ growth: Int) throws(SceneProblem) -> EncodedValue {
     let encoded: EncodedValue
-    do throws(CodingProblem) { encoded = try cell.key.coding.encode(value) } catch {
+    do throws(CodingProblem) { encoded = try cell.encoded(value) } catch {
       throw SceneProblem(
         .valueNotEncodable, address: cell.home.address, detail: SetAsideNote(error).text,
         declaredAt: cell.place)

@@ -54,6 +54,8 @@ extension SceneStore {
     package var firstSequence: UInt64 = 0
     /// Called at each point; what it throws is what failed there.
     package var commitHook: CommitHook?
+    /// Called with the key of each value whose coding may refuse it; what it throws is why it does.
+    package var encodingHook: (@Sendable (String) throws(CodingProblem) -> Void)?
     /// Changes how the file is opened, for tests.
     package var environmentHook: (@Sendable (inout Environment.Options) -> Void)?
 

@@ -15,7 +15,7 @@ package struct StoreJudgement: Sendable {
   package enum Kind: Hashable, Sendable {
     /// A scene store, as far as anybody can tell.
     case store
-    /// LMDB's, but nothing in it is a scene store's: what it has, in words.
+    /// LMDB's or another program's, and nothing in it is a scene store's: what it is, in words.
     case foreign(String)
     /// Written by another kind of machine, or by an LMDB that is not known here: why.
     case unknown(String)
@@ -88,6 +88,9 @@ extension DataFile {
   /// What kind of file an unsound one is.
   fileprivate var kind: StoreJudgement.Kind {
     if let words = otherMachine { return .unknown(words) }
+    if snapshots.isEmpty, let words = FileSignature.words(of: self), !FoundRows.areOfStore(self) {
+      return .foreign("it is no scene store, but \(words)")
+    }
     // Only what can be read is somebody else's; with no more than damage it may be ours.
     let looks = snapshots.map { examine($0) }
     let names = Set(looks.flatMap { $0.databases.map(\.name) })

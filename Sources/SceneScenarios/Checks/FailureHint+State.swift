@@ -1,0 +1,86 @@
+import SceneLifecycle
+import SceneSimulator
+internal import SceneState
+
+// Where a window stands: its phase, tab and path.
+extension FailureHint {
+  /// What brings back a window that cannot be looked into.
+  func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
+    guard phase == .disconnected else { return nil }
+    if let hint = takeover(of: name) { return hint }
+    guard context.simulation.isRunning else { return "`launch` first" }
+    let profile = context.simulation.profile
+    let rule =
+      profile.reconnectsEverySession
+      ? "" : "; a launch brings back what was on screen (profile \(profile.rawValue))"
+    return "`reconnect: \(name)` shows it again\(rule)"
+  }
+
+  private func takeover(of name: String) -> String? {
+    guard context.simulation.isTaken(name),
+      let mark = context.writes.takeover(of: name, on: context.simulation.name)
+    else { return nil }
+    return "\(BlameFinder(context).named(mark)) let another process take \(name) over; "
+      + "the next `launch` has it back"
+  }
+
+  /// A tab or a path that came back wrong because nothing keeps it.
+  private func placeHint(_ fact: String?, in window: String?) -> String? {
+    guard let fact, let window, context.simulation.wasRestored(window) == true,
+      context.declaration.navigator?.savesTo == nil
+    else { return nil }
+    let declared: (key: String, type: String)? =
+      switch fact {
+      case "tab": (StorageKey.selectedTab, "{ type: string, scope: scene }")
+      case "path": (StorageKey.path, "{ type: [string], scope: tab }")
+      default: nil
+      }
+    guard let declared, context.declaration.key(declared.key) == nil else { return nil }
+    if context.declaration.navigator != nil {
+      return "nothing keeps the URL: `storage: { url: url? }` and `navigator: { saves-to: url }` do"
+    }
+    return "nothing keeps the \(fact): `storage: { \(declared.key): \(declared.type) }` does"
+  }
+
+  /// A step that was to show something else and could not.
+  private func movingHint(_ fact: String?, in window: String?, _ mismatch: Mismatch) -> String? {
+    guard let fact, ["tab", "path", "url"].contains(fact) else { return nil }
+    let finder = BlameFinder(context)
+    let verbs: Set = ["show", "push", "pop", "select", "open-url", "link"]
+    guard let mark = context.writes.last(verbs), mark.window == nil || mark.window == window
+    else { return nil }
+    switch mark.verb {
+    case "open-url", "link":
+      guard context.declaration.navigator == nil, context.hasDeclaredApp else { return nil }
+      return "\(finder.named(mark)) leads nowhere: the app has no `navigator: { places: … }`"
+    case "pop" where mismatch.actual == .list([]):
+      return "\(finder.named(mark)) came to the root, where a `pop` does nothing more"
+    default: return nil
+    }
+  }
+
+  func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
+    let parts = subject.split(separator: ".").map(String.init)
+    if let hint = placeHint(parts.last, in: parts.first) { return hint }
+    if let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
+    guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
+      let name = parts.first
+    else { return nil }
+    switch (parts.last, wanted, mismatch.actual?.plainText) {
+    case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
+    case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"
+    case ("phase", "active", "disconnected"?):
+      return takeover(of: name) ?? "`reconnect: \(name)` or `launch` before"
+    case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
+    case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
+      return "`background: \(name)` before"
+    case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
+    case ("phase", "closed", _): return "`close: \(name)` before"
+    case ("restored", "true", _):
+      return "\(name) was opened new; only a session that was there before is restored"
+    case ("app", "running", _): return "`launch` before"
+    case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"
+    default: return nil
+    }
+  }
+}
