@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [
     ("SQLite format 3\0", "a SQLite database"), ("bplist00", "a property list"),
-    ("{ \"drafts\": [", "a text file"),
+    ("%PDF-1.7", "a PDF"),
   ])
   func `a file of another program is told as one, and left as it is`(
     start: String, what: String

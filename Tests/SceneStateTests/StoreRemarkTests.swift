@@ -1,3 +1,4 @@
+import Glibc
 import LMDB
 import SceneState
 import Synchronization
@@ -26,6 +27,20 @@ import Testing
     #expect(store.remarks.map(\.code) == [.layeredFileSystem])
     #expect(store.remarks.first?.description.contains("overlay") == true)
     #expect(told.withLock { $0 } == store.remarks)
+  }
+
+  @Test func `a scene that another process has open is written with a remark, once`() throws {
+    let store = SceneStore.temporary(options: .init(commitDelay: .seconds(600)))
+    let owner = try #require(SceneStore.processIdentity(of: getppid()))
+    try store.claimAsForeigner("A", owner: owner)
+    try store.claimAsForeigner("B", owner: owner + "0")
+    for text in ["one", "two"] {
+      for id: SceneID in ["A", "B", "C"] { store.scene(id)[draft] = text }
+      try store.flush()
+    }
+    #expect(store.remarks.map(\.code) == [.sceneInUse])
+    #expect(store.remarks.first?.description.contains("the scene A ") == true)
+    #expect(store.reportedProblems == [])
   }
 
   @Test func `a store on a network file system is refused and works in memory`() throws {

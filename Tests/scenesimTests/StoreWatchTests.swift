@@ -88,7 +88,7 @@ struct StoreWatchTests {
     let folder = try TemporaryFolder()
     let path = folder.file("demo.store")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data([0, 1, 2, 3]).write(to: URL(filePath: path + "/data.mdb"))
+    try Data("text".utf8).write(to: URL(filePath: path + "/data.mdb"))
     let result = watch(
       [path, "--plain"],
       [

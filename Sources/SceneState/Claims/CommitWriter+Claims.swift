@@ -22,7 +22,16 @@ extension CommitWriter {
     _ handle: SceneHandle, _ txn: inout WriteTransaction
   ) throws(LMDBError) -> Bool {
     if handle.isTaken.load(ordering: .acquiring) { return false }
-    guard let id = handle.id, let claim = claims[id] else { return true }
+    guard let id = handle.id else { return true }
+    guard let claim = claims[id] else {
+      // Once is enough, and cheap: whoever writes without a host should know of the other.
+      if !handle.isOwnerKnown.exchange(true, ordering: .relaxed),
+        try isOwned(id, besides: ProcessIdentity.current, txn)
+      {
+        outcome.shared.append(id)
+      }
+      return true
+    }
     if let known = held[ObjectIdentifier(handle)] { return known }
     let isHeld = try holds(claim, id, &txn)
     held[ObjectIdentifier(handle)] = isHeld

@@ -65,6 +65,8 @@ struct CommitOutcome {
   var lost: [(handle: SceneHandle, generation: UInt64)] = []
   /// What was to be written in them.
   var notOurs: [PendingPut] = []
+  /// Scenes that another process has open, and that nobody here has claimed.
+  var shared: [SceneID] = []
   /// Claims whose rows this commit wrote.
   var claimed: [(SceneID, UInt64)] = []
   /// Claims whose rows it removed.

@@ -205,6 +205,7 @@ extension StoreCore {
       handle.state.withLock { ($0.number, $0.promisedNumber) = (number, nil) }
     }
     for (handle, path) in outcome.discarded { handle.forget(path) }
+    for id in outcome.shared { connection.remarks.add(.sceneInUse(id)) }
     keepStored(outcome.stored[...])
     keepStored(outcome, batch)
     for (handle, entry, records) in outcome.setAside {

@@ -85,6 +85,8 @@ final class SceneHandle: Sendable {
   let isDestroyed = Atomic<Bool>(false)
   /// Another process has taken the scene over, which ends it for the objects of this one.
   let isTaken = Atomic<Bool>(false)
+  /// Whether it was looked who else has the scene open, which its scope alone does not ask.
+  let isOwnerKnown = Atomic<Bool>(false)
 
   /// Whether some of what is stored is not shown.
   let isHiding = Atomic<Bool>(false)

@@ -160,6 +160,10 @@ public final class SceneStore: Hashable, Sendable {
   public var directory: URL? { core.directory.map { URL(filePath: $0) } }
 
   /// The scope of one window; the scene is known to the store from its first write on.
+  ///
+  /// It asks nobody: of a scene that another process has open both see what the other writes, and
+  /// the later write counts. The first such commit is the remark `scene-in-use`. Who wants one
+  /// process at a time opens the window with `SceneHost` of `SceneLifecycle`.
   public func scene(_ id: SceneID) -> SceneScope {
     SceneScope(store: self, handle: core.handle(for: id), path: .root)
   }

@@ -41,6 +41,8 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
     public static let leftoversRemoved = Self(rawValue: "leftovers-removed")
     /// What other processes write is looked for again and again, since the system does not tell.
     public static let looksOften = Self(rawValue: "looks-often")
+    /// A scene was written without a host that is open in another process.
+    public static let sceneInUse = Self(rawValue: "scene-in-use")
 
     /// The code's text.
     public let rawValue: String
@@ -59,6 +61,13 @@ extension StoreRemark {
       code: .olderThanBackup,
       description: "the data file is of commit \(commit), its newest backup of commit \(backup); "
         + "an older file was put in its place, or the newest commits are lost")
+  }
+
+  static func sceneInUse(_ id: SceneID) -> StoreRemark {
+    StoreRemark(
+      code: .sceneInUse,
+      description: "the scene \(id) is open in another process, which sees what is written here; "
+        + "a scene host would ask for it first")
   }
 
   package init(_ remark: EnvironmentRemark) {

@@ -1,6 +1,8 @@
 import LMDB
 
 /// What a file is by its first bytes, as far as programs agree on them.
+///
+/// Text says nothing: what writes over a file that was a store is mostly text.
 package enum FileSignature {
   private static let known: [(bytes: String, words: String)] = [
     ("SQLite format 3\0", "a SQLite database"), ("\u{89}PNG\r\n\u{1A}\n", "a picture (PNG)"),
@@ -20,8 +22,6 @@ package enum FileSignature {
     guard let first = file.bytes(count, at: 0), count > 0 else { return nil }
     for (text, words) in known where first.starts(with: text.unicodeScalars.map { UInt8($0.value) })
     { return words }
-    // A store begins with the number of its first page, which is zero.
-    let isText = first.allSatisfy { (0x20..<0x7F).contains($0) || (9...13).contains($0) }
-    return isText ? "a text file" : nil
+    return nil
   }
 }
