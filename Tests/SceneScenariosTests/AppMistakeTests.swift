@@ -267,7 +267,10 @@ struct AppMistakeTests {
       them twice [contradiction] remove the key, or `navigator`
       """#,
       #"3:24: the app declares no key `lok` [wrong-value] did you mean `loc`?"#,
-      #"3:74: '{b}' has a part 'b' that the URL's pattern has not [wrong-value]"#,
+      #"""
+      3:74: '{b}' has a part 'b' that the URL's pattern has not [wrong-value] the pattern is \#
+      `q://{a}`
+      """#,
       #"3:84: 'nope' does not begin with a scheme, such as 'quotes:' [wrong-value]"#,
       #"3:96: 'q://{' has a '{' without '}' [wrong-value]"#,
       #"3:125: the app declares no tab `w` [wrong-value] there are `q`"#,

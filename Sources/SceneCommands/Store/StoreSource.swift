@@ -200,7 +200,8 @@ struct StoreSource {
     case .foreign(let words):
       CommandFailure(
         .unusable, "'\(path)': \(words)", code: "not-a-store",
-        hint: "nothing is changed in a file of somebody else's")
+        hint: "nothing is changed in a file of somebody else's",
+        next: "scenesim run FILE --case 1 --store NEW-FOLDER")
     case .damaged(let reason):
       CommandFailure(
         .unusable, "'\(path)': \(reason)", code: "store-damaged",

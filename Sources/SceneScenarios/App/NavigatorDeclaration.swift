@@ -62,9 +62,12 @@ package struct NavigatorDeclaration: Sendable {
         case .place(let index): Self.range(of: mistake.text, in: places[index].entry)
         case .check(let name): checks[name]?.range
         }
-      mistakes.append(
-        Diagnostic(
-          .wrongValue, file: source.path, range: range ?? map.range, mistake.description))
+      var told = Diagnostic(
+        .wrongValue, file: source.path, range: range ?? map.range, mistake.description)
+      if case (.place(let index), .unknownPart) = (mistake.subject, mistake.reason) {
+        told.hint = "the pattern is `\(places[index].entry.key.name)`"
+      }
+      mistakes.append(told)
     }
     guard places.count == entries.count,
       // What keeps the links from being made was reported.

@@ -18,10 +18,12 @@ struct DeclarationLook {
     return handlers.flatMap { step in
       FurtherLook.names(in: step.argument).filter { text in
         ["$payload.", "$activity."].contains { text.hasPrefix($0) }
+          || ["{{payload.", "{{activity."].contains { text.contains($0) }
       }.map { text in
-        warning(
+        let name = text.replacing("{{", with: "${").replacing("}}", with: "}")
+        return warning(
           step.verb.range, "`\(step.verb.name)` says `\(text)`, which is a text and no variable",
-          "variables have braces: `${\(text.dropFirst())}`")
+          "a variable is written `\(name == text ? "${\(text.dropFirst())}" : name)`")
       }
     }
   }

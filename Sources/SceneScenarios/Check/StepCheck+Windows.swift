@@ -66,7 +66,13 @@ extension StepCheck {
       return windowPatterns.append(NamePattern(node.text ?? "${}"))
     }
     if windows.count > 2000 { return opensAnyName() }
-    if Names.isWindow(name) { windows.insert(name.normalFormC) }
+    if Names.isWindow(name) {
+      windows.insert(name.normalFormC)
+    } else {
+      // What is wrong with the name is told once, where it is given.
+      windows.insert(Names.capitalized(name).normalFormC)
+      process.forget()
+    }
   }
 
   /// Without a name, a window gets the first letter that no other one has.

@@ -140,6 +140,9 @@ struct FailureHint {
   }
 
   private static func lookAlike(_ wanted: String, _ found: String) -> String? {
+    if found.contains("{{"), !wanted.contains("{{") {
+      return "a variable is written with a dollar and one brace: `${payload.id}`"
+    }
     let bare = [wanted, found].map { $0.filter { !"“”„‘’«»".contains($0) } }
     if bare[0] == bare[1], wanted != found, !bare[0].isEmpty {
       return "“ and ” are part of the text: quotes that end it are \" and '"

@@ -125,7 +125,8 @@ package struct LoadedScenario: Sendable {
       }
       mistakes.collect { () throws(Diagnostic) in _ = try map.optionalText("about") }
       mistakes.collect { () throws(Diagnostic) in seed = try map.optionalInt("seed") }
-      if written.misspelled("steps") == nil {
+      // Steps that stand in the app have their own message.
+      if written.misspelled("steps") == nil, map.optional("app")?["steps"] == nil {
         mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
       }
       mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }
@@ -150,7 +151,7 @@ package struct LoadedScenario: Sendable {
       _ map: NodeMap, _ written: NodeMap, _ mistakes: inout DiagnosticList
     ) {
       let keys = ["scenesim", "scenario", "steps"].filter {
-        map.entry($0) == nil && written.misspelled($0) == nil
+        map.entry($0) == nil && written.misspelled($0) == nil && map.optional("app")?[$0] == nil
       }
       guard keys.count > 1 else { return }
       let all = keys.map { map.source.missingKey($0, of: "the scenario", at: map.place) }

@@ -33,8 +33,8 @@ enum ForeignWords {
     ),
     ("launchapp startapp start run openapp", "`launch` starts the app"),
     (
-      "restart relaunch restartapp reload",
-      "`background`, `kill` and `launch` take the app away and bring it back"
+      "restart restartapp reload",
+      "`relaunch` takes the app away and brings it back: `background`, `kill` and `launch` in one"
     ),
     (
       "terminate killapp stopapp closeapp exit quitapp",

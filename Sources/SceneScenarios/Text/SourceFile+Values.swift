@@ -94,6 +94,9 @@ extension SourceFile {
       return "an empty list is written as []"
     case ("a list", .int) where ["`windows`", "`closed`"].contains(subject):
       return "windows are listed by name: [A, B]"
+    case ("a list", .text(let text))
+    where text.split(separator: " ").allSatisfy({ Double($0) != nil }):
+      return "brackets and commas make a list: [\(text.replacing(" ", with: ", "))]"
     case ("a list", .text), ("a list", .int), ("a list", .double), ("a list", .bool):
       return "brackets make a list: [\(text(in: node.range))]"
     case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):

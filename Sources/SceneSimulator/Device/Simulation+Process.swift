@@ -212,7 +212,7 @@ extension Simulation {
   package func checkRunning() throws(StepFailure) { _ = try running() }
 
   func running() throws(StepFailure) -> Process {
-    guard let process else { throw .appNotRunning }
+    guard let process else { throw .appNotRunning(on: name) }
     return process
   }
 }

@@ -29,8 +29,11 @@ public struct StepFailure: Error, Hashable, Sendable {
 }
 
 extension StepFailure {
-  static let appNotRunning = StepFailure(
-    .appNotRunning, "the app is not running", hint: "`launch` first")
+  static func appNotRunning(on device: String) -> StepFailure {
+    StepFailure(
+      .appNotRunning, "the app is not running" + (device.isEmpty ? "" : " on \(device)"),
+      hint: device.isEmpty ? "`launch` first" : "`{ on: \(device), launch: A }` first")
+  }
 
   static let appRunning = StepFailure(
     .appRunning, "the running app holds it in memory", hint: "`kill` or `stop` it first")
