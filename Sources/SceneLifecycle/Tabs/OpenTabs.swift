@@ -20,7 +20,7 @@ public struct OpenTabs {
   private let selection: SceneKey<String>
 
   /// How many closed tabs a window keeps for ``reopen(_:)``.
-  private static let closedLimit = 10
+  package static let closedLimit = 10
 
   /// Says under which keys a window keeps its tabs.
   ///
@@ -225,9 +225,16 @@ public struct OpenTabs {
   }
 
   private func selectNext(_ last: TabID?, _ old: [TabID], _ new: [TabID]) {
-    guard let last, !new.contains(last), let index = old.firstIndex(of: last) else { return }
-    let next = old[index...].first { new.contains($0) } ?? old[..<index].last { new.contains($0) }
-    window[selection] = next?.rawValue ?? ""
+    guard let last, !new.contains(last), old.contains(last) else { return }
+    window[selection] = Self.next(after: last, in: old, of: new)?.rawValue ?? ""
+  }
+
+  /// Which of the tabs that are left is selected after one that is not: the next, else the one before.
+  package static func next<Tab: Equatable>(
+    after closed: Tab, in old: [Tab], of left: [Tab]
+  ) -> Tab? {
+    let index = old.firstIndex(of: closed) ?? 0
+    return old[index...].first(where: left.contains) ?? old[..<index].last(where: left.contains)
   }
 }
 

@@ -52,8 +52,8 @@ extension ScenarioScene {
     let kept = declaration.keepsTombstones ? closed.map { keeping($0, of: old) } : []
     let stored = scene.withWaitingTabs(new, shown: old, key: key.name)
     try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
-    memory.closedTabs.removeAll { new.contains($0.name) }
-    memory.closedTabs += kept
+    let earlier = memory.closedTabs.filter { !new.contains($0.name) }
+    memory.closedTabs = (earlier + kept).suffix(OpenTabs.closedLimit)
     for tab in closed { try discardState(of: tab) }
     for handler in declaration.handlers where handler.level == .everyTab {
       register(handler, in: new.filter { !old.contains($0) })
@@ -61,8 +61,7 @@ extension ScenarioScene {
     guard let selected, closed.contains(selected) else {
       return selectedTab == selected ? () : scene.selectedTabDidChange()
     }
-    let index = old.firstIndex(of: selected) ?? 0
-    let next = old[index...].first { new.contains($0) } ?? old[..<index].last { new.contains($0) }
+    let next = OpenTabs.next(after: selected, in: old, of: new)
     if let next = next ?? new.first { return try select(next) }
     memory.tab = nil
     if let key = declaration.key(StorageKey.selectedTab) { clear(key, tab: nil) }

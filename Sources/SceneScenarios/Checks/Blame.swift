@@ -222,6 +222,9 @@ struct BlameFinder {
       let moved = writes.last(["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
       return mark(moved) ?? back.map(blame)
     case "tab", "path", "tabs", "url": return place(in: window, fact)
+    case "open-tabs":
+      let key = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }
+      return key.map { blame(of: FailureReport.Place(key: $0, window: window, tab: nil)) }
     default: return nil
     }
   }
