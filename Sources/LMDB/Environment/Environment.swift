@@ -116,14 +116,16 @@ internal import Synchronization
     state.isClosed = true
     state.dropIdleTransactions()
     let raw = state.raw
+    state.raw = nil
+    if let memory {
+      return memory.end(raw.map { .init($0, handles, options) })
+    }
     defer { raw?.letGoOfFile() }
     if let raw {
       if state.isUnsynced { _ = unsafe mdb_env_sync(raw.pointer, 1) }
       raw.closeEnvironment()
     }
-    state.raw = nil
     files?.letGo()
-    memory?.end()
     if files != nil { EnvironmentRegistry.release(state.identities) }
   }
 

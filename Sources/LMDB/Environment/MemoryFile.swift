@@ -3,25 +3,63 @@ internal import Synchronization
 
 /// The bytes of a data file that has no name and is in no folder; gone with the last reference.
 ///
-/// While an environment is open in it they are in a file of the system without a name
+/// From the first environment in it on they are in a file of the system without a name
 /// (`memfd_create`), which LMDB maps and changes like any other: so every rule of one on the disk is
 /// kept. Only one process ever sees it; nothing of it is locked, and no commit is flushed.
+///
+/// What LMDB has of the file may outlive an environment that is closed: simulated processes end by
+/// the million, and opening it anew takes LMDB longer than most of them live.
 package final class MemoryFile: Sendable {
   /// What stands in messages where a store has its folder.
   package static let name = "memory"
 
   private struct State {
-    /// What was committed when it was closed.
+    /// What is to be in the file before it is made.
     var bytes: [UInt8] = []
-    /// Of the file, while it is open; else -1.
+    /// Of the file, once it is made; else -1.
     var descriptor: Int32 = -1
+    var isOpen = false
+    /// Whether the next environment goes on with what LMDB has of it.
+    var keepsOpen: Bool
+    var kept: Kept?
   }
-  private let state = Mutex(State())
 
-  /// Makes an empty one.
-  package init() {}
+  /// What LMDB has of a file that nobody has open, and how it was opened.
+  struct Kept: Sendable {
+    fileprivate let raw: RawEnvironment
+    fileprivate let handles: [String: MDB_dbi]
+    private let databases: [String]
+    private let numbers: [Int]
 
-  deinit { end() }
+    init(_ raw: RawEnvironment, _ handles: [String: MDB_dbi], _ options: Environment.Options) {
+      (self.raw, self.handles, databases) = (raw, handles, options.databases)
+      numbers = Self.numbers(options)
+    }
+
+    /// Whether an environment that is opened so would be the same.
+    fileprivate func suits(_ options: Environment.Options) -> Bool {
+      databases == options.databases && handles.count == databases.count
+        && numbers == Self.numbers(options)
+    }
+
+    private static func numbers(_ options: Environment.Options) -> [Int] {
+      [options.mapSizeBytes, options.maxReaders, options.readOnly ? 1 : 0]
+    }
+  }
+  private let state: Mutex<State>
+
+  /// Makes an empty one; who keeps it open has to stop that in the end.
+  package init(keepsOpen: Bool = false) { state = Mutex(State(keepsOpen: keepsOpen)) }
+
+  deinit { state.withLock { Self.letGo(&$0) } }
+
+  /// Nobody opens it any more.
+  package func stopKeeping() {
+    state.withLock { state in
+      state.keepsOpen = false
+      if !state.isOpen { Self.letGo(&state) }
+    }
+  }
 
   /// Whether nothing was ever committed there.
   package var isEmpty: Bool { state.withLock { $0.descriptor < 0 && $0.bytes.isEmpty } }
@@ -36,30 +74,50 @@ package final class MemoryFile: Sendable {
   /// - Throws: What the system says where it has no memory.
   package func replace(with bytes: [UInt8]) throws(LMDBError) {
     try state.withLock { (state) throws(LMDBError) in
-      guard state.descriptor >= 0 else { return state.bytes = bytes }
+      guard state.isOpen else {
+        Self.letGo(&state)
+        return state.bytes = bytes
+      }
       try AnonymousFile.replace(state.descriptor, with: bytes, Self.name)
     }
   }
 
-  /// Makes the file.
+  /// Makes the file if there is none.
   ///
+  /// - Returns: What LMDB has of it already; the caller owns it.
   /// - Throws: ``LMDBError/alreadyOpen(path:)``, or what the system says where it has no memory.
-  func begin() throws(LMDBError) {
+  fileprivate func begin(_ options: Environment.Options) throws(LMDBError) -> Kept? {
     try state.withLock { (state) throws(LMDBError) in
-      guard state.descriptor < 0 else { throw .alreadyOpen(path: Self.name) }
-      state.descriptor = try AnonymousFile.make(with: state.bytes, Self.name)
-      state.bytes = []
+      guard !state.isOpen else { throw .alreadyOpen(path: Self.name) }
+      if state.descriptor < 0 {
+        state.descriptor = try AnonymousFile.make(with: state.bytes, Self.name)
+        state.bytes = []
+      }
+      state.isOpen = true
+      defer { state.kept = nil }
+      if let kept = state.kept, kept.suits(options) { return kept }
+      state.kept?.raw.close()
+      return nil
     }
   }
 
-  /// Keeps the bytes and gives the file back.
-  func end() {
+  /// Lets others open it, with what LMDB has of it or with its bytes.
+  func end(_ kept: Kept?) {
     state.withLock { state in
-      guard state.descriptor >= 0 else { return }
-      state.bytes = AnonymousFile.bytes(of: state.descriptor)
-      closeDescriptor(state.descriptor)
-      state.descriptor = -1
+      state.isOpen = false
+      if state.keepsOpen { return state.kept = kept }
+      kept?.raw.close()
+      let bytes = AnonymousFile.bytes(of: state.descriptor)
+      Self.letGo(&state)
+      state.bytes = bytes
     }
+  }
+
+  /// Gives the file back.
+  private static func letGo(_ state: inout State) {
+    state.kept?.raw.close()
+    if state.descriptor >= 0 { closeDescriptor(state.descriptor) }
+    state = State(keepsOpen: state.keepsOpen)
   }
 
   /// A path by which LMDB finds the file in this process, while it is open.
@@ -81,13 +139,19 @@ extension Environment {
     _ memory: MemoryFile, options: Options
   ) throws(LMDBError) -> Environment {
     let isNew = memory.isEmpty
-    try memory.begin()
     var options = options
     options.reserveBytes = 0
+    let kept = try memory.begin(options)
     do throws(LMDBError) {
-      let raw = try RawEnvironment.open(nil, memory, options)
+      let raw =
+        if let kept { try kept.raw.again(memory) } else {
+          try RawEnvironment.open(nil, memory, options)
+        }
       do throws(LMDBError) {
-        let handles = try raw.openDatabases(options.databases, creating: isNew)
+        let handles =
+          if let kept { kept.handles } else {
+            try raw.openDatabases(options.databases, creating: isNew)
+          }
         return try Environment(
           files: nil, memory: memory, options: options, raw: raw, handles: handles,
           identities: [raw.dataFile])
@@ -96,7 +160,7 @@ extension Environment {
         throw error
       }
     } catch {
-      memory.end()
+      memory.end(nil)
       throw error
     }
   }

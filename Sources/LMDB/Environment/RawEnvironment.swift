@@ -101,6 +101,11 @@ internal import CLMDB
     )
   }
 
+  /// The same, as it is now that another environment goes on with it.
+  func again(_ memory: MemoryFile) throws(LMDBError) -> RawEnvironment {
+    try unsafe RawEnvironment(pointer, memory)
+  }
+
   /// What is true of an environment in memory.
   private init(_ pointer: OpaquePointer, _ memory: MemoryFile) throws(LMDBError) {
     let info = try unsafe Self.info(of: pointer)

@@ -25,6 +25,9 @@ package final class ScenarioStage {
     context = try ContextMaker(scenario, selected, options, runner).make()
   }
 
+  // Windows and their delegates hold each other until their process ends.
+  deinit { for simulation in context.allDevices { simulation.dropProcess() } }
+
   /// The app as it is declared now; an update replaces it.
   package var declaration: AppDeclaration { context.declaration }
 

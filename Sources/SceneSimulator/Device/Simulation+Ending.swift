@@ -14,7 +14,7 @@ extension Simulation {
   }
 
   /// Ends the process without saving anything.
-  func dropProcess() {
+  package func dropProcess() {
     guard let process else { return }
     world.lastSessions = process.host.knownSessions
     world.held = nil

@@ -2,10 +2,13 @@ import LMDB
 
 /// The memory of a store that is closed and opened again, as a simulated device has it.
 package final class StoreMemory: Sendable {
-  private let file = MemoryFile()
+  private let file = MemoryFile(keepsOpen: true)
 
   /// Takes memory in which there is no store yet.
   package init() {}
+
+  // Objects of the last process may live on, and with them its store.
+  deinit { file.stopKeeping() }
 
   /// Opens the store in it; one that cannot be used for now opens all the same, as in a folder.
   ///
