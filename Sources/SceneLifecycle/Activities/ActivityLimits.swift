@@ -80,12 +80,9 @@ extension UserActivity {
 
   private func checkedEncoding() throws(ActivityError) -> [UInt8] {
     try checkDepth()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Fails only for what was looked at before: depth, and numbers that JSON does not have.
-    guard let bytes = try? encoder.encode(self) else { throw .tooDeep }
+    guard let bytes = json else { throw .tooDeep }
     guard bytes.count <= ActivityLimits.size else { throw .tooLarge(bytes.count) }
-    return [UInt8](bytes)
+    return bytes
   }
 
   func checkDepth() throws(ActivityError) {

@@ -45,7 +45,7 @@ extension ActivityValue: Codable {
   /// - Throws: `ActivityError.tooDeep`, or what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try ActivityLimits.checkDepth(of: [self])
-    try Checked(value: self).encode(to: encoder)
+    try json.encode(to: encoder)
   }
 
   /// Reads the encoded form out of JSON; nil if it is none.
@@ -95,45 +95,33 @@ extension ActivityValue: Codable {
     }
   }
 
-  /// A value whose depth was looked at already, so that inner ones are not looked at again.
-  struct Checked: Encodable {
-    let value: ActivityValue
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch value {
-      case .bool(let bool): try container.encode(bool)
-      case .int(let int): try container.encode(int)
-      case .string(let text): try container.encode(text)
-      case .list(let list): try container.encode(list.map(Checked.init))
-      case .map(let map): try container.encode(Checked.fields(map))
-      case .double(let double):
-        let number = ExactNumber(value: double)
-        if double.isFinite, double.rounded() != double {
-          try container.encode(double)
-        } else {
-          try container.encode([Tag.double.rawValue: number])
-        }
-      case .date(let date):
-        let number = ExactNumber(value: date.timeIntervalSinceReferenceDate)
-        try container.encode([Tag.date.rawValue: number])
-      case .data(let data): try container.encode([Tag.data.rawValue: data.base64EncodedString()])
-      case .url(let url): try container.encode([Tag.url.rawValue: url.absoluteString])
-      }
-    }
-
-    static func fields(_ map: [String: ActivityValue]) -> [String: Checked] {
-      // A dictionary and no container: coders with a strategy for names leave its names alone.
-      Dictionary(
-        map.map { name, value in
-          (name.utf8.first == UInt8(ascii: "$") ? "$" + name : name, Checked(value: value))
-        }, uniquingKeysWith: { $1 })
+  /// The encoded form; its depth was looked at already.
+  var json: JSONField {
+    func tagged(_ tag: Tag, _ content: JSONField) -> JSONField { .map([tag.rawValue: content]) }
+    return switch self {
+    case .bool(let bool): .bool(bool)
+    case .int(let int): .int(Int64(int))
+    case .string(let text): .text(text)
+    case .list(let list): .list(list.map(\.json))
+    case .map(let map):
+      .map(
+        Dictionary(
+          map.map { name, value in
+            (name.utf8.first == UInt8(ascii: "$") ? "$" + name : name, value.json)
+          }, uniquingKeysWith: { $1 }))
+    case .double(let double):
+      double.isFinite && double.rounded() != double
+        ? .double(double) : tagged(.double, ExactNumber(value: double).json)
+    case .date(let date):
+      tagged(.date, ExactNumber(value: date.timeIntervalSinceReferenceDate).json)
+    case .data(let data): tagged(.data, .text(data.base64EncodedString()))
+    case .url(let url): tagged(.url, .text(url.absoluteString))
     }
   }
 }
 
 /// A double that keeps its bits: what JSON numbers do not carry is written as a text.
-private struct ExactNumber: Encodable {
+private struct ExactNumber {
   let value: Double
 
   private static let bitsPrefix = "nan:"
@@ -158,14 +146,13 @@ private struct ExactNumber: Encodable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+  var json: JSONField {
     if value.isNaN, value.bitPattern != Double.nan.bitPattern {
-      try container.encode(Self.bitsPrefix + String(value.bitPattern, radix: 16))
+      .text(Self.bitsPrefix + String(value.bitPattern, radix: 16))
     } else if !value.isFinite || (value == 0 && value.sign == .minus) {
-      try container.encode(value.description)
+      .text(value.description)
     } else {
-      try container.encode(value)
+      .double(value)
     }
   }
 }

@@ -97,17 +97,27 @@ extension UserActivity: Codable {
   public func encode(to encoder: any Encoder) throws {
     try checkDepth()
     var container = encoder.container(keyedBy: Field.self)
-    try container.encode(activityType, forKey: .activityType)
-    try container.encodeIfPresent(title, forKey: .title)
-    try container.encodeIfPresent(targetContentIdentifier, forKey: .targetContentIdentifier)
-    try container.encodeIfPresent(webpageURL?.absoluteString, forKey: .webpageURL)
-    if !userInfo.isEmpty {
-      try container.encode(ActivityValue.Checked(value: .map(userInfo)), forKey: .userInfo)
-    }
-    if !requiredUserInfoKeys.isEmpty {
-      try container.encode(requiredUserInfoKeys.sorted(), forKey: .requiredUserInfoKeys)
-    }
-    try container.encodeIfPresent(
-      expirationDate?.timeIntervalSince1970, forKey: .expirationDate)
+    for (field, value) in fields { try container.encode(value, forKey: field) }
+  }
+
+  /// The activity as JSON with sorted names; nil for a date that JSON does not have.
+  var json: [UInt8]? { JSONWriter.object(fields.map { ($0.rawValue, $1) }) }
+
+  /// All that is not empty, in the order of the names.
+  private var fields: [(Field, JSONField)] {
+    let all: [(Field, JSONField?)] = [
+      (.activityType, .text(activityType)),
+      (.expirationDate, (expirationDate?.timeIntervalSince1970).map(JSONField.double)),
+      (
+        .requiredUserInfoKeys,
+        requiredUserInfoKeys.isEmpty
+          ? nil : .list(requiredUserInfoKeys.sorted().map(JSONField.text))
+      ),
+      (.targetContentIdentifier, targetContentIdentifier.map(JSONField.text)),
+      (.title, title.map(JSONField.text)),
+      (.userInfo, userInfo.isEmpty ? nil : ActivityValue.map(userInfo).json),
+      (.webpageURL, (webpageURL?.absoluteString).map(JSONField.text)),
+    ]
+    return all.compactMap { field, value in value.map { (field, $0) } }
   }
 }
