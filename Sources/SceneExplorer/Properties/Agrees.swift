@@ -4,8 +4,14 @@ import SceneSimulator
 /// The store in memory and the real one have the same values at the end of a run.
 enum Agrees {
   static let name = "agrees"
-  /// One run of so many of a stream is played on both.
-  static let rarity = 16
+
+  /// Whether a run of a stream is played on both: of the first runs one in 16, then one in 1,001,
+  /// so that each stream has its turn.
+  static func isDue(run: Int, of stream: Int) -> Bool {
+    let number = run * Explorer.streamCount + stream
+    return number < 1_001
+      ? (run + stream).isMultiple(of: 16) : number.isMultiple(of: 1_001)
+  }
 
   /// Plays actions on a real store, and compares what it has with what memory has.
   ///

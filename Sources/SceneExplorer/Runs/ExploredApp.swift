@@ -1,4 +1,5 @@
 package import SceneScenarios
+internal import SceneSimulator
 
 /// What is explored: an app, and the steps that lead to where it begins.
 package struct ExploredApp: Sendable {
@@ -71,6 +72,7 @@ package struct ExploredApp: Sendable {
     var options = ScenarioRun.Options(storeDirectory: storeFolder)
     options.usualTimeLimit = nil
     let stage = try ScenarioStage(scenario, case: selected, options: options, apps: apps)
+    stage.simulation.log.keepsTrace = false
     if playsBeginning, hasBeginning, let mistake = stage.playFile() { throw mistake }
     return stage
   }

@@ -91,8 +91,7 @@ final class Streams: Sendable {
       &stream.random, atMost: limit,
       from: Walk.Beginning(
         actions: beginning ?? [], known: stream.known, done: stream.done), apps, without: ends,
-      // Each stream begins at another one, so that the first rounds have some.
-      folders: (stream.runs + index).isMultiple(of: Agrees.rarity) ? walk.folders : nil,
+      folders: Agrees.isDue(run: stream.runs, of: index) ? walk.folders : nil,
       isStopped: isStopped)
     stream.runs += 1
     if let found = result.found { stream.known.insert(found.identity) }

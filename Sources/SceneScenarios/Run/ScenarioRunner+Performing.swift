@@ -23,7 +23,7 @@ extension ScenarioRunner {
     }
     let (made, argument) = try make(step, variables, context)
     if step.verb.name == ExpectStep.name { view.expect(argument) }
-    if step.kind.isTraced { name(step, made, argument, context) }
+    if step.kind.isTraced, context.log.keepsTrace { name(step, made, argument, context) }
     // Before the first window nothing acts; a step that needs a window says so itself.
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
     do throws(StepError) { try made.run(in: context) } catch {

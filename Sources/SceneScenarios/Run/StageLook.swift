@@ -107,7 +107,14 @@ extension ScenarioStage {
       paths: sights.tabs.map { isShown(path, in: $0) ? scene.path(in: $0) : [] },
       values: declaration.keys.map { key in
         guard case .places(let kinds) = key.scope else {
-          return sights.tabs.map { isShown(key, in: $0) ? scene.value(of: key, tab: $0) : .null }
+          var one: ScenarioValue?
+          return sights.tabs.map { tab in
+            guard isShown(key, in: tab) else { return .null }
+            let value = one ?? scene.value(of: key, tab: tab)
+            // Others have one value, whatever the tab.
+            if key.scope != .selectedTab { one = value }
+            return value
+          }
         }
         return sights.places(of: kinds).map { place in
           scene.value(

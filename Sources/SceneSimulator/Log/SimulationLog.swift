@@ -16,6 +16,8 @@ package final class SimulationLog {
   package private(set) var keptBytes = 0
   /// Whether `routes` is kept: each decision holds a list of all windows.
   package var keepsRoutes = false
+  /// Whether the trace is written; who plays steps by the million reads none.
+  package var keepsTrace = true
   /// Whether details are told: which handler had its turn, which keys were read and told.
   package var isDetailed = false
   /// The number of the step that runs.
@@ -52,9 +54,10 @@ package final class SimulationLog {
   package func beginGroup(_ title: String) { record(.group(title)) }
 
   /// Begins a step; a nil text keeps it out of the trace.
-  package func beginStep(_ number: Int, text: String?) {
+  package func beginStep(_ number: Int, text: @autoclosure () -> String?) {
     step = number
     isInStep = true
+    let text = keepsTrace ? text() : nil
     isShown = text != nil
     if let text { record(.step(text)) }
     start = StepStart(events: trace.events.count, heard: heard.count, problems: problems.count)
@@ -119,7 +122,9 @@ package final class SimulationLog {
     keptBytes += decision.explanation.utf8.count + 200
   }
 
-  func record(_ kind: TraceEvent.Kind) {
+  func record(_ kind: @autoclosure () -> TraceEvent.Kind) {
+    guard keepsTrace else { return }
+    let kind = kind()
     trace.events.append(TraceEvent(step: step, kind: kind))
     // Lists that grow have as much room again.
     keptBytes += 2 * MemoryLayout<TraceEvent>.stride
