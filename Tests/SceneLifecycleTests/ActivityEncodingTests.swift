@@ -77,6 +77,23 @@ struct ActivityEncodingTests {
     #expect(UserActivity(encoded: Array(json.utf8)) == nil)
   }
 
+  @Test(arguments: [0.5, -0.0, 3, .infinity, .nan, Double(bitPattern: 0x7FF8_0000_0000_0001)])
+  func `what is stored is what JSONEncoder writes`(_ double: Double) throws {
+    var activity = UserActivity(
+      activityType: "a/b", title: "ti\"tle\u{1}", targetContentIdentifier: "é")
+    activity.webpageURL = URL(string: "https://example.com/a?b=c")
+    activity.expirationDate = Date(timeIntervalSince1970: 12.5)
+    activity.requiredUserInfoKeys = ["z", "a"]
+    activity.userInfo = [
+      "$x": .double(double), "b": [1, true, "t/x"], "d": .data(Data([1, 2])),
+      "m": ["k": .date(Date(timeIntervalSinceReferenceDate: 2))], "u": .url(URL(filePath: "/x")),
+    ]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(activity.encoded == Array(try encoder.encode(activity)))
+    #expect(UserActivity(encoded: activity.encoded)?.encoded == activity.encoded)
+  }
+
   @Test func `activities encode inside other values, whatever the strategies`() throws {
     struct Box: Codable, Equatable { var myActivity: UserActivity }
     let box = Box(

@@ -59,7 +59,8 @@ public final class ConnectedScene {
 
   /// Whether this connection is one of a session that existed before.
   package let isRestored: Bool
-  /// The app's own object, which a toolkit draws; nil only while it is being made.
+  /// The app's own object, which a toolkit draws; nil only while it is being made, and once the
+  /// window is disconnected, so that both are released however they hold each other.
   public package(set) var delegate: (any SceneDelegate)?
   package weak var host: SceneHost?
   /// Responders that add to the activity before it is handed over, in order of registration.

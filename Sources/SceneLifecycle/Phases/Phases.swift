@@ -114,6 +114,11 @@ final class Phases {
 
   private func forget(_ scene: ConnectedScene) {
     scene.continuations.removeAll()
+    // Each may hold the other. The delegate goes when its window is at rest: what it does at its
+    // end may look there.
+    let delegate = scene.delegate
+    defer { withExtendedLifetime(delegate) {} }
+    scene.delegate = nil
     scenesByID[scene.id] = nil
     if let index = scenes.firstIndex(where: { $0 === scene }) { scenes.remove(at: index) }
   }
