@@ -66,6 +66,26 @@ struct HistoryTests {
     #expect(!play.history.isDoomed)
   }
 
+  @Test func `a launch for something that is killed leaves nothing to be compared with`() throws {
+    func death(after count: Int) -> Action {
+      let fields = [("at", Node.text("after-commit")), ("do", .text("kill"))]
+      return Action("fault", .map(fields + [("after", .made(.int(count)))]))
+    }
+    let payload = Node.map(["id", "name", "book"].map { ($0, .text("swift")) })
+    let coming = Node.map([("activity", .text("com.example.character")), ("payload", payload)])
+    var play = try play(
+      [
+        Action("launch", .text("A")), Action("open", .text("B")), death(after: 1),
+        death(after: 2), Action("push", .text("one"), in: "B"), Action("launch", coming),
+      ], in: "sound-notes")
+    #expect(!play.look.isRunning && play.history.torn == nil)
+    guard case .done(let violations) = play.play(Action("launch")) else {
+      Issue.record("the app does not start again")
+      return
+    }
+    #expect(violations.map(\.sentence) == [])
+  }
+
   @Test func `nothing is said of what follows a step that a planned death was near to`() throws {
     let death = Node.map([
       ("at", .text("commit")), ("do", .text("kill")), ("after", .made(.int(9))),

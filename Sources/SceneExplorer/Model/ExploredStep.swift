@@ -19,9 +19,13 @@ struct ExploredStep {
   /// Asks the store itself.
   let stage: ScenarioStage
 
-  /// Whether a fault killed the process in this step.
+  /// Whether a fault killed the process in this step, so that nobody knows what it has done.
+  ///
+  /// A plain launch does nothing that it would not do again.
   var isKilled: Bool {
-    before.isRunning && !after.isRunning && !action.isEnd && action.verb != "launch"
+    if after.isRunning || action.isEnd { return false }
+    guard action.verb == "launch" else { return before.isRunning }
+    return action.argument != nil && action.argument?["crash"] == nil
   }
 
   /// The windows that got what came from outside.
