@@ -17,4 +17,27 @@ struct MemoryTests {
     _ = play.play(Action(end))
     #expect(window == nil)
   }
+
+  @Test func `nobody holds a window that was closed`() throws {
+    let app = try TestApp.named("sound-notes")
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    _ = play.play(Action("launch", .text("A")))
+    _ = play.play(Action("open", .text("B")))
+    weak let window = try play.stage.simulation.window("A").scene()
+    #expect(window != nil)
+    _ = play.play(Action("close", .text("A")))
+    #expect(window == nil)
+  }
+
+  @Test func `nobody holds the windows of a run that is over`() throws {
+    weak var window: ConnectedScene?
+    do {
+      let app = try TestApp.named("sound-notes")
+      var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+      _ = play.play(Action("launch", .text("A")))
+      window = try play.stage.simulation.windows.first?.scene()
+      #expect(window != nil)
+    }
+    #expect(window == nil)
+  }
 }

@@ -63,6 +63,19 @@ struct PlantedFaultTests {
     return stage.play(step)
   }
 
+  /// Performs a step in the only window; what sets several values commits each of them.
+  private static func splitting(
+    _ step: ParsedStep, _ stage: ScenarioStage
+  ) -> ScenarioStage.Answer {
+    guard step.verb.name == "set", let fields = step.argument?.map else { return stage.play(step) }
+    var answer = ScenarioStage.Answer.done
+    for field in fields where stage.simulation.isRunning {
+      guard case .done = answer else { break }
+      answer = also("set", .map([(field.key.name, field.value)]), stage)
+    }
+    return answer
+  }
+
   /// Performs a step; a close leaves a row behind.
   private static func leaving(
     _ step: ParsedStep, _ stage: ScenarioStage,
@@ -83,18 +96,51 @@ struct PlantedFaultTests {
   @Test(arguments: faults)
   func `a fault of the product is found`(_ fault: Fault) throws {
     let app = try TestApp.named("sound-notes")
-    #expect(try found(fault.product, fault.property, in: app))
+    #expect(try found(fault.product, fault.property, in: app)?.found != nil)
+  }
+
+  @Test func `a tick split in two is found, and four steps show it`() throws {
+    let app = try TestApp.declared(
+      """
+      storage:
+        draft: { type: string, default: "" }
+        note: { type: string, default: "" }
+      explore: { steps: [set, fault], weights: { fault: 4 } }
+      """)
+    let result = try #require(try found(Self.splitting, Kept.name, in: app))
+    let violation = try #require(result.found)
+    var shrinker = Shrinker(
+      app: app, apps: KnownApps(), choice: PropertyChoice(only: [Kept.name]),
+      product: Self.splitting)
+    let shrunk = shrinker.shrink(violation, result.actions)
+    let shortest = try #require(shrunk)
+    #expect(shortest.actions.map(\.verb) == ["launch", "fault", "set", "launch"])
+    #expect(shortest.actions[2].argument?.map?.count == 2)
+    #expect(try found({ $1.play($0) }, Kept.name, in: app)?.found == nil)
+  }
+
+  @Test func `a place in a tab that comes back otherwise is found`() throws {
+    let product: Play.Product = { step, stage in
+      let answer = stage.play(step)
+      let other = Node.map([("file", .text("other"))])
+      if step.verb.name == "launch", let pane = stage.step("set", other, in: nil, at: "pane/left") {
+        _ = stage.play(pane)
+      }
+      return answer
+    }
+    let result = try found(product, "restores", in: try TestApp.named("sound-panes"))
+    #expect(result?.found?.cause == "file kill" || result?.found?.cause == "file crash")
   }
 
   @Test func `the product as it is gives nothing`() throws {
     let app = try TestApp.named("sound-notes")
-    #expect(try !found({ $1.play($0) }, nil, in: app))
+    #expect(try found({ $1.play($0) }, nil, in: app)?.found == nil)
   }
 
-  /// Whether one of some runs finds that a property does not hold.
+  /// The first of some runs that finds that a property does not hold.
   private func found(
     _ product: @escaping Play.Product, _ property: String?, in app: ExploredApp
-  ) throws -> Bool {
+  ) throws -> Walk.Result? {
     var options = Explorer.Options()
     options.choice = PropertyChoice(only: property.map { [$0] } ?? [])
     for seed in 1...40 {
@@ -104,8 +150,8 @@ struct PlantedFaultTests {
         &random, atMost: 200, from: Walk.Beginning(), KnownApps(),
         without: AppEnds(replaying: []), folders: nil, isStopped: { false })
       if let mistake = result.mistake { throw mistake }
-      if result.found != nil { return true }
+      if result.found != nil { return result }
     }
-    return false
+    return nil
   }
 }

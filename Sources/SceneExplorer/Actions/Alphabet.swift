@@ -29,7 +29,7 @@ struct Alphabet {
     places = Places(facts, steps: steps)
     items = Payloads(facts.app, tabs: facts.tabs).items
     let explore = facts.app.explore
-    weights = Category.allCases.map { category in
+    weights = Category.all.map { category in
       let verb = category.verb
       if explore.except.contains(verb) { return 0 }
       if !explore.steps.isEmpty, !explore.steps.contains(verb), category != .launch { return 0 }
@@ -42,7 +42,7 @@ struct Alphabet {
     let total = weights.reduce(0, +)
     let count = Double(done.values.reduce(0, +))
     guard count > 0, total > 0 else { return }
-    for (index, category) in Category.allCases.enumerated() where weights[index] > 0 {
+    for (index, category) in Category.all.enumerated() where weights[index] > 0 {
       let meant = count * weights[index] / total
       let ratio = meant / (Double(done[category.verb] ?? 0) + 1)
       weights[index] *= min(max(1, ratio), Self.mostOften)
@@ -72,17 +72,16 @@ struct Alphabet {
       if killCountdown == 0, look.isRunning { return Action("fault", .text("none")) }
     }
     // What is drawn may turn out to be impossible: then something else is.
-    let possible = Category.allCases.indices.map { index in
-      isPossible(Category.allCases[index], look) ? weights[index] : 0
-    }
+    let isSeen = look.windows.contains(where: \.isForeground)
+    let possible = zip(Category.all, weights).map { isPossible($0, look, isSeen) ? $1 : 0 }
     for _ in 0..<20 {
       guard let index = random.choice(weighted: possible) else { return nil }
-      if let action = make(Category.allCases[index], look, stage, &random) { return action }
+      if let action = make(Category.all[index], look, stage, &random) { return action }
     }
     return nil
   }
 
-  private func isPossible(_ category: Category, _ look: StageLook) -> Bool {
+  private func isPossible(_ category: Category, _ look: StageLook, _ isSeen: Bool) -> Bool {
     let app = facts.app
     guard look.isRunning else {
       return switch category {
@@ -92,7 +91,6 @@ struct Alphabet {
       default: false
       }
     }
-    let isSeen = look.windows.contains(where: \.isForeground)
     switch category {
     case .select: return isSeen && facts.tabs.count > 1
     case .append, .remove: return isSeen && facts.hasLists

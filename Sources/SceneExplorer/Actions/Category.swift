@@ -10,6 +10,9 @@ enum Category: String, CaseIterable {
   case changeData, update, fault
   case act, restore, refresh, moveScope, advertise, arrange, display
 
+  /// Made once, since each draw asks for it.
+  static let all = Array(allCases)
+
   /// How often it is drawn among those that are possible.
   var weight: Double {
     switch self {
@@ -59,7 +62,7 @@ enum Category: String, CaseIterable {
   }
 
   /// All verbs that are drawn.
-  static let allVerbs = Set(allCases.flatMap(\.verbs))
+  static let allVerbs = Set(all.flatMap(\.verbs))
 
   /// The steps of the language that are not drawn, and why.
   static let leftOut = [

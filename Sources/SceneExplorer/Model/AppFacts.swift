@@ -117,21 +117,23 @@ package struct AppFacts: Sendable {
     places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
     if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
     return app.keys.enumerated().compactMap { index, key in
-      // What lives in memory alone is not meant to come back; which of the places in each tab a
-      // window shows changes with the tab.
-      let isLeftOut = key.isTransient || lies(key, in: .eachTab, of: app)
-      return places.contains(key.name) || isLeftOut ? nil : (index, key)
+      // What lives in memory alone is not meant to come back.
+      places.contains(key.name) || key.isTransient ? nil : (index, key)
     }
   }
 
   /// Whether other windows write the value, too.
-  func isOfApp(_ key: StorageKey) -> Bool { key.scope == .app || Self.lies(key, in: .app, of: app) }
+  func isOfApp(_ key: StorageKey) -> Bool { key.scope == .app || lies(key, in: .app) }
 
-  private static func lies(
-    _ key: StorageKey, in home: PlaceKind.Home, of app: AppDeclaration
-  ) -> Bool {
+  private func lies(_ key: StorageKey, in home: PlaceKind.Home) -> Bool {
     guard case .places(let kinds) = key.scope else { return false }
     return app.places.contains { kinds.contains($0.name) && $0.home == home }
+  }
+
+  /// Whether two looks have values of a key in the same places: of those that lie in each tab, the
+  /// ones of the selected tab are seen.
+  func areSeen(_ key: StorageKey, in one: StageLook.Window, _ other: StageLook.Window) -> Bool {
+    one.tab == other.tab || !lies(key, in: .eachTab)
   }
 
   /// Where the values of a key are in a look, of the tabs that a window has.

@@ -16,11 +16,12 @@ enum Gone: Property {
         expectation: "{ \(window.name): { restored: false } }",
         lookedAt: "\(window.name).restored")
     }
-    switch moment.action.verb {
-    // What an end that keeps all has left stands there still at the next launch.
-    case "close", "force-quit", "quit", "launch", "disconnect":
+    let (action, after) = (moment.action, moment.after)
+    switch action.verb {
+    case "close", "disconnect": return rest(moment) ?? remains(moment)
+    case _ where action.isEnd || action.verb == "launch" && !after.isRunning:
       return rest(moment) ?? remains(moment)
-    case "discard-state": return ofTab(moment, moment.action.argument?.text)
+    case "discard-state": return ofTab(moment, action.argument?.text)
     default: return ofTab(moment, closedTab(moment))
     }
   }

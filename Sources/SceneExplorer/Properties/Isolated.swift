@@ -84,7 +84,9 @@ private struct WindowChange {
   /// What has changed in places that the step has nothing to do with.
   private func places(_ touched: [String?], _ kind: String) -> Violation? {
     for (index, key) in facts.valueKeys {
-      guard case .places(let kinds) = key.scope, !facts.isOfApp(key) else { continue }
+      guard case .places(let kinds) = key.scope, !facts.isOfApp(key),
+        facts.areSeen(key, in: before, after)
+      else { continue }
       for (column, place) in facts.sights.places(of: kinds).enumerated()
       where !touched.contains(place) {
         let (was, is_) = (before.values[index][column], after.values[index][column])
@@ -180,8 +182,8 @@ private struct WindowChange {
 }
 
 extension PlaceKind.Home {
-  /// Whether such places lie in this tab alone.
+  /// Whether such places go with this tab.
   fileprivate func isInside(_ tab: String?) -> Bool {
-    if case .tab(let name) = self { name == tab } else { false }
+    if case .tab(let name) = self { name == tab } else { self == .eachTab }
   }
 }

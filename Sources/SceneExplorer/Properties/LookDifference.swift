@@ -41,7 +41,9 @@ struct LookDifference {
       return
     }
     for (index, key) in facts.valueKeys
-    where !facts.phaseWrites.contains(key.name) && counts(.key(key)) {
+    where !facts.phaseWrites.contains(key.name) && counts(.key(key))
+      && facts.areSeen(key, in: wanted, shown)
+    {
       for place in facts.columns(of: key, in: shown)
       where facts.columns(of: key, in: wanted).contains(place) {
         let all = wanted.values[index][place]

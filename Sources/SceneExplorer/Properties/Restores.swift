@@ -140,7 +140,8 @@ private struct WindowComparison {
 
   func values() -> Violation? {
     for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
-      guard let base = base(of: key), !facts.forgets(key) else { continue }
+      guard let base = base(of: key), !facts.forgets(key), facts.areSeen(key, in: base, now)
+      else { continue }
       let rows = RowModel(facts: facts, stage: stage)
       for place in facts.columns(of: key, in: now)
       where facts.columns(of: key, in: base).contains(place) {

@@ -11,6 +11,8 @@ struct Shrinker {
   var ends = AppEnds(replaying: [])
   /// Gets each step before it is played.
   var notes: (@Sendable (StepNote) -> Void)?
+  /// What performs the steps.
+  var product: Play.Product = { $1.play($0) }
 
   /// A run that goes wrong, and how.
   struct Result: Sendable {
@@ -115,9 +117,9 @@ struct Shrinker {
   ) -> Result? {
     tries -= 1
     // An app that could be read before can be read again.
-    guard var play = try? Play(app, apps, choice, playsBeginning: playsBeginning) else {
-      return nil
-    }
+    guard
+      var play = try? Play(app, apps, choice, playsBeginning: playsBeginning, product: product)
+    else { return nil }
     notes?(.replay)
     for (index, action) in actions.enumerated() where !ends.contain(action, step: index) {
       notes?(.step(action))

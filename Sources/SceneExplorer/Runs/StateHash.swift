@@ -64,6 +64,7 @@ struct StateHash {
     case .null: mix(0)
     case .bool(let bool): mix(bool ? 1 : 2)
     case .int(let int): mix(UInt64(bitPattern: Int64(int)))
+    case .double(let double): mix(double.bitPattern)
     case .text(let text), .url(let text): add(text)
     case .list(let list): for value in list { add(value) }
     default: add(value.json())
