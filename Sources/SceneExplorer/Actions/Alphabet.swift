@@ -73,7 +73,11 @@ struct Alphabet {
     }
     // What is drawn may turn out to be impossible: then something else is.
     let isSeen = look.windows.contains(where: \.isForeground)
-    let possible = zip(Category.all, weights).map { isPossible($0, look, isSeen) ? $1 : 0 }
+    // A loop, for a closure in a mutating method has a copy of all this for each category.
+    var possible = weights
+    for (index, category) in Category.all.enumerated() where !isPossible(category, look, isSeen) {
+      possible[index] = 0
+    }
     for _ in 0..<20 {
       guard let index = random.choice(weighted: possible) else { return nil }
       if let action = make(Category.all[index], look, stage, &random) { return action }
