@@ -112,10 +112,10 @@
         windows?.frontTabs?.openTab()
       }
       native.addAction("tear-off-tab", key: "<Control><Shift>n") { [weak windows] in
-        windows?.sendFrontTab(toOther: false)
+        windows?.frontTabs?.sendTab(to: nil)
       }
       native.addAction("move-tab", key: "<Control><Shift>m") { [weak windows] in
-        windows?.sendFrontTab(toOther: true)
+        windows?.moveFrontTab()
       }
       native.addAction("reopen", key: "<Control><Shift>t") { [weak windows] in windows?.reopen() }
     }

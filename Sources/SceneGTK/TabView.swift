@@ -196,9 +196,12 @@
     /// Moves the tab that is selected as a drag would: the only one of a window stays.
     ///
     /// - Parameter other: Where it goes; to a window of its own without it.
-    func sendTab(to other: TabView?) {
-      guard tabs.ids.count > 1, let tab = tabs.selected.flatMap({ shown[$0] }) else { return }
+    /// - Returns: Whether it went.
+    @discardableResult
+    func sendTab(to other: TabView?) -> Bool {
+      guard tabs.ids.count > 1, let tab = tabs.selected.flatMap({ shown[$0] }) else { return false }
       native.hand(tab, to: other?.native)
+      return true
     }
 
     /// A tab was dropped beside all windows: opens one with it, in one tick.

@@ -20,12 +20,11 @@
 
     var front: SceneID? { shown.first { $0.value.isActive }?.key ?? host.front?.id }
 
-    /// Moves the tab that is selected to a window of its own, or to the window that the user was in
-    /// before.
-    func sendFrontTab(toOther: Bool) {
-      guard toOther else { return frontTabs?.sendTab(to: nil) ?? () }
-      guard let other = focus.before(front), let view = tabViews[other]?.view else { return }
-      frontTabs?.sendTab(to: view)
+    /// Moves the tab that is selected to the window that the user was in before.
+    func moveFrontTab() {
+      guard let other = focus.before(front), let view = tabViews[other]?.view,
+        frontTabs?.sendTab(to: view) == true
+      else { return }
       shown[other]?.present()
     }
 
