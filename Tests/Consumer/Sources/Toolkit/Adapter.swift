@@ -54,6 +54,7 @@ enum ScopeKey: EnvironmentKey {
     try host.bring(id, to: .foregroundActive)
   }
   func minimised(_ id: SceneID) throws { try host.bring(id, to: .background) }
-  func closed(_ id: SceneID) throws { try host.discard(id) }
+  /// The last window is kept with its values: the app ends after this.
+  func closed(_ id: SceneID) throws { try host.closingEndsApp(id) ? loggedOut() : host.discard(id) }
   func loggedOut() throws { try host.willQuit() }
 }

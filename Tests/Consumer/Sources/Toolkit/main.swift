@@ -85,7 +85,7 @@ do {
   check(windows.host.front?.id == first.id, "the window with the focus is in front")
   try windows.minimised(first.id)
   try windows.loggedOut()
-  try store.close()
+  store.close()
 }
 
 // The next process.
@@ -98,6 +98,16 @@ do {
   check(values.sorted() == ["changed elsewhere", "typed at once"], "with their values: \(values)")
   try windows.closed(windows.host.scenes[0].id)
   check(windows.host.scenes.count == 1, "a window that is closed is gone")
-  try windows.loggedOut()
+  let last = windows.host.scenes[0]
+  last.scope[draft] = "the last one"
+  try windows.closed(last.id)
+  store.close()
+}
+
+// And one more: the last window was not discarded.
+do {
+  let host = SceneHost(Notes(), store: try SceneStore.open(folder))
+  host.launch()
+  check(host.scenes.map { $0.scope[draft] } == ["the last one"], "the last window is kept")
 }
 print("the adapter of a view framework: all holds")
