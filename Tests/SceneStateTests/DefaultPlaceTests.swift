@@ -15,4 +15,19 @@ import Testing
     let url = URL(string: text) ?? URL(filePath: text)
     #expect(DefaultPlace.path(of: url) == url.path)
   }
+
+  @Test func `a store lies where the base-directory standard says`() {
+    let home = URL.homeDirectory.path
+    let places = [
+      (["XDG_STATE_HOME": "/state", "HOME": "/users/tala"], "/state"),
+      (["HOME": "/users/tala"], "/users/tala/.local/state"),
+      (["XDG_STATE_HOME": "state", "HOME": "home"], home + "/.local/state"),
+      (["XDG_STATE_HOME": ""], home + "/.local/state"),
+    ]
+    for (environment, folder) in places {
+      #expect(
+        DefaultPlace.path(appID: "com.example.notes", environment)
+          == folder + "/com.example.notes/scenes.store")
+    }
+  }
 }

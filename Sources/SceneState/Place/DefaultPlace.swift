@@ -2,13 +2,14 @@ import FoundationEssentials
 
 /// Where an app's store lies if nobody says otherwise.
 enum DefaultPlace {
-  /// `$XDG_STATE_HOME/<app id>/scenes.store`, Application Support on Apple systems.
-  static func path(appID: String) -> String {
-    let environment = ProcessInfo.processInfo.environment
-    let home = URL.homeDirectory.path
+  /// `$XDG_STATE_HOME/<app id>/scenes.store`, else in `$HOME/.local/state`.
+  static func path(
+    appID: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String {
     // The base-directory standard says to ignore a relative path.
-    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let base = state ?? home + "/.local/state"
+    let folder = { name in environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    let base =
+      folder("XDG_STATE_HOME") ?? (folder("HOME") ?? URL.homeDirectory.path) + "/.local/state"
     return base + "/" + Address.escaped(appID) + "/scenes.store"
   }
 

@@ -78,7 +78,8 @@ public final class SceneStore: Hashable, Sendable {
     return store
   }
 
-  /// Opens the store at an app's default place, `$XDG_STATE_HOME/<app id>/scenes.store`.
+  /// Opens the store at an app's default place, `$XDG_STATE_HOME/<app id>/scenes.store`, where that is
+  /// not set in `$HOME/.local/state`.
   ///
   /// Never fails: a store that cannot be used works in memory and says so in ``problems``. If this
   /// process has it open already, the answer is that very store with the options of its first

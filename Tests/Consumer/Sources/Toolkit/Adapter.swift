@@ -13,14 +13,14 @@ enum ScopeKey: EnvironmentKey {
   @Environment(ScopeKey.self) private var scope
   @Kept private var follower = Follower<Value>()
   private let key: SceneKey<Value>
-
   init(wrappedValue: Value, _ name: String) { key = SceneKey(name, default: wrappedValue) }
-
   var wrappedValue: Value {
     get { follower.scope?[key] ?? follower.early ?? key.defaultValue }
     nonmutating set {
       // Before the first drawing nobody knows the window: what is written then waits for it.
-      if let scope = follower.scope { scope[key] = newValue } else { follower.early = newValue }
+      guard let scope = follower.scope else { return follower.early = newValue }
+      scope[key] = newValue
+      follower.needsDrawing()  // at once: input that waits already is meant for what is drawn then
     }
   }
 

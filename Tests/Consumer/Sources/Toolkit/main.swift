@@ -55,6 +55,7 @@ do {
   written?.draft = "Tala is brave"
   check(first.scope.tab("one")[draft] == "Tala is brave", "a write goes to the tab that is shown")
   check(!first.scope.contains(draft) && !second.contains(draft), "and nowhere else")
+  check(screen.needsDrawing, "and is drawn before anything else is done")
   check(screen.draw() == "Tala is brave", "the next drawing shows it")
   screen.environment[ScopeKey.self] = first.scope.tab("two")
   check(screen.draw() == "nothing yet", "another tab has a value of its own")
