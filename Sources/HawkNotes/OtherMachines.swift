@@ -44,7 +44,7 @@ import Synchronization
     try wait(meanwhile) { (roaming) throws(RoamingProblem) in
       // Also makes this machine's own known as such.
       try await roaming.carry()
-      return try await roaming.places().filter { !$0.isHere }
+      return try await roaming.currentPlaces().filter { !$0.isHere }
     }
   }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import LMDB
 public import SceneState
 import StoreFormat
@@ -12,7 +12,7 @@ import Synchronization
 /// ```swift
 /// let roaming = try Roaming(
 ///   store, cluster: "etcd://127.0.0.1:2379", user: "ann", device: "desk-7")
-/// for place in try await roaming.places() { print(place.name, place.device) }
+/// for await places in roaming.places { show(places.filter { !$0.isHere }) }
 /// ```
 public final class Roaming: Sendable {
   private let carrier: Carrier
@@ -69,13 +69,17 @@ public final class Roaming: Sendable {
       throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
     }
     lock = Mutex(try Self.lock(folder))
-    carrier = Carrier(
-      store, ClusterClient(address, options.credentials, seal, connect: connect),
-      ClusterNames(app: store.appID, user: user, hiddenBy: seal), device: device, options)
-    let carrier = carrier
     do throws(LMDBError) {
+      let bell = try Bell("roaming")
+      let carrier = Carrier(
+        store, ClusterClient(address, options.credentials, seal, connect: connect),
+        ClusterNames(app: store.appID, user: user, hiddenBy: seal), device: device, options,
+        bell: bell)
+      self.carrier = carrier
       watch = Mutex(
-        try WorkerThread(name: "roaming-watch", stackBytes: 512 << 10) { carrier.watchAsks() })
+        try WorkerThread(name: "roaming-watch", stackBytes: 512 << 10) {
+          carrier.watch(until: bell)
+        })
     } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
     carrier.start()
   }
@@ -148,13 +152,26 @@ public final class Roaming: Sendable {
     public let isOwned: Bool
     /// Whether that is this one.
     public let isHere: Bool
+    /// When the machine that has it took it, by its clock; nil if none has it.
+    public let since: Date?
+    /// Whether this machine holds all that the cluster has of it.
+    public let isCurrent: Bool
   }
 
-  /// The scenes of this user that the cluster has, on whatever machine, in the order of their names.
+  /// The scenes of this user that the cluster has, on whatever machine, in the order of their names:
+  /// what there is, and all of it again after each change.
+  ///
+  /// Nothing comes while no member answers, and nothing is lost by it: the next list is whole. Whoever
+  /// is slow gets the last one. Any number of loops can follow; all end with ``close()``.
+  public var places: some AsyncSequence<[Place], Never> & Sendable {
+    carrier.followers.follow(ringing: carrier.bell)
+  }
+
+  /// The same once, or why not.
   /// - Throws: `not-reachable` and other words of the cluster.
-  public func places() async throws(RoamingProblem) -> [Place] {
+  public func currentPlaces() async throws(RoamingProblem) -> [Place] {
     try await carrier.run { (carrier, work) throws(RoamingProblem) in
-      try carrier.places(work)
+      try carrier.places(&work)
     }
   }
 

@@ -75,10 +75,20 @@
       case "serve": try await serve()
       case "bring": try await bring(rest)
       case "places":
-        for place in try await roaming.places() {
+        for place in try await roaming.currentPlaces() {
           Self.say("place \(place.scene.rawValue) \(place.name) \(place.device) \(place.isOwned)")
         }
         roaming.close()
+      case "follow":
+        for await places in roaming.places {
+          let words = places.map { place in
+            let who = place.isOwned ? "has" : "had"
+            let copy = place.isCurrent ? " copied" : ""
+            return
+              "\(place.name) \(place.device) \(who)\(place.since == nil ? "" : " since")\(copy)"
+          }
+          Self.say("sees \(words.joined(separator: ", "))")
+        }
       case "prefix":
         let keys =
           try ProcessInfo.processInfo.environment["ROAMPROBE_KEYS"].map(Roaming.SealingKey.read)
@@ -133,7 +143,7 @@
     }
 
     private func bring(_ rest: [String]) async throws {
-      let places = try await roaming.places()
+      let places = try await roaming.currentPlaces()
       guard let place = places.first(where: { $0.name == rest[0] }) else {
         Self.leave("nothing is called \(rest[0])", 3)
       }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneState
 import StoreFormat
 import Testing
@@ -15,7 +16,9 @@ struct CarriedSceneTests {
 
   private func successor(of head: SceneHead) -> SceneHead {
     head.takenOver(
-      by: SceneOwner(epoch: "new", store: "there", device: "couch", tick: head.tick))
+      by: SceneOwner(
+        epoch: "new", store: "there", device: "couch", tick: head.tick,
+        since: Date(timeIntervalSince1970: 0)))
   }
 
   @Test func `who takes a scene over says up to where`() {
@@ -24,7 +27,9 @@ struct CarriedSceneTests {
     #expect(next.tick == 3)
     #expect(next.taken == ["here": .init(epoch: "epoch of here", tick: 3, digest: "11")])
     let back = next.takenOver(
-      by: SceneOwner(epoch: "newer", store: "here", device: "desk", tick: 3))
+      by: SceneOwner(
+        epoch: "newer", store: "here", device: "desk", tick: 3,
+        since: Date(timeIntervalSince1970: 0)))
     #expect(back.taken["there"]?.epoch == "new")
   }
 

@@ -63,7 +63,7 @@ struct ClusterLookTests {
     try put(part, [1, 2, 3])
     try put(ModelMachine.names().head("0123"), [4])
     try put(ModelMachine.names().root + "parts/x/y", [5])
-    let owner = SceneOwner(epoch: "e", store: "s", device: "lost", tick: 1)
+    let owner = SceneOwner(epoch: "e", store: "s", device: "lost", tick: 1, since: .now)
     try put(ModelMachine.names().owner("4567"), try owner.bytes)
     let (contents, unreadable) = try look().contents()
     #expect(contents.sessionRecords.map(\.id) == ["B"])

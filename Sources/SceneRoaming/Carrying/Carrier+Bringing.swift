@@ -32,6 +32,8 @@ extension Carrier {
     guard isFirst else { return false }
     store.onCommit(nil)
     asking.finish()
+    followers.end()
+    bell?.ring()
     queue.sync {
       work.withLock { work in
         // What could not be sent waits in the store; a lease that stays ends by itself.
@@ -42,40 +44,6 @@ extension Carrier {
       }
     }
     return true
-  }
-
-  /// Waits for asks on a thread of its own, until the end.
-  func watchAsks() {
-    let (first, end) = names.asks
-    var seen: Int64 = 0
-    while !report.withLock({ $0.isClosed }) {
-      do throws(RoamingProblem) {
-        let found = try client.pairs(from: first, to: end)
-        seen = found.revision
-        if !found.pairs.isEmpty { hearSoon() }
-      } catch {
-        // The carrier meets the same, and tells it.
-        pause(.milliseconds(250))
-        continue
-      }
-      let began = monotonicNow()
-      let hasChange = client.waitForChange(
-        from: first, to: end, after: seen, milliseconds: 1000)
-      // A watch that is refused ends at once, and the next one would.
-      if !hasChange, monotonicNow() - began < .milliseconds(500) { pause(.milliseconds(250)) }
-    }
-  }
-
-  private func hearSoon() {
-    queue.async { [self] in
-      work.withLock { work in
-        _ = tried { () throws(RoamingProblem) in try hearAsks(&work) }
-      }
-    }
-  }
-
-  func places(_ work: Work) throws(RoamingProblem) -> [Roaming.Place] {
-    try client.places(names, here: work.storeID)
   }
 
   // MARK: Bringing
@@ -136,7 +104,8 @@ extension Carrier {
     }
     guard let seen = try replaceable(number, head, &work) else { return .asked }
     let new = SceneOwner(
-      epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick)
+      epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick,
+      since: options.now())
     let next = head.takenOver(by: new)
     let put = client.put(ownerKey, try new.bytes, lease: work.lease)
     let answer = try client.transact(

@@ -34,7 +34,8 @@ extension Carrier {
     scene.learn(head, at: headPair?.modified ?? 0)
     // A transaction that is still on its way compares the epoch before this one.
     let new = SceneOwner(
-      epoch: options.makeName(), store: work.storeID, device: device, tick: head?.tick ?? 0)
+      epoch: options.makeName(), store: work.storeID, device: device, tick: head?.tick ?? 0,
+      since: options.now())
     let put = client.put(ownerKey, try new.bytes, lease: work.lease)
     let answer = try client.transact(
       [
@@ -120,6 +121,14 @@ extension Carrier {
 
   /// Lets a scene go: everything is carried first, and nothing after it.
   func letGo(_ id: String, _ work: inout Work) throws(RoamingProblem) {
+    do throws(RoamingProblem) { try letGoOnce(id, &work) } catch {
+      // It is asked for again.
+      work.toldAsks[id] = nil
+      throw error
+    }
+  }
+
+  private func letGoOnce(_ id: String, _ work: inout Work) throws(RoamingProblem) {
     // One ask may come twice.
     if work.scenes.values.contains(where: { $0.id == id && $0.standing == .elsewhere }) { return }
     try stored { () throws(SceneProblem) in try store.flush() }
@@ -138,19 +147,5 @@ extension Carrier {
     guard answer.isDone else { throw RoamingProblem(.isElsewhere) }
     work.scenes[number]?.standing = .elsewhere
     try noteElsewhere(RoamingRow(id: id), of: number, holding: rows.digest)
-  }
-
-  /// Hands on what other machines ask for.
-  func hearAsks(_ work: inout Work) throws(RoamingProblem) {
-    for pair in try client.pairs(from: names.asks.first, to: names.asks.end).pairs {
-      let id = ClusterNames.scene(of: pair.key)
-      let wish: SceneWish = try RoamingJSON.read(pair.value)
-      guard wish.store != work.storeID,
-        let scene = work.scenes.values.first(where: { $0.id == id }),
-        case .owned = scene.standing
-      else { continue }
-      asking.yield(
-        Roaming.Ask(scene: scene.local, device: wish.device, id: id, carrier: self))
-    }
   }
 }

@@ -28,6 +28,9 @@ final class Carrier: Sendable {
     var nextTry = Duration.zero
     /// How often the cluster went back, as far as it was taken in.
     var timesBack = 0
+    /// Who wants which scene, and what of it the app was told.
+    var asks: [String: SceneWish] = [:]
+    var toldAsks: [String: SceneWish] = [:]
 
     var isBehind: Bool { !behind.isEmpty || !gone.isEmpty }
 
@@ -53,13 +56,18 @@ final class Carrier: Sendable {
   private let isWoken = Atomic(false)
   let asks: AsyncStream<Roaming.Ask>
   let asking: AsyncStream<Roaming.Ask>.Continuation
+  let followers = PlaceFollowers()
+  /// What was heard last and nobody looked at yet.
+  let heard: Mutex<(table: ClusterTable, hasPlaces: Bool)?> = Mutex(nil)
+  /// Ends what the watch waits for; nil where nobody watches.
+  let bell: Bell?
 
   init(
     _ store: SceneStore, _ client: ClusterClient, _ names: ClusterNames, device: String,
-    _ options: Roaming.Options
+    _ options: Roaming.Options, bell: Bell? = nil
   ) {
     (self.store, self.client, self.names) = (store, client, names)
-    (self.device, self.options) = (device, options)
+    (self.device, self.options, self.bell) = (device, options, bell)
     (asks, asking) = AsyncStream.makeStream()
   }
 
@@ -98,6 +106,8 @@ final class Carrier: Sendable {
       guard monotonicNow() >= work.nextTry else { return false }
       // What failed is in the backlog, and tried again.
       guard case .success = tried({ () throws(RoamingProblem) in try carry(&work) }) else {
+        // A watch at a member that went would wait for ever.
+        bell?.ring()
         return false
       }
       return !work.isBehind
@@ -133,6 +143,7 @@ final class Carrier: Sendable {
     work.nextTry = .zero
     let waiting = work.behind.count + work.gone.count
     report.withLock { $0.backlog = Roaming.Backlog(sceneCount: waiting) }
+    tellAsks(&work)
   }
 
   /// What a cluster that went back said before counts no more; all is compared, and sent if it differs.
@@ -165,7 +176,7 @@ final class Carrier: Sendable {
   }
 
   private func look(_ work: inout Work) throws(RoamingProblem) {
-    if work.storeID.isEmpty { work.storeID = try storeID() }
+    try learnStoreID(&work)
     var found = try rows(work.seen, work.behind)
     work.behind.formUnion(found.scenes.map(\.session.number))
     work.seen = found.sequence
@@ -189,7 +200,8 @@ final class Carrier: Sendable {
   }
 
   /// The store's own name, which no other store has, and no copy of its folder.
-  private func storeID() throws(RoamingProblem) -> String {
+  func learnStoreID(_ work: inout Work) throws(RoamingProblem) {
+    guard work.storeID.isEmpty else { return }
     let file = store.directory.flatMap { folder in
       // A file that tells nothing of itself counts as one that was never copied.
       let facts = try? FileManager.default.attributesOfItem(atPath: folder.path + "/data.mdb")
@@ -198,7 +210,7 @@ final class Carrier: Sendable {
     let number = try stored { [options] () throws(SceneProblem) in
       try store.number(ofFile: file ?? 0) { UInt128(options.makeName(), radix: 16) ?? 0 }
     }
-    return String(number, radix: 16)
+    work.storeID = String(number, radix: 16)
   }
 
   /// Asks the store, which may refuse.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LMDB
 import Synchronization
 
 /// Asks a cluster, one request at a time; no thread that writes to a store ever does.
@@ -130,35 +131,51 @@ final class ClusterClient: Sendable {
 
   // MARK: Watches
 
-  /// Waits until something changes below a prefix, for a while at most.
+  /// Follows what changes in a range after a revision, in the order of its making.
   ///
-  /// - Returns: Whether something came; nothing is said of what.
-  func waitForChange(
-    from first: String, to end: String, after revision: Int64, milliseconds: Int
-  ) -> Bool {
-    let range = [
-      "key": Data(first.utf8).base64EncodedString(),
-      "range_end": Data(end.utf8).base64EncodedString(), "start_revision": String(revision + 1),
-    ]
-    // A refusal or a lost connection ends the wait as well: who waits looks for itself.
-    guard let body = try? JSONEncoder().encode(["create_request": range]) else { return false }
-    var (text, hasChange): ([UInt8], Bool) = ([], false)
+  /// Returns when somebody rings, when what followed was compacted, and when the member ends it or
+  /// loses its leader: whoever follows reads again what there is, and goes on from there.
+  func follow(
+    from first: String, to end: String, after revision: Int64, until bell: Bell,
+    _ take: @escaping ([ClusterChange]) throws(RoamingProblem) -> Void
+  ) throws(RoamingProblem) {
+    let request = ClusterMessage.Watch(
+      create_request: .init(
+        key: Data(first.utf8), range_end: Data(end.utf8), start_revision: String(revision + 1)))
     let (token, member) = state.withLock { ($0.connection.token, $0.member) }
     let connection = connect()
     connection.token = token
-    _ = connection.post(
-      url(member, "watch"), [UInt8](body), timeout: milliseconds,
-      onBytes: { bytes in
-        text += bytes
-        // An answer is a line; the first one says that the watch has begun.
-        let lines = text.split(separator: UInt8(ascii: "\n"))
-        hasChange = lines.contains { String(decoding: $0, as: UTF8.self).contains("\"events\"") }
-        let isOver = lines.contains {
-          String(decoding: $0, as: UTF8.self).contains("\"canceled\":true")
+    var text: [UInt8] = []
+    var failure: RoamingProblem?
+    connection.follow(url(member, "watch"), try RoamingJSON.bytes(request), until: bell) { bytes in
+      text += bytes
+      // An answer is a line; the first one says that the watch has begun.
+      while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(text[..<end])
+        text.removeSubrange(...end)
+        do throws(RoamingProblem) {
+          let answer: ClusterMessage.WatchAnswer = try RoamingJSON.read(line)
+          // Refused, compacted, or without a leader.
+          guard let result = answer.result, result.canceled != true else { return false }
+          var changes: [ClusterChange] = []
+          for event in result.events ?? [] { changes.append(try self.change(event)) }
+          if !changes.isEmpty { try take(changes) }
+        } catch {
+          failure = error
+          return false
         }
-        return !hasChange && !isOver
-      })
-    return hasChange
+      }
+      return true
+    }
+    if let failure { throw failure }
+  }
+
+  private func change(_ event: ClusterMessage.WatchAnswer.Event) throws(RoamingProblem)
+    -> ClusterChange
+  {
+    // Of a key that went there is its name alone.
+    guard event.type == "DELETE" else { return .put(try opened(event.kv)) }
+    return .deleted(String(decoding: event.kv.key, as: UTF8.self))
   }
 
   // MARK: Requests
@@ -204,7 +221,7 @@ final class ClusterClient: Sendable {
     _ path: String, _ body: Data, _ state: inout State
   ) throws(RoamingProblem) -> Answer {
     let url = url(state.member, path)
-    switch state.connection.post(url, [UInt8](body), timeout: timeout, onBytes: nil) {
+    switch state.connection.post(url, [UInt8](body), timeout: timeout) {
     case .failed(let words):
       state.member += 1
       throw RoamingProblem(.notReachable, detail: words)

@@ -1,3 +1,5 @@
+package import LMDB
+
 /// What carries requests to a member of a cluster: libcurl, or a model in tests.
 ///
 /// Used by one thread at a time.
@@ -7,11 +9,15 @@ package protocol ClusterConnection: AnyObject {
 
   /// Sends a body and waits for the answer.
   ///
-  /// After so many milliseconds the request has failed, whatever became of it. `onBytes` is given
-  /// each piece of the answer as it comes; false ends the request.
-  func post(
-    _ address: String, _ body: [UInt8], timeout: Int, onBytes: (([UInt8]) -> Bool)?
-  ) -> ClusterOutcome
+  /// After so many milliseconds the request has failed, whatever became of it.
+  func post(_ address: String, _ body: [UInt8], timeout: Int) -> ClusterOutcome
+
+  /// Sends a body, and takes the pieces of an answer that has no end.
+  ///
+  /// Returns when somebody rings, when a piece is the last one that is wanted, as `take` says, or when
+  /// the member ends it.
+  func follow(
+    _ address: String, _ body: [UInt8], until bell: Bell, take: @escaping ([UInt8]) -> Bool)
 }
 
 /// What became of a request.

@@ -87,6 +87,18 @@ enum ClusterMessage {
     var failure: [Operation] = []
   }
 
+  struct Watch: Codable {
+    struct Create: Codable {
+      var key: Data
+      var range_end: Data
+      var start_revision: String
+      /// A word now and then from who has nothing to say.
+      var progress_notify = true
+    }
+
+    var create_request: Create
+  }
+
   // MARK: Answers
 
   struct Header: Codable {
@@ -101,7 +113,8 @@ enum ClusterMessage {
   struct Pair: Codable {
     var key: Data
     var value: Data?
-    var create_revision: String
+    /// Nothing for a key that went.
+    var create_revision: String?
     var mod_revision: String
     var version: String?
     var lease: String?
@@ -135,6 +148,24 @@ enum ClusterMessage {
     struct Lease: Codable { var ID: String }
 
     var leases: [Lease]?
+  }
+
+  /// One line of what a watch says.
+  struct WatchAnswer: Codable {
+    struct Event: Codable {
+      /// Nothing for a key that was put.
+      var type: String?
+      var kv: Pair
+    }
+
+    struct Result: Codable {
+      /// Compacted, or without a leader.
+      var canceled: Bool?
+      var events: [Event]?
+    }
+
+    /// Nothing for a watch that is refused.
+    var result: Result?
   }
 
   /// Asks for a lease with the keys that are under it.
@@ -195,7 +226,9 @@ struct ClusterPair: Hashable, Sendable {
   var lease: Int64
 
   init(_ pair: ClusterMessage.Pair) throws(RoamingProblem) {
-    guard let created = Int64(pair.create_revision), let modified = Int64(pair.mod_revision) else {
+    guard let created = pair.create_revision.flatMap({ Int64($0) }),
+      let modified = Int64(pair.mod_revision)
+    else {
       throw RoamingProblem(.notReadable, detail: "a revision that is no number")
     }
     key = String(decoding: pair.key, as: UTF8.self)
@@ -204,4 +237,10 @@ struct ClusterPair: Hashable, Sendable {
     version = pair.version.flatMap { Int64($0) } ?? 0
     lease = pair.lease.flatMap { Int64($0) } ?? 0
   }
+}
+
+/// What became of one key.
+enum ClusterChange {
+  case put(ClusterPair)
+  case deleted(String)
 }

@@ -1,9 +1,12 @@
 #if Roaming
   internal import CCurl
+  import LMDB
 
   /// A connection that is kept between requests; after a failure the next one is new.
   @safe final class CurlConnection: ClusterConnection {
     private var handle: UnsafeMutableRawPointer?
+    /// What waits, for the answer and for a bell alike.
+    private var many: UnsafeMutableRawPointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let credentials: Roaming.Credentials
 
@@ -34,20 +37,10 @@
 
     private static let isSetUp = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    func post(
-      _ address: String, _ body: [UInt8], timeout: Int,
-      onBytes: (([UInt8]) -> Bool)?
-    ) -> ClusterOutcome {
-      guard let handle = unsafe (handle ?? make()) else { return .failed(words: "no memory") }
-      unsafe self.handle = handle
-      let answer = Answer(onBytes)
-      let code = unsafe body.withUnsafeBytes { bytes in
-        unsafe perform(
-          handle, address, bytes.bindMemory(to: CChar.self), timeout,
-          Unmanaged.passUnretained(answer).toOpaque())
-      }
-      guard code == CURLE_OK else {
-        end()
+    func post(_ address: String, _ body: [UInt8], timeout: Int) -> ClusterOutcome {
+      let answer = Answer(nil)
+      let code = ask(address, body, timeout, nil, answer)
+      guard code == CURLE_OK, let handle = unsafe handle else {
         let words = unsafe String(cString: curl_easy_strerror(code))
         return Self.codesOfTrust.contains(code.rawValue)
           ? .notTrusted(words: words) : .failed(words: words)
@@ -57,6 +50,26 @@
       return .answered(status: status, body: answer.bytes)
     }
 
+    func follow(
+      _ address: String, _ body: [UInt8], until bell: Bell, take: @escaping ([UInt8]) -> Bool
+    ) {
+      // How it ended says the next request.
+      _ = ask(address, body, 0, bell, Answer(take))
+    }
+
+    private func ask(
+      _ address: String, _ body: [UInt8], _ timeout: Int, _ bell: Bell?, _ answer: Answer
+    ) -> CURLcode {
+      let code = unsafe body.withUnsafeBytes { bytes -> CURLcode in
+        let code = unsafe prepare(
+          address, bytes.bindMemory(to: CChar.self), timeout,
+          Unmanaged.passUnretained(answer).toOpaque())
+        return code == CURLE_OK ? perform(until: bell) : code
+      }
+      if code != CURLE_OK { end() }
+      return code
+    }
+
     /// What libcurl says of certificates that are missing, unknown, over or not readable.
     private static let codesOfTrust = Set(
       [
@@ -64,12 +77,12 @@
         CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CLIENTCERT,
       ].map(\.rawValue))
 
-    private func make() -> UnsafeMutableRawPointer? { unsafe curl_easy_init() }
-
-    private func perform(
-      _ handle: UnsafeMutableRawPointer, _ address: String, _ body: UnsafeBufferPointer<CChar>,
-      _ timeout: Int, _ answer: UnsafeMutableRawPointer
+    private func prepare(
+      _ address: String, _ body: UnsafeBufferPointer<CChar>, _ timeout: Int,
+      _ answer: UnsafeMutableRawPointer
     ) -> CURLcode {
+      if unsafe handle == nil { unsafe (handle, many) = (curl_easy_init(), curl_multi_init()) }
+      guard let handle = unsafe handle else { return CURLE_OUT_OF_MEMORY }
       let files: [(CURLoption, String?)] = [
         (CURLOPT_CAINFO, credentials.ca), (CURLOPT_SSLCERT, credentials.certificate),
         (CURLOPT_SSLKEY, credentials.key),
@@ -81,6 +94,8 @@
         { unsafe scene_curl_text(handle, CURLOPT_NOPROXY, "*") },
         { unsafe scene_curl_number(handle, CURLOPT_NOSIGNAL, 1) },
         { unsafe scene_curl_number(handle, CURLOPT_TCP_KEEPALIVE, 1) },
+        { unsafe scene_curl_number(handle, CURLOPT_TCP_KEEPIDLE, 10) },
+        { unsafe scene_curl_number(handle, CURLOPT_TCP_KEEPINTVL, 5) },
         { unsafe scene_curl_number(handle, CURLOPT_TIMEOUT_MS, timeout) },
         { unsafe scene_curl_number(handle, CURLOPT_CONNECTTIMEOUT_MS, 1000) },
         { unsafe scene_curl_list(handle, CURLOPT_HTTPHEADER, self.headers) },
@@ -95,12 +110,43 @@
         let code = setting()
         guard code == CURLE_OK else { return code }
       }
-      return unsafe curl_easy_perform(handle)
+      return CURLE_OK
+    }
+
+    /// Waits for the answer; a bell ends that as a callback would.
+    private func perform(until bell: Bell?) -> CURLcode {
+      guard let handle = unsafe handle, let many = unsafe many,
+        unsafe curl_multi_add_handle(many, handle) == CURLM_OK
+      else { return CURLE_OUT_OF_MEMORY }
+      defer { _ = unsafe curl_multi_remove_handle(many, handle) }
+      let place = bell.map {
+        curl_waitfd(fd: $0.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+      }
+      while true {
+        var running: Int32 = 0
+        guard unsafe curl_multi_perform(many, &running) == CURLM_OK else {
+          return CURLE_FAILED_INIT
+        }
+        if running == 0 { break }
+        // libcurl comes back earlier where it has times of its own to keep.
+        var places = place.map { [$0] } ?? []
+        guard
+          unsafe curl_multi_poll(many, &places, UInt32(places.count), 3_600_000, nil) == CURLM_OK
+        else { return CURLE_FAILED_INIT }
+        if let place = places.first, place.revents != 0 {
+          bell?.hush()
+          return CURLE_ABORTED_BY_CALLBACK
+        }
+      }
+      var left: Int32 = 0
+      guard let message = unsafe curl_multi_info_read(many, &left) else { return CURLE_FAILED_INIT }
+      return unsafe message.pointee.data.result
     }
 
     private func end() {
       if let handle = unsafe handle { unsafe curl_easy_cleanup(handle) }
-      unsafe handle = nil
+      if let many = unsafe many { _ = unsafe curl_multi_cleanup(many) }
+      unsafe (handle, many) = (nil, nil)
     }
   }
 

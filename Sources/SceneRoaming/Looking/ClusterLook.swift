@@ -57,7 +57,9 @@ package final class ClusterLook: Sendable {
   #endif
 
   /// The scenes that there are, in the order of their names.
-  package func places() throws(RoamingProblem) -> [Roaming.Place] { try client.places(names) }
+  package func places() throws(RoamingProblem) -> [Roaming.Place] {
+    try client.table(names).places(here: "")
+  }
 
   // MARK: What the scenes hold
 

@@ -1,3 +1,4 @@
+package import LMDB
 import Synchronization
 
 /// What answers requests: a cluster in memory, or members of etcd that a test asks.
@@ -74,12 +75,16 @@ package final class ModelLink: Sendable {
 
     init(_ link: ModelLink) { self.link = link }
 
-    func post(
-      _ address: String, _ body: [UInt8], timeout: Int, onBytes: (([UInt8]) -> Bool)?
-    ) -> ClusterOutcome {
+    func post(_ address: String, _ body: [UInt8], timeout: Int) -> ClusterOutcome {
       // http://HOST:PORT/v3/PATH
       let words = address.split(separator: "/")
       return link.send(String(words[1]), words.dropFirst(3).joined(separator: "/"), body)
+    }
+
+    func follow(
+      _ address: String, _ body: [UInt8], until bell: Bell, take: @escaping ([UInt8]) -> Bool
+    ) {
+      // A watch that ends at once: whoever follows reads again after a while.
     }
   }
 }

@@ -75,11 +75,14 @@ struct SceneOwner: Codable, Hashable, Sendable {
   var device: String
   /// The tick that was taken over.
   var tick: UInt64
+  /// When, by the clock of its machine, in seconds since 1970; older versions do not say.
+  var since: Int64?
 
   var bytes: [UInt8] { get throws(RoamingProblem) { try RoamingJSON.bytes(self) } }
 
-  init(epoch: String, store: String, device: String, tick: UInt64) {
+  init(epoch: String, store: String, device: String, tick: UInt64, since: Date) {
     (self.epoch, self.store, self.device, self.tick) = (epoch, store, device, tick)
+    self.since = Int64(since.timeIntervalSince1970)
   }
 
   /// Reads an owner; nil for a key that is not there.

@@ -303,10 +303,10 @@ struct ModelSchedule {
   private func places(of machine: ModelMachine) throws -> [Roaming.Place] {
     try machine.carrier.work.withLock { work in
       for _ in 0..<patience {
-        if let found = try? machine.carrier.places(work) { return found }
+        if let found = try? machine.carrier.places(&work) { return found }
         Thread.sleep(forTimeInterval: 0.2)
       }
-      return try machine.carrier.places(work)
+      return try machine.carrier.places(&work)
     }
   }
 
@@ -323,7 +323,7 @@ struct ModelSchedule {
         found.map {
           Roaming.Place(
             scene: $0.scene, name: $0.name, title: $0.title, device: $0.device,
-            isOwned: $0.isOwned, isHere: false)
+            isOwned: $0.isOwned, isHere: false, since: $0.since, isCurrent: false)
         })
     }
     if Set(places).count > 1 { history.breach("unequal: machines see other places") }

@@ -20,7 +20,7 @@
     }
 
     func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
-      Self.connect().post("http://\(member)/v3/\(path)", body, timeout: 700, onBytes: nil)
+      Self.connect().post("http://\(member)/v3/\(path)", body, timeout: 700)
     }
 
     func everything(below root: String) throws -> [String: ClusterPair] {

@@ -8,20 +8,18 @@ internal import Synchronization
 package final class FileWatch: Sendable {
   private let events: FileDescriptor
   /// Ends a wait that no write ends.
-  private let bell: FileDescriptor
+  private let bell: Bell
   private let watched: Mutex<(file: FileIdentity, number: Int32)?> = Mutex(nil)
 
   /// Hears of an open file.
   ///
   /// - Throws: What the system says where a user or a process has too many of these.
   init(_ descriptor: Int32, _ file: FileIdentity, _ path: String) throws(LMDBError) {
-    let (events, bell) = (
-      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    )
+    bell = try Bell(path)
+    let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     let failure = LMDBError.lastSystemError("watching", path)
     self.events = FileDescriptor(raw: events, path: path)
-    self.bell = FileDescriptor(raw: bell, path: path)
-    guard events >= 0, bell >= 0 else { throw failure }
+    guard events >= 0 else { throw failure }
     try follow(descriptor, file)
   }
 
@@ -37,24 +35,23 @@ package final class FileWatch: Sendable {
       if let old = watched { _ = inotify_rm_watch(events.raw, old.number) }
       watched = (file, number)
     }
-    ring()
+    bell.ring()
   }
 
   /// Ends a wait that is under way, or the next one.
-  func ring() {
-    var one: UInt64 = 1
-    // It fails only if it was rung that often that nobody can have missed it.
-    _ = unsafe write(bell.raw, &one, MemoryLayout<UInt64>.size)
-  }
+  func ring() { bell.ring() }
 
   /// Waits for a write or for the bell, up to a time.
   ///
   /// - Returns: Whether there was one.
   func wait(timeout: Duration?) -> Bool {
-    var places = [events.raw, bell.raw].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var places = [events.raw, bell.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
     let count = unsafe poll(&places, nfds_t(places.count), timeout.map(Self.milliseconds) ?? -1)
     guard count > 0 else { return false }
-    for place in places where place.revents != 0 { drain(place.fd) }
+    if places[0].revents != 0 { drain(events.raw) }
+    if places[1].revents != 0 { bell.hush() }
     return true
   }
 

@@ -1,0 +1,160 @@
+import Dispatch
+import LMDB
+import SceneState
+import StoreFormat
+import Synchronization
+
+extension Carrier {
+  /// Follows what other machines do, on a thread of its own, until the end.
+  ///
+  /// One request that goes on as long as the member does: their asks always, and where scenes are
+  /// while somebody follows that.
+  func watch(until bell: Bell) {
+    while !report.withLock({ $0.isClosed }) {
+      let began = monotonicNow()
+      // It cannot be read, or is not reachable: the carrier meets the same, and tells it.
+      try? watchOnce(until: bell)
+      // A watch that is refused ends at once, and the next one would.
+      if monotonicNow() - began < .seconds(1) { pause(.milliseconds(250)) }
+    }
+  }
+
+  private func watchOnce(until bell: Bell) throws(RoamingProblem) {
+    let hasPlaces = followers.isWanted
+    let (first, end) = (names.asks.first, hasPlaces ? names.owners.end : names.asks.end)
+    let found = try client.pairs(from: first, to: end)
+    var table = try ClusterTable(found.pairs, names)
+    hear(table, hasPlaces)
+    try client.follow(
+      from: first, to: end, after: found.revision, until: bell
+    ) { (changes) throws(RoamingProblem) in
+      try table.apply(changes)
+      self.hear(table, hasPlaces)
+    }
+  }
+
+  /// Hands on what there is; of many changes in a row the last one counts.
+  private func hear(_ table: ClusterTable, _ hasPlaces: Bool) {
+    let isAwaited = heard.withLock { heard in
+      defer { heard = (table, hasPlaces) }
+      return heard != nil
+    }
+    guard !isAwaited else { return }
+    queue.async { [weak self] in
+      guard let self, let (table, hasPlaces) = takeHeard() else { return }
+      work.withLock { work in
+        work.asks = table.asks
+        tellAsks(&work)
+        guard hasPlaces else { return }
+        _ = tried { () throws(RoamingProblem) in
+          followers.tell(try places(in: table, &work))
+        }
+      }
+    }
+  }
+
+  private func takeHeard() -> (table: ClusterTable, hasPlaces: Bool)? {
+    heard.withLock { heard in
+      defer { heard = nil }
+      return heard
+    }
+  }
+
+  /// Hands on who wants a scene that is this machine's, once.
+  func tellAsks(_ work: inout Work) {
+    for (id, wish) in work.toldAsks where work.asks[id] != wish { work.toldAsks[id] = nil }
+    for (id, wish) in work.asks.sorted(by: { $0.key < $1.key }) where wish.store != work.storeID {
+      guard let scene = work.scenes.values.first(where: { $0.id == id }),
+        case .owned = scene.standing
+      else {
+        work.toldAsks[id] = nil
+        continue
+      }
+      guard work.toldAsks.updateValue(wish, forKey: id) != wish else { continue }
+      asking.yield(
+        Roaming.Ask(scene: scene.local, device: wish.device, id: id, carrier: self))
+    }
+  }
+
+  // MARK: Places
+
+  func places(_ work: inout Work) throws(RoamingProblem) -> [Roaming.Place] {
+    try places(in: client.table(names), &work)
+  }
+
+  /// Where each scene is, and whether what is here of it is all there is.
+  func places(
+    in table: ClusterTable, _ work: inout Work
+  ) throws(RoamingProblem) -> [Roaming.Place] {
+    try learnStoreID(&work)
+    let found = try stored { () throws(SceneProblem) in
+      try store.rows(changedAfter: .max, and: [])
+    }
+    var copies: [String: String] = [:]
+    for (number, row) in found.roaming where found.sessions[number] != nil {
+      copies[row.id] = row.digest.map(SceneHead.text)
+    }
+    return table.places(here: work.storeID, holding: copies)
+  }
+}
+
+/// Those who follow where scenes are.
+final class PlaceFollowers: Sendable {
+  private struct State {
+    var streams: [Int: AsyncStream<[Roaming.Place]>.Continuation] = [:]
+    var count = 0
+    var last: [Roaming.Place]?
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  var isWanted: Bool { state.withLock { !$0.streams.isEmpty } }
+
+  /// A new one, which is told at once what the others know.
+  ///
+  /// - Parameter bell: What is rung then.
+  /// - Returns: What it is told.
+  func follow(ringing bell: Bell?) -> AsyncStream<[Roaming.Place]> {
+    let (stream, follower) = AsyncStream.makeStream(
+      of: [Roaming.Place].self, bufferingPolicy: .bufferingNewest(1))
+    let number: Int? = state.withLock { state in
+      guard !state.isOver else { return nil }
+      state.count += 1
+      state.streams[state.count] = follower
+      if let last = state.last { follower.yield(last) }
+      return state.count
+    }
+    guard let number else {
+      follower.finish()
+      return stream
+    }
+    follower.onTermination = { [weak self] _ in
+      self?.state.withLock { state in
+        state.streams[number] = nil
+        // Nobody goes on to look.
+        if state.streams.isEmpty { state.last = nil }
+      }
+    }
+    bell?.ring()
+    return stream
+  }
+
+  /// Tells all of them, if it is something new.
+  func tell(_ places: [Roaming.Place]) {
+    state.withLock { state in
+      guard state.last != places, !state.streams.isEmpty else { return }
+      state.last = places
+      for stream in state.streams.values { stream.yield(places) }
+    }
+  }
+
+  func end() {
+    let streams = state.withLock { state in
+      defer { (state.streams, state.isOver) = ([:], true) }
+      return state.streams.values
+    }
+    // Outside the lock, which a stream that ends takes.
+    for stream in streams { stream.finish() }
+  }
+}
