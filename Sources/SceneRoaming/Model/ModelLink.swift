@@ -1,4 +1,4 @@
-package import LMDB
+import LMDB
 import Synchronization
 
 /// What answers requests: a cluster in memory, or members of etcd that a test asks.
