@@ -109,7 +109,7 @@ struct ModelConformanceTests {
       (found.kvs ?? []).map { pair in
         let lease = pair.lease.map(named) ?? ""
         return "\(String(decoding: pair.key, as: UTF8.self)) \([UInt8](pair.value ?? Data())) "
-          + "\(pair.create_revision) \(pair.mod_revision) \(pair.version ?? "") \(lease)"
+          + "\(pair.create_revision ?? "") \(pair.mod_revision) \(pair.version ?? "") \(lease)"
       }
     }
     let (path, body) = try words(of: request, leases)
