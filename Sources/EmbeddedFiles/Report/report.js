@@ -313,13 +313,14 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (link.dataset.case !== undefined) return open(Number(link.dataset.case));
+  const index = Number(link.dataset.case);
+  if (link.dataset.case !== undefined && firstFailure(cases[index]) < 0) return open(index);
   const wanted = target(link.getAttribute("href"));
   show(wanted.index, wanted.at, { address: "new" });
   if (root.clientWidth < 900) here().sections[here().at].querySelector("h3").focus();
 });
 
-// Another case at the same step, if it has one.
+// Another case at the same step, if it has one; of one that failed the link says the step.
 const open = (index) => {
   const step = here().steps[here().at];
   const same = step ? place(cases[index], step.n) : -1;

@@ -80,6 +80,11 @@ def opens_at_failure(stage):
         equal(current(page), [number, case["failed"]], "where it opens")
         shown = page.locator("section.step.on .failure pre").text_content()
         equal(shown, case["message"], "the failure")
+    # From a step of the same number as one that the case has, too.
+    other = 2 if number == 1 else 1
+    with stage.page(f"failing.html#case={other}&step=1") as page:
+        page.locator("nav.cases a").nth(number - 1).click()
+        equal(current(page), [number, case["failed"]], "where a click on the case leads")
 
 
 def keeps_hostile_text(stage):
