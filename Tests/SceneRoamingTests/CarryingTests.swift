@@ -128,4 +128,102 @@ struct CarryingTests {
     _ = try #require(try desk.bring(id, takesOver: true))
     #expect(desk.store.scene("A")[size] == 8)
   }
+
+  @Test func `a tick over two scenes is in both or in none`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    for scene in ["A", "B"] as [SceneID] {
+      var content = ModelMachine.Content()
+      (content.number, content.copy) = (1, 1)
+      desk.write(content, to: scene)
+    }
+    try desk.store.flush()
+    try desk.carry()
+    let revisions = try (["A", "B"] as [SceneID]).map { name in
+      try cluster.pair(ModelMachine.names().head(desk.idInCluster(name)))?.modified
+    }
+    #expect(Set(revisions).count == 1)
+    // A tab goes to the other window; of the transaction nobody hears.
+    let (from, to) = (desk.store.scene("A"), desk.store.scene("B"))
+    desk.store.tick { from.tab("one")[ModelMachine.number] = 7 }
+    try desk.store.flush()
+    try desk.carry()
+    try from.tab("one").move(to: to.tab("one"))
+    try desk.store.flush()
+    desk.link.plan(.unanswered, after: 0)
+    #expect(throws: RoamingProblem.self) { try desk.carry() }
+    try desk.carry()
+    for name in ["A", "B"] as [SceneID] {
+      let scene = try #require(try lap.bring(desk.idInCluster(name), takesOver: true))
+      let value = lap.store.scene(scene).tab("one")[ModelMachine.number]
+      #expect(value == (name == "A" ? 0 : 7))
+    }
+  }
+
+  @Test func `of two scenes of a tick one that was taken forks, and the other goes on`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    for scene in ["A", "B"] as [SceneID] {
+      desk.store.scene(scene)[ModelMachine.number] = 1
+    }
+    try desk.store.flush()
+    try desk.carry()
+    _ = try lap.bring(desk.idInCluster("A"), takesOver: true)
+    let other = desk.idInCluster("B")
+    desk.store.tick {
+      desk.store.scene("A")[ModelMachine.number] = 2
+      desk.store.scene("B")[ModelMachine.number] = 2
+    }
+    try desk.store.flush()
+    try desk.carry()
+    #expect(desk.forks.map(\.scene) == ["A"])
+    #expect(desk.idInCluster("B") == other)
+    let scene = try #require(try lap.bring(other, takesOver: true))
+    #expect(lap.store.scene(scene)[ModelMachine.number] == 2)
+  }
+
+  @Test func `what was discarded elsewhere goes here, too, and what was written since stays`()
+    throws
+  {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    for scene in ["A", "B"] as [SceneID] {
+      desk.store.scene(scene)[ModelMachine.number] = 1
+    }
+    try desk.store.flush()
+    try desk.carry()
+    for scene in ["A", "B"] as [SceneID] {
+      let there = try #require(try lap.bring(desk.idInCluster(scene), takesOver: true))
+      lap.store.destroySession(there)
+    }
+    try lap.store.flush()
+    try lap.carry()
+    desk.store.scene("B")[ModelMachine.number] = 2
+    try desk.store.flush()
+    // Nobody told the desk that its scenes were taken.
+    desk.restart()
+    try desk.carry()
+    #expect(desk.forks.map(\.scene) == ["B"])
+    #expect(Roaming.isElsewhere("A", in: desk.store))
+    desk.restart()
+    try desk.carry()
+    #expect(try desk.store.sessions().map(\.id) == ["B"])
+    #expect(desk.content(of: "B").number == 2)
+    // A cluster that says nothing of a scene may have lost it: the copy is all there is.
+    let left = cluster.keys.filter { !$0.contains("/gone/") && !$0.contains("/parts/") }
+    #expect(left.count == 2)
+  }
+
+  @Test func `a copy of a scene that the cluster lost stays`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    let saved = cluster.saved()
+    try write(1, on: desk)
+    try desk.carry()
+    let scene = try #require(try lap.bring(desk.idInCluster("A"), takesOver: true))
+    #expect(throws: RoamingProblem.self) {
+      try write(2, on: desk)
+      try desk.carry()
+      cluster.goBack(to: saved)
+      try desk.carry()
+    }
+    _ = scene
+    #expect(try desk.store.sessions().map(\.id) == ["A"])
+  }
 }

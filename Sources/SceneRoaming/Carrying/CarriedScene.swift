@@ -34,6 +34,12 @@ struct CarriedScene {
 
   init(id: String, local: SceneID) { (self.id, self.local) = (id, local) }
 
+  /// Takes in that the cluster has what was sent.
+  mutating func moved(_ move: SceneMove, at revision: Int64) {
+    (head, headRevision) = (move.head, revision)
+    (rows, standing) = (move.carried, .owned(move.ownership))
+  }
+
   /// Takes in what the cluster says.
   mutating func learn(_ found: SceneHead?, at revision: Int64) {
     // A step whose answer got lost may have been carried.

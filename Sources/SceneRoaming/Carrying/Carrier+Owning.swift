@@ -26,8 +26,10 @@ extension Carrier {
     _ scene: inout CarriedScene, _ row: RoamingRow, _ work: Work
   ) throws(RoamingProblem) {
     let (headKey, ownerKey) = (names.head(scene.id), names.owner(scene.id))
-    let found = try client.pairs([headKey, ownerKey]).pairs
+    let found = try client.pairs([headKey, ownerKey, names.gone(scene.id)]).pairs
     let (headPair, ownerPair) = (found[0], found[1])
+    // Somebody took it meanwhile, and discarded it.
+    if headPair == nil, found[2] != nil { return scene.standing = .elsewhere }
     let (head, owner) = (try SceneHead(headPair), try SceneOwner(ownerPair))
     let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
     guard !row.isElsewhere, !others else { return scene.standing = .elsewhere }
@@ -54,7 +56,8 @@ extension Carrier {
   func forkIfLater(
     _ scene: inout CarriedScene, _ rows: SceneRows, _ row: RoamingRow, _ work: Work
   ) throws(RoamingProblem) -> Bool {
-    let head = try SceneHead(client.pair(names.head(scene.id)))
+    let found = try client.pairs([names.head(scene.id), names.gone(scene.id)]).pairs
+    let head = try SceneHead(found[0] ?? found[1])
     let present = CarriedRows(rows).digest
     // What this process carried any successor took over, also one that discarded it.
     let isCarried = scene.rows?.digest == present
@@ -82,39 +85,6 @@ extension Carrier {
     guard let row, !row.isElsewhere || row.digest != digest else { return }
     let copy = RoamingRow(id: row.id, isElsewhere: true, digest: digest)
     try stored { () throws(SceneProblem) in try store.setRoaming([number: copy]) }
-  }
-
-  // MARK: Scenes that are gone
-
-  /// Removes what was discarded here: also in the cluster, if no other machine has it.
-  func removeGone(_ work: inout Work) throws(RoamingProblem) {
-    for (number, row) in work.gone.sorted(by: { $0.key < $1.key }) {
-      // What was no more than a copy is the other machine's.
-      let isRemoved = row.isElsewhere ? true : try remove(row.id, work)
-      guard isRemoved else { continue }
-      try stored { () throws(SceneProblem) in try store.setRoaming([number: nil]) }
-      work.gone[number] = nil
-    }
-  }
-
-  /// - Returns: False if somebody was quicker; the next look finds who.
-  private func remove(_ id: String, _ work: Work) throws(RoamingProblem) -> Bool {
-    let (headKey, ownerKey, parts) = (names.head(id), names.owner(id), names.parts(id))
-    let found = try client.pairs([headKey, ownerKey]).pairs
-    let (head, owner) = (try SceneHead(found[0]), try SceneOwner(found[1]))
-    let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
-    guard !others else { return true }
-    return try client.transact(
-      [
-        .modified(headKey, found[0]?.modified ?? 0),
-        .modified(ownerKey, found[1]?.modified ?? 0),
-      ],
-      [
-        .delete(ClusterMessage.DeleteRange(headKey)),
-        .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
-        .delete(ClusterMessage.DeleteRange(ownerKey)),
-      ]
-    ).isDone
   }
 
   // MARK: Handing over

@@ -2,11 +2,11 @@ import LMDB
 import SceneState
 
 extension Carrier {
-  /// Sends what changed of a scene, as a step that its head names from then on.
-  func send(
-    _ scene: inout CarriedScene, _ ownership: CarriedScene.Ownership, _ rows: SceneRows,
+  /// What has to be sent of a scene, as a step that its head names from then on; nil for nothing.
+  func move(
+    of scene: inout CarriedScene, _ ownership: CarriedScene.Ownership, _ rows: SceneRows,
     _ found: RowsOfScenes, _ storeID: String
-  ) throws(RoamingProblem) {
+  ) throws(RoamingProblem) -> SceneMove? {
     if scene.rows == nil, let digest = scene.head?.digest {
       // After a start, or an answer that got lost: the cluster may have all of it.
       let present = CarriedRows(rows)
@@ -16,7 +16,7 @@ extension Carrier {
     let old = scene.rows ?? CarriedRows()
     var (step, carried) = old.step(to: rows, types: found.types, isSnapshot: isSnapshot)
     let lacks = old.hasMoreSetAside(than: carried)
-    guard isSnapshot || lacks || !step.rows.isEmpty else { return }
+    guard isSnapshot || lacks || !step.rows.isEmpty else { return nil }
     var bytes = step.bytes
     if !isSnapshot, let head = scene.head, lacks || isLong(head, with: bytes.count, rows) {
       isSnapshot = true
@@ -38,7 +38,11 @@ extension Carrier {
     head.digest = SceneHead.text(carried.digest)
     (head.store, head.device) = (storeID, device)
     head.chain = isSnapshot ? [link] : head.chain + [link]
-    try move(&scene, ownership, to: head, pieces, carried)
+    // Until the answer is there, nobody knows who has the scene.
+    scene.standing = .unknown
+    return SceneMove(
+      number: rows.session.number, id: scene.id, ownership: ownership, before: scene.headRevision,
+      head: head, headBytes: try head.bytes, pieces: pieces, carried: carried)
   }
 
   /// Whether a reader would rather have the scene than what changed in it.
@@ -48,37 +52,79 @@ extension Carrier {
     return head.chain.count >= options.chainLimit || sizes > max(whole, 64 << 10)
   }
 
-  /// Writes the parts, then moves the head to them: a reader sees all of a step or none.
-  private func move(
-    _ scene: inout CarriedScene, _ ownership: CarriedScene.Ownership, to head: SceneHead,
-    _ pieces: [[UInt8]], _ carried: CarriedRows
-  ) throws(RoamingProblem) {
-    let owner = names.owner(scene.id)
-    let isOwned: [ClusterMessage.Compare] = [
-      .created(owner, ownership.created), .value(owner, ownership.value),
-    ]
-    // Until the answer is there, nobody knows who has the scene.
-    scene.standing = .unknown
+  /// Moves heads to what changed: those of one commit in one transaction, of so many scenes.
+  func sendAll(_ moves: [SceneMove], _ work: inout Work) throws(RoamingProblem) {
+    var rest = moves[...]
+    while !rest.isEmpty {
+      try send(Array(rest.prefix(SceneMove.most)), &work)
+      rest = rest.dropFirst(SceneMove.most)
+    }
+  }
+
+  /// Writes what has no room beside the heads, then moves these: a reader sees all of a step or none.
+  private func send(_ group: [SceneMove], _ work: inout Work) throws(RoamingProblem) {
     options.hook(.beforeParts)
-    var puts: [ClusterMessage.Operation] = []
-    for (number, piece) in pieces.enumerated() {
-      let key = names.part(scene.id, epoch: head.epoch, tick: head.tick, number: number)
-      puts.append(.put(client.put(key, piece)))
-      guard pieces.count > 1 else { continue }
-      let answer = try client.transact(isOwned + [.created(key, 0)], puts)
-      guard answer.isDone else { return }
-      puts = []
+    var (ready, room): ([SceneMove], Int) = ([], options.partBytes)
+    for var move in group {
+      move.isInline = move.pieces.count == 1 && move.pieces[0].count <= room
+      if move.isInline {
+        room -= move.pieces[0].count
+      } else {
+        guard try sendParts(of: move) else { continue }
+      }
+      ready.append(move)
+    }
+    guard !ready.isEmpty else { return }
+    options.hook(.beforeHead)
+    if try moveHeads(ready, &work) { return }
+    // One of them was taken: the others go on without it.
+    guard ready.count > 1 else { return }
+    for move in ready { _ = try moveHeads([move], &work) }
+  }
+
+  /// Writes the pieces of a step, each in a transaction of its own.
+  ///
+  /// - Returns: False if somebody took the scene meanwhile.
+  private func sendParts(of move: SceneMove) throws(RoamingProblem) -> Bool {
+    for (number, piece) in move.pieces.enumerated() {
+      let key = names.part(
+        move.id, epoch: move.head.epoch, tick: move.head.tick, number: number)
+      let answer = try client.transact(
+        isOwned(move) + [.created(key, 0)], [.put(client.put(key, piece))])
+      guard answer.isDone else { return false }
       options.hook(.afterPart)
     }
-    puts.append(.put(client.put(names.head(scene.id), try head.bytes)))
-    if head.chain.count == 1 { puts += removal(of: scene.id, but: head) }
-    options.hook(.beforeHead)
-    let answer = try client.transact(
-      isOwned + [.modified(names.head(scene.id), scene.headRevision)], puts)
-    guard answer.isDone else { return }
+    return true
+  }
+
+  /// - Returns: False if one of the scenes was taken, or is not what it was.
+  private func moveHeads(
+    _ moves: [SceneMove], _ work: inout Work
+  ) throws(RoamingProblem) -> Bool {
+    var (comparisons, puts) = ([ClusterMessage.Compare](), [ClusterMessage.Operation]())
+    for move in moves {
+      let head = names.head(move.id)
+      comparisons += isOwned(move) + [.modified(head, move.before)]
+      if move.isInline {
+        let key = names.part(move.id, epoch: move.head.epoch, tick: move.head.tick, number: 0)
+        puts.append(.put(client.put(key, move.pieces[0])))
+      }
+      puts.append(.put(client.put(head, move.headBytes)))
+      if move.head.chain.count == 1 { puts += removal(of: move.id, but: move.head) }
+    }
+    let answer = try client.transact(comparisons, puts)
+    guard answer.isDone else { return false }
     options.hook(.afterHead)
-    (scene.head, scene.headRevision) = (head, answer.revision)
-    (scene.rows, scene.standing) = (carried, .owned(ownership))
+    for move in moves {
+      work.scenes[move.number]?.moved(move, at: answer.revision)
+      work.behind.remove(move.number)
+    }
+    return true
+  }
+
+  private func isOwned(_ move: SceneMove) -> [ClusterMessage.Compare] {
+    let owner = names.owner(move.id)
+    return [.created(owner, move.ownership.created), .value(owner, move.ownership.value)]
   }
 
   /// Removes every part that a head does not name, those of carriers that were killed as well.
@@ -91,4 +137,22 @@ extension Carrier {
       .delete(ClusterMessage.DeleteRange(kept.end, to: all.end)),
     ]
   }
+}
+
+/// A step of one scene on its way, with the head that names it.
+struct SceneMove {
+  /// So many have room in one of etcd's transactions, of 128 operations with four for each.
+  static let most = 32
+
+  let number: UInt32
+  let id: String
+  let ownership: CarriedScene.Ownership
+  /// The transaction that moved the head before.
+  let before: Int64
+  let head: SceneHead
+  let headBytes: [UInt8]
+  let pieces: [[UInt8]]
+  let carried: CarriedRows
+  /// Whether the step goes with the transaction that moves the head.
+  var isInline = false
 }

@@ -7,7 +7,7 @@ import Synchronization
 extension Carrier {
   /// Follows what other machines do, on a thread of its own, until the end.
   ///
-  /// One request that goes on as long as the member does: their asks always, and where scenes are
+  /// One request that goes on as long as the member does: their asks and what they discard always, and where scenes are
   /// while somebody follows that.
   func watch(until bell: Bell) {
     while !report.withLock({ $0.isClosed }) {
@@ -21,7 +21,7 @@ extension Carrier {
 
   private func watchOnce(until bell: Bell) throws(RoamingProblem) {
     let hasPlaces = followers.isWanted
-    let (first, end) = (names.asks.first, hasPlaces ? names.owners.end : names.asks.end)
+    let (first, end) = (names.asks.first, hasPlaces ? names.owners.end : names.gone.end)
     let found = try client.pairs(from: first, to: end)
     var table = try ClusterTable(found.pairs, names)
     hear(table, hasPlaces)
@@ -45,9 +45,9 @@ extension Carrier {
       work.withLock { work in
         work.asks = table.asks
         tellAsks(&work)
-        guard hasPlaces else { return }
         _ = tried { () throws(RoamingProblem) in
-          followers.tell(try places(in: table, &work))
+          try forgetDiscarded(table.gone, &work)
+          if hasPlaces { followers.tell(try places(in: table, &work)) }
         }
       }
     }

@@ -25,6 +25,8 @@ final class Carrier: Sendable {
     var storeID = ""
     var lease: Int64?
     var leaseIsKeptUntil = Duration.zero
+    /// Under which the cluster says what was discarded.
+    var leaseOfGone: (id: Int64, isUsedUntil: Duration)?
     var nextTry = Duration.zero
     /// How often the cluster went back, as far as it was taken in.
     var timesBack = 0
@@ -134,8 +136,8 @@ final class Carrier: Sendable {
     let transaction = store.lastTransaction
     if transaction != work.transaction || work.isBehind || work.seen == nil {
       do throws(RoamingProblem) { try look(&work) } catch {
-        // The lease may have ended before its time, as when somebody revokes it.
-        if error.code == .refused { work.leaseIsKeptUntil = .zero }
+        // A lease may have ended before its time, as when somebody revokes it.
+        if error.code == .refused { (work.leaseIsKeptUntil, work.leaseOfGone) = (.zero, nil) }
         throw error
       }
     }
@@ -177,6 +179,7 @@ final class Carrier: Sendable {
 
   private func look(_ work: inout Work) throws(RoamingProblem) {
     try learnStoreID(&work)
+    if work.seen == nil { try forgetDiscarded(&work) }
     var found = try rows(work.seen, work.behind)
     work.behind.formUnion(found.scenes.map(\.session.number))
     work.seen = found.sequence
@@ -187,15 +190,19 @@ final class Carrier: Sendable {
     work.behind.formIntersection(found.sessions.keys)
     let waiting = work.behind.count + work.gone.count
     report.withLock { $0.backlog.sceneCount = waiting }
-    try removeGone(&work)
-    var failure: RoamingProblem?
+    var (moves, failure): ([SceneMove], RoamingProblem?) = ([], nil)
     for rows in found.scenes {
       // A scene that cannot be carried keeps no other one back; without a cluster none can.
-      do throws(RoamingProblem) { try carry(rows, found, &work) } catch {
+      do throws(RoamingProblem) {
+        if let move = try prepare(rows, found, &work) { moves.append(move) }
+      } catch {
         guard error.code.concernsOneScene else { throw error }
         failure = failure ?? error
       }
     }
+    try sendAll(moves, &work)
+    // After what came out of them: of a tab that went to another window one of the two is there.
+    try removeGone(&work)
     if let failure { throw failure }
   }
 
@@ -248,26 +255,25 @@ final class Carrier: Sendable {
     try stored { () throws(SceneProblem) in try store.setRoaming(new, alsoStaying: staying) }
   }
 
-  private func carry(
+  /// Finds out what has to be sent of a scene; nil for one of which nothing has to be, or may.
+  private func prepare(
     _ rows: SceneRows, _ found: RowsOfScenes, _ work: inout Work
-  ) throws(RoamingProblem) {
+  ) throws(RoamingProblem) -> SceneMove? {
     let number = rows.session.number
-    guard let row = found.roaming[number] else { return }
+    guard let row = found.roaming[number] else { return nil }
     var scene = work.scenes[number] ?? CarriedScene(id: row.id, local: rows.session.id)
     if scene.id != row.id { scene = CarriedScene(id: row.id, local: rows.session.id) }
     defer { work.scenes[number] = scene }
     if scene.standing == .unknown { try settle(&scene, row, work) }
     switch scene.standing {
     case .owned(let ownership):
-      try send(&scene, ownership, rows, found, work.storeID)
-      // It was taken meanwhile, perhaps by a machine that is not there any more.
-      if scene.standing == .unknown { return }
+      if let move = try move(of: &scene, ownership, rows, found, work.storeID) { return move }
     case .elsewhere:
-      guard try forkIfLater(&scene, rows, row, work) else { break }
-      // It is a scene of its own from here on, and carried at the next look.
-      return
-    case .unknown: return
+      // If it does, it is a scene of its own from here on, and carried at the next look.
+      if try forkIfLater(&scene, rows, row, work) { return nil }
+    case .unknown: return nil
     }
     work.behind.remove(number)
+    return nil
   }
 }

@@ -19,10 +19,13 @@ struct ClusterNames: Hashable, Sendable {
   var heads: Prefix { Self.prefix(root + "heads/") }
   var owners: Prefix { Self.prefix(root + "owners/") }
   var asks: Prefix { Self.prefix(root + "asks/") }
+  /// What was discarded; between asks and heads, so that one range has all that a machine follows.
+  var gone: Prefix { Self.prefix(root + "gone/") }
 
   func head(_ scene: String) -> String { heads.first + scene }
   func owner(_ scene: String) -> String { owners.first + scene }
   func ask(_ scene: String) -> String { asks.first + scene }
+  func gone(_ scene: String) -> String { gone.first + scene }
 
   /// All parts of a scene.
   func parts(_ scene: String) -> Prefix { Self.prefix("\(root)parts/\(scene)/") }

@@ -6,6 +6,8 @@ struct ClusterTable: Sendable {
   private(set) var owners: [String: SceneOwner] = [:]
   /// Who wants which scene.
   private(set) var asks: [String: SceneWish] = [:]
+  /// What was discarded.
+  private(set) var gone: Set<String> = []
   private let names: ClusterNames
 
   init(_ pairs: [ClusterPair], _ names: ClusterNames) throws(RoamingProblem) {
@@ -22,6 +24,7 @@ struct ClusterTable: Sendable {
         if key.hasPrefix(names.heads.first) { heads[id] = nil }
         if key.hasPrefix(names.owners.first) { owners[id] = nil }
         if key.hasPrefix(names.asks.first) { asks[id] = nil }
+        if key.hasPrefix(names.gone.first) { gone.remove(id) }
       }
     }
   }
@@ -31,6 +34,7 @@ struct ClusterTable: Sendable {
     if pair.key.hasPrefix(names.heads.first) { heads[id] = try SceneHead(pair) }
     if pair.key.hasPrefix(names.owners.first) { owners[id] = try SceneOwner(pair) }
     if pair.key.hasPrefix(names.asks.first) { asks[id] = try RoamingJSON.read(pair.value) }
+    if pair.key.hasPrefix(names.gone.first) { gone.insert(id) }
   }
 
   /// Where each scene is, in the order of their names.

@@ -57,6 +57,13 @@ struct SceneHead: Codable, Hashable, Sendable {
     (tick, chain) = (0, [])
   }
 
+  /// What is left of a scene that was discarded: by what machines tell later values from taken ones.
+  var gone: SceneHead {
+    var head = self
+    (head.name, head.title, head.device, head.chain) = ("", nil, "", [])
+    return head
+  }
+
   /// The head that a successor begins with.
   func takenOver(by owner: SceneOwner) -> SceneHead {
     var head = self
