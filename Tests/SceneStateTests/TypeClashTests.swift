@@ -1,3 +1,4 @@
+import Foundation
 import SceneState
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     let same = scope.store.scene("A").tab("hawk")
     #expect(same[SceneKey("n", default: "other")] == "kept here")
     #expect(scope[number] == 2)
-    try scope.store.flush()
+    #expect(throws: SceneProblem.self) { try scope.store.flush() }
     #expect(scope[text] == "kept here")
     #expect(scope.entries.map(\.type) == ["int"])
   }
@@ -43,10 +44,38 @@ import Testing
     #expect(scope.store.reportedProblems.map(\.code) == [.typeClash])
     #expect(clash.address == "A/hawk/n")
     for problem in [clash, try #require(scope.facts(of: text).problem)] {
-      #expect(problem.detail.contains("int at SceneStateTests/TypeClashTests.swift:7"), "\(clash)")
-      #expect(problem.declaredAt?.contains("TypeClashTests.swift:8") == true)
+      #expect(problem.detail.contains("int at SceneStateTests/TypeClashTests.swift:8"), "\(clash)")
+      #expect(problem.declaredAt?.contains("TypeClashTests.swift:9") == true)
     }
     #expect(scope.facts(of: text).source == .memory)
+  }
+
+  @Test func `a flush after each write under a clashing type throws it`() throws {
+    scope[number] = 2
+    for value in ["a", "b"] {
+      scope[text] = value
+      let problem = #expect(throws: SceneProblem.self) { try scope.store.flush() }
+      #expect(problem?.code == .typeClash && problem?.address == "A/hawk/n")
+      #expect(scope.entries.map(\.json) == ["2"], "the rest is durable")
+      try scope.store.flush()
+    }
+    #expect(scope[text] == "b")
+  }
+
+  @Test func `a clash is told on standard error once, with both places`() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      SceneProblem.tellsOnStandardError = true
+      let scope = SceneStore.temporary().scene("A")
+      scope[SceneKey("n", default: 1)] = 2
+      let text = SceneKey("n", default: "")
+      for value in ["a", "b"] { scope[text] = value }
+    }
+    let lines = String(decoding: result.standardErrorContent, as: UTF8.self)
+      .split(separator: "\n").filter { $0.contains("[type-clash]") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.components(separatedBy: "TypeClashTests.swift:").count == 3)
   }
 
   @Test func `observers of a clashing value are told once per tick`() {

@@ -39,7 +39,9 @@ extension ValueCell: AnyCell {
   @_specialize(where Value == Data)
   func takePending(_ index: Int, into batch: inout CommitBatch) {
     state.withLock { state in
-      guard isDue(state, isKnownScene: batch.plain.isOfLastRun(home.handle)) else { return }
+      guard isDue(state, isKnownScene: batch.plain.isOfLastRun(home.handle)) else {
+        return refuseForGood(&state)
+      }
       state.isDirty = false
       state.isBeingCommitted = true
       if takePlainly(index, &state, &batch.plain) { return }
@@ -49,7 +51,10 @@ extension ValueCell: AnyCell {
 
   func takePending() -> PendingPut? {
     state.withLock { state -> PendingPut? in
-      guard isDue(state, isKnownScene: false) else { return nil }
+      guard isDue(state, isKnownScene: false) else {
+        refuseForGood(&state)
+        return nil
+      }
       state.isDirty = false
       state.isBeingCommitted = true
       return pendingPut(state)
@@ -64,6 +69,13 @@ extension ValueCell: AnyCell {
     else { return false }
     // A scene without an identifier has no place in the store yet: the change waits.
     return isKnownScene || home.handle.isApp || home.handle.id != nil
+  }
+
+  /// A value that has no place in the store for good stays in memory, and a flush tells it.
+  private func refuseForGood(_ state: inout CellState<Value>) {
+    guard state.isDirty, let problem = home.lasting else { return }
+    state.isDirty = false
+    home.core.addRefusal(problem)
   }
 
   /// Takes a value whose bytes nothing can keep from being made.

@@ -169,6 +169,7 @@ final class StoreCore: Sendable {
       return fresh
     }
     problems.report(problem)
+    problem.tellWhileDebugging()
     return cell as? ValueCell<Value> ?? fresh
   }
 
