@@ -133,26 +133,6 @@ struct RecoveryToldTests {
     #expect(try StoreInspector.examine(folder.store.path).findings == [])
   }
 
-  @Test func `a data file older than its backup is used, and told`() throws {
-    let folder = try StoreFolder()
-    try folder.withStore(options()) { $0.scene("A")[draft] = "old" }
-    let old = try bytes(folder)
-    try folder.withStore(options()) { store in
-      store.scene("A")[draft] = "new"
-      try store.flush()
-      try backUp(store, folder)
-      #expect(!store.remarks.map(\.code).contains(.olderThanBackup))
-    }
-    try folder.withStore(options()) { store in
-      #expect(!store.remarks.map(\.code).contains(.olderThanBackup))
-    }
-    try put(old, in: folder)
-    try folder.withStore(options()) { store in
-      #expect(store.scene("A")[draft] == "old")
-      #expect(store.remarks.map(\.code).contains(.olderThanBackup))
-    }
-  }
-
   @Test func `sound values whose window is lost come back as a window of their own`() throws {
     let folder = try sample()
     var bytes = try bytes(folder)

@@ -94,8 +94,8 @@ struct SwiftCodeTests {
       "insecure-location", "store-from-newer-version", "shared-test-store", "tree-too-deep",
       // Those of `ProblemExplanationTests`.
       "no-scope", "default-differs", "type-clash",
-      // Those of `PurgeTests`, `RecoveryTests`, `ScrubTests` and `BackupTests`.
-      "store-in-use", "store-recovered", "store-damaged", "backup-not-readable",
+      // Those of `PurgeTests`, `RecoveryTests`, `ScrubTests`, `BackupTests` and `OlderFileTests`.
+      "older-than-backup", "store-in-use", "store-recovered", "store-damaged", "backup-not-readable",
     ]
     let inSwift = ProblemExplanation.all.filter { $0.isInSwift }.map(\.code.rawValue)
     #expect(Set(inSwift) == tested)

@@ -144,6 +144,8 @@ private struct StoreCheckReport {
   private func command(_ repair: StoreExamination.Repair) -> String {
     switch repair {
     case .recover: "scenesim store repair \(target.word) -o \(ShellText.word(repairedName))"
+    case .load(let backup):
+      "scenesim store load NEW \(ShellText.word("\(target.directory)/\(backup)"))"
     case .remove(let address):
       "scenesim store rm \(target.word) \(ShellText.word(address)) --force"
     case .showSetAside(let address):

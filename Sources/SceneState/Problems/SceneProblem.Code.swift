@@ -11,7 +11,8 @@ extension SceneProblem.Code {
   public static let defaultDiffers = Self(rawValue: "default-differs")
   /// A property was used without a scope; it lives in memory only.
   public static let noScope = Self(rawValue: "no-scope")
-  /// Two declarations of one key have different types; the second lives in memory only.
+  /// Two declarations of one key have different types; the second lives in memory only, and a flush
+  /// after a write to it throws this.
   public static let typeClash = Self(rawValue: "type-clash")
   /// A text that was given for a value is none of the key's type.
   public static let typeMismatch = Self(rawValue: "type-mismatch")
@@ -58,6 +59,8 @@ extension SceneProblem.Code {
   public static let storeRecovered = Self(rawValue: "store-recovered")
   /// A part of the store's file is damaged; what can be saved is saved at the next opening.
   public static let storeDamaged = Self(rawValue: "store-damaged")
+  /// A backup has commits that the store's file does not have: an older file was put in its place.
+  public static let olderThanBackup = Self(rawValue: "older-than-backup")
   /// A file is no backup that can be used.
   public static let backupNotReadable = Self(rawValue: "backup-not-readable")
   /// There is something at a place that must be free.
@@ -100,6 +103,7 @@ extension SceneProblem.Code {
     case .storeInUse: "another process has the store open"
     case .storeRecovered: "the store was damaged and made anew from what could be saved"
     case .storeDamaged: "a part of the file is damaged; open the store anew to have it saved"
+    case .olderThanBackup: "the store's file is older than its backup"
     case .backupNotReadable: "the backup cannot be read"
     case .fileExists: "there is a file already; it is not replaced"
     // A code of another module says in its own words what it is.

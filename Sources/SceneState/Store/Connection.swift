@@ -150,6 +150,7 @@ final class Connection: Sendable {
     opening.recover = { [self] place, error throws(LMDBError) in try recover(place, error) }
     options.environmentHook?(&opening)
     let open = try prepared(opening)
+    if !readOnly { keepNewerBackups(open) }
     guard !readOnly, open.refusal == nil, open.environment.database(CutValue.tails) == nil
     else { return open }
     do throws(LMDBError) { try addTails(open) } catch {
@@ -162,20 +163,32 @@ final class Connection: Sendable {
     return try prepared(opening)
   }
 
-  /// What an earlier process did about a damaged file and told nobody, and what its backups show.
+  /// What an earlier process did about a damaged file and told nobody.
   private func tellWhatWasDone(_ open: Open) {
     if let report = open.reports.newest, recovery.withLock({ $0 == nil }) {
       recovery.withLock { $0 = report }
       problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
     }
-    // The backup first: what is committed meanwhile makes no store older.
-    guard let directory = location.directory,
-      let path = BackupFolder(ofStore: directory).paths.first,
-      let backup = try? SnapshotFile(path).sequence  // one that is damaged says nothing
-    else { return }
+  }
+
+  /// Tells what the backups have and the data file does not, and keeps it: somebody has put an older
+  /// file here.
+  ///
+  /// Before this process commits anything: soon the file has higher numbers than those backups.
+  private func keepNewerBackups(_ open: Open) {
+    guard let directory = location.directory else { return }
+    let folder = BackupFolder(ofStore: directory)
+    let backups = folder.all
     let last = (open.environment.lastTransactionID ?? 0) &+ open.epoch
-    guard backup > last else { return }
-    remarks.add(.olderThanBackup(commit: last, backup: backup))
+    for backup in backups where backup.isNewer(than: last) {
+      // One that cannot get another name stays where it is, and is told.
+      let kept = open.refusal == nil ? (try? folder.keep(backup)) ?? backup : backup
+      let remark = StoreRemark.olderThanBackup(commit: last, backup: kept)
+      remarks.add(remark)
+      let problem = SceneProblem(.olderThanBackup, detail: remark.description)
+      problems.report(problem)
+      problem.tellWhileDebugging()
+    }
   }
 
   private func prepared(_ opening: Environment.Options) throws(LMDBError) -> Open {

@@ -1,4 +1,5 @@
 package import LMDB
+import StoreFormat
 import Synchronization
 
 /// Something about a store that is worth knowing and stops nothing; no problem.
@@ -56,11 +57,9 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreRemark {
-  static func olderThanBackup(commit: UInt64, backup: UInt64) -> StoreRemark {
+  static func olderThanBackup(commit: UInt64, backup: BackupFolder.Backup) -> StoreRemark {
     StoreRemark(
-      code: .olderThanBackup,
-      description: "the data file is of commit \(commit), its newest backup of commit \(backup); "
-        + "an older file was put in its place, or the newest commits are lost")
+      code: .olderThanBackup, description: backup.words(for: commit) + "; it is kept")
   }
 
   static func sceneInUse(_ id: SceneID) -> StoreRemark {

@@ -3,6 +3,8 @@ package import LMDB
 /// The backups that a store keeps beside its data: `backup/001.snap` and so on.
 package struct BackupFolder: Sendable {
   private static let suffix = ".snap"
+  /// Before the suffix of one that has commits which the data file does not have.
+  private static let keptMark = ".newer"
   /// Files of higher numbers are somebody else's.
   private static let numberLimit = 1_000_000_000
   private let folder: PrivateFolder
@@ -19,6 +21,61 @@ package struct BackupFolder: Sendable {
   /// The paths of all backups, the newest first; what others put there is none.
   package var paths: [String] {
     numbers.filter { isOnlyRead || folder.isOwn(name(of: $0)) }.sorted(by: >).map { path(of: $0) }
+  }
+
+  /// A backup, and how far it goes.
+  package struct Backup: Hashable, Sendable {
+    package let path: String
+    /// The number that the newest values in it have at most.
+    package let sequence: UInt64
+    /// Whether it was newer than the data file once: so many commits it may have that nobody has
+    /// who goes on from an older file.
+    let isKept: Bool
+    fileprivate let name: String
+
+    /// Where it lies in the store, as messages say it.
+    package var place: String { "backup/\(name)" }
+
+    /// Whether it has what a data file does not have that ends at a commit.
+    package func isNewer(than last: UInt64) -> Bool { isKept || sequence > last }
+
+    /// A sentence for one that is.
+    package func words(for last: UInt64) -> String {
+      sequence > last
+        ? "data.mdb ends at txn \(last), \(place) at txn \(sequence): an older file was put here"
+        : "\(place) has what data.mdb lacks since an older file was put here"
+    }
+  }
+
+  /// All backups of which the beginning can be read, those that are kept among them, the newest
+  /// first.
+  ///
+  /// Who compares them with the data file reads them first: what is committed meanwhile makes no
+  /// store older.
+  package var all: [Backup] {
+    names.filter { isOnlyRead || folder.isOwn($0) }.compactMap { name in
+      let path = "\(folder.path)/\(name)"
+      // One that is damaged says nothing.
+      guard let sequence = try? SnapshotFile(path).sequence else { return nil }
+      return Backup(
+        path: path, sequence: sequence, isKept: isKept(name), name: name)
+    }
+    .sorted { $0.sequence > $1.sequence }
+  }
+
+  /// Takes a backup out of the turn in which old ones go: whoever knows which of two pasts is
+  /// wanted removes it.
+  ///
+  /// - Returns: The same under its new name.
+  package func keep(_ backup: Backup) throws(LMDBError) -> Backup {
+    if backup.isKept { return backup }
+    let name = backup.name.dropLast(Self.suffix.count) + Self.keptMark + Self.suffix
+    let isDone: Void? = try folder.alone { () throws(LMDBError) in
+      try folder.rename(backup.name, to: String(name))
+    }
+    guard isDone != nil else { throw .busy(pid: nil) }
+    return Backup(
+      path: "\(folder.path)/\(name)", sequence: backup.sequence, isKept: true, name: String(name))
   }
 
   /// Where they are.
@@ -43,7 +100,7 @@ package struct BackupFolder: Sendable {
     try folder.create()
     return try folder.alone { () throws(LMDBError) in
       _ = SnapshotWriter.removeLeftovers(in: folder.path)
-      let path = path(of: (numbers.max() ?? 0) + 1)
+      let path = path(of: (names.compactMap(number).max() ?? 0) + 1)
       try SnapshotWriter.write(
         environment, epoch: epoch, to: path, in: folder.path, at: milliseconds)
       for old in numbers.sorted().dropLast(kept) { folder.remove(name(of: old)) }
@@ -54,7 +111,7 @@ package struct BackupFolder: Sendable {
   /// Removes every backup: what they hold is to be forgotten.
   package func removeAll() throws(LMDBError) {
     _ = SnapshotWriter.removeLeftovers(in: folder.path)
-    for number in numbers { folder.remove(name(of: number)) }
+    for name in names { folder.remove(name) }
     if try !folder.names().isEmpty || !paths.isEmpty { try synchronizeFolder(folder.path) }
   }
 
@@ -71,13 +128,23 @@ package struct BackupFolder: Sendable {
     return false
   }
 
-  private var numbers: [Int] {
+  /// The files that are backups by their names.
+  private var names: [String] {
     // A folder that cannot be read has no backup to offer.
-    ((try? folder.names(ofAnybody: isOnlyRead)) ?? []).compactMap { name in
-      name.hasSuffix(Self.suffix) ? Int(name.dropLast(Self.suffix.count)) : nil
-    }
-    .filter { $0 > 0 && $0 < Self.numberLimit }
+    ((try? folder.names(ofAnybody: isOnlyRead)) ?? []).filter { number(of: $0) != nil }
   }
+
+  /// The numbers of those that take their turn.
+  private var numbers: [Int] { names.filter { !isKept($0) }.compactMap(number) }
+
+  private func number(of name: String) -> Int? {
+    guard name.hasSuffix(Self.suffix) else { return nil }
+    var digits = name.dropLast(Self.suffix.count)
+    if digits.hasSuffix(Self.keptMark) { digits = digits.dropLast(Self.keptMark.count) }
+    return Int(digits).flatMap { $0 > 0 && $0 < Self.numberLimit ? $0 : nil }
+  }
+
+  private func isKept(_ name: String) -> Bool { name.hasSuffix(Self.keptMark + Self.suffix) }
 
   private func name(of number: Int) -> String {
     let digits = String(number)

@@ -29,6 +29,8 @@ package struct StoreExamination: Hashable, Sendable {
   package enum Repair: Hashable, Sendable {
     /// Opening the store with the app, which recovers what it can; or a repair into a new store.
     case recover
+    /// Making a new store of a backup: its place in the folder.
+    case load(backup: String)
     /// Removing what is at the address.
     case remove(address: String)
     /// Looking at what was set aside at the address.

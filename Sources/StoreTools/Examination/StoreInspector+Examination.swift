@@ -15,6 +15,15 @@ extension StoreInspector {
   ///   nothing of a store to look at, ``Failure/unusable(_:)`` when the system does not let us.
   /// - Returns: What was found.
   package static func examine(_ directory: String) throws(Failure) -> StoreExamination {
+    // The backups first: what is committed meanwhile makes no store older.
+    let backups = BackupFolder(ofStore: directory, isOnlyRead: true).all
+    var examiner = try examined(directory)
+    examiner.add(newerOf: backups)
+    examiner.examination.sort()
+    return examiner.examination
+  }
+
+  private static func examined(_ directory: String) throws(Failure) -> StoreExaminer {
     let seen = Mutex<DataFileVerdict?>(nil)
     do throws(LMDBError) {
       let environment = try openForLooking(directory) { (path) throws(LMDBError) in
@@ -31,7 +40,7 @@ extension StoreInspector {
 
   private static func examine(
     _ environment: Environment, _ verdict: DataFileVerdict?
-  ) throws(LMDBError) -> StoreExamination {
+  ) throws(LMDBError) -> StoreExaminer {
     // Before anything is read here: the readers of others are meant.
     let readers = try environment.readerSlots()
     var examiner = StoreExaminer()
@@ -41,14 +50,13 @@ extension StoreInspector {
     examiner.look(at: copied, header)
     examiner.addStructure(verdict, isInUse: verdict == nil)
     examiner.addReaders(readers)
-    examiner.examination.sort()
-    return examiner.examination
+    return examiner
   }
 
   /// Reads the file alone, because LMDB must not or cannot.
   private static func examineFile(
     _ directory: String, after error: LMDBError
-  ) throws(Failure) -> StoreExamination {
+  ) throws(Failure) -> StoreExaminer {
     let (file, verdict) = try readFile(of: directory, after: error)
     var examiner = StoreExaminer()
     examiner.addStructure(verdict, isInUse: false)
@@ -79,8 +87,7 @@ extension StoreInspector {
         StoreExamination.Finding(
           .warning, .structure, "no app uses it: \(error.description)", repair: .showFolder))
     }
-    examiner.examination.sort()
-    return examiner.examination
+    return examiner
   }
 }
 
@@ -141,6 +148,18 @@ extension StoreExaminer {
   private mutating func addNewer(_ header: StoreFacts) {
     for sentence in header.notUnderstood {
       examination.add(Finding(.note, .values, sentence, repair: .useNewerVersion))
+    }
+  }
+
+  /// Backups with commits that the file does not have.
+  ///
+  /// Where the last commit is not known the file is damaged, which is told; a recovery asks them.
+  fileprivate mutating func add(newerOf backups: [BackupFolder.Backup]) {
+    guard lastSequence != .max else { return }
+    for backup in backups where backup.isNewer(than: lastSequence) {
+      examination.add(
+        Finding(
+          .warning, .commit, backup.words(for: lastSequence), repair: .load(backup: backup.place)))
     }
   }
 

@@ -53,6 +53,12 @@ package struct PrivateFolder: Sendable {
   /// Removes a file; one that is gone is no error.
   package func remove(_ name: String) { removeFile("\(path)/\(name)") }
 
+  /// Gives a file in it another name, on the disk.
+  package func rename(_ name: String, to other: String) throws(LMDBError) {
+    try renameFile("\(path)/\(name)", to: "\(path)/\(other)")
+    try synchronizeFolder(path)
+  }
+
   /// Runs a body while no other process or thread does the same in this folder.
   ///
   /// - Returns: nil, without running it, if somebody does.
