@@ -109,7 +109,7 @@ struct DamagedStoreCommandTests {
     #expect(check.code == (isNewer ? .no : .success), "\(what)\n\(repair)\n\(check)")
     // A scene whose name nothing proves is told; it may be another's.
     let doubtful = repair.output.split(separator: "\n").compactMap { line in
-      line.wholeMatch(of: /not proved (.+): the name may be another scene's/).map { "\($0.1)\t" }
+      line.wholeMatch(of: /unproved +(.+): the name may be another scene's/).map { "\($0.1)\t" }
     }
     // A scene whose record is lost has its values under a name made of its number.
     let renamed = repair.output.split(separator: "\n").compactMap { line in

@@ -56,8 +56,14 @@ struct StoreCheckCommandTests {
     #expect(repair.code == .no)
     // The commit before had it whole, and the sums prove that it is the newest; the damaged bytes
     // are kept, too.
-    #expect(repair.output.contains("taken\nset aside  A/hawk/draft\n"))
-    #expect(repair.output.hasSuffix("\(goal): 2 values saved; something may be lost\n"))
+    #expect(
+      repair.output.contains(
+        "taken\nset aside  A/hawk/draft: its bytes are damaged; those of the commit before were taken\n"
+      ))
+    #expect(
+      repair.output.hasSuffix(
+        "\(goal): 2 values saved; something may be lost: 1 value is damaged, "
+          + "1 value is of the commit before\n"))
     #expect(Harness().run("store", "check", goal).code == .success)
     #expect(Harness().run("store", "get", goal, "A/hawk/draft").output == "\"Tala\"\n")
   }

@@ -19,7 +19,8 @@ struct StoreRepairCommandTests {
     let repair = Harness().run("store", "repair", sample.path, "-o", goal)
     #expect(repair.code == .no)
     #expect(repair.output.contains("left out   '\(key)', which contradicts itself\n"))
-    #expect(repair.output.hasSuffix("4 values saved; something may be lost\n"))
+    #expect(
+      repair.output.hasSuffix("4 values saved; something may be lost: 1 row contradicts itself\n"))
     let after = Harness().run("store", "check", goal)
     #expect(after.code == .success, "\(after)")
     let list = Harness().run("store", "ls", goal, "--plain").output

@@ -95,7 +95,8 @@ struct SwiftCodeTests {
       // Those of `ProblemExplanationTests`.
       "no-scope", "default-differs", "type-clash",
       // Those of `PurgeTests`, `RecoveryTests`, `ScrubTests`, `BackupTests` and `OlderFileTests`.
-      "older-than-backup", "store-in-use", "store-recovered", "store-damaged", "backup-not-readable",
+      "older-than-backup", "store-in-use", "store-recovered", "store-damaged",
+      "backup-not-readable",
     ]
     let inSwift = ProblemExplanation.all.filter { $0.isInSwift }.map(\.code.rawValue)
     #expect(Set(inSwift) == tested)

@@ -33,7 +33,10 @@ struct StoreCopy {
     }
     let wasThere = goal.map(OutputFile.exists) ?? true
     do throws(CommandFailure) {
-      try target.edit(body)
+      let name = invocation.command.name
+      try target.edit(
+        writing: goal, elsewhere: goal.map { _ in "scenesim \(name) \(target.word) ANOTHER-PLACE" },
+        body)
     } catch {
       if let goal, !wasThere { OutputFile.removeFolder(goal) }
       throw error

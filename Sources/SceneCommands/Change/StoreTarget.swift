@@ -82,13 +82,24 @@ struct StoreTarget {
   }
 
   /// Opens a store that exists for changes, and closes it afterwards.
+  ///
+  /// - Parameters:
+  ///   - firstSequence: The number that its first commit has at least.
+  ///   - goal: The place that the body writes, if it is not the store itself.
+  ///   - elsewhere: A command line that writes another place.
+  ///   - body: What is done.
+  /// - Throws: What keeps the store from being opened or changed.
+  /// - Returns: What the body answers.
   func edit<Answer>(
-    firstSequence: UInt64 = 0, _ body: (StoreEditor) throws(SceneProblem) -> Answer
+    firstSequence: UInt64 = 0, writing goal: String? = nil, elsewhere: String? = nil,
+    _ body: (StoreEditor) throws(SceneProblem) -> Answer
   ) throws(CommandFailure) -> Answer {
+    var place: String?
     do throws(SceneProblem) {
       let editor = try StoreEditor(directory, firstSequence: firstSequence)
       let answer: Answer
       do throws(SceneProblem) { answer = try body(editor) } catch {
+        place = goal
         // The first failure is the one to tell.
         try? editor.close()
         throw error
@@ -96,7 +107,7 @@ struct StoreTarget {
       try editor.close()
       return answer
     } catch {
-      throw failure(error)
+      throw failure(error, writing: place, elsewhere: place == nil ? nil : elsewhere)
     }
   }
 
@@ -118,7 +129,24 @@ struct StoreTarget {
   }
 
   /// A problem of the store as a failure of the command.
-  func failure(_ problem: SceneProblem) -> CommandFailure {
+  ///
+  /// - Parameters:
+  ///   - problem: What went wrong.
+  ///   - goal: The place that was written, if it is not the store itself.
+  ///   - elsewhere: A command line that writes another place.
+  /// - Returns: The failure; a full disk is that of the place that was written.
+  func failure(
+    _ problem: SceneProblem, writing goal: String? = nil, elsewhere: String? = nil
+  ) -> CommandFailure {
+    if problem.isOfFullDisk {
+      return CommandFailure(
+        .unusable,
+        goal.map { "no room for '\($0)'" } ?? "no room in '\(directory)': \(problem.detail)",
+        code: problem.code.rawValue,
+        hint: goal == nil
+          ? "make room on its disk" : "the source is untouched; make room, or name another place",
+        next: elsewhere ?? "df -h \(word)")
+    }
     if problem.code == .storeNotUsable, let refusal { return refusal }
     let isInsecure = problem.code == .insecureLocation
     return CommandFailure(

@@ -38,8 +38,9 @@ enum StoreDiscardCommand {
       console.tellNothingChanged()
       return .no
     }
-    try SafetyDump.make(of: target, invocation, console)
-    if !console.isDryRun { try discard(scene, target) }
+    try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
+      if !console.isDryRun { try discard(scene, target) }
+    }
     let gone = ListedChange(
       operation: .remove, subject: .scene, address: snapshot.scenePart(of: scene), scene: scene)
     let changes =

@@ -121,9 +121,14 @@ private struct Load {
       console.tellNothingChanged()
       return .no
     }
-    if case .replace = policy { try SafetyDump.make(of: target, invocation, console) }
     if console.isDryRun { return try report(plan, isNew: false) }
-    return try report(try load(policy, isNew: false), isNew: false)
+    guard case .replace = policy else {
+      return try report(try load(policy, isNew: false), isNew: false)
+    }
+    let counts = try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
+      try load(policy, isNew: false)
+    }
+    return try report(counts, isNew: false)
   }
 
   private func load(

@@ -41,8 +41,8 @@ enum StoreRemoveCommand {
       console.tellNothingChanged()
       return .no
     }
-    try SafetyDump.make(of: target, invocation, console)
-    if !console.isDryRun {
+    try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
+      guard !console.isDryRun else { return }
       try target.edit { (editor) throws(SceneProblem) in
         _ = try editor.remove(
           entries.map(\.storedKey), setAside: asides.map { $0.record.key })

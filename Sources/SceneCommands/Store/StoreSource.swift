@@ -169,10 +169,58 @@ struct StoreSource {
       .filter { OutputFile.exists($0 + "/data.mdb") }
   }
 
+  /// How to come to a store from a file of another kind.
+  private static func storeOf(_ path: String) -> String {
+    let word = ShellText.word(path)
+    if [".jsonl", BackupFile.ending].contains(where: path.hasSuffix) {
+      return "scenesim store load NEW-FOLDER \(word)"
+    }
+    let isScenario = path.hasSuffix(ScenarioFiles.ending)
+    return "scenesim run \(isScenario ? word : "FILE") --case 1 --store NEW-FOLDER"
+  }
+
+  private static func repairLine(_ path: String) -> String {
+    "scenesim store repair \(ShellText.word(path)) -o repaired-"
+      + ShellText.word(URL(filePath: path).lastPathComponent)
+  }
+
+  /// The newest dump that a command has left beside a store before it changed it.
+  private static func dump(beside path: String) -> String? {
+    let url = URL(filePath: path)
+    let beginning = url.lastPathComponent + SafetyDump.mark
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    // A folder that cannot be read has none to name.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let found = names.filter { $0.hasPrefix(beginning) && $0.hasSuffix(".jsonl") }
+    let newest = found.max { ($0.count, $0) < ($1.count, $1) }
+    return newest.map { path.contains("/") ? folder + $0 : $0 }
+  }
+
+  /// Whether the data file is a symbolic link that leads nowhere.
+  private static func isDeadLink(_ path: String) -> Bool {
+    ProcessEdge.kind(of: path + "/data.mdb") == .link && !OutputFile.exists(path + "/data.mdb")
+  }
+
+  private static func deadLink(
+    _ path: String, _ failure: StoreInspector.Failure
+  ) -> CommandFailure {
+    // What was a link a moment ago may be gone.
+    let goal = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? "?"
+    let isItself = URL(filePath: path).lastPathComponent == goal || path == goal
+    return CommandFailure(
+      .unusable,
+      "'\(path)' is a symbolic link to "
+        + (isItself ? "itself" : "'\(goal)', where nothing is"),
+      code: failure == .missing ? "no-such-store" : "not-a-store",
+      hint: "this shows what stands there", next: "ls -la \(ShellText.word(path))")
+  }
+
   private static func words(
     for failure: StoreInspector.Failure, _ path: String
   ) -> CommandFailure {
     switch failure {
+    case .missing where ProcessEdge.kind(of: path) == .link, .notAStore where isDeadLink(path):
+      deadLink(ProcessEdge.kind(of: path) == .link ? path : path + "/data.mdb", failure)
     case .missing:
       CommandFailure(
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
@@ -189,6 +237,19 @@ struct StoreSource {
         code: "not-a-store",
         hint: "there: \(inner(path).joined(separator: ", "))",
         next: "scenesim store ls \(ShellText.word(inner(path)[0]))")
+    case .gone(let backup):
+      CommandFailure(
+        .unusable, "'\(path)' has no data.mdb, but \(backup)", code: "store-damaged",
+        hint: "a repair makes a new store of the newest backup that is whole",
+        next: repairLine(path))
+    case .nothingLeft(let words):
+      CommandFailure(
+        .unusable, "'\(path)': data.mdb is \(words), and there is no backup: nothing can be saved",
+        code: "store-damaged",
+        hint: dump(beside: path) == nil
+          ? "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
+          : "a dump was made before a command changed the store",
+        next: dump(beside: path).map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
     case .notAStore:
       CommandFailure(
         .unusable,
@@ -196,7 +257,7 @@ struct StoreSource {
           + (FileSignature.words(ofFile: path).map { ", but \($0)" } ?? ""),
         code: "not-a-store",
         hint: "a store is a folder with data.mdb in it",
-        next: "scenesim run FILE --case 1 --store NEW-FOLDER")
+        next: storeOf(path))
     case .foreign(let words):
       CommandFailure(
         .unusable, "'\(path)': \(words)", code: "not-a-store",
@@ -206,8 +267,7 @@ struct StoreSource {
       CommandFailure(
         .unusable, "'\(path)': \(reason)", code: "store-damaged",
         hint: "a repair makes a new store of what can be saved; the old one stays as it is",
-        next: "scenesim store repair \(ShellText.word(path)) -o repaired-"
-          + ShellText.word(URL(filePath: path).lastPathComponent))
+        next: repairLine(path))
     case .unusable(let reason):
       CommandFailure(
         .unusable, reason, code: "store-not-usable",

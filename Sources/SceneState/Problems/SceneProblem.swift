@@ -1,3 +1,5 @@
+import LMDB
+
 /// A fact about something that went wrong: a code, an address and the declaration's place.
 ///
 /// Reads never throw it; it appears on ``StoredFacts/problem`` and in ``SceneStore/problems``.
@@ -39,6 +41,11 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
     self.declaredAt = declaredAt
     self.field = field
+  }
+
+  /// Whether a disk without room is why the store cannot be used.
+  package var isOfFullDisk: Bool {
+    code == .storeNotUsable && detail == LMDBError.diskFull.description
   }
 
   /// The same problem as the first of several.

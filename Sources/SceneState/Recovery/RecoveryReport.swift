@@ -63,6 +63,27 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
   /// It may be another scene's, and so may all their values be: it stood in one place that has no
   /// checksum, or in a record that is not proved and that the index of the windows contradicts.
   public internal(set) var unproved: [String] = []
+  /// How many rows under damaged names were left out; nil in what an earlier version noted, as in the
+  /// next ones.
+  package internal(set) var unnamed: Int?
+  /// How many values the last commit had that are lost, of how many, and of which scene if that is
+  /// known.
+  package internal(set) var lost: Lost?
+  /// Where the versions come from that were taken for damaged values.
+  package internal(set) var replaced: [String: Source]?
+
+  /// Values that could not be saved.
+  package struct Lost: Hashable, Sendable, Codable {
+    package let count: Int
+    package let of: UInt64
+    package let scene: String?
+
+    /// `1 value of scene C: the last commit had 18`.
+    package var words: String {
+      "\(counted(count))\(scene.map { " of scene \($0)" } ?? ""): the last commit had \(of)"
+    }
+  }
+
   /// What was said of the whole store and contradicts itself: the keys of the rows, sorted.
   package internal(set) var leftOut: [String] = []
   /// Where the damaged file is kept; nil if there was none.
@@ -96,12 +117,20 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
       text += ", the name of \(unproved.count == 1 ? "one scene" : "\(unproved.count) scenes")"
       text += " is not proved"
     }
+    if let lost { text += "; lost: \(lost.words)" }
+    if let unnamed, unnamed > 0 { text += ", \(Self.leftOut(unnamed))" }
     if !leftOut.isEmpty {
       text += ", \(leftOut.count) of what was noted of the store contradicts itself"
       text += " and was left out"
     }
     if let quarantine { text += "; the damaged file is '\(quarantine.path)'" }
     return ([text] + steps.map(\.description)).joined(separator: "\n")
+  }
+
+  /// `2 rows under damaged names were left out`.
+  package static func leftOut(_ rows: Int) -> String {
+    rows == 1
+      ? "1 row under a damaged name was left out" : "\(rows) rows under damaged names were left out"
   }
 
   /// The first line, for messages.

@@ -6,7 +6,8 @@ extension Salvage {
   ///
   /// A session that was destroyed stays so: its number is never used again. One without a record
   /// lives if a sound value of it is there, or one that was set aside, and nobody knows that it is
-  /// gone.
+  /// gone. Of bytes that nobody can read it lives only if some page has its name: most often a row of
+  /// something else stands there.
   mutating func resolveSessions(of values: [Resolved]) -> Set<UInt32> {
     var live: [UInt32: SessionRecord] = [:]
     for key in keys(of: .sessions) {
@@ -28,7 +29,8 @@ extension Salvage {
     }
     for (key, choice) in values {
       guard let number = Self.session(of: key), number != ValueAddress.appSession,
-        live[number] == nil, !isGone(number, choice)
+        live[number] == nil, !isGone(number, choice),
+        choice.bytes != nil || names.know(number)
       else { continue }
       let (id, isProved) = names.name(of: number, besides: taken)
       if !isProved { unproved.insert(number) }
@@ -56,11 +58,15 @@ extension Salvage {
   /// session, and has none, knows of it if the value is not newer.
   private func isGone(_ number: UInt32, _ choice: Choice) -> Bool {
     // No store gives a number behind which there is no other.
-    if found.tombstones[number] != nil || buried.contains(number) || number == .max { return true }
+    if isForgotten(number) || number == .max { return true }
     guard choice.source == .leafScan, choice.damaged == nil else { return false }
     let key = SessionRecord.key(number: number)
     guard let sure = views.first(where: { $0.covers(key, in: .sessions) }) else { return false }
     return sure[.sessions].rows[key] == nil && choice.written <= sure.sequence
+  }
+
+  func isForgotten(_ number: UInt32) -> Bool {
+    found.tombstones[number] != nil || buried.contains(number)
   }
 
   private mutating func keepTombstone(of record: SessionRecord) {
@@ -98,6 +104,8 @@ private struct SessionNames {
     guard let name, !name.isEmpty else { return }
     pages[number, default: [:]][name] = max(pages[number]?[name] ?? 0, count)
   }
+
+  func know(_ number: UInt32) -> Bool { pages[number] != nil }
 
   /// Whether the index has names for the number of a record, and none of them is the record's.
   func contradict(_ record: SessionRecord) -> Bool {

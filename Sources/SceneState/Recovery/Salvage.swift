@@ -40,6 +40,10 @@ package struct Salvage {
   /// Keys of rows about the whole store that contradict themselves.
   package var leftOut: [[UInt8]] = []
   private(set) var valueCount = 0
+  /// How many rows nobody can read whose window nobody knows.
+  package private(set) var unnamed = 0
+  /// Keys of damaged values of which another version was taken, and where it was.
+  private(set) var replaced: [(key: [UInt8], source: RecoveryReport.Source)] = []
   /// The highest sequence that anything has; the epoch of the new store.
   let epoch: UInt64
   /// The last commit that left a trace which counts.
@@ -177,8 +181,13 @@ package struct Salvage {
   ) {
     var ages: [(key: [UInt8], commits: UInt64)] = []
     for (key, choice) in values {
-      guard let number = Self.session(of: key), sessions.contains(number) else {
-        dropped += 1
+      let number = Self.session(of: key)
+      guard let number, sessions.contains(number) else {
+        if choice.bytes == nil, number.map(isForgotten) != true {
+          unnamed += 1
+        } else {
+          dropped += 1
+        }
         continue
       }
       if let damaged = choice.damaged {
@@ -190,6 +199,7 @@ package struct Salvage {
       }
       guard let bytes = choice.bytes, let source = choice.source else { continue }
       records.append(SnapshotRecord(.values, key, bytes))
+      if choice.damaged != nil { replaced.append((key, source)) }
       counts[source, default: 0] += 1
       valueCount += 1
       guard !isNewest(key, choice, in: .values) else { continue }
@@ -208,6 +218,28 @@ package struct Salvage {
     guard knowsLastCommit, choice.damaged == nil, first?.isSure(key, in: table) != false
     else { return false }
     return first?.isLast == true && choice.source == first?.source || choice.written == lastCommit
+  }
+
+  /// Whether something is saved that somebody stored.
+  var savesAnything: Bool {
+    !ids.isEmpty || records.contains { $0.table == .values || $0.table == .setAside }
+  }
+
+  /// How many values the last commit had that are not here, and whose they were; nil if nobody
+  /// knows, or if it is none.
+  var missing: (count: Int, of: UInt64, scene: String?)? {
+    guard let last = views.first, last.isLast, let total = last.commit?.entryCount else {
+      return nil
+    }
+    let known = valueCount + setAside.count - replaced.count
+    guard total > known else { return nil }
+    let proved = provedParts
+    // One by one its values come to what the commit says, but for those of the scene that lacks one.
+    let scenes = ids.filter {
+      !proved.contains(RowSums.part(of: SessionRecord.key(number: $0.key)))
+    }
+    let only = last.digest != nil && scenes.count == 1 ? scenes.first?.value : nil
+    return (Int(clamping: total) - known, total, only)
   }
 
   /// The parts of the values that come to what the last commit says that they came to.

@@ -56,6 +56,7 @@ struct StoreRecovery {
       views.sort { $0.sequence > $1.sequence }
       salvage = Salvage(views, found, last: last)
     }
+    try requireUse(of: salvage, backups)
     // A write that failed has damaged nothing; but whatever is lost with it is damage.
     guard options.recovery != .fail || salvage.losesNothing else { throw error }
     if !isMissing, source == nil {
@@ -194,6 +195,15 @@ struct StoreRecovery {
     return nil
   }
 
+  /// A repair that saves nothing would only look like one; an app needs a store all the same.
+  private func requireUse(of salvage: Salvage, _ backups: BackupFolder) throws(LMDBError) {
+    guard source != nil, !salvage.savesAnything, !salvage.views.contains(where: \.isWhole)
+    else { return }
+    throw .damaged(
+      reason: "nothing could be saved: no value in the file, "
+        + (backups.paths.isEmpty ? "no backup" : "no backup that is whole"))
+  }
+
   private static func reason(_ error: LMDBError) -> String {
     if case .damaged(let reason) = error { return reason }
     if let number = error.commitInDoubt {
@@ -214,7 +224,7 @@ extension Salvage {
   /// Whether all that the newest commit has is kept, and nothing else had to be asked.
   fileprivate var losesNothing: Bool {
     views.first?.isWhole == true && older.isEmpty && olderRecords.isEmpty && setAside.isEmpty
-      && dropped == 0 && leftOut.isEmpty && lost.isEmpty
+      && dropped == 0 && unnamed == 0 && leftOut.isEmpty && lost.isEmpty
   }
 
   /// Writes down what came from where.
@@ -230,6 +240,13 @@ extension Salvage {
     report.older = older.map { address(of: $0, rows) }.sorted()
     report.setAside = setAside.map { address(of: $0, rows) }.sorted()
     report.dropped = dropped
+    report.unnamed = unnamed
+    report.lost = missing.map {
+      .init(count: $0.count, of: $0.of, scene: $0.scene.map(Address.escaped))
+    }
+    report.replaced = Dictionary(
+      replaced.map { (address(of: $0.key, rows), $0.source) },
+      uniquingKeysWith: { first, _ in first })
     report.unproved = unproved.compactMap { ids[$0] }.sorted()
     report.olderRecords = olderRecords.compactMap { ids[$0] }.sorted()
     report.found = lost.compactMap { ids[$0] }.sorted()

@@ -53,6 +53,7 @@ extension RecoveryReport {
     kept.olderRecords = Array(olderRecords.prefix(Self.limit))
     kept.setAside = Array(setAside.prefix(Self.limit))
     kept.found = Array(found.prefix(Self.limit))
+    kept.replaced = nil
     kept.unproved = Array(unproved.prefix(Self.limit))
     // It has nothing that JSON lacks; without the row the report is told by this process alone.
     guard let bytes = try? JSONEncoder().encode(kept) else { return nil }

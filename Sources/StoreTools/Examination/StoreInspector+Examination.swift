@@ -59,6 +59,13 @@ extension StoreInspector {
   ) throws(Failure) -> StoreExaminer {
     let (file, verdict) = try readFile(of: directory, after: error)
     var examiner = StoreExaminer()
+    if verdict.newest?.isSound != true, case .nothing(let words) = FileRemains(ofStore: directory) {
+      examiner.examination.add(
+        StoreExamination.Finding(
+          .damage, .structure, "data.mdb is \(words), and there is no backup: nothing can be saved")
+      )
+      return examiner
+    }
     examiner.addStructure(verdict, isInUse: false)
     if let tables = FileTables(file, verdict) {
       let chosen = tables.examination.snapshot
@@ -153,9 +160,10 @@ extension StoreExaminer {
 
   /// Backups with commits that the file does not have.
   ///
-  /// Where the last commit is not known the file is damaged, which is told; a recovery asks them.
+  /// Where the last commit is not known, or cannot be shown, the file is damaged, which is told; a
+  /// recovery asks them.
   fileprivate mutating func add(newerOf backups: [BackupFolder.Backup]) {
-    guard lastSequence != .max else { return }
+    guard lastSequence != .max, !examination.isOlder else { return }
     for backup in backups where backup.isNewer(than: lastSequence) {
       examination.add(
         Finding(

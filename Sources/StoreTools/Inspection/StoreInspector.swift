@@ -11,10 +11,14 @@ package enum StoreInspector {
     case missing
     /// There is something, but no data file.
     case notAStore
+    /// There is no data file any more, but a backup of it, whose place it is.
+    case gone(backup: String)
     /// There is a data file of LMDB's that is no store; what it is, is a sentence.
     case foreign(String)
     /// There is a store of which nothing can be shown; the damage is a sentence.
     case damaged(String)
+    /// There is a data file of which nothing can be saved: what it is, in words.
+    case nothingLeft(String)
     /// The store is there but cannot be used now; the reason is a sentence.
     case unusable(String)
   }
@@ -95,9 +99,14 @@ package enum StoreInspector {
   static func failure(_ error: LMDBError, _ directory: String) -> Failure {
     let files = FileManager.default
     guard files.fileExists(atPath: directory) else { return .missing }
-    guard files.fileExists(atPath: directory + "/data.mdb") else { return .notAStore }
     if case .notAStore(let reason) = error { return .foreign(reason) }
-    return error.isDamage ? .damaged(error.description) : .unusable(error.description)
+    let isThere = files.fileExists(atPath: directory + "/data.mdb")
+    if isThere, !error.isDamage { return .unusable(error.description) }
+    return switch FileRemains(ofStore: directory) {
+    case .backup(let place): .gone(backup: place)
+    case .nothing(let words): .nothingLeft(words)
+    case .something, .noStore: isThere ? .damaged(error.description) : .notAStore
+    }
   }
 
   /// Opens the store through LMDB, which must not see a file that is not sound.

@@ -1,0 +1,41 @@
+import LMDB
+
+/// What is left in a store's folder whose data file is not sound, or gone.
+///
+/// For whoever says what helps: a repair makes nothing of nothing.
+package enum FileRemains: Hashable, Sendable {
+  /// Pages of a store, or a backup beside them: a repair saves something.
+  case something
+  /// Nothing of a store is in the file, and there is no backup: what the file is, in words.
+  case nothing(String)
+  /// There is no data file any more, but backups of it: the place of the newest one.
+  case backup(String)
+  /// There is no data file, and no backup.
+  case noStore
+
+  package init(ofStore directory: String) {
+    let backup = BackupFolder(ofStore: directory, isOnlyRead: true).all.first
+    do throws(LMDBError) {
+      let file = try DataFile.open(directory + "/data.mdb")
+      self =
+        backup != nil || FoundRows.areOfStore(file) ? .something : .nothing(Self.words(for: file))
+    } catch {
+      // Of what cannot be opened nobody knows what is in it.
+      if case .system(SystemCode.noEntry, _, _) = error {
+        self = backup.map { .backup($0.place) } ?? .noStore
+      } else {
+        self = .something
+      }
+    }
+  }
+
+  /// What a file is in which no row of a store is found.
+  private static func words(for file: DataFile) -> String {
+    guard file.byteCount > 0 else { return "an empty file" }
+    if !file.snapshots.isEmpty { return "the beginning of a store, without any of its values" }
+    let bytes = file.bytes(min(file.byteCount, 1 << 16), at: 0) ?? []
+    if bytes.allSatisfy({ $0 == 0 }) { return "a file of zeros" }
+    let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || 9...13 ~= $0 }
+    return isText ? "a text" : "a file without any page of a store"
+  }
+}
