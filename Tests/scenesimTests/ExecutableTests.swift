@@ -137,15 +137,26 @@ struct ExecutableTests {
     let tool = try Executable.find()
     let folder = try TemporaryFolder()
     let disk = folder.file("disk")
+    let whole = folder.file("whole.store")
+    #expect(try tool.shell("$T run \(Self.sample) --case 1 --store \(whole)").code == 0)
     let result = try tool.shell(
       """
       unshare -rm sh -c 'mkdir \(disk) && mount -t tmpfs -o size=\(kibibytes)k none \(disk) && \
       "$T" run \(Self.sample) --case 1 --store \(disk)/demo.store; echo code $?; \
       cat /dev/zero > \(disk)/fill 2>/dev/null; \
-      "$T" run \(Self.sample) --case 1 --store \(disk)/other.store; echo code $?'
+      "$T" run \(Self.sample) --case 1 --store \(disk)/other.store; echo code $?; \
+      "$T" store repair \(whole) -o \(disk)/new.store; echo code $?; \
+      "$T" store backup \(whole) \(disk)/copy.snap; echo code $?'
       """)
-    #expect(result.output.split(separator: "\n").filter { $0 == "code 4" }.count == 2, "\(result)")
+    #expect(result.output.split(separator: "\n").filter { $0 == "code 4" }.count == 4, "\(result)")
     #expect(result.output.contains("the disk is full"))
+    #expect(result.output.contains("make room at '\(disk)/other.store', or name another --store"))
+    for (goal, next) in [
+      ("new.store", "repair \(whole) -o ANOTHER-PLACE"), ("copy.snap", "backup \(whole) ANOTHER"),
+    ] {
+      #expect(result.errors.contains("no room for '\(disk)/\(goal)'"), "\(result)")
+      #expect(result.errors.contains("next   scenesim store \(next)"), "\(result)")
+    }
   }
 
   private static let canMount: Bool = {

@@ -89,9 +89,17 @@ struct StoreSetCommandTests {
       result.errors == """
         error: no value at A/hawk/darft [no-such-value]
           hint   did you mean A/hawk/draft?
-          next   scenesim store set \(store.path) A/hawk/darft 'it'\\''s' --type string --create
+          next   scenesim store set \(store.path) A/hawk/draft 'it'\\''s'
 
         """)
+    #expect(run(store, "A/hawk/darft", "-5").errors.contains("A/hawk/draft -5\n"))
+    for (value, type) in [
+      ("12", "int"), ("-5", "int"), ("true", "bool"), ("1.5", "double"), ("[\"a\"]", "'[string]'"),
+      ("hello", "string"),
+    ] {
+      let line = run(store, "A/hawk/size", value).errors
+      #expect(line.contains("--type \(type) --create\n"), "\(line)")
+    }
     #expect(run(store, "C/hawk/draft", "x").errors.contains("no scene 'C' in this store"))
   }
 
@@ -158,6 +166,10 @@ struct StoreSetCommandTests {
     let refused = try tool.shell("$T store discard \(path) A --force")
     #expect(refused.code == 4)
     #expect(refused.errors.contains(" \(getpid()) [session-in-use]"))
+    // What was not done leaves no dump behind, only the removal before it.
+    #expect(!refused.errors.contains("what was there"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.count { $0.hasPrefix("demo.store.before-") } == 1, "\(files)")
     subscription.cancel()
     store.close()
     #expect(try tool.shell("$T store discard \(path) A --force").code == 0)

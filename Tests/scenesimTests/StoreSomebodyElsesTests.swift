@@ -19,6 +19,7 @@ struct StoreSomebodyElsesTests {
     _ store: SampleStore, _ address: String, writing text: String, code: Int32 = 0
   ) -> Harness.Result {
     var harness = Harness()
+    harness.environment["EDITOR"] = "our-editor"
     harness.prepare = { surroundings in
       surroundings.runProgram = { words, _ in
         // A test without its file fails below.

@@ -199,6 +199,8 @@ struct TranscriptStage {
     } else if words.starts(with: ["store", "watch"]) {
       harness.prepare = changeWhileWatched()
     }
+    // Nobody sits at a terminal, which the usual editors need.
+    harness.environment["EDITOR"] = "true"
     if words.contains("--kills") { harness.prepare = Self.processesOfTheTool }
     // A kind of diagram and a verb are no files, though other pages have some of the name.
     let isWord = ["diagram", "roam"].contains(words.first)

@@ -21,6 +21,13 @@ enum DumpFile {
         .usage, "'\(path)' is a backup of a store, and no dump", code: "usage",
         hint: "make a store of it first", next: "scenesim store load NEW-FOLDER \(file)")
     }
+    if OutputFile.exists(path + "/data.mdb") {
+      let store = ShellText.word(path)
+      throw CommandFailure(
+        .unusable, "'\(path)' is a store, and no dump", code: "not-read",
+        hint: "a dump of it can be loaded; `store backup` makes a copy of a store",
+        next: "scenesim store dump \(store) -o dump.jsonl")
+    }
     let bytes =
       path == "-"
       ? console.surroundings.readInput(limit + 1) : try OutputFile.read(path, limit: limit + 1)

@@ -153,10 +153,16 @@ struct PlannedWriting {
   private static func noType(
     _ target: StoreTarget, _ pattern: AddressPattern, _ snapshot: StoreSnapshot, isThere: Bool
   ) -> CommandFailure {
-    let words = target.operands.map(ShellText.word).joined(separator: " ")
-    let creates = isThere ? "" : " --create"
-    let next = "scenesim store set \(target.word) \(words) --type string\(creates)"
-    let nothing = NoValue(at: pattern, in: snapshot).failure
+    let missing = NoValue(at: pattern, in: snapshot)
+    let meant = isThere ? nil : missing.suggestions.first
+    let value = target.operands.last ?? ""
+    let words = [meant ?? pattern.text, value].map(ShellText.word).joined(separator: " ")
+    // What stands at the address that is meant has a type already.
+    let rest =
+      meant == nil
+      ? " --type \(ShellText.word(likelyType(of: value)))" + (isThere ? "" : " --create") : ""
+    let next = "scenesim store set \(target.word) \(words)\(rest)"
+    let nothing = missing.failure
     if nothing.code == "damaged", !isThere { return nothing }
     let message =
       isThere
@@ -165,6 +171,13 @@ struct PlannedWriting {
     return CommandFailure(
       .no, message, code: isThere ? "damaged" : nothing.code,
       hint: nothing.hint ?? "a value that is new needs its type", next: next)
+  }
+
+  /// The first type that takes the value as it is written; of what comes later nobody knows.
+  private static func likelyType(of value: String) -> String {
+    let types = value == "-" ? [] : ["int", "bool", "double", "[string]"]
+    // A refusal is the answer that it is another type.
+    return types.first { (try? WrittenType($0).value(of: Array(value.utf8))) != nil } ?? "string"
   }
 
   private static func reason(_ problem: CodingProblem) -> String {

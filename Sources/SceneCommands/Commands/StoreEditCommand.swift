@@ -20,9 +20,11 @@ enum StoreEditCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let pattern = try AddressPattern(target.operands[0])
+    guard pattern.isExact else { throw pattern.meansSeveral(target, "edit changes exactly one") }
+    let editor = try editor(console)
     let snapshot = try StoreSource(directory: target.directory).snapshot()
     let found = try pattern.entries(in: snapshot)
-    guard pattern.isExact, found.count == 1 else {
+    guard found.count == 1 else {
       throw NoValue(at: pattern, in: snapshot).failure
     }
     let writing = try PlannedWriting(
@@ -32,7 +34,7 @@ enum StoreEditCommand {
       .appending(path: "scenesim-\(UUID().uuidString).\(writing.isText ? "txt" : "json")")
       .path(percentEncoded: false)
     try OutputFile.writePrivately(Array((text + "\n").utf8), to: file)
-    try edit(file, console)
+    try run(editor, on: file, console)
     var bytes = try OutputFile.read(file, limit: 1 << 28)
     if bytes.last == 0x0A { bytes.removeLast() }
     let change: ListedChange?
@@ -53,9 +55,28 @@ enum StoreEditCommand {
     return .success
   }
 
-  private static func edit(_ file: String, _ console: Console) throws(CommandFailure) {
+  /// Editors that need a terminal: without one they wait for ever.
+  private static let inTerminals: Set<String> = [
+    "vi", "vim", "nvim", "nano", "pico", "emacs", "micro", "hx", "joe", "mcedit",
+  ]
+
+  /// The editor's command line.
+  private static func editor(_ console: Console) throws(CommandFailure) -> [String] {
     let editor = console.variable("VISUAL") ?? console.variable("EDITOR") ?? "vi"
-    let words = editor.split(separator: " ").map(String.init) + [file]
+    let words = editor.split(separator: " ").map(String.init)
+    let name = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
+    guard console.surroundings.inputIsTerminal || !inTerminals.contains(name) else {
+      throw CommandFailure(
+        .usage, "'\(name)' needs a terminal, and there is none", code: "not-confirmed",
+        hint: "`store set` writes a value without an editor", next: "scenesim help store set")
+    }
+    return words
+  }
+
+  private static func run(
+    _ editor: [String], on file: String, _ console: Console
+  ) throws(CommandFailure) {
+    let words = editor + [file]
     switch console.surroundings.runProgram(words, console.surroundings.environment) {
     case .exited(0): return
     case .exited(let code):

@@ -28,11 +28,7 @@ enum StoreSetCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 2)
     let pattern = try AddressPattern(target.operands[0])
-    guard pattern.isExact else {
-      throw CommandFailure.usage(
-        "'\(pattern.text)' can mean more than one value", hint: "set writes exactly one",
-        next: "scenesim store ls \(target.word) \(ShellText.word(pattern.text))")
-    }
+    guard pattern.isExact else { throw pattern.meansSeveral(target, "set writes exactly one") }
     let snapshot = try StoreSource(directory: target.directory).snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count <= 1 else {

@@ -82,7 +82,7 @@ struct ArgumentParser {
     throw .usage(
       "unknown command '\(first) \(words[1])'",
       hint: MeantCommand.meant(by: words[1], among: verbs).map { "did you mean \(first) \($0)?" }
-        ?? ErrorText.suggestion(for: words[1], among: verbs)
+        ?? MeantCommand.ways[words[1]] ?? ErrorText.suggestion(for: words[1], among: verbs)
         ?? (isPath ? "what to do stands before the place: \(first) \(verbs[0]) \(words[1])" : nil),
       next: "scenesim help \(first)")
   }
@@ -131,7 +131,7 @@ struct ArgumentParser {
       if argument == "--" {
         tokens += rest.map { .operand($0, isLiteral: true) }
         break
-      } else if argument == "-" || !argument.hasPrefix("-") {
+      } else if argument == "-" || !argument.hasPrefix("-") || Self.isNumber(argument) {
         tokens.append(.operand(argument, isLiteral: false))
       } else if argument.hasPrefix("--") {
         tokens.append(try long(argument, rest: &rest, command))
@@ -140,6 +140,11 @@ struct ArgumentParser {
       }
     }
     return tokens
+  }
+
+  /// No option begins with a digit: `-5` is a value.
+  private static func isNumber(_ argument: String) -> Bool {
+    argument.dropFirst().first?.isNumber == true && Double(argument) != nil
   }
 
   private func long(

@@ -1,3 +1,5 @@
+import SceneScenarios
+
 /// A parsed command line.
 package struct Invocation: Sendable {
   package let command: Command
@@ -72,7 +74,18 @@ package struct Invocation: Sendable {
     let example = operands.isEmpty ? command.examples.first : nil
     throw .usage(
       "\(command.name) takes \(wanted), got \(given)",
-      hint: example.map { "such as: \($0.line)" },
-      next: "scenesim help \(command.name)")
+      hint: quoted == nil
+        ? example.map { "such as: \($0.line)" } : "a value with blanks stands in quotes",
+      next: quoted ?? "scenesim help \(command.name)")
+  }
+
+  /// The command line with all words of a text as one, which most likely was meant.
+  private var quoted: String? {
+    guard case .range(let range) = command.operandCount, operands.count > range.upperBound,
+      ["VALUE", "TEXT"].contains(where: command.operands.contains)
+    else { return nil }
+    let rest = operands.dropFirst(range.upperBound - 1).joined(separator: " ")
+    let words = operands.prefix(range.upperBound - 1) + [rest]
+    return "scenesim \(command.name) \(words.map(ShellText.word).joined(separator: " "))"
   }
 }

@@ -25,6 +25,13 @@ enum MeantCommand {
     ("blame", ["history", "who", "why", "log"]),
   ]
 
+  /// What does what a word means that no command is called by.
+  static let ways: [String: String] = {
+    let copying =
+      "a value is copied by `store get` and `store set`, a store by `store backup STORE NEW-FOLDER`"
+    return ["cp": copying, "copy": copying, "clone": copying]
+  }()
+
   /// Answers to questions that nothing here asks.
   static let answers: Set<String> = ["yes", "y", "assume-yes", "no-confirm", "non-interactive"]
 }

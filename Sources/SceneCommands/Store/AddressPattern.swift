@@ -1,3 +1,4 @@
+import SceneScenarios
 import SceneState
 import StoreFormat
 
@@ -52,6 +53,13 @@ struct AddressPattern: Hashable, Sendable {
     if isBelow || parts.contains(where: { $0.literal == nil }) { return false }
     if case .scene(let part) = owner { return part.literal != nil }
     return owner == .app
+  }
+
+  /// Says that one value is wanted, and where to look for it.
+  func meansSeveral(_ target: StoreTarget, _ hint: String) -> CommandFailure {
+    .usage(
+      "'\(text)' can mean more than one value", hint: hint,
+      next: "scenesim store ls \(target.word) \(ShellText.word(text))")
   }
 
   /// The entries it covers.
@@ -116,13 +124,26 @@ struct AddressPattern: Hashable, Sendable {
       let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
-        hint: ErrorText.suggestion(for: name, among: names) ?? Self.lost(in: snapshot)
+        hint: withoutScene(in: snapshot) ?? ErrorText.suggestion(for: name, among: names)
+          ?? Self.lost(in: snapshot)
           ?? (names.isEmpty
             ? nil
             : "there are \(names.prefix(5).joined(separator: ", "))"
               + (names.count > 5 ? " and \(names.count - 5) more" : "")))
     }
     return .one(only.scene)
+  }
+
+  /// What an address means whose scene was left out.
+  private func withoutScene(in snapshot: StoreSnapshot) -> String? {
+    var rest = Substring(text)
+    while rest.last == "/" { rest.removeLast() }
+    let found = snapshot.entries.map(snapshot.addressText).compactMap { address -> String? in
+      if address.hasSuffix("/\(rest)") { return address }
+      return address.firstRange(of: "/\(rest)/").map { String(address[..<$0.upperBound]) }
+    }.uniqued()
+    guard !found.isEmpty else { return nil }
+    return "did you mean \(found.prefix(3).joined(separator: ", "))?"
   }
 
   /// Where a scene may be that a damaged store does not know by its name any more.

@@ -7,8 +7,28 @@ import StoreTools
 extension DeclaredKeys {
   /// What in a store does not fit what the app declares: tabs that it does not have, and values
   /// that its types cannot read.
+  ///
+  /// Of another app's store nothing is to be removed because this one does not declare it.
   func findings(in snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
-    tabFindings(snapshot) + typeFindings(snapshot)
+    let keys = app.keys.filter { $0.via == .store }
+    let tabs = Set(app.tabs.map(\.normalForm))
+    // Each app with tabs has the selected one.
+    let entries = snapshot.entries.filter { $0.facts.key != SceneKey.selectedTab(default: "").name }
+    let isOurs = entries.contains { entry in
+      let facts = entry.facts
+      return facts.path.tab.map(tabs.contains) == true
+        || keys.contains {
+          $0.name.normalForm == facts.key && covers($0, entry.scene, facts.path)
+        }
+    }
+    guard isOurs || entries.isEmpty else {
+      return [
+        .init(
+          .warning, .orphans,
+          "the app declares none of the values here: the file or the store is another app's")
+      ]
+    }
+    return tabFindings(snapshot) + typeFindings(snapshot)
   }
 
   /// Why the app could not read a value at a place; nil if it can, or may migrate it.

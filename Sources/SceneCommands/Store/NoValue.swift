@@ -41,7 +41,7 @@ struct NoValue {
   }
 
   /// The nearest addresses; a slip in the key is likelier than one in the scene.
-  private var suggestions: [String] {
+  var suggestions: [String] {
     let scene = pattern.text.prefix { $0 != "/" } + "/"
     var all = snapshot.entries.map(snapshot.addressText)
     // What is asked for is everything in a tab or scope.

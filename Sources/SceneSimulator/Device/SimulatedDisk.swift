@@ -5,6 +5,8 @@ import SceneState
 final class SimulatedDisk {
   /// The folder; nil for memory, and before one that stays is made.
   private(set) var url: URL?
+  /// The folder's path, for messages.
+  var path: String? { url?.path }
   private let keepsFolder: Bool
   private let memory = StoreMemory()
 

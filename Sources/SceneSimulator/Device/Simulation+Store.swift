@@ -34,7 +34,7 @@ extension Simulation {
       return changedPlaces.sorted()
     }
     // A fault that somebody asked for is no failure of the step: the app goes on in memory.
-    if let failure, !wereFaultsActive { throw StepFailure(failure) }
+    if let failure, !wereFaultsActive { throw StepFailure(failure, in: disk.path) }
     if let failure { notice(failure, window: "") }
     try noteCommits(of: store)
     return changedPlaces.sorted()

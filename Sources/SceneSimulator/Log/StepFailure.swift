@@ -155,6 +155,15 @@ extension StepFailure {
       problem.code, isSentence ? problem.detail : problem.sentence, hint: Self.hints[problem.code])
   }
 
+  /// Wraps why a store in a folder could not be written, which no fault of the scenario is.
+  init(_ problem: SceneProblem, in folder: String?) {
+    let plain = StepFailure(problem)
+    let place = problem.isOfFullDisk ? folder : nil
+    self.init(
+      plain.code, plain.message,
+      hint: place.map { "make room at '\($0)', or name another --store" } ?? plain.hint)
+  }
+
   /// Wraps what the lifecycle refused, in the words for windows.
   init(_ problem: SceneProblem, in simulation: Simulation) {
     switch problem.code {
