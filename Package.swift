@@ -53,8 +53,8 @@ let package = Package(
     .target(
       name: "SceneScenarios",
       dependencies: [
-        "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneSimulator",
-        "SceneState", "StoreFormat",
+        "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneRoaming",
+        "SceneSimulator", "SceneState", "StoreFormat",
       ]
     ),
     .target(

@@ -111,8 +111,8 @@ extension TidyRule {
       "SceneLifecycle", "SceneState", "StoreFormat",
     ]),
     "SceneScenarios": standard.union(foundation).union([
-      "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneSimulator", "SceneState",
-      "StoreFormat",
+      "CYAML", "EmbeddedFiles", "RestorationTree", "SceneLifecycle", "SceneRoaming",
+      "SceneSimulator", "SceneState", "StoreFormat",
     ]),
     "SceneReports": standard.union(foundation).union([
       "EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState",

@@ -11,8 +11,10 @@ struct ClusterPlace {
       "for a cluster: ca.pem, client.pem, client.key and password-USER; or SCENESIM_CREDENTIALS"),
     .value(
       "key-file", "FILE", "for a cluster: the keys that seal its scenes; or SCENESIM_KEY_FILE"),
-    .flag("allow-plain-text", "for a cluster on another machine, in a network that you trust"),
+    plainText,
   ]
+  static let plainText = CommandOption.flag(
+    "allow-plain-text", "for a cluster on another machine, in a network that you trust")
 
   let text: String
   let members: String
@@ -93,6 +95,23 @@ struct ClusterPlace {
     }
     guard let roaming else { throw Self.needsTrait }
     return roaming
+  }
+
+  /// A cluster for the devices of scenarios, each run with a user of its own.
+  static func ofScenarios(
+    _ members: String, _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) -> ScenarioCluster {
+    var connect = console.surroundings.clusterConnection
+    #if Roaming
+      connect = connect ?? { Roaming.connection() }
+    #endif
+    guard let connect else { throw needsTrait }
+    let options = Roaming.Options(allowsPlainText: invocation.has(plainText.name))
+    // Whether it answers the first step finds out.
+    _ = try tell { () throws(RoamingProblem) in
+      try ClusterLook(members, app: "", user: "", options, connect: connect)
+    }
+    return ScenarioCluster(members, connect: connect)
   }
 
   private static let needsTrait = CommandFailure(

@@ -18,7 +18,10 @@ enum RunCommand {
         .init("scenesim run - --json < my.scene.yaml", "standard input, for programs"),
       ]
     ) { invocation, console in
-      let settings = try RunSettings(invocation)
+      var settings = try RunSettings(invocation)
+      if let members = invocation.value("cluster") {
+        settings.options.cluster = try ClusterPlace.ofScenarios(members, invocation, console)
+      }
       if invocation.has("watch") {
         return try RunWatch(invocation, settings, console: console, loader: loader).run()
       }
@@ -42,6 +45,8 @@ enum RunCommand {
     .value("seed", "N", "where random orders start, whatever the file says"),
     .value(
       "time-limit", "TIME", "how long one case may run: 90s, 5m; 60s if the file says nothing"),
+    .value("cluster", "ADDRESS", "let `roaming` devices carry to etcd://HOST:PORT, not to memory"),
+    ClusterPlace.plainText,
     .flag("list", "say which cases would be played, and play none"),
     .flag("fail-fast", "stop after the first failure"),
     GoldenComparison.option,

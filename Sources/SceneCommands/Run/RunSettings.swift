@@ -23,7 +23,7 @@ struct RunSettings {
   }
 
   let filter: RunFilter
-  private(set) var options: ScenarioRun.Options
+  var options: ScenarioRun.Options
   /// How many cases are played at the same time.
   let jobs: Int
   /// How long to wait after each step.

@@ -68,6 +68,9 @@ extension SceneHost {
   /// The session with this identifier.
   package func session(_ id: SceneID) -> SceneSession? { roster[id] }
 
+  /// Takes over a session as another store left it here.
+  package func noteArrival(of id: SceneID) throws(SceneProblem) { try claims.noteArrival(of: id) }
+
   /// A name that no session bears, here or elsewhere.
   package func freeID() -> SceneID {
     roster.freeID { [isTakenElsewhere] id in isTakenElsewhere?(id) ?? false }

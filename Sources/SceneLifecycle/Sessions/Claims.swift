@@ -103,6 +103,14 @@ final class Claims {
     host.roster.add(session, isNew: false)
   }
 
+  /// A scene that came from another store takes the place of what was known of its name.
+  func noteArrival(of id: SceneID) throws(SceneProblem) {
+    readRecords[id] = nil
+    for stored in try host.store.sessions() where stored.id == id {
+      refresh(stored, wasOurs: false)
+    }
+  }
+
   // MARK: Other processes
 
   /// The sessions that are open in other processes; each process is looked at once.

@@ -51,6 +51,7 @@ struct MermaidSequence {
     case .window(let name, let window): message("system", id(name), window.text)
     case .valueIsShown(let name): message("system", id(name), TraceEvent.Kind.valueIsShownText)
     case .moved(let name, let display): message("system", id(name), "on display \(display)")
+    case .device(let name, let text): note("\(name) \(text)")
     case .refused(let code): note("refused: \(code)")
     case .problem(let code, let window): note("problem: \(code) \(window)")
     case .storePut(let place, let json): stored(place, "= \(json)")

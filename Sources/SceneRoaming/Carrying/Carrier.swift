@@ -25,6 +25,8 @@ final class Carrier: Sendable {
     var storeID = ""
     var lease: Int64?
     var leaseIsKeptUntil = Duration.zero
+    /// Whether copies are gone of what was discarded before this carrier began.
+    var knowsGone = false
     /// Under which the cluster says what was discarded.
     var leaseOfGone: (id: Int64, isUsedUntil: Duration)?
     var nextTry = Duration.zero
@@ -132,7 +134,11 @@ final class Carrier: Sendable {
   func carry(_ work: inout Work) throws(RoamingProblem) {
     work.nextTry = monotonicNow() + .seconds(1)
     forgetIfBack(&work)
-    try keepLease(&work)
+    do throws(RoamingProblem) { try keepLease(&work) } catch {
+      // How far behind it is can be told without a cluster.
+      _ = try lookHere(&work)
+      throw error
+    }
     let transaction = store.lastTransaction
     if transaction != work.transaction || work.isBehind || work.seen == nil {
       do throws(RoamingProblem) { try look(&work) } catch {
@@ -177,9 +183,9 @@ final class Carrier: Sendable {
     }
   }
 
-  private func look(_ work: inout Work) throws(RoamingProblem) {
+  /// What there is to send; the cluster is not asked.
+  private func lookHere(_ work: inout Work) throws(RoamingProblem) -> RowsOfScenes {
     try learnStoreID(&work)
-    if work.seen == nil { try forgetDiscarded(&work) }
     var found = try rows(work.seen, work.behind)
     work.behind.formUnion(found.scenes.map(\.session.number))
     work.seen = found.sequence
@@ -190,6 +196,15 @@ final class Carrier: Sendable {
     work.behind.formIntersection(found.sessions.keys)
     let waiting = work.behind.count + work.gone.count
     report.withLock { $0.backlog.sceneCount = waiting }
+    return found
+  }
+
+  private func look(_ work: inout Work) throws(RoamingProblem) {
+    if !work.knowsGone {
+      try forgetDiscarded(&work)
+      work.knowsGone = true
+    }
+    let found = try lookHere(&work)
     var (moves, failure): ([SceneMove], RoamingProblem?) = ([], nil)
     for rows in found.scenes {
       // A scene that cannot be carried keeps no other one back; without a cluster none can.

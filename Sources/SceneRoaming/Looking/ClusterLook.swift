@@ -27,7 +27,7 @@ package final class ClusterLook: Sendable {
     var device: String { owner?.device ?? head.device }
   }
 
-  private let app: String
+  package let app: String
   let client: ClusterClient
   let names: ClusterNames
   private let known = Mutex<[String: Known]>([:])
@@ -59,6 +59,12 @@ package final class ClusterLook: Sendable {
   /// The scenes that there are, in the order of their names.
   package func places() throws(RoamingProblem) -> [Roaming.Place] {
     try client.table(names).places(here: "")
+  }
+
+  /// The same, and up to which tick each scene was carried.
+  package func carried() throws(RoamingProblem) -> [(place: Roaming.Place, tick: UInt64)] {
+    let table = try client.table(names)
+    return table.places(here: "").map { ($0, table.heads[$0.scene.rawValue]?.tick ?? 0) }
   }
 
   // MARK: What the scenes hold

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `ModelConformanceTests` asks it and an etcd the same, and compares the answers.
 package final class ModelCluster: AskedCluster {
-  fileprivate struct Row {
+  fileprivate struct Row: Sendable {
     var value: Data
     var created: Int64
     var modified: Int64
@@ -13,7 +13,7 @@ package final class ModelCluster: AskedCluster {
     var lease: String?
   }
 
-  fileprivate struct State {
+  fileprivate struct State: Sendable {
     var rows: [String: Row] = [:]
     var revision: Int64 = 1
     var leases: Set<String> = []
@@ -21,7 +21,7 @@ package final class ModelCluster: AskedCluster {
   }
 
   /// What the cluster had at some moment.
-  struct Saved {
+  package struct Saved: Sendable {
     fileprivate var state: State
   }
 
@@ -37,10 +37,10 @@ package final class ModelCluster: AskedCluster {
     try state.withLock { state in try state.rows[key].map { try ClusterPair(Self.shown(key, $0)) } }
   }
 
-  func saved() -> Saved { Saved(state: state.withLock { $0 }) }
+  package func saved() -> Saved { Saved(state: state.withLock { $0 }) }
 
   /// The cluster's data is that of an earlier moment again.
-  func goBack(to saved: Saved) { state.withLock { $0 = saved.state } }
+  package func goBack(to saved: Saved) { state.withLock { $0 = saved.state } }
 
   package func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
     answer(path, body)

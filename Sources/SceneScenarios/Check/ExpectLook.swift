@@ -44,6 +44,10 @@ struct ExpectLook {
     case "data":
       for table in entry.value.map ?? [] { check.table(table.key) }
       piece(entry)
+    case "backlog", "forks":
+      check.needsRoaming(entry.key)
+      for node in entry.value.list ?? [] { windowName(node) }
+      piece(entry)
     case "problems":
       for problem in entry.value.list ?? [] { self.problem(problem) }
       piece(entry)
@@ -168,6 +172,9 @@ struct ExpectLook {
         !WindowCheck.openers.contains(word)
       else { break }
       check.add(source.wrongValue(look.value, for: "`opened-by`", words: WindowCheck.openers))
+    case "owner":
+      check.needsRoaming(look.key)
+      if look.value.text?.hasPrefix("$") != true { check.device(look.value) }
     case "scene":
       if look.value.text?.hasPrefix("$") != true { check.scene(look.value) }
     default: break

@@ -22,6 +22,7 @@ struct FurtherLook {
     look.screens()
     look.links()
     look.parallel(scenario.allSteps)
+    look.heals()
     return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }
   }
 
@@ -175,6 +176,18 @@ struct FurtherLook {
   private static let ends: Set<String> = [
     "kill", "stop", "crash", "reboot", "quit", "force-quit", "relaunch",
   ]
+
+  /// A `heal` with nothing before it that was cut.
+  private mutating func heals() {
+    var mayBeCut = false
+    for step in steps {
+      if step.kind is CutStep.Type { mayBeCut = true }
+      guard step.kind is HealStep.Type, !mayBeCut else { continue }
+      add(
+        .note, .hardlyMeant, step.verb.range, in: step.source, "nothing is cut here",
+        "`cut: \(scenario.devices.first ?? "Phone")` before it cuts a device off")
+    }
+  }
 
   /// What is expected behind a `parallel` is looked at in one of its orders.
   private mutating func parallel(_ steps: [ParsedStep]) {

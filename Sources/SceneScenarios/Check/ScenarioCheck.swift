@@ -69,6 +69,7 @@ package struct ScenarioCheck {
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
+    check.roams = scenario.roams
     check.insertedRows = Self.insertedRows(steps)
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }

@@ -113,6 +113,11 @@ extension StepCheck {
         ?? "name them at the top: `devices: [Phone, Tablet]`")
   }
 
+  /// What needs `roaming: true`.
+  func needsRoaming(_ key: Entry.Key) {
+    if !roams { add(.notRoaming(key, in: source)) }
+  }
+
   // MARK: Save points
 
   func setSavePoint(_ node: Node?) {

@@ -15,6 +15,8 @@ package final class StepCheck {
   let declaredNames: DeclaredNames
   /// The names of devices; empty for one without a name.
   let devices: [String]
+  /// Whether scenes follow their user from device to device.
+  var roams = false
   /// The windows that steps so far could have opened.
   var windows: Set<String> = []
   /// How the names begin and end that have a variable in between.

@@ -41,6 +41,8 @@ struct Expectation {
     case "events": try EventCheck.validate(value, in: source)
     case "store": try StoreCheck.validate(value, in: source)
     case "data": try DataCheck.validate(value, in: source)
+    case "backlog": try source.checkCount(entry)
+    case "forks" where value.map == nil: _ = try source.list(value, for: "`forks`")
     default: break
     }
     try Matcher.check(value, in: source)
@@ -80,6 +82,9 @@ struct Expectation {
     case "events": return try EventCheck(context: context).check(entry.value)
     case "store": return try StoreCheck(context: context).check(entry.value)
     case "data": return try DataCheck.check(entry.value, in: context)
+    case "backlog": actual = .int(try context.roaming(for: entry.key)[simulation].backlog)
+    case "forks":
+      actual = .list(try context.roaming(for: entry.key)[simulation].forks.map { .text($0) })
     default: return
     }
     if let mismatch = Matcher.mismatch(entry.value.asNames, actual) {
@@ -114,6 +119,16 @@ extension SourceFile {
   /// A check that cannot fail.
   func vacuous(_ node: Node, _ what: String) -> Diagnostic {
     Diagnostic(.vacuous, file: path, range: node.range, "\(what) cannot fail")
+  }
+
+  /// What is expected of a number of things.
+  func checkCount(_ check: Entry) throws(Diagnostic) {
+    if let least = check.value["$at-least"]?.double, least <= 0 {
+      throw vacuous(check.value, "a number that is not less than 0")
+    }
+    if let text = check.value.text, !text.contains("$") {
+      throw wrongKind(check.value, for: "`\(check.key.name)`", wanted: "an integer")
+    }
   }
 
   func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {

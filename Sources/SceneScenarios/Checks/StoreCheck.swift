@@ -30,16 +30,8 @@ struct StoreCheck {
       guard names.contains(check.key.name) else {
         throw source.unknownCheck(check.key, names)
       }
-      if ["entries", "bytes", "set-aside"].contains(check.key.name),
-        let least = check.value["$at-least"]?.double, least <= 0
-      {
-        throw source.vacuous(check.value, "a number that is not less than 0")
-      }
-      if ["entries", "bytes", "set-aside"].contains(check.key.name),
-        let text = check.value.text, !text.contains("$")
-      {
-        throw source.wrongKind(
-          check.value, for: "`\(check.key.name)`", wanted: "an integer")
+      if ["entries", "bytes", "set-aside"].contains(check.key.name) {
+        try source.checkCount(check)
       }
       if check.key.name == "whole", !VariableText.isIn(check.value) {
         _ = try source.bool(check.value, for: "`whole`")

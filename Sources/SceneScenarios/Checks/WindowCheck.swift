@@ -80,6 +80,10 @@ struct WindowCheck {
     // What was kept can be seen without a window.
     case "tree" where phase != .closed: try TreeCheck.paths(check, name, in: context)
     case "saved" where phase != .closed: try compare(check, saved)
+    case "owner" where phase != .closed:
+      let roaming = try context.roaming(for: check.key)
+      let owner = roaming.owner(of: name, on: context.simulation)
+      try compare(check, owner.map { .text($0) } ?? .null)
     default: try inside(check, phase)
     }
   }
@@ -98,7 +102,7 @@ struct WindowCheck {
   static func phases(for look: String) -> WindowPhases.Choice {
     switch look {
     case "phase": .any
-    case "restored", "opened-by", "tree", "saved": .existing
+    case "restored", "opened-by", "tree", "saved", "owner": .existing
     default: .connected
     }
   }

@@ -18,6 +18,8 @@ extension ScenarioLanguage {
       "what was told since the last look, in order"),
     Field("store", .either([.map(storeChecks), .windows(.matched)]), "what is on disk"),
     Field("data", .named("a table", .matched), "the rows of tables, all of them with all fields"),
+    Field("backlog", .matched, "how many windows of the device the cluster has not as they are"),
+    Field("forks", .matched, "the windows of the device that went on apart from another device's"),
     Field(
       "problems", .list(.matched),
       "problems noticed since the last look; none if it is left out"),
@@ -69,6 +71,7 @@ extension ScenarioLanguage {
     Field("place", .matched, "where it stands, such as left-half; `~` if nobody said so"),
     Field("display", .matched, "the display on which it is seen"),
     Field("value", .matched, "what the window was opened for"),
+    Field("owner", .matched, "the device that has its scene in the cluster; `~` for none"),
     Field("tree", .matched, "the paths of the last archive"),
     Field("nodes", .named("a path", .either([.matched, .map(nodeChecks)])), "objects of the tree"),
   ]

@@ -21,6 +21,7 @@ package enum ScenarioLanguage {
     Field("seed", .integer(Int.min...Int.max), "where random orders start"),
     Field("explore", .map(explore), "what `scenesim explore` tries, and what has to hold"),
     Field("devices", .list(.text("a device")), "the devices, each with a store of its own"),
+    Field("roaming", .bool, "whether windows can be brought from device to device, by a cluster"),
     Field("time-limit", .time, "how long one case may run"),
   ]
 

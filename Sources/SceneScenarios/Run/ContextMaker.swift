@@ -34,6 +34,10 @@ struct ContextMaker {
     context.hasDeclaredApp = runner.apps.only == nil
     context.log.isDetailed = declaration.tracesDetail || options.tracesDetail
     context.fillsExpectations = options.fillsExpectations
+    if scenario.roams {
+      context.roaming = RoamingDevices(
+        scenario.devices, seed: runner.seed, on: options.cluster)
+    }
     for name in scenario.devices.isEmpty ? [""] : scenario.devices {
       let box = WorldBox(ScenarioWorld(declaration))
       context.add(device(name, declaration, box, context), box)
@@ -54,6 +58,9 @@ struct ContextMaker {
       app: factory(context, box, on: name))
     if let atFaultPoint = options.atFaultPoint { simulation.watchFaultPoints(atFaultPoint) }
     simulation.install(declaration)
+    simulation.willQuit = { [unowned context, unowned simulation] () throws(StepFailure) in
+      try context.roaming?.leave(simulation)
+    }
     simulation.isTakenElsewhere = { [unowned context, unowned simulation] window in
       context.allDevices.contains { $0 !== simulation && $0.isKnown(window) }
     }

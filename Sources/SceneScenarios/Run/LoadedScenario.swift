@@ -9,6 +9,8 @@ package struct LoadedScenario: Sendable {
   package let cases: [ScenarioCase]
   /// The names of the devices; empty for one without a name.
   package let devices: [String]
+  /// Whether scenes follow their user from device to device.
+  package let roams: Bool
   let app: Node?
   /// The file in which the app is written: this one, or one of its own.
   let appSource: SourceFile
@@ -84,7 +86,7 @@ package struct LoadedScenario: Sendable {
       try AppFile(reading: map.optional("app"), in: source)
     }
     (app, appSource) = (file?.node, file?.source ?? source)
-    devices = parts.devices
+    (devices, roams) = (parts.devices, parts.roams)
     timeLimit = parts.timeLimit
     seed = parts.seed
     self.source = source
@@ -108,6 +110,7 @@ package struct LoadedScenario: Sendable {
     var vars: [Entry] = []
     var cases: [ScenarioCase] = []
     var devices: [String] = []
+    var roams = false
     var timeLimit: TimeLimit?
     var seed: Int?
 
@@ -139,6 +142,14 @@ package struct LoadedScenario: Sendable {
       }
       cases = ScenarioCase.all(map, vars: vars.map(\.key.name), &mistakes)
       mistakes.collect { () throws(Diagnostic) in devices = try Self.devices(map) }
+      mistakes.collect { () throws(Diagnostic) in
+        roams = try map.optionalBool("roaming") ?? false
+        guard roams, let node = map.optional("roaming"), devices.count < 2 else { return }
+        throw Diagnostic(
+          .missingKey, file: map.source.path, range: node.range,
+          "with `roaming` a scenario has at least two devices",
+          hint: "name them: `devices: [Desk, Laptop]`")
+      }
       mistakes.collect { () throws(Diagnostic) in
         timeLimit = try map.optional("time-limit").map { (node) throws(Diagnostic) in
           try TimeLimit(node, in: map.source)

@@ -98,6 +98,7 @@ extension PlayedStep {
         (who, text, detail) = (name, TraceEvent.Kind.valueIsShownText, nil)
       case .moved(let name, let display):
         (who, text, detail) = (name, "on display \(display)", nil)
+      case .device(let name, let text): (who, self.text, detail) = (name, text, nil)
       case .refused(let code): (who, text, detail) = ("refused", code, nil)
       case .problem(let code, let window):
         (who, text, detail) = ("problem", code, window.isEmpty ? nil : window)

@@ -30,6 +30,8 @@ package enum ScenarioRun {
     package var isStopped: (@Sendable () -> Bool)?
     /// Runs after each step with its number, the trace so far and the store's folder.
     package var afterStep: (@Sendable (Int, Trace, String?) -> Void)?
+    /// Where roaming devices carry to; nil is a cluster in memory.
+    package var cluster: ScenarioCluster?
     /// Called at each moment at which a fault could strike.
     package var atFaultPoint: (@Sendable (Fault.Point) -> Void)?
     /// Whether more steps are to come, so that a problem nobody looked at is no failure yet.

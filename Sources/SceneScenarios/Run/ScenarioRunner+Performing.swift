@@ -15,6 +15,7 @@ extension ScenarioRunner {
     _ = context.notices.take()
     context.source = step.source
     context.device = context.allDevices.first?.name ?? ""
+    context.namesDevice = step.device != nil
     // As it is written, in case that it cannot even be made.
     context.log.beginStep(executed, text: step.kind.isTraced ? StepText.written(step) : nil)
     if let node = step.device {
@@ -85,14 +86,22 @@ extension ScenarioRunner {
     try checkWindows(after: step, context)
     var mark = mark(of: step, window, context)
     // What only looks must not bring about what it looks at.
-    for simulation in context.allDevices where step.kind.isTraced {
-      let wasRunning = simulation.isRunning
-      let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
-      // Only a fault ends a process while its last step is committed.
-      mark.isDeadly = mark.isDeadly || wasRunning && !simulation.isRunning
-      if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
-      context.writes.take(changed, of: mark, tab: tab, in: simulation) {
-        context.isMigrated($0, on: simulation, by: mark.verb)
+    var isDone = !step.kind.isTraced
+    while !isDone {
+      for simulation in context.allDevices {
+        let wasRunning = simulation.isRunning
+        let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
+        // Only a fault ends a process while its last step is committed.
+        mark.isDeadly = mark.isDeadly || wasRunning && !simulation.isRunning
+        if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
+        context.writes.take(changed, of: mark, tab: tab, in: simulation) {
+          context.isMigrated($0, on: simulation, by: mark.verb)
+        }
+      }
+      // A window that follows its scene to another device writes once more.
+      let roaming = context.roaming
+      isDone = try context.refusing { () throws(StepFailure) in
+        try roaming?.carry(in: context) != true
       }
     }
     context.tellNotices()

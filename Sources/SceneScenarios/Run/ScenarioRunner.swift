@@ -75,6 +75,7 @@ final class ScenarioRunner {
       diagnostics.append(error.shown(in: scenario.appSource))
       return record(.failed)
     }
+    defer { context.roaming?.end() }
     context.log.keepsRoutes = options.keepsRoutes || options.keepsMoments
     if let title = selected.title { context.log.beginCase(title) }
     context.runCommand = command

@@ -14,9 +14,34 @@ extension StepContext {
       StepFailure(.noSuchDevice, "no device is called \(name.name)", hint: hint), at: name.range)
   }
 
+  /// What carries scenes from device to device.
+  func roamingDevices() throws(StepError) -> RoamingDevices {
+    if let roaming { return roaming }
+    throw .refused(.notRoaming, at: nil)
+  }
+
+  /// The same for a check.
+  func roaming(for check: Entry.Key) throws(Diagnostic) -> RoamingDevices {
+    if let roaming { return roaming }
+    throw .notRoaming(check, in: source)
+  }
+
   /// Goes on with the device that has this window, if the step's own does not know it.
+  ///
+  /// Where scenes roam, one device has a window that others know from before.
   func useDevice(knowing window: String) {
-    guard devices.count > 1, simulation.phase(of: window) == nil else { return }
+    guard devices.count > 1 else { return }
+    if !namesDevice, let roaming {
+      var having = allDevices.filter {
+        $0.isKnown(window) && !roaming[$0].elsewhere.contains(window)
+      }
+      // A device whose app does not run may not know yet that another one has it.
+      let showing = having.filter { $0.scene(window) != nil }
+      if !showing.isEmpty { having = showing }
+      if having.contains(where: { $0 === simulation }) { return }
+      if let found = having.first { return device = found.name }
+    }
+    guard simulation.phase(of: window) == nil else { return }
     if let found = allDevices.first(where: { $0.phase(of: window) != nil }) {
       device = found.name
     }
@@ -24,6 +49,8 @@ extension StepContext {
 
   /// Refuses the name of a window that is on another device.
   func checkIsNotElsewhere(_ window: PlacedName) throws(StepError) {
+    // It came from there.
+    if simulation.isKnown(window.name) { return }
     for other in allDevices where other !== simulation && other.isKnown(window.name) {
       throw .refused(
         StepFailure(
@@ -43,4 +70,19 @@ extension StepContext {
       throw .refused(error, at: error.code == .windowExists ? opens?.range ?? range : range)
     }
   }
+}
+
+extension Diagnostic {
+  static func notRoaming(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+    let failure = StepFailure.notRoaming
+    return Diagnostic(
+      failure.code, file: source.path, range: key.range, "`\(key.name)`: \(failure.message)",
+      hint: failure.hint)
+  }
+}
+
+extension StepFailure {
+  static let notRoaming = StepFailure(
+    .notRoaming, "the devices of this scenario do not roam",
+    hint: "write `roaming: true` beside `devices:` at the top")
 }

@@ -16,6 +16,10 @@ package final class StepContext {
   private var deviceNames: [String] = []
   /// The device of the step that runs.
   var device = ""
+  /// Whether the step names that device itself.
+  var namesDevice = false
+  /// What carries scenes from device to device; nil where they stay.
+  var roaming: RoamingDevices?
   /// Whether the app is the declared one, and not one written in Swift.
   var hasDeclaredApp = true
   /// What happened on all devices.
@@ -212,6 +216,8 @@ struct SavedMoment {
   let writes: WriteRecord
   /// How many problems had been looked at.
   let problemMark: Int
+  /// What the cluster of roaming devices had.
+  let roaming: RoamingDevices.Saved?
 
   /// How many bytes are kept of it, roughly.
   var byteCount: Int { devices.values.reduce(1000 + writes.byteCount) { $0 + $1.byteCount } }
@@ -219,7 +225,9 @@ struct SavedMoment {
 
 extension StepContext {
   /// Whether this moment can be kept: an app in Swift that runs may not allow it.
-  var canSave: Bool { devices.values.allSatisfy(\.canSnapshot) }
+  var canSave: Bool {
+    devices.values.allSatisfy(\.canSnapshot) && roaming?.canSave ?? true
+  }
 
   /// Keeps this moment.
   func save() throws(StepFailure) -> SavedMoment {
@@ -227,7 +235,7 @@ extension StepContext {
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
     return SavedMoment(
       devices: saved, declaration: declaration, worlds: boxes.mapValues(\.world), kept: kept,
-      writes: writes, problemMark: problemMark)
+      writes: writes, problemMark: problemMark, roaming: try roaming?.save())
   }
 
   /// Keeps this moment under a name; another one of that name is forgotten.
@@ -253,6 +261,7 @@ extension StepContext {
     for simulation in allDevices {
       if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
     }
+    if let saved = moment.roaming { try roaming?.goBack(to: saved) }
     eventMark = min(eventMark, log.heard.count)
     problemMark = min(moment.problemMark, log.problems.count)
   }

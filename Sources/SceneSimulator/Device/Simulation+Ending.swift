@@ -8,6 +8,7 @@ extension Simulation {
       // What earlier steps wrote is not at stake, unless the store has refused it; an app that
       // is quit writes once more.
       if end == .quit || !isBehind { try commitStep() }
+      if end == .quit { try willQuit?() }
       dropProcess()
     }
     try settleFate(after: end)

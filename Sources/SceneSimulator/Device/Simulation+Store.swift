@@ -40,6 +40,28 @@ extension Simulation {
     return changedPlaces.sorted()
   }
 
+  /// Commits what the step wrote so far; the step goes on.
+  package func commitSoFar() throws(StepFailure) { changedPlaces.formUnion(try commitStep()) }
+
+  /// Takes over a scene that came from another store, of which no commit told.
+  package func noteArrival(of id: SceneID) throws(StepFailure) {
+    guard let process else { return }
+    try noteCommits(of: process.store)
+    try refusing { () throws(SceneProblem) in try process.host.noteArrival(of: id) }
+    let before = world.stored
+    world.stored = [:]
+    try readStore(process.store)
+    for place in Set(before.keys).union(world.stored.keys).sorted() {
+      guard world.stored[place] != before[place] else { continue }
+      changedPlaces.insert(place)
+      if let value = world.stored[place] {
+        log.record(.storePut(place, json: describeValue(place, value)))
+      } else {
+        log.record(.storeGone(place))
+      }
+    }
+  }
+
   func openStore() throws(StepFailure) -> SceneStore {
     var options = storeOptions
     options.appID = world.appID

@@ -60,6 +60,9 @@ public final class Simulation {
   /// Whether another device has a window of this name.
   package var isTakenElsewhere: ((String) -> Bool)?
 
+  /// Called when the app quits, after its last commit.
+  package var willQuit: (() throws(StepFailure) -> Void)?
+
   let disk: SimulatedDisk
   let faults = FaultPlan()
   /// What lives and dies with the process.

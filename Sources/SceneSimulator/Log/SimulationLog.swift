@@ -136,6 +136,9 @@ package final class SimulationLog {
     }
   }
 
+  /// Tells what became of scenes that follow their user from device to device.
+  package func noteRoaming(_ device: String, _ text: String) { record(.device(device, text)) }
+
   func hearApp(_ event: AppEvent) {
     heard.append(HeardEvent(window: nil, text: event.text, step: step))
     record(.app(event))

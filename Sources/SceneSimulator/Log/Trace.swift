@@ -37,6 +37,7 @@ private struct TraceLines {
     case .window(let name, let window): addDetail(name, window.text, window.detail)
     case .valueIsShown(let name): addDetail(name, TraceEvent.Kind.valueIsShownText)
     case .moved(let name, let display): addDetail(name, "on display \(display)")
+    case .device(let name, let text): addDetail(name, text)
     case .storePut(let place, let json):
       addStored("put  ", place)
       add(" = ")

@@ -22,6 +22,8 @@ package struct TraceEvent: Hashable, Sendable {
     case valueIsShown(String)
     /// A window came to another display, since one came or went.
     case moved(String, display: String)
+    /// What a device carried to a cluster, brought from there, or lost to another device.
+    case device(String, String)
     /// A value was stored; `json` is the value as one line.
     case storePut(StoredPlace, json: String)
     /// A stored value was removed.

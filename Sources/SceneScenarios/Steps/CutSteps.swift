@@ -1,0 +1,92 @@
+import SceneSimulator
+
+/// Cuts devices off from the cluster; their apps go on.
+struct CutStep: ScenarioStep {
+  static let name = "cut"
+  static let syntax = "cut: Phone"
+  static let summary = "Cuts devices off from the cluster; their apps go on."
+  static let argument = Shape.either([.text("a device"), .list(.text("a device"))])
+  static let example = """
+    devices: [Phone, Tablet]
+    roaming: true
+    steps:
+      - launch: A
+      - cut: Phone
+      - set: { draft: Tala }
+      - expect: { backlog: 1 }
+    """
+
+  private let devices: [PlacedName]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    devices = try input.devices(input.required())
+    guard devices.isEmpty else { return }
+    throw Diagnostic(
+      .wrongValue, file: input.source.path, range: input.verb.range, "`cut` names no device")
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRoaming(input.verb)
+    check.devices(input.argument)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let roaming = try context.roamingDevices()
+    for device in devices { _ = try context.device(device) }
+    for device in devices { roaming.cut(device.name) }
+  }
+}
+
+/// Ends cuts: what waited is carried, and what was written apart goes on as forks.
+struct HealStep: ScenarioStep {
+  static let name = "heal"
+  static let syntax = "heal"
+  static let summary =
+    "Ends all cuts, or those of some devices; what two devices wrote apart goes on as a fork."
+  static let argument = Shape.either([.nothing, .text("a device"), .list(.text("a device"))])
+  static let example = """
+    devices: [Phone, Tablet]
+    roaming: true
+    steps:
+      - launch: A
+      - { launch: B, on: Tablet }
+      - cut: Phone
+      - { in: A, set: { draft: Tala } }
+      - bring: { scene: A, to: Tablet }
+      - heal: Phone
+      - { expect: { forks: [A] }, on: Phone }
+    """
+
+  private let devices: [PlacedName]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    devices = try input.argument.map(input.devices) ?? []
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRoaming(input.verb)
+    check.devices(input.argument)
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let roaming = try context.roamingDevices()
+    for device in devices { _ = try context.device(device) }
+    let all = context.allDevices.map(\.name)
+    for device in devices.isEmpty ? all : devices.map(\.name) { roaming.heal(device) }
+  }
+}
+
+extension StepInput {
+  /// One device, or a list of them.
+  fileprivate func devices(_ node: Node) throws(Diagnostic) -> [PlacedName] {
+    try (node.list ?? [node]).map { (node) throws(Diagnostic) in
+      PlacedName(name: try source.text(node, for: "the name of a device"), range: node.range)
+    }
+  }
+}
+
+extension StepCheck {
+  fileprivate func devices(_ node: Node?) {
+    for node in node?.list ?? [node].compactMap(\.self) { device(node) }
+  }
+}
