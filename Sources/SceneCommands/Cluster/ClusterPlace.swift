@@ -101,11 +101,11 @@ struct ClusterPlace {
   static func ofScenarios(
     _ members: String, _ invocation: Invocation, _ console: Console
   ) throws(CommandFailure) -> ScenarioCluster {
-    var connect = console.surroundings.clusterConnection
     #if Roaming
-      connect = connect ?? { Roaming.connection() }
+      let connect = console.surroundings.clusterConnection ?? { Roaming.connection() }
+    #else
+      guard let connect = console.surroundings.clusterConnection else { throw needsTrait }
     #endif
-    guard let connect else { throw needsTrait }
     let options = Roaming.Options(allowsPlainText: invocation.has(plainText.name))
     // Whether it answers the first step finds out.
     _ = try tell { () throws(RoamingProblem) in
