@@ -75,4 +75,25 @@ struct ExplorePageTests {
         """))
     #expect(Harness().run("run", path).code == .no)
   }
+
+  @Test func `steps that fail are told at their lines in the file`() throws {
+    let folder = try TemporaryFolder()
+    let text = """
+      scenesim: 1
+      # What stands here and is no step moves the lines of the file.
+      scenario: Notes
+      about: |
+        Two lines,
+        and another one.
+      app:
+        storage: { draft: string }
+      steps:
+        - launch: A
+        - expect: { A: { values: { draft: Tala } } }
+      """
+    try Data(text.utf8).write(to: URL(filePath: folder.file("notes.scene.yaml")))
+    let result = Harness().run("explore", folder.file("notes.scene.yaml"), "--steps", "10")
+    #expect(result.code == .invalidInput)
+    #expect(result.errors.contains("notes.scene.yaml:11:37: error: A.values.draft"))
+  }
 }

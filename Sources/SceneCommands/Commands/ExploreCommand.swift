@@ -79,12 +79,7 @@ enum ExploreCommand {
     report.leaveOut(known.contains)
     let seconds = (clock.now() - start) / .seconds(1)
     if let mistake = report.mistake {
-      console.complain(
-        DiagnosticRenderer.text(
-          mistake, source: file.app.scenario.source, color: console.errorPaint.isOn))
-      throw CommandFailure(
-        .invalidInput, "the steps of '\(invocation.operands[0])' fail before anything is drawn",
-        code: "not-valid")
+      throw ExploredAppRun(file: file, console: console).failure(mistake)
     }
     for identity in report.unproven {
       console.complain("note: no scenario shows this one: \(SafeText.escaped(identity))\n")

@@ -5,8 +5,11 @@ import SceneScenarios
 /// Reads what is to be explored: an app, or a scenario after whose steps it begins.
 struct ExploreFile {
   let app: ExploredApp
+  /// The number of the case that is explored.
+  let number: Int
 
   init(_ path: String, case number: Int, console: Console) throws(CommandFailure) {
+    self.number = number
     let apps = console.surroundings.apps
     var lines = try TryApp(path, case: number, console: console).lines
     var steps: [String] = []

@@ -30,12 +30,26 @@ struct ExploredAppRun {
 
   /// Says what is wrong with the file itself.
   func failure(_ mistake: Diagnostic) -> CommandFailure {
-    let source = file.app.scenario.source
+    let written = file.app.scenario.source
+    let (mistake, source) = asWritten ?? (mistake, written)
     console.complain(
       DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
     return CommandFailure(
       .invalidInput, "the steps of '\(source.path)' fail before anything is tried",
       code: "not-valid", next: "scenesim run \(ShellText.word(source.path))")
+  }
+
+  /// What fails in the file itself, at the lines that its author wrote: what is explored has them in
+  /// others.
+  private var asWritten: (Diagnostic, SourceFile)? {
+    let apps = console.surroundings.apps
+    // What cannot be read was told before.
+    guard
+      let source = try? ScenarioFiles.read(file.app.scenario.source.path, console: console),
+      let scenario = try? LoadedScenario(source, apps: apps),
+      let selected = scenario.cases.first(where: { $0.number == file.number })
+    else { return nil }
+    return ScenarioRun.run(scenario, case: selected, apps: apps).failure.map { ($0, source) }
   }
 
   /// A scenario of some of its steps, and the message with which it fails; nil if it does not.

@@ -171,6 +171,8 @@ enum HelpTopic: String, CaseIterable {
     ("scope: tab/note", "one for each place that `nested` declares below a tab"),
     ("scope: scene/note", "the same below the window"),
     ("scope: app", "one for the whole app, whatever window writes it"),
+    ("scope: note", "one for each place of this kind that `places` declares"),
+    ("selectedTab, path, place", "keys so named keep the tab, the screens and the place shown"),
   ]
 
   private static let typeRows = [

@@ -59,6 +59,8 @@ public final class ConnectedScene {
 
   /// Whether this connection is one of a session that existed before.
   package let isRestored: Bool
+  /// Whether its user closed the window and takes that back with this connection.
+  package internal(set) var isReopened = false
   /// The app's own object, which a toolkit draws; nil only while it is being made, and once the
   /// window is disconnected, so that both are released however they hold each other.
   public package(set) var delegate: (any SceneDelegate)?
@@ -76,7 +78,7 @@ public final class ConnectedScene {
   /// The tabs that were closed since the window connected, the last one last.
   var closedTabs: [KeptTab] = []
   /// The saved tabs that are not shown before the window is restored; nil until a list is written.
-  var waitingTabs: [String]?
+  var waitingTabs: WaitingTabs?
   /// When restoring must be complete; nil while nothing is under way.
   var restorationDeadline: Date?
   /// Whether the scene was active since it connected, so that its tree was seen.

@@ -27,7 +27,7 @@ struct SceneSnapshot {
   let lists: ListPositions
   let hasAppeared: Bool
   let awaitsRestoration: Bool
-  let waitingTabs: [String]?
+  let waitingTabs: WaitingTabs?
   /// What the window itself offers to other devices.
   let advertised: [UserActivity]
   let hidden: HiddenValues?

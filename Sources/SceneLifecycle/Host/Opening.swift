@@ -75,7 +75,7 @@ final class Opening {
     var record = SceneRecord(created: host.clock())
     record.scene = scene ?? host.manifest.defaultScene.name
     record.value = value
-    record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
+    record.openedBy = external.opener
     record.conditions = host.manifest.conditions
     record.appVersion = host.appVersion
     if host.manifest.isPrivate(record.scene) { _ = host.store.scene(id, isPrivate: true) }
@@ -90,7 +90,7 @@ final class Opening {
   /// front, and delivers what came from outside.
   @discardableResult
   func connect(
-    _ session: SceneSession, isNew: Bool, _ external: External
+    _ session: SceneSession, isNew: Bool, isReopened: Bool = false, _ external: External
   ) throws(SceneProblem) -> ConnectedScene {
     var session = session
     if host.restoring.failures.remove(session.id) != nil {
@@ -102,6 +102,7 @@ final class Opening {
     host.restoring.forgetExpired(session.id)
     session = host.roster[session.id] ?? session
     let scene = makeScene(session, isNew: isNew)
+    scene.isReopened = isReopened
     if isNew { host.observer?(.configurationForConnecting(session.id)) }
     host.observer?(.willConnect(session.id, session: session.number, isNew: isNew))
     if session.record.isPartial {
@@ -155,7 +156,9 @@ final class Opening {
   private func restore(_ scene: ConnectedScene, _ external: External) {
     let saved = host.roster[scene.id]?.record.activity
     let kind = host.roster[scene.id].flatMap { host.manifest.scene(named: $0.record.scene) }
-    scene.awaitsRestoration = scene.isRestored && kind?.restoresOnDemand == true
+    // Who takes back that a window was closed asks for it.
+    scene.awaitsRestoration =
+      scene.isRestored && !scene.isReopened && kind?.restoresOnDemand == true
     scene.userActivity = external.activities.first ?? (scene.awaitsRestoration ? nil : saved)
     scene.needsSave = false
     scene.lists.isWaiting = scene.awaitsRestoration

@@ -83,6 +83,7 @@ final class Restoring {
     scene.awaitsRestoration = false
     scene.waitingTabs = nil
     host.longRestorations.complete(scene)
+    forgetExpired(scene.id)
     showSaved(in: scene)
     scene.lists.restoreWaiting()
     if let saved = host.roster[scene.id]?.record.activity {

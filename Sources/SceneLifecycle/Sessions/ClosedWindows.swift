@@ -6,6 +6,8 @@ struct ClosedWindow: Sendable {
   let id: SceneID
   let record: SceneRecord
   let values: [StoredEntry]
+  /// The tabs that were closed in it.
+  let closedTabs: [KeptTab]
 }
 
 /// Keeps the windows that were closed, until the process ends, and brings them back.
@@ -31,7 +33,8 @@ final class ClosedWindows {
     windows.removeAll { $0.id == session.id }
     windows.append(
       ClosedWindow(
-        id: session.id, record: record, values: host.store.scene(session.id).wholeEntries))
+        id: session.id, record: record, values: host.store.scene(session.id).wholeEntries,
+        closedTabs: host.scene(session.id)?.closedTabs ?? []))
   }
 
   /// Makes the session anew under its old name, with its values, and connects it.
@@ -50,7 +53,9 @@ final class ClosedWindows {
     try host.store.makeDurable()
     guard let number = host.store.sessionNumber(of: id) else { throw .noSuchWindow(id) }
     windows.removeAll { $0.id == id }
-    return try bringBack(id, number: number, record: window.record)
+    let scene = try bringBack(id, number: number, record: window.record)
+    scene.closedTabs = window.closedTabs
+    return scene
   }
 
   /// Connects a session that was thrown away and is back in the store.
@@ -60,7 +65,7 @@ final class ClosedWindows {
     let session = SceneSession(id: id, number: number, record: record)
     return try host.calls.change { () throws(SceneProblem) in
       host.records.add(session)
-      return try host.opening.connect(session, isNew: false, External())
+      return try host.opening.connect(session, isNew: false, isReopened: true, External())
     }
   }
 }

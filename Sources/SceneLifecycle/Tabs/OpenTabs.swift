@@ -45,7 +45,7 @@ public struct OpenTabs {
   /// The tabs that are open, in their order.
   ///
   /// In a window that waits with what was saved these are the ones opened since; the saved ones
-  /// come in front of them with ``SceneHost/restore(_:)``.
+  /// come where they stood, in front of new ones, with ``SceneHost/restore(_:)``.
   public var ids: [TabID] {
     let names = window[list]
     return (scene?.withoutWaitingTabs(names) ?? names).map { TabID(rawValue: $0) }

@@ -5,7 +5,33 @@ import StoreFormat
 /// Tabs that were saved and are still to come, in a window that waits with what was saved.
 ///
 /// A list that is written meanwhile would take their place, and leave their values without a tab.
-/// So it is kept with them in front, and shown without them until the window is restored.
+/// So it is kept with them where they stood, and shown without them until the window is restored.
+struct WaitingTabs: Sendable {
+  /// All tabs as they are stored.
+  var stored: [String]
+  /// Those that are not shown yet.
+  var names: [String]
+
+  /// The user's list with those that wait, each behind the one that it stood behind.
+  ///
+  /// - Parameters:
+  ///   - new: The tabs to be shown.
+  ///   - shown: Those that are shown now.
+  mutating func merge(_ new: [String], shown: [String]) {
+    let saved = stored
+    // One of those that wait, opened at the end, stands where it stood.
+    let opened = new.reversed().prefix { names.contains($0) && !shown.contains($0) }
+    names.removeAll { new.contains($0) }
+    var result = Array(new.dropLast(opened.count))
+    for tab in saved where !result.contains(tab) && (names.contains(tab) || opened.contains(tab)) {
+      let before = saved.prefix { $0 != tab }.last { result.contains($0) }
+      let index = before.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 }
+      result.insert(tab, at: index ?? 0)
+    }
+    stored = result
+  }
+}
+
 extension ConnectedScene {
   /// What is to be stored where these tabs are to be shown.
   ///
@@ -16,23 +42,25 @@ extension ConnectedScene {
   /// - Returns: The tabs with those that wait.
   package func withWaitingTabs(_ new: [String], shown: [String], key: String) -> [String] {
     guard awaitsRestoration else { return new }
-    let known = waitingTabs ?? savedTabs(key).filter { !shown.contains($0) }
-    let waiting = known.filter { !new.contains($0) }
+    var waiting = waitingTabs ?? firstWaitingTabs(key, shown: shown)
+    waiting.merge(new, shown: shown)
     waitingTabs = waiting
-    return waiting + new
+    return waiting.stored
   }
 
   /// What is to be shown of the tabs that are stored.
   package func withoutWaitingTabs(_ stored: [String]) -> [String] {
-    guard let waitingTabs, !waitingTabs.isEmpty else { return stored }
-    return stored.filter { !waitingTabs.contains($0) }
+    guard let waitingTabs, !waitingTabs.names.isEmpty else { return stored }
+    return stored.filter { !waitingTabs.names.contains($0) }
   }
 
-  /// What the store has, which the window does not show yet.
-  private func savedTabs(_ key: String) -> [String] {
+  /// What the store has, of which the window shows what these tell.
+  private func firstWaitingTabs(_ key: String, shown: [String]) -> WaitingTabs {
     let entry = scope.entries.first { $0.path == .root && $0.key == key }
     // What cannot be read is told by whoever reads the key.
-    guard let json = entry?.json else { return [] }
-    return (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
+    let saved = entry?.json.flatMap {
+      try? JSONDecoder().decode([String].self, from: Data($0.utf8))
+    }
+    return WaitingTabs(stored: saved ?? [], names: saved?.filter { !shown.contains($0) } ?? [])
   }
 }

@@ -150,6 +150,15 @@ package struct RestorationDeclaration: Sendable {
     let condition = condition
     _ = mistakes.collect { () throws(Diagnostic) in
       try HandlerDeclaration.checkCondition(condition, source)
+      for entry in condition?.map ?? [] where entry.key.name != ValueCondition.word {
+        let isValue = ["value", "values"].contains(entry.key.name)
+        throw Diagnostic(
+          .noSuchVariable, file: source.path, range: entry.key.range,
+          "there is no variable `\(entry.key.name)` where a window hands over",
+          hint: isValue || app.key(entry.key.name) != nil
+            ? "write `if: { \(ValueCondition.word): { … } }` for values of the window"
+            : "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
+      }
       for key in condition?[ValueCondition.word]?.map ?? [] where app.key(key.key.name) == nil {
         let node = Node(.text(key.key.name), range: key.key.range)
         throw source.noSuch("key", node, among: app.keys.map(\.name))
@@ -171,7 +180,8 @@ package struct RestorationDeclaration: Sendable {
     if let condition {
       // What is no key was told when the app was read.
       let holds = try? ValueCondition(condition, in: source)?.holds(
-        in: scene, of: scene.declaration)
+        in: scene, of: scene.declaration
+      ) { key, _ in key }
       guard holds ?? condition.bool ?? true else { return nil }
     }
     var activity = UserActivity(activityType: activity, title: title.map { scene.text($0) })

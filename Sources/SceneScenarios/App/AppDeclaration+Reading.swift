@@ -33,8 +33,8 @@ extension AppDeclaration {
 
   mutating func readNames(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     tabSource = TabSource.read(map, &mistakes)
-    let isFixed = map.optional("tabs")?["$from"] == nil
-    for entry in isFixed ? mistakes.names(map, "tabs", "a tab", mayBeCapital: true) : [] {
+    let hasOpenTabs = TabSource.isMeant(in: map)
+    for entry in !hasOpenTabs ? mistakes.names(map, "tabs", "a tab", mayBeCapital: true) : [] {
       _ = mistakes.collect { () throws(Diagnostic) in
         let title = try source.text(entry.value, for: "the title of tab `\(entry.key.name)`")
         if title == AppUpdate.remove {
@@ -49,13 +49,13 @@ extension AppDeclaration {
     types = TypeTable(map.optional("types"), in: source, &mistakes)
     nested = NestedScope.all(map, tabs: tabs, &mistakes)
     places = PlaceKind.all(
-      map, tabs: tabs, hasTabs: !tabs.isEmpty || tabSource != nil, nested: nested, &mistakes)
+      map, tabs: tabs, hasTabs: !tabs.isEmpty || hasOpenTabs, nested: nested, &mistakes)
   }
 
   mutating func readStorage(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let context = StorageKey.Context(
-      types: types, tabs: tabs, hasTabs: !tabs.isEmpty || tabSource != nil, nested: nested,
-      places: places,
+      types: types, tabs: tabs, hasTabs: !tabs.isEmpty || TabSource.isMeant(in: map),
+      nested: nested, places: places,
       hasRestoration: map.optional("restoration") != nil
         || map.optional("scenes")?.map?.contains { $0.value["restoration"] != nil } ?? false,
       hasTree: map.optional("tree") != nil,

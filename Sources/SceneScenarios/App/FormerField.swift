@@ -19,6 +19,9 @@ struct FormerField: Sendable {
     (key, fields, range) = (names[0], Array(names.dropFirst()), node.range)
   }
 
+  /// Whether it is the other value as a whole.
+  var isWhole: Bool { fields.isEmpty }
+
   /// Takes the field out of whatever JSON the other key has.
   func migration(to type: ValueType) -> KeyMigration<ScenarioValue> {
     let fields = fields

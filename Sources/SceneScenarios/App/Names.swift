@@ -35,7 +35,9 @@ enum Names {
     guard isWindow(name) else {
       throw Diagnostic(
         .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
-        hint: "names of windows begin with a capital letter: `\(capitalized(name))`")
+        hint: name.hasPrefix("{") && name.hasSuffix("}")
+          ? "a variable is written with a dollar: `$\(name)`"
+          : "names of windows begin with a capital letter: `\(capitalized(name))`")
     }
     return name.normalFormC
   }

@@ -146,6 +146,13 @@ package struct NavigatorDeclaration: Sendable {
       let map = mistakes.map(
         entry.value, in: source, of: subject, known: ScenarioLanguage.place.names)
     else { return nil }
+    if entry.key.name.contains("={"), entry.key.name.contains("?}") {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: entry.key.range,
+          "items that may be missing do not go with `name={name}` in one query",
+          hint: "`{name}` alone is the item `name=…`, in any order"))
+    }
     let path = mistakes.collect { () throws(Diagnostic) in try map.optionalTexts("path") ?? [] }
     let tab = mistakes.collect { () throws(Diagnostic) -> String? in
       try map.optional("tab").map { (node) throws(Diagnostic) in

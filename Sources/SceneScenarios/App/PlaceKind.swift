@@ -49,6 +49,12 @@ package struct PlaceKind: Sendable, Hashable {
       let home = mistakes.collect { () throws(Diagnostic) -> Home in
         let node = try body.required("in")
         guard let home = node.text.flatMap({ Home.words[$0] }) else {
+          let places = map.optional("places")?.map?.map(\.key.name) ?? []
+          if let name = node.text, places.contains(name) {
+            throw source.contradiction(
+              node, "places do not lie in places, and `\(name)` is one",
+              hint: "a key can be kept in both: `scope: [\(name), \(entry.key.name)]`")
+          }
           return .tab(try source.name(node, "tab", among: tabs + Home.words.keys.sorted()))
         }
         if home == .eachTab, !hasTabs {
@@ -91,7 +97,7 @@ extension AppDeclaration {
     return StepFailure(
       .noSuchPlace, "the app declares no place `\(place.text)`",
       hint: NearestName.nearest(to: name, among: kind == nil ? places.map(\.name) : [])
-        .map { "did you mean `\($0)/\(place.id)`?" }
+        .map { "did you mean `\($0)\(place.text.dropFirst(name.count))`?" }
         ?? SourceFile.choice(for: place.text, among: known)
         ?? "declare it: `places: { \(name): { in: $scene } }`")
   }
@@ -123,12 +129,15 @@ extension StepContext {
     return placed
   }
 
+  /// Whether a key has a value in such a place or tab.
+  func isKept(_ key: StorageKey, in place: ValuePlace) -> Bool {
+    place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp } ?? (key.scope == .selectedTab)
+  }
+
   /// A key in a place or tab, whether a window shows that or not.
   func standing(_ key: StorageKey, at place: ValuePlace) throws(StepFailure) -> StorageKey {
     if hasDeclaredApp, let refusal = declaration.refusal(of: place) { throw refusal }
-    let isThere =
-      place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp } ?? (key.scope == .selectedTab)
-    if isThere { return key.standing(at: place, in: declaration) }
+    if isKept(key, in: place) { return key.standing(at: place, in: declaration) }
     throw StepFailure(
       .noSuchKey, "`\(key.name)` is not kept in `\(place.text)`",
       hint: "say so where it is declared: `scope: \(place.kind ?? "tab")`")

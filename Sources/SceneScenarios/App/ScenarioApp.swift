@@ -24,6 +24,8 @@ final class ScenarioApp: SceneApp {
   private(set) lazy var tree = ScenarioTree(declaration, box) { [weak self] in
     self?.hasLoadedData ?? false
   }
+  /// The tabs that were closed in windows that are closed themselves: both may come back.
+  var closedTabs: [SceneID: [ClosedTab]] = [:]
   /// The trees of connected windows.
   var windowTrees: [SceneID: FollowingTree] = [:]
   /// The objects that were there before their window connected.
@@ -76,13 +78,17 @@ final class ScenarioApp: SceneApp {
 extension ScenarioApp: SnapshotApp {
   private struct Memory: Sendable {
     let hasLoadedData, hasBegun: Bool
+    let closedTabs: [SceneID: [ClosedTab]]
   }
 
-  func snapshot() -> any Sendable { Memory(hasLoadedData: hasLoadedData, hasBegun: hasBegun) }
+  func snapshot() -> any Sendable {
+    Memory(hasLoadedData: hasLoadedData, hasBegun: hasBegun, closedTabs: closedTabs)
+  }
 
   func restore(_ snapshot: any Sendable) {
     guard let memory = snapshot as? Memory else { return }
     (hasLoadedData, hasBegun) = (memory.hasLoadedData, memory.hasBegun)
+    closedTabs = memory.closedTabs
   }
 
   func snapshot(of scene: ConnectedScene) -> any Sendable {

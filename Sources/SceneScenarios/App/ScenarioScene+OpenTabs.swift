@@ -49,7 +49,8 @@ extension ScenarioScene {
     }
     let (old, selected) = (tabs, selectedTab)
     let closed = old.filter { !new.contains($0) }
-    let kept = declaration.keepsTombstones ? closed.map { keeping($0, of: old) } : []
+    let kept = declaration.keepsTombstones ? closed.compactMap { keeping($0, of: old) } : []
+    memory.movedTabs.subtract(closed)
     let stored = scene.withWaitingTabs(new, shown: old, key: key.name)
     try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
     let earlier = memory.closedTabs.filter { !new.contains($0.name) }
@@ -68,8 +69,8 @@ extension ScenarioScene {
     scene.selectedTabDidChange()
   }
 
-  /// What a tab holds, for a user who wants it back.
-  private func keeping(_ tab: String, of tabs: [String]) -> ClosedTab {
+  /// What a tab holds, for a user who wants it back; nil for one that was moved away.
+  private func keeping(_ tab: String, of tabs: [String]) -> ClosedTab? {
     let inTabs = declaration.places.filter { $0.home == .eachTab }.map(\.name)
     let keys = declaration.keys.filter { key in
       key.scope == .selectedTab || key.kinds.map { !Set($0).isDisjoint(with: inTabs) } ?? false
@@ -79,6 +80,7 @@ extension ScenarioScene {
       if case .place(let home, _, _) = key.scope, home != .eachTab { return nil }
       return isStored(key, tab: tab) ? (key, value(of: key, tab: tab)) : nil
     }
+    if values.isEmpty, memory.movedTabs.contains(tab) { return nil }
     return ClosedTab(
       name: tab, index: tabs.firstIndex(of: tab) ?? 0, values: values, path: memory.paths[tab])
   }
@@ -117,5 +119,15 @@ extension ScenarioScene {
     }
     memory.place = place?.text
     scene.identify(as: place?.text)
+  }
+
+  /// Says again what a window shows that came back with its place; what it said last was lost if
+  /// nothing was handed over since.
+  func identifyShownPlace() {
+    guard declaration.key(PlaceKind.shownKey) != nil, scene.scope.hidden == nil else { return }
+    // What the app called itself is no place.
+    let kinds: [String?] = declaration.places.map(\.name)
+    if let said = scene.identity, !kinds.contains(ValuePlace(said).kind) { return }
+    scene.identify(as: shownPlace?.text)
   }
 }

@@ -18,6 +18,8 @@ final class ScenarioScene: SceneDelegate {
     var place: String?
     /// What closed tabs held, in apps with tombstones; the last one last.
     var closedTabs: [ClosedTab] = []
+    /// Tabs whose values were moved away: closing such a tab leaves nothing to bring back.
+    var movedTabs: Set<String> = []
     /// The values that live in the window's activity or tree; those never written are not here.
     var heldValues: [String: ScenarioValue] = [:]
     /// The keys whose value came with an activity, and not from a step.
@@ -56,6 +58,8 @@ final class ScenarioScene: SceneDelegate {
   var declaration: AppDeclaration { app.declaration }
 
   func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
+    let closedTabs = app.closedTabs.removeValue(forKey: scene.id)
+    if scene.isReopened { memory.closedTabs = closedTabs ?? [] }
     takeActivityValues(options)
     takeTreeValues()
     register()
@@ -119,6 +123,7 @@ final class ScenarioScene: SceneDelegate {
     dropScreensWithoutRows()
     dropWhatIsGone()
     updateConditions()
+    identifyShownPlace()
     if app.begins() { run(declaration.phaseSteps.launch) }
   }
 
@@ -144,6 +149,7 @@ final class ScenarioScene: SceneDelegate {
   func sceneDidDisconnect(_ scene: ConnectedScene) {
     (bag, watches) = ([], [])
     app.windowTrees[scene.id] = nil
+    if !memory.closedTabs.isEmpty { app.closedTabs[scene.id] = memory.closedTabs }
   }
 
   /// A screen whose rows are gone is not shown again, nor are those above it.

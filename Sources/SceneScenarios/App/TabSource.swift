@@ -10,15 +10,32 @@ package struct TabSource: Sendable {
 
   /// Reads `tabs: {$from: openTabs}`; nil if the map names fixed tabs.
   static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
-    guard let node = map.optional("tabs"), node["$from"] != nil else { return nil }
-    return mistakes.collect { () throws(Diagnostic) in
-      let body = try NodeMap(node, in: map.source, of: "`tabs`")
-      try body.checkKeys(known: ScenarioLanguage.openTabs.names)
-      let range = try body.required("$from").range
-      let last = try body.optionalWord("$last", of: lastWords)
-      return TabSource(
-        key: try body.text("$from"), range: range, lastClosesWindow: last == lastWords[0])
+    guard isMeant(in: map), let node = map.optional("tabs") else { return nil }
+    if node["$from"] == nil {
+      let from = node["from"]?.text
+      let start = SourceRange(at: node.range.start)
+      var mistake = map.source.missingKey("$from", of: "`tabs`", at: start)
+      mistake.hint = "write `$from: \(from ?? "…")`"
+      mistakes.append(mistake)
+      return from.map { TabSource(key: $0, range: node.range, lastClosesWindow: false) }
     }
+    let known = ScenarioLanguage.openTabs.names
+    guard let body = mistakes.map(node, in: map.source, of: "`tabs`", known: known),
+      let key = mistakes.collect({ () throws(Diagnostic) in try body.text("$from") })
+    else { return nil }
+    let last = mistakes.read { () throws(Diagnostic) in
+      try body.optionalWord("$last", of: lastWords)
+    }
+    return TabSource(
+      key: key, range: body.optional("$from")?.range ?? node.range,
+      lastClosesWindow: last == lastWords[0])
+  }
+
+  /// Whether the tabs come from a value: one with the title of a key is hardly meant by `from`.
+  static func isMeant(in map: NodeMap) -> Bool {
+    guard let node = map.optional("tabs") else { return false }
+    let from = node["from"]?.text.flatMap { map.optional("storage")?[$0] }
+    return from != nil || ScenarioLanguage.openTabs.contains { node[$0.name] != nil }
   }
 
   /// What becomes of a window whose last tab is closed.

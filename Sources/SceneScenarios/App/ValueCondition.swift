@@ -27,9 +27,15 @@ struct ValueCondition {
 
   /// Whether all values are as they are wanted.
   ///
-  /// - Throws: `no-such-key`.
+  /// - Parameters:
+  ///   - scene: The window.
+  ///   - app: The app.
+  ///   - placed: Says in which place a key is meant.
+  /// - Throws: `no-such-key`, and what `placed` throws.
+  /// - Returns: Whether they are.
   func holds(
-    in scene: any WindowInside, of app: AppDeclaration
+    in scene: any WindowInside, of app: AppDeclaration,
+    _ placed: (StorageKey, SourceRange) throws(Diagnostic) -> StorageKey
   ) throws(Diagnostic) -> Bool {
     for entry in entries {
       guard let key = app.key(entry.key.name) else {
@@ -38,7 +44,8 @@ struct ValueCondition {
           "the app declares no key `\(entry.key.name)`",
           hint: SourceFile.choice(for: entry.key.name, among: app.keys.map(\.name)))
       }
-      let value = scene.value(of: key, tab: scene.selectedTab)
+      let value = scene.value(
+        of: try placed(key, entry.key.range), tab: scene.selectedTab)
       if Matcher.mismatch(entry.value, value) != nil { return false }
     }
     return true
@@ -46,9 +53,10 @@ struct ValueCondition {
 }
 
 extension StepContext {
-  /// Whether a step's `if` holds, values of its window included.
+  /// Whether a step's `if` holds, values of its window and its place included.
   func holds(
-    _ condition: Node?, _ window: PlacedName?, _ variables: Variables, of source: SourceFile
+    _ condition: Node?, _ window: PlacedName?, at place: PlacedName? = nil,
+    _ variables: Variables, of source: SourceFile
   ) throws(Diagnostic) -> Bool {
     guard let condition else { return true }
     let node = try variables.replaced(in: condition, of: source)
@@ -71,6 +79,13 @@ extension StepContext {
           failure.message, hint: failure.hint)
       }
     }
-    return try values.holds(in: scene, of: declaration)
+    return try values.holds(in: scene, of: declaration) { (key, range) throws(Diagnostic) in
+      // A key that is not kept in the step's place is meant as it is without one.
+      let place = place.flatMap { isKept(key, in: ValuePlace($0.name)) ? $0.name : nil }
+      do throws(StepFailure) { return try placed(key, at: place, in: scene) } catch {
+        throw Diagnostic(
+          error.code, file: source.path, range: range, error.message, hint: error.hint)
+      }
+    }
   }
 }

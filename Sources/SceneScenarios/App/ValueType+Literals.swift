@@ -120,7 +120,8 @@ extension ValueType {
       case .uuid: "a UUID is written as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
       case .oneOf(_, let words, _): SourceFile.choice(for: node.text ?? "", among: words)
       case .bool where node.text != nil: source.hint(for: node, wanted: "a bool")
-      case .int where node.text != nil: source.hint(for: node, wanted: "an integer")
+      case .int where node.text != nil || node.double != nil:
+        source.hint(for: node, wanted: "an integer")
       case .double where node.text != nil, .float where node.text != nil:
         source.hint(for: node, wanted: "a decimal")
       case .list(.string) where isScalar, .set(.string) where isScalar:
@@ -132,9 +133,11 @@ extension ValueType {
         "its fields are written as `{ \(fields.prefix(3).map { "\($0.name): …" }.joined(separator: ", ")) }`"
       default: nil
       }
+    let isBeyond =
+      node.style == .plain && self == .int && node.text.map(PlainScalar.isNumberOutOfRange) == true
     return Diagnostic(
       .typeMismatch, file: source.path, range: node.range,
-      "\(node.kindName) is no `\(self)`",
+      "\(isBeyond ? "so large a number" : node.kindName) is no `\(self)`",
       hint: node.isNull
         ? "only a `\(self)?` can be nothing; `clear` goes back to the default" : advice)
   }

@@ -69,6 +69,18 @@ extension ValueType: CustomStringConvertible {
     }
   }
 
+  /// Whether values of another scalar type are values of this one as they stand.
+  func takes(_ other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.optional(let type), .optional(let other)): type.takes(other)
+    case (.optional(let type), _): type.takes(other)
+    case (_, .optional(let other)): takes(other)
+    case (.double, .int), (.float, .int), (.double, .float), (.float, .double): true
+    case (.url, .string), (.string, .url), (.uuid, .string), (.string, .uuid): true
+    default: self == other
+    }
+  }
+
   /// The type of the elements of a list, set or map, through optionals.
   var element: ValueType? {
     switch self {
@@ -85,6 +97,23 @@ extension ValueType: CustomStringConvertible {
     case .optional(let type): type.fields
     case .recursive(let type): type.type.fields
     default: nil
+    }
+  }
+
+  /// The same type with texts for the words of its enumerations, which a newer version may have
+  /// more of.
+  var withAnyWord: ValueType {
+    switch self {
+    case .oneOf: .string
+    case .optional(let type): .optional(type.withAnyWord)
+    case .list(let type): .list(type.withAnyWord)
+    case .map(let type): .map(type.withAnyWord)
+    case .set(let type): .set(type.withAnyWord)
+    case .structure(let name, let fields):
+      .structure(
+        name,
+        fields.map { Field(name: $0.name, type: $0.type.withAnyWord, initial: $0.initial) })
+    default: self
     }
   }
 

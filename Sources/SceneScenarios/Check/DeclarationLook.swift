@@ -9,7 +9,7 @@ struct DeclarationLook {
     _ app: AppDeclaration, _ versions: DeclaredNames, _ steps: [ParsedStep]
   ) -> [Diagnostic] {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
-    return look.expiries + look.formerFields + look.plainTexts
+    return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
   }
 
   /// A variable without its braces is a text like any other.
@@ -56,6 +56,19 @@ struct DeclarationLook {
         former.range, "no version of the app here has a key `\(former.key)`",
         SourceFile.choice(for: former.key, among: versions.keys.filter { $0 != key.name }.sorted())
           ?? "declare it in the version before `update`, which writes it")
+    }
+  }
+
+  /// A first value of another type than the key that had it.
+  private var formerTypes: [Diagnostic] {
+    app.keys.compactMap { key in
+      guard let former = key.former, former.isWhole, let older = app.key(former.key),
+        key.type.isScalar, older.type.isScalar, !key.type.takes(older.type)
+      else { return nil }
+      return warning(
+        former.range,
+        "`\(former.key)` is of type `\(older.type)`, and `\(key.name)` of type `\(key.type)`",
+        "a migration with `convert` makes one of the other; else the default is the first value")
     }
   }
 

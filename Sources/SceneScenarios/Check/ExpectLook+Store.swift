@@ -52,7 +52,7 @@ extension ExpectLook {
     let name = String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
     if check.declaredNames.keys.contains(name) {
       // What an older version has written is still as that version has it.
-      if !check.wasUpdated { valueKind(entry.value, ofKey: name) }
+      if !check.wasUpdated { valueKind(entry.value, ofKey: name, isStored: true) }
       return
     }
     guard check.literal(entry.value) == "$absent" else {
@@ -68,11 +68,12 @@ extension ExpectLook {
     }
   }
 
-  func valueKind(_ node: Node, ofKey name: String) {
+  /// Looks at what is expected of a key; what is stored may have words of another version.
+  func valueKind(_ node: Node, ofKey name: String, isStored: Bool = false) {
     check.unlessRight { app in
-      guard let key = app.declaration.key(name) else { return nil }
+      guard let type = app.declaration.key(name)?.type else { return nil }
       return ExpectedKind(source: source, names: check.declaredNames)
-        .mistake(in: node, of: key.type)
+        .mistake(in: node, of: isStored ? type.withAnyWord : type)
     }
   }
 }

@@ -37,6 +37,11 @@ struct ExpectLook {
       for node in entry.value.list ?? [] { windowName(node) }
       piece(entry)
     case "front":
+      if let list = entry.value.list {
+        var mistake = source.wrongKind(entry.value, for: "`front`", wanted: "the name of a window")
+        mistake.hint = "one window is in front: `front: \(list.first?.text ?? "A")`"
+        return check.add(mistake)
+      }
       windowName(entry.value)
       piece(entry)
     case "events": pieces(entry, events)

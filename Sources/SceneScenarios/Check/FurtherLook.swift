@@ -21,6 +21,7 @@ struct FurtherLook {
       app.declaration, DeclaredNames(app: scenario.app, steps: look.steps), look.steps)
     look.screens()
     look.links()
+    look.selectedTab()
     look.parallel(scenario.allSteps)
     look.heals()
     return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }
@@ -63,6 +64,12 @@ struct FurtherLook {
   }
 
   private mutating func expectations() {
+    if steps.isEmpty, let node = scenario.root["steps"] {
+      add(
+        .warning, .vacuous, node.range, in: scenario.source,
+        "there is no step: nothing happens, and it passes",
+        "a step stands behind a dash: `- launch: A`")
+    }
     guard !looks, !steps.isEmpty, let title = scenario.root["scenario"] else { return }
     add(
       .warning, .vacuous, title.range, in: scenario.source,
@@ -163,7 +170,10 @@ struct FurtherLook {
   /// A link to an app that takes none, unless somebody looks at what comes of it.
   private mutating func links() {
     guard app.navigator == nil, !hasGolden,
-      let step = steps.first(where: { $0.verb.name == "open-url" && $0.fails == nil }),
+      let step = steps.first(where: {
+        $0.verb.name == "open-url" && $0.fails == nil
+          || $0.verb.name == "link" && $0.fails == nil && app.handlers.isEmpty
+      }),
       !steps.contains(where: { Self.names(in: $0.argument).contains { $0.contains("openURL") } })
     else { return }
     add(
@@ -171,6 +181,18 @@ struct FurtherLook {
       "the app has no `navigator`: the window is told of the link, and shows what it did",
       "`navigator: { places: { \"notes://note/{id}\": { path: [\"note/{id}\"] } } }` says where "
         + "links lead")
+  }
+
+  /// Which of the tabs that come and go is selected is lost with the process if no key keeps it.
+  private mutating func selectedTab() {
+    guard let source = app.tabSource, app.key(StorageKey.selectedTab) == nil, !hasGolden,
+      let end = steps.firstIndex(where: { Self.ends.contains($0.verb.name) }),
+      !steps[end...].contains(where: { Self.names(in: $0.argument).contains("tab") })
+    else { return }
+    add(
+      .warning, .hardlyMeant, source.range, in: app.source,
+      "no key keeps which tab of `\(source.key)` is selected: a new process begins with the first one",
+      "declare `selectedTab: string` under `storage`, or expect the `tab` after the end")
   }
 
   private static let ends: Set<String> = [

@@ -30,9 +30,14 @@ extension StepCheck {
     let known = windowNames + others
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
     let first = "`\(windows.isEmpty ? "launch" : "open"): \(name)` first"
-    let hint = SourceFile.choice(for: name, among: known).map {
-      isNear || !others.isEmpty ? $0 : "\(first); \($0)"
-    }
+    let isWindow = Names.isWindow(name) && !others.isEmpty && !isNear
+    let here = windowNames.map { "`\($0)`" }.joined(separator: ", ")
+    let hint =
+      isWindow
+      ? first + (here.isEmpty ? "" : "; windows here: \(here)")
+      : SourceFile.choice(for: name, among: known).map {
+        isNear || !others.isEmpty ? $0 : "\(first); \($0)"
+      }
     add(
       .noSuchWindow, at: range, "no window is called \(name.normalFormC)", hint: hint ?? first)
   }

@@ -60,7 +60,7 @@ struct BlameFinder {
     if context.simulation.stored[stored] != nil {
       guard let origin else { return Blame("the store as it was before this run → \(target)") }
       let problem = context.log.problems.last {
-        $0.code == .valueNotReadable && $0.address == "\(stored)"
+        $0.code == .valueNotReadable && $0.address == "\(stored)" && $0.step >= origin.mark.step
       }
       if let problem, let line {
         let update = context.writes.last(["update"], after: origin.mark.step)

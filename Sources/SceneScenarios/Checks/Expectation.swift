@@ -18,7 +18,11 @@ struct Expectation {
       return
     }
     entries = try source.map(node, for: "`expect`")
-    if entries.isEmpty { throw source.vacuous(node, "an `expect` without any check") }
+    if entries.isEmpty {
+      var mistake = source.vacuous(node, "an `expect` without any check")
+      mistake.hint = "such as `expect: { A: { values: { draft: Tala } } }`, or `expect: \"?\"`"
+      throw mistake
+    }
     for entry in entries {
       if Names.isWindow(entry.key.name) {
         try WindowCheck.validate(entry, in: source)

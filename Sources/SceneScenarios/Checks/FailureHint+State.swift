@@ -33,9 +33,13 @@ extension FailureHint {
       switch fact {
       case "tab": (StorageKey.selectedTab, "{ type: string, scope: scene }")
       case "path": (StorageKey.path, "{ type: [string], scope: tab }")
+      case "shows" where !context.declaration.places.isEmpty: (PlaceKind.shownKey, "string?")
       default: nil
       }
     guard let declared, context.declaration.key(declared.key) == nil else { return nil }
+    if fact == "shows" {
+      return "nothing keeps the place: `storage: { \(declared.key): \(declared.type) }` does"
+    }
     if context.declaration.navigator != nil {
       return "nothing keeps the URL: `storage: { url: url? }` and `navigator: { saves-to: url }` do"
     }
@@ -61,6 +65,11 @@ extension FailureHint {
 
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
     let parts = subject.split(separator: ".").map(String.init)
+    if let name = parts.first, context.simulation.scene(name)?.awaitsRestoration == true,
+      ["tab", "path", "open-tabs", "shows"].contains(parts.last)
+    {
+      return "\(name) waits with what was saved: `restore: \(name)` shows it"
+    }
     if let hint = placeHint(parts.last, in: parts.first) { return hint }
     if let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),

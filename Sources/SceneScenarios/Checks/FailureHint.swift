@@ -11,6 +11,7 @@ struct FailureHint {
 
   /// The most likely advice; nil if there is none.
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
+    if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = scopeHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
@@ -41,7 +42,8 @@ struct FailureHint {
       return "give every window its own value: `scope: scene` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\")"
     case .selectedTab: return otherTab(place, mismatch) ?? otherWindow(place, mismatch)
-    default: return otherWindow(place, mismatch)
+    default:
+      return OtherPlaces(context).hint(for: place, mismatch) ?? otherWindow(place, mismatch)
     }
   }
 
@@ -79,7 +81,7 @@ struct FailureHint {
       return "\(window) has this value, from \(finder.named(mark))\(opener): "
         + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
     }
-    return nil
+    return OtherPlaces(context).closedWindow(with: place)
   }
 
   /// No step has written the key, in whatever window or tab.
@@ -93,7 +95,8 @@ struct FailureHint {
       !context.writes.hasWritten(name),
       !context.simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    return "no step before this one writes `\(name)`: `set: { \(name): … }` does"
+    return OtherPlaces(context).formerKey(of: place, mismatch)
+      ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }
 
   /// What would have kept a stored value, or where a key is kept instead.

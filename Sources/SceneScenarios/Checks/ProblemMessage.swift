@@ -33,7 +33,9 @@ struct ProblemMessage {
   /// The particulars, with who wrote an unreadable value.
   private func detail(_ problem: NoticedProblem) -> String {
     guard problem.code == .valueNotReadable, let place = storedPlace(problem),
-      let origin = context.origin(of: place)
+      let origin = context.origin(of: place),
+      // What was written since is another value.
+      origin.mark.step <= problem.step
     else { return problem.detail }
     let (old, new) = (origin.mark.version, context.declaration.version)
     let writer = old == new ? "written in step \(origin.mark.step)" : "written by version \(old)"

@@ -157,7 +157,7 @@ struct StoreCheck {
     var actual: [String: ScenarioValue] = [:]
     for (place, value) in context.simulation.stored
     where place.session == 0 ? name == "app" : place.window == name {
-      actual[place.addressInWindow] = context.decoded(value, at: place)
+      actual[place.addressInWindow] = context.decoded(value, at: place, asStored: true)
     }
     if name != "app", context.simulation.phase(of: name) == nil {
       throw Diagnostic(
@@ -221,10 +221,15 @@ extension StepContext {
   /// A stored value as its declared type has it.
   ///
   /// What this version of the app cannot read is as whoever wrote it has left it: it tells its own
-  /// JSON, and is the bytes it is if it tells none.
-  func decoded(_ value: EncodedValue, at place: StoredPlace) -> ScenarioValue {
+  /// JSON, and is the bytes it is if it tells none. With `asStored` words that it does not know are
+  /// those that stand there, and not what it reads them as.
+  func decoded(
+    _ value: EncodedValue, at place: StoredPlace, asStored isStored: Bool = false
+  ) -> ScenarioValue {
     // What is expected is compared with what stands there, readable or not.
-    if let key = declaration.key(place.key), let decoded = try? key.type.coding.decode(value) {
+    if let declared = declaration.key(place.key)?.type,
+      let decoded = try? (isStored ? declared.withAnyWord : declared).coding.decode(value)
+    {
       return decoded
     }
     return ScenarioValue(json: value.jsonText) ?? .data(value.payload)

@@ -68,7 +68,9 @@ struct Surroundings {
     let start = max(0, min(first, places.count - Self.rowLimit))
     let shown = places[start...].prefix(Self.rowLimit)
     let rows = shown.map { place -> (String, String, String) in
-      let value = context.simulation.stored[place].map { context.decoded($0, at: place) }
+      let value = context.simulation.stored[place].map {
+        context.decoded($0, at: place, asStored: true)
+      }
       let json = value?.json(as: context.declaration.key(place.key)?.type) ?? ""
       return (
         SafeText.escaped("\(place)"),

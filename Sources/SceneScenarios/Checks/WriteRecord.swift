@@ -201,6 +201,17 @@ struct WriteRecord: Sendable {
   /// What became of the last value for a place, if it is not there.
   func loss(of place: StoredPlace, on device: String) -> Loss? { losses[Named(place, on: device)] }
 
+  /// The last window that was closed with a value of this key, at the same place in it.
+  func closedElsewhere(
+    _ place: StoredPlace, on device: String
+  ) -> (window: String, loss: Loss)? {
+    let found = losses.filter { named, loss in
+      named.device == device && named.key == place.key && named.path == place.path
+        && named.window != place.window && loss.mark.verb == "close" && loss.way == .destroyed
+    }
+    return found.max { $0.value.mark.step < $1.value.mark.step }.map { ($0.key.window, $0.value) }
+  }
+
   /// The step at which what a window had handed over was too old.
   func expiry(of window: String, on device: String) -> StepMark? {
     expiries[Window(device: device, name: window)]

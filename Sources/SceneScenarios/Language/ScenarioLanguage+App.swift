@@ -46,7 +46,7 @@ extension ScenarioLanguage {
     Field(
       "storage",
       .named("a key", .either([.text("a type"), .list(.part(.type)), .map(storageKey)])),
-      "the stored keys: a type, or a map"),
+      "the stored keys: a type, or a map; `selectedTab`, `path` and `place` keep what is shown"),
     Field(
       "together", .either([.list(.text("a key")), .list(.list(.text("a key")))]),
       "keys of which all can be read, or all have their defaults"),

@@ -74,6 +74,15 @@ package indirect enum Shape: Sendable {
     }
   }
 
+  /// The words that can stand here; empty if it is of another kind.
+  var words: [String] {
+    switch self {
+    case .word(let words): words
+    case .either(let shapes): shapes.flatMap(\.words)
+    default: []
+    }
+  }
+
   /// Whether it is a text of some form, which looks like a number when it is cut short.
   var isWritten: Bool {
     if case .written = self { return true }

@@ -75,6 +75,14 @@ package struct ParsedStep: Sendable {
     return step
   }
 
+  /// The place that the step names, with its variables replaced.
+  func placeName(_ variables: Variables) throws(Diagnostic) -> PlacedName? {
+    try place.map { (node) throws(Diagnostic) in
+      let place = try variables.replaced(in: node, of: source)
+      return PlacedName(name: try source.text(place, for: "`at`"), range: place.range)
+    }
+  }
+
   /// Whether the steps it runs stand under `do:`.
   var needsBody: Bool {
     isFlow && !(kind is IncludeStep.Type || kind is ParallelStep.Type)

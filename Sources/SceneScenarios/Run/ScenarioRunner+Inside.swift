@@ -23,9 +23,13 @@ extension ScenarioRunner {
       for (name, value) in extra { variables[name] = value }
       do throws(StepError) {
         let holds = try context.checking { () throws(Diagnostic) in
-          try context.holds(step.condition, nil, variables, of: step.source)
+          try context.holds(
+            step.condition, nil, at: step.placeName(variables), variables, of: step.source)
         }
-        guard holds else { continue }
+        guard holds else {
+          context.skip(step, after: executed)
+          continue
+        }
         context.source = step.source
         context.writes.enter(innerMark(of: step, extra))
         defer { context.writes.leave() }

@@ -70,11 +70,7 @@ extension ScenarioRunner {
         context.windowOfStep = PlacedName(
           name: try Names.window(window, in: step.source), range: window.range)
       }
-      context.placeOfStep = try step.place.map { (node) throws(Diagnostic) in
-        let place = try variables.replaced(in: node, of: step.source)
-        return PlacedName(
-          name: try step.source.text(place, for: "`at`"), range: place.range)
-      }
+      context.placeOfStep = try step.placeName(variables)
       let input = StepInput(verb: step.verb, argument: argument, source: step.source)
       return (try step.kind.init(input), argument)
     }

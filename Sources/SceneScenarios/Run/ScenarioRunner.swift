@@ -115,7 +115,10 @@ final class ScenarioRunner {
       var visible = variables
       for (name, value) in context.kept where !isOfLoop(name) { visible[name] = value }
       context.variables = visible
-      guard try holds(step, visible, context) else { continue }
+      guard try holds(step, visible, context) else {
+        context.skip(step, after: executed)
+        continue
+      }
       if step.isFlow {
         try runFlow(step, visible, context)
       } else {
@@ -146,7 +149,8 @@ final class ScenarioRunner {
         let node = try variables.replaced(in: node, of: step.source)
         return PlacedName(name: try Names.window(node, in: step.source), range: node.range)
       }
-      return try context.holds(step.condition, window, variables, of: step.source)
+      return try context.holds(
+        step.condition, window, at: step.placeName(variables), variables, of: step.source)
     } catch {
       throw .failed(located(error, step))
     }

@@ -72,7 +72,10 @@ struct StepParser {
       mistakes.append(
         Diagnostic(
           .oneVerb, file: source.path, range: SourceRange(at: node.range.start),
-          "a step needs a verb", hint: "such as `launch`, `set` or `expect`"))
+          "a step needs a verb",
+          hint: entries.contains { $0.key.name == "do" }
+            ? "several steps are a group: `group: a title` beside `do`"
+            : "such as `launch`, `set` or `expect`"))
       return nil
     }
     for other in others where other.key.range != verb.key.range && !mistakes.isFull {

@@ -57,7 +57,11 @@ struct LaunchStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let simulation = context.simulation
-    try context.refusing { () throws(StepFailure) in try simulation.checkNotRunning() }
+    do throws(StepFailure) { try simulation.checkNotRunning() } catch {
+      let other = context.allDevices.first { !$0.isRunning }
+      let hint = other.map { "`on: \($0.name)` beside the step launches it there" } ?? error.hint
+      throw .refused(StepFailure(error.code, error.message, hint: hint), at: nil)
+    }
     if form?.crashes == true {
       return try context.refusing { () throws(StepFailure) in try simulation.crashOnLaunch() }
     }

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 /// Asks for what was saved, in a window that came back without it.
@@ -32,6 +33,15 @@ struct RestoreStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
+    let scene = context.simulation.scene(window.name)
+    if let scene, !scene.awaitsRestoration,
+      (scene.delegate as? ScenarioScene)?.memory.hasWaited == true
+    {
+      throw .refused(
+        StepFailure(
+          .nothingToRestore, "\(window.name) shows what was saved already",
+          hint: "it waited, and was restored by its time or a step before this one"), at: nil)
+    }
     try context.refusing { () throws(StepFailure) in try window.restore() }
   }
 }

@@ -110,6 +110,9 @@ package enum StepCatalogue {
     } else if WindowCheck.names.contains(verb.name) {
       hint = "it is looked at in `expect`: `expect: { A: { \(verb.name): … } }`"
     }
+    if let colon = verb.name.firstIndex(of: ":"), names.contains(String(verb.name[..<colon])) {
+      return source.missingBlank(after: "\(verb.name[...colon])", at: verb.range, of: verb.name)
+    }
     return Diagnostic(
       .noSuchStep, file: source.path, range: verb.range, "there is no step `\(verb.name)`",
       hint: hint)

@@ -32,6 +32,8 @@ package final class StepContext {
   private(set) var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.
   var writes = WriteRecord()
+  /// The last step for each key that would have written it, and was skipped.
+  var skipped: [String: SkippedStep] = [:]
   /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
   /// The place that the step names with `at`.

@@ -164,7 +164,18 @@ struct UndoCloseTabStep: ScenarioStep {
     }
   }
 
-  static func check(_ input: StepInput, in check: StepCheck) { check.needsOpenTabs(input) }
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsOpenTabs(input)
+    check.unlessRight { app in
+      guard app.isDeclared, check.fails == nil, !app.declaration.keepsTombstones,
+        app.declaration.tabSource != nil
+      else { return nil }
+      return Diagnostic(
+        .noSuchTab, file: check.source.path, range: input.verb.range,
+        "the app keeps no tab that is closed",
+        hint: "`tombstones: true` in the app keeps them until its end")
+    }
+  }
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()

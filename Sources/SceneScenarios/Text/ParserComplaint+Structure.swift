@@ -95,6 +95,7 @@ extension ParserComplaint {
         .notYAML, at: place, "this can't stand here",
         hint: "is a quote, bracket or colon missing before it?")
     }
+    if let blank = missingBlank(at: place) { return blank }
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
     let before = file.indentColumn(ofLine: place.line - 1)
@@ -104,6 +105,37 @@ extension ParserComplaint {
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
       hint: hint)
+  }
+
+  /// A dash without a blank behind it, or an indentation with something else than blanks.
+  private func missingBlank(at place: SourcePosition) -> Diagnostic? {
+    let line = file.text(ofLine: place.line)
+    let indent = line.prefix { $0 == " " || $0 == SourceFile.noBreakSpace }
+    if let start = indent.firstIndex(of: SourceFile.noBreakSpace) {
+      let column = 1 + line[..<start].unicodeScalars.count
+      return file.noBreakIndentation(
+        at: SourceRange(at: SourcePosition(line: place.line, column: column)))
+    }
+    let text = line.dropFirst(indent.count)
+    guard text.hasPrefix("-"), text.contains(":"), let next = text.dropFirst().first, next.isLetter
+    else { return nil }
+    return file.missingBlank(after: "-", at: SourceRange(at: place), of: "")
+  }
+
+  /// A text that begins with `#` and so took the end of what is open along.
+  var comment: Diagnostic? {
+    guard let open = bracket, case let line = file.text(ofLine: open.line),
+      let mark = line.firstRange(of: " #").map({ line.index(after: $0.lowerBound) }),
+      line[mark...].contains(where: { "]}".contains($0) }),
+      line[..<mark].count(where: { $0 == "\"" }) % 2 == 0,
+      error.place.line > open.line, !error.problem.contains("end of stream")
+    else { return nil }
+    let word = line[mark...].prefix { !" ,]}".contains($0) }
+    let column = 1 + line[..<mark].unicodeScalars.count
+    return file.diagnostic(
+      .notYAML, at: SourcePosition(line: open.line, column: column),
+      "`#` begins a comment: the `\(file.text(in: SourceRange(at: open)))` in this line stays open",
+      hint: "a text that begins with # needs quotes: \"\(word)\"")
   }
 
   /// Whether the last line with something on it is the `...` that ends a document.

@@ -21,6 +21,7 @@ struct ParserComplaint {
   }
 
   var diagnostic: Diagnostic {
+    if let comment { return comment }
     if let text = error.runsOn {
       return file.runsOn(text, openBracket: bracketAround(text) ?? bracket)
     }

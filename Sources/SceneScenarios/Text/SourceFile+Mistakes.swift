@@ -88,6 +88,26 @@ extension SourceFile {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
+  /// A no-break space looks like a blank and is a letter to YAML.
+  static let noBreakSpace: Character = "\u{A0}"
+
+  func noBreakIndentation(at range: SourceRange) -> Diagnostic {
+    diagnostic(
+      .notYAML, at: range, "a no-break space (U+00A0) in the indentation",
+      hint: "type the blanks anew")
+  }
+
+  /// What stands behind a colon or dash without a blank between them.
+  func missingBlank(after sign: String, at range: SourceRange, of name: String) -> Diagnostic {
+    let isNoBreak = name.contains(Self.noBreakSpace)
+    return Diagnostic(
+      .notYAML, file: path, range: range,
+      isNoBreak
+        ? "a no-break space (U+00A0) stands behind `\(sign)`, which needs a blank"
+        : "a blank is missing after `\(sign)`",
+      hint: isNoBreak ? "type the blank anew" : "write `\(sign) …`")
+  }
+
   // MARK: YAML that the profile leaves out
 
   func anchor(at position: SourcePosition) -> Diagnostic {

@@ -89,6 +89,8 @@ extension SourceFile {
     case ("a list", .map) where node.style != .flow:
       return "a dash before the first key makes a list"
     case ("a list", .map): return "brackets make a list: [\(text(in: node.range))]"
+    case ("a list", .null) where subject == "`steps`":
+      return "a step stands below it, behind a dash: `- launch: A`"
     case ("a list", .null), ("a list", .text("none")), ("a list", .text("nil")),
       ("a list", .text("empty")):
       return "an empty list is written as []"
@@ -107,6 +109,7 @@ extension SourceFile {
       case "no", "off", "false": return "write `false`"
       default: return "write `true` or `false`"
       }
+    case ("an integer", .double(let double)): return Self.integerHint(double)
     case ("an integer", .text), ("a decimal", .text):
       let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
       return isQuoted
@@ -114,11 +117,19 @@ extension SourceFile {
         : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
     case ("a map", .text(let text)) where text.contains(":"):
       return "a blank belongs after the colon: `key: value`"
+    case ("a map", .null) where subject.hasPrefix("storage key "):
+      return "write its type, such as `string`; in an `update`, `$remove` takes the key away"
     case ("a map", .list(let nodes)): return mapHint(nodes)
     case ("a map", .text), ("a map", .int), ("a map", .bool):
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
     }
+  }
+
+  private static func integerHint(_ double: Double) -> String {
+    Int(exactly: double.rounded(.towardZero)).map {
+      "an integer has no fraction: \($0); `double` is the type of those that have one"
+    } ?? "the number is beyond \(Int.min) … \(Int.max)"
   }
 
   /// Maps inside of steps, of which one example says more than any rule.
@@ -160,9 +171,12 @@ extension SourceFile {
   package func missingKey(
     _ key: String, of subject: String, at place: SourceRange
   ) -> Diagnostic {
-    Diagnostic(
+    let step = StepCatalogue.type(named: subject.filter { $0 != "`" })
+    let words = step?.argument.fields.first { $0.name == key }?.shape.words ?? []
+    let choice = words.isEmpty ? "" : ": " + words.map { "`\($0)`" }.joined(separator: ", ")
+    return Diagnostic(
       .missingKey, file: path, range: place, "`\(key)` is missing in \(subject)",
-      hint: "add `\(key): \(Self.usual[key] ?? "…")`")
+      hint: "add `\(key): \(words.isEmpty ? Self.usual[key] ?? "…" : "…")`\(choice)")
   }
 
   /// What stands most often after a key that may not be left out.
@@ -174,6 +188,10 @@ extension SourceFile {
   package func unknownKey(
     _ key: Entry.Key, of subject: String, known: [String]
   ) -> Diagnostic {
+    if key.name.first == Self.noBreakSpace { return noBreakIndentation(at: key.range) }
+    if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {
+      return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
+    }
     let isMeant = MeantWord.meant(by: key.name, among: known) != nil
     let place = isMeant ? nil : MeantPlace.hint(for: key.name, among: known)
     return Diagnostic(

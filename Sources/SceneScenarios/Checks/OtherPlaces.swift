@@ -1,0 +1,90 @@
+import SceneSimulator
+
+/// Finds the value that a check looked for elsewhere: in another place, under a key that is gone, in
+/// a window that was closed, or in a step that was skipped.
+struct OtherPlaces {
+  private let context: StepContext
+  private let finder: BlameFinder
+
+  init(_ context: StepContext) {
+    self.context = context
+    finder = BlameFinder(context)
+  }
+
+  /// The place of the same window, or of the app, that has the value.
+  func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard case .place = place.key.scope else { return nil }
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    let found = context.simulation.stored.keys.filter { other in
+      other.key == here.key && other.window == here.window && other != here
+        && has(mismatch, at: other)
+    }
+    guard let other = found.min() else { return nil }
+    let name = other.addressInWindow.split(separator: "/").dropLast().joined(separator: "/")
+    let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
+    return "\(name) has this value\(writer ?? "")"
+  }
+
+  /// The key that had the value before an update took it away.
+  func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    let found = context.simulation.stored.keys.filter { other in
+      other.window == here.window && other.path == here.path
+        && context.declaration.key(other.key) == nil && has(mismatch, at: other)
+    }
+    guard let other = found.min(), let update = context.writes.last(["update"]) else { return nil }
+    return "`\(other.key)`, which \(finder.named(update)) took away, has this value: "
+      + "`was: \(other.key)` at `\(here.key)` takes it over"
+  }
+
+  /// The window that was closed with a value of this key, if nobody wrote one here.
+  func closedWindow(with place: FailureReport.Place) -> String? {
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard !place.key.isOfApp, context.origin(of: here) == nil,
+      let (window, loss) = context.writes.closedElsewhere(here, on: context.simulation.name)
+    else { return nil }
+    return "\(finder.named(loss.written)) wrote it in \(window), which \(finder.named(loss.mark)) "
+      + "closed"
+  }
+
+  /// The step that would have written the value, if its `if` had held.
+  func skipped(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.path.isEmpty, let step = context.skipped[place.key.name] else { return nil }
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    let isOlder = (context.origin(of: here)?.mark.step ?? 0) <= step.after
+    guard isOlder, VariableText.isIn(step.value) || step.value.content == mismatch.node.content
+    else { return nil }
+    let line = finder.line(step.line, step.file)
+    return "`\(step.verb)` in \(line) was skipped: its `if` did not hold"
+  }
+
+  private func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
+    guard mismatch.path.isEmpty, FailureReport.isPlain(mismatch.node),
+      let value = context.simulation.stored[place]
+    else { return false }
+    return Matcher.mismatch(mismatch.node, context.decoded(value, at: place)) == nil
+  }
+}
+
+/// A step that was to write a value and was skipped.
+struct SkippedStep: Sendable {
+  let verb: String
+  let value: Node
+  let line: Int
+  let file: String
+  /// The number of the step before it.
+  let after: Int
+}
+
+extension StepContext {
+  /// Notes which values a step would have written, and those below it.
+  func skip(_ step: ParsedStep, after number: Int) {
+    for inner in step.body { skip(inner, after: number) }
+    guard step.kind is SetStep.Type else { return }
+    for entry in step.argument?.map ?? [] {
+      skipped[entry.key.name] = SkippedStep(
+        verb: step.verb.name, value: entry.value, line: step.verb.range.start.line,
+        file: step.source.path, after: number)
+    }
+  }
+}
