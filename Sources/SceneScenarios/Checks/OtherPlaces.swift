@@ -28,13 +28,14 @@ struct OtherPlaces {
   /// The key that had the value before an update took it away.
   func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)
-    let found = context.simulation.stored.keys.filter { other in
+    let former = context.simulation.stored.keys.filter { other in
       other.window == here.window && other.path == here.path
         && context.declaration.key(other.key) == nil && has(mismatch, at: other)
     }
-    guard let other = found.min(), let update = context.writes.last(["update"]) else { return nil }
-    return "`\(other.key)`, which \(finder.named(update)) took away, has this value: "
-      + "`was: \(other.key)` at `\(here.key)` takes it over"
+    guard let other = former.min(), let update = context.writes.last(["update"]) else { return nil }
+    let found = "`\(other.key)`, which \(finder.named(update)) took away, has this value"
+    return place.key.former == nil
+      ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
   }
 
   /// The window that was closed with a value of this key, if nobody wrote one here.
