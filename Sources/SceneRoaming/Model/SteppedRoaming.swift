@@ -27,6 +27,11 @@ package final class SteppedRoaming {
   /// The lease under which its scenes stand.
   package var lease: Int64? { carrier.work.withLock { $0.lease } }
 
+  /// That one, and the one under which the cluster remembers what was discarded.
+  package var leases: [Int64] {
+    carrier.work.withLock { [$0.lease, $0.leaseOfGone?.id].compactMap(\.self) }
+  }
+
   package var backlog: Roaming.Backlog { carrier.report.withLock { $0.backlog } }
 
   /// What was written apart since this object was made.

@@ -110,7 +110,7 @@ final class RoamingDevices {
     if isThere(simulation) {
       self[simulation].heardAt = simulation.now
       self[simulation].lease = machine.roaming.lease
-      if let lease = machine.roaming.lease { leases.insert(lease) }
+      leases.formUnion(machine.roaming.leases)
     }
     self[simulation].backlog = machine.roaming.backlog.sceneCount
     noteNames(of: simulation, machine.store)
@@ -228,6 +228,7 @@ final class RoamingDevices {
     try StepFailure.telling { () throws(RoamingProblem) in try machine.roaming.carry() }
     self[simulation].lease = machine.roaming.lease
     self[simulation].backlog = machine.roaming.backlog.sceneCount
+    leases.formUnion(machine.roaming.leases)
     guard let lease = machine.roaming.lease else { return }
     try StepFailure.telling { () throws(RoamingProblem) in try look?.endLease(lease) }
     self[simulation].lease = nil
