@@ -75,7 +75,7 @@ final class Opening {
     var record = SceneRecord(created: host.clock())
     record.scene = scene ?? host.manifest.defaultScene.name
     record.value = value
-    record.openedBy = external.opener
+    record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
     record.conditions = host.manifest.conditions
     record.appVersion = host.appVersion
     if host.manifest.isPrivate(record.scene) { _ = host.store.scene(id, isPrivate: true) }

@@ -68,9 +68,6 @@ struct External {
   /// Whether something from outside decides what is shown.
   var isEmpty: Bool { activities.isEmpty && url == nil }
 
-  /// Why a window is there that it opens or brings back.
-  var opener: String { source?.rawValue ?? (url == nil ? "user" : "link") }
-
   /// The text that routing compares.
   var text: String? {
     guard let activity = activities.first else { return url }

@@ -100,10 +100,6 @@ final class Launching {
   private func connectOrReport(
     _ session: SceneSession, isNew: Bool, _ external: External
   ) {
-    // What the app was started for is why the window is there.
-    if !external.isEmpty {
-      host.roster.update(session.id) { $0.openedBy = external.opener }
-    }
     do throws(SceneProblem) {
       try host.opening.connect(session, isNew: isNew, external)
     } catch {
