@@ -44,8 +44,8 @@ extension Carrier {
       guard let self, let (table, hasPlaces) = takeHeard() else { return }
       work.withLock { work in
         work.asks = table.asks
-        tellAsks(&work)
         _ = tried { () throws(RoamingProblem) in
+          try tellAsks(&work)
           try forgetDiscarded(table.gone, &work)
           if hasPlaces { followers.tell(try places(in: table, &work)) }
         }
@@ -61,7 +61,7 @@ extension Carrier {
   }
 
   /// Hands on who wants a scene that is this machine's, once.
-  func tellAsks(_ work: inout Work) {
+  func tellAsks(_ work: inout Work) throws(RoamingProblem) {
     for (id, wish) in work.toldAsks where work.asks[id] != wish { work.toldAsks[id] = nil }
     for (id, wish) in work.asks.sorted(by: { $0.key < $1.key }) where wish.store != work.storeID {
       guard let scene = work.scenes.values.first(where: { $0.id == id }),
@@ -70,7 +70,13 @@ extension Carrier {
         work.toldAsks[id] = nil
         continue
       }
-      guard work.toldAsks.updateValue(wish, forKey: id) != wish else { continue }
+      guard work.toldAsks[id] != wish else { continue }
+      // After a sleep all of the past is heard: who asked may have taken it long ago.
+      guard try client.pair(names.ask(id)) != nil else {
+        work.asks[id] = nil
+        continue
+      }
+      work.toldAsks[id] = wish
       asking.yield(
         Roaming.Ask(scene: scene.local, device: wish.device, id: id, carrier: self))
     }

@@ -151,7 +151,7 @@ final class Carrier: Sendable {
     work.nextTry = .zero
     let waiting = work.behind.count + work.gone.count
     report.withLock { $0.backlog = Roaming.Backlog(sceneCount: waiting) }
-    tellAsks(&work)
+    try tellAsks(&work)
   }
 
   /// What a cluster that went back said before counts no more; all is compared, and sent if it differs.
