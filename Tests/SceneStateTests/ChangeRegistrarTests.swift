@@ -132,7 +132,8 @@ import Testing
       let subscription = scope.observe(number) { heard.add("\($0)") }
       let known = scope[number]
       writer.join()
-      #expect(read == 20 || told.value == 1)
+      // A change while the tracking is being set up is told by Observation more than once.
+      #expect(read == 20 || told.value >= 1)
       #expect(known == 20 || heard.all.last == "20")
       subscription.cancel()
     }

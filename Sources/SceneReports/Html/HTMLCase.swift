@@ -61,7 +61,8 @@ struct HTMLCase {
     return
       "<header class=\"about\"><h2\(shown) id=\"name\(number)\">\(HTMLText.content(title))</h2>\n"
       + "<p class=\"facts\">\(facts.joined(separator: "\n"))</p>\n\(reason)"
-      + loose.map { HTMLStep.failure($0.text) }.joined() + "</header>\n"
+      + loose.map { HTMLStep.failure($0.text) }.joined()
+      + record.noteTexts().map(HTMLStep.note).joined() + "</header>\n"
   }
 
   private var stepsText: String {

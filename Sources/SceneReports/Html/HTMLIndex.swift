@@ -2,6 +2,7 @@ import SceneScenarios
 
 /// The page of a whole run: every case with a link to its report, failures first.
 struct HTMLIndex {
+  static let name = "index.html"
   private static let longestCount = 5
 
   private let run: [CaseRun]

@@ -14,12 +14,15 @@ package struct HTMLReport {
 
   private let run: [CaseRun]
   private let lead: ReportLead?
+  /// The page that leads to this one; nil if it stands alone.
+  private let index: String?
   private let limit: Int
 
   package init(
-    _ run: [CaseRun], lead: ReportLead? = nil, sizeLimit: Int = HTMLReport.sizeLimit
+    _ run: [CaseRun], lead: ReportLead? = nil, index: String? = nil,
+    sizeLimit: Int = HTMLReport.sizeLimit
   ) {
-    (self.run, self.lead) = (run, lead)
+    (self.run, self.lead, self.index) = (run, lead, index)
     limit = sizeLimit
   }
 
@@ -77,7 +80,10 @@ package struct HTMLReport {
     let facts = totals.facts + [Amount.count(totals.steps, "step")]
     let versions = Set(run.map(\.tool)).sorted().map { "scenesim \($0)" }
     let line = (run.count > 1 ? facts : []) + versions
-    let words = lead?.line ?? line.map(HTMLText.content).joined(separator: " · ")
+    let back = index.map { "<a href=\"\(HTMLText.content($0))\">All runs</a>" }
+    let words =
+      lead?.line
+      ?? ([back].compactMap(\.self) + line.map(HTMLText.content)).joined(separator: " · ")
     var text = """
       <header class="top"><div><h1>\(HTMLText.content(title))</h1>
       <p class="soft">\(words)</p></div>

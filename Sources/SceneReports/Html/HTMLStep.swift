@@ -79,8 +79,13 @@ struct HTMLStep {
   }
 
   /// A message, letter by letter as a terminal shows it.
-  static func failure(_ text: String) -> String {
-    "<div class=\"failure\"><pre tabindex=\"0\" role=\"group\" aria-label=\"Failure\" data-copy>"
+  static func failure(_ text: String) -> String { message(text, "failure", "Failure") }
+
+  /// The same for what is no reason to fail.
+  static func note(_ text: String) -> String { message(text, "remark", "Note") }
+
+  private static func message(_ text: String, _ kind: String, _ label: String) -> String {
+    "<div class=\"\(kind)\"><pre tabindex=\"0\" role=\"group\" aria-label=\"\(label)\" data-copy>"
       + "\(lines(text))</pre></div>\n"
   }
 

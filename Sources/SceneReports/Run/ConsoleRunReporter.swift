@@ -20,6 +20,8 @@ package struct ConsoleRunReporter: RunReporter {
   private let titleWidth: Int
   private var totals = RunTotals()
   private var firstFailed: CaseRun?
+  /// Whether a message says already what to do next.
+  private var hasAdvice = false
 
   package init(_ style: ReportStyle, _ outline: RunOutline) {
     var style = style
@@ -36,10 +38,13 @@ package struct ConsoleRunReporter: RunReporter {
 
   package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)
-    if row.outcome == .failed { firstFailed = firstFailed ?? row }
+    if row.outcome == .failed {
+      firstFailed = firstFailed ?? row
+      hasAdvice = hasAdvice || row.diagnostics.contains { $0.next != nil }
+    }
     if row.isGood && style.isQuiet { return "" }
     var text = line(row) + "\n"
-    for message in row.texts(layout) { text += indented(message) }
+    for message in row.texts(layout) + row.noteTexts(layout) { text += indented(message) }
     if let reason = row.skipReason { text += indented("skipped: \(SafeText.escaped(reason))") }
     if let store = row.store { text += indented("store kept in \(SafeText.escaped(store))") }
     if style.isVerbose, row.outcome != .invalid { text += row.quotedTrace.description }
@@ -57,7 +62,7 @@ package struct ConsoleRunReporter: RunReporter {
     facts.append(Amount.count(totals.steps, "step"))
     if style.showsTimes { facts.append(Amount.duration(duration)) }
     var text = wrapped(facts)
-    if let failed = firstFailed {
+    if let failed = firstFailed, !hasAdvice {
       text +=
         "next  scenesim run \(ShellText.word(failed.file)) --case \(failed.number)"
         + " --report out.html\n"

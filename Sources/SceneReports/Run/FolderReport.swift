@@ -60,10 +60,10 @@ package enum HTMLFolder: FolderReport {
     let pages = files.map { file in
       (
         name: "\(stems.name(of: file)).html",
-        text: HTMLReport(run.filter { $0.file == file }).text
+        text: HTMLReport(run.filter { $0.file == file }, index: HTMLIndex.name).text
       )
     }
-    return [(name: "index.html", text: HTMLIndex(run, stems).text)] + pages
+    return [(name: HTMLIndex.name, text: HTMLIndex(run, stems).text)] + pages
   }
 }
 

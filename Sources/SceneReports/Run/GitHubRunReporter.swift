@@ -9,7 +9,18 @@ package struct GitHubRunReporter: RunReporter {
   private static let limit = 10
 
   /// The words GitHub knows.
-  private enum Kind: String, CaseIterable { case error, warning, notice }
+  private enum Kind: String, CaseIterable {
+    case error, warning, notice
+
+    init(_ severity: Diagnostic.Severity) {
+      self =
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .notice
+        }
+    }
+  }
 
   private var counts: [Kind: Int] = [:]
 
@@ -17,7 +28,7 @@ package struct GitHubRunReporter: RunReporter {
 
   package mutating func add(_ row: CaseRun) -> String {
     var text = ""
-    for (diagnostic, message) in zip(row.diagnostics, row.texts()) {
+    for (diagnostic, message) in zip(row.diagnostics + row.notes, row.texts() + row.noteTexts()) {
       let range = diagnostic.range
       var places = [
         ("file", diagnostic.file ?? row.file), ("line", "\(range.start.line)"),
@@ -28,7 +39,7 @@ package struct GitHubRunReporter: RunReporter {
         places.append(("endColumn", "\(range.end.column)"))
       }
       places.append(("title", SafeText.escaped(row.heading())))
-      text += annotation(diagnostic.severity == .error ? .error : .warning, places, message)
+      text += annotation(Kind(diagnostic.severity), places, message)
     }
     if row.outcome == .skipped {
       let title = SafeText.escaped(row.heading())

@@ -43,6 +43,9 @@ package struct JSONRunReporter: RunReporter {
       let others = errors.dropFirst().map { object($0, of: row) }
       members.append(.init("others", .list(others)))
     }
+    if !row.notes.isEmpty {
+      members.append(.init("notes", .list(row.notes.map { object($0, of: row) })))
+    }
     return members
   }
 

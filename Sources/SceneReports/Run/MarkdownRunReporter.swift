@@ -48,7 +48,7 @@ package struct MarkdownRunReporter: RunReporter {
 
   private static func section(_ row: CaseRun) -> String {
     var text = "\n### \(mark(row)) \(escaped(row.heading()))\n"
-    for message in row.texts() {
+    for message in row.texts() + row.noteTexts() {
       let fence = fence(for: message)
       text += "\n\(fence)text\n\(message)\(fence)\n"
     }

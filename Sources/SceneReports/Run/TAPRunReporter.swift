@@ -48,6 +48,7 @@ package struct TAPRunReporter: RunReporter {
       count += 1
       lines.append("not ok \(count) - \(escaped(row.failure?.message ?? "the case"))")
     }
+    lines += row.notes.map { "# note: line \($0.range.start.line): \(escaped($0.message))" }
     if let notRun = row.notRun { lines.append("# \(notRun)") }
     lines.append("1..\(count)")
     return lines.map { $0 + "\n" }.joined()

@@ -63,8 +63,8 @@ struct BlameFinder {
         $0.code == .valueNotReadable && $0.address == "\(stored)" && $0.step >= origin.mark.step
       }
       if let problem, let line {
-        let update = context.writes.last(["update"], after: origin.mark.step)
-        let since = update.map { " since \(named($0))" } ?? ""
+        let cause = context.writes.last(["update", "fault"], after: origin.mark.step)
+        let since = cause.map { " since \(named($0))" } ?? ""
         return Blame(
           "the default of \(target), \(line): what \(text(origin)) wrote cannot be read\(since): "
             + problem.detail, writer: writer(origin))

@@ -40,6 +40,8 @@ package struct CaseRun: Sendable, Codable {
   package var total: Int?
   /// What went wrong, the first error first.
   package var diagnostics: [Diagnostic] = []
+  /// What did nothing, though a step asked for it; no reason to fail.
+  package var notes: [Diagnostic] = []
   /// Which steps a failure kept from running, as a sentence; nil if it was the last or none.
   package var notRun: String?
   /// Why it was skipped.
@@ -63,11 +65,13 @@ package struct CaseRun: Sendable, Codable {
   package var tool = ""
   /// The messages of a run that was read from a file, which has no facts to make them of.
   private var savedMessages: [Message] = []
+  private var savedNotes: [String]?
 
   /// What a saved run keeps beside its steps and files.
   private enum CodingKeys: String, CodingKey {
     case file, number, caseTitle = "title", scenario, line, tags, outcome, steps, total
     case skipReason, pictures, seed, tool, savedMessages = "messages"
+    case savedNotes = "notes"
   }
 
   package init(
@@ -113,6 +117,13 @@ extension CaseRun {
       }
   }
 
+  /// What did nothing, a text for each; also of a run that was read from a file.
+  package func noteTexts(
+    _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
+  ) -> [String] {
+    savedNotes ?? notes.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
+  }
+
   /// What went wrong first, in one sentence; nil if nothing did.
   package var sentence: String? { isGood ? nil : messages.first?.sentence }
 
@@ -120,6 +131,7 @@ extension CaseRun {
   package var saved: CaseRun {
     var saved = self
     saved.savedMessages = messages
+    saved.savedNotes = notes.isEmpty ? nil : noteTexts()
     return saved
   }
 

@@ -83,7 +83,10 @@ final class ScenarioRunner {
     total = StepCounter(source).count(steps, context.variables, atMost: limits.steps)
     do throws(Stop) {
       try run(steps, context.variables, context)
-      if !options.expectsMore { try checkLastProblems(context) }
+      if !options.expectsMore {
+        context.allDevices.forEach(context.noteWaitingFaults)
+        try checkLastProblems(context)
+      }
     } catch {
       if case .failed(let diagnostic) = error {
         keep(diagnostic)
@@ -91,6 +94,7 @@ final class ScenarioRunner {
       }
     }
     var run = record(diagnostics.isEmpty ? .passed : .failed)
+    run.notes = context.notes
     run.store = options.keepsStore ? context.simulation.storeDirectory?.path : nil
     (run.trace, run.routes) = (context.log.trace, context.log.routes)
     (run.pictures, run.filled) = (context.pictures, context.filled)

@@ -75,10 +75,12 @@ struct FaultStep: PlacedStep {
   }
 
   private let kind: Kind
+  private let range: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
     let source = input.source
     let node = try input.required()
+    range = node.range
     if node.text != nil {
       let word = node.text ?? ""
       let actions = Fault.Action.allCases.map(\.rawValue)
@@ -191,8 +193,12 @@ struct FaultStep: PlacedStep {
 
   func run(in context: StepContext) throws(StepError) {
     switch kind {
-    case .none: context.simulation.clearFaults()
-    case .plan(let fault): context.simulation.addFault(fault)
+    case .none:
+      context.noteWaitingFaults(on: context.simulation)
+      context.simulation.clearFaults()
+    case .plan(let fault):
+      context.plannedFaults.append((fault, context.source, range))
+      context.simulation.addFault(fault)
     case .corrupt(let target, let flip):
       let (_, place, path) = try target.find(in: context)
       try context.refusing(at: target.key.range) { () throws(StepFailure) in

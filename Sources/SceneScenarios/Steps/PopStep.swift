@@ -15,8 +15,10 @@ struct PopStep: ScenarioStep {
 
   /// How many; nil is all.
   private let count: Int?
+  private let range: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
+    range = input.verb.range
     guard let node = input.argument else {
       count = 1
       return
@@ -40,10 +42,13 @@ struct PopStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
+    let tab = scene.selectedTab
+    let path = scene.path(in: tab)
+    if path.isEmpty {
+      context.note("nothing is popped: the path is empty", at: range, in: context.source)
+    }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
-        let tab = scene.selectedTab
-        let path = scene.path(in: tab)
         try scene.show(Array(path.dropLast(count ?? path.count)), in: tab)
       }
     }

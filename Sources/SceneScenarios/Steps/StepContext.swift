@@ -46,6 +46,10 @@ package final class StepContext {
   var eventMark = 0
   /// How many problems `expect` has looked at.
   var problemMark = 0
+  /// The faults that steps asked for, with the place of each.
+  var plannedFaults: [(fault: Fault, source: SourceFile, range: SourceRange)] = []
+  /// What did nothing, though a step asked for it; said at the end, whether the case passes or not.
+  private(set) var notes: [Diagnostic] = []
   /// The command that runs the case, for messages; nil if its text is gone.
   var runCommand: String?
   /// The variables of the place, for messages.
@@ -94,6 +98,28 @@ package final class StepContext {
     devices[simulation.name] = simulation
     boxes[simulation.name] = box
     deviceNames.append(simulation.name)
+  }
+
+  /// Keeps a note; the same one of other rounds and orders is kept once.
+  func note(_ message: String, at range: SourceRange, in source: SourceFile) {
+    var note = Diagnostic(.hardlyMeant, file: source.path, range: range, message)
+    note.severity = .note
+    note = note.shown(in: source)
+    if !notes.contains(note) { notes.append(note) }
+  }
+
+  /// Notes which of a device's faults never struck: what was to be tried was not.
+  func noteWaitingFaults(on simulation: Simulation) {
+    for fault in simulation.waitingFaults {
+      let planned = plannedFaults.last {
+        ($0.fault.point, $0.fault.action) == (fault.point, fault.action)
+      }
+      guard let planned else { continue }
+      note(
+        "the fault never struck: nothing came to `\(fault.point.rawValue)` "
+          + (planned.fault.after > 1 ? "\(planned.fault.after) times after it" : "after it"),
+        at: planned.range, in: planned.source)
+    }
   }
 
   /// The window that a step acts on: the one it names, else the only one that is connected.

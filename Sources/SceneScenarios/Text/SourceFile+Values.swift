@@ -81,6 +81,9 @@ extension SourceFile {
       return "quotes make it a text: \"\(text(in: node.range))\""
     case ("a text", .null): return "write the text, or \"\" for an empty one"
     case ("a text", .list): return "only one can stand here"
+    case ("a text", .map): return "a text stands here by itself, such as `Inbox`"
+    case ("an integer", .text(let text)) where Names.isWindow(text) && subject.hasPrefix("`"):
+      return "a window is named by `in`: `{ in: \(text), \(subject.filter { $0 != "`" }): 1 }`"
     case ("a list", .map(let entries)) where entries.isEmpty:
       return "an empty list is written as []"
     case ("a list", .map(let entries)) where subject == "`devices`":

@@ -26,6 +26,8 @@ package struct Fault: Hashable, Sendable {
   package var after: Int
   /// How many moments are hit.
   package var times: Int
+  /// Whether it has hit a moment.
+  package internal(set) var hasHit = false
 
   package init(point: Point, action: Action, after: Int = 1, times: Int = 1) {
     self.point = point
@@ -58,6 +60,9 @@ final class FaultPlan: Sendable {
 
   /// Whether one of them ends the process when its moment comes.
   var endsProcess: Bool { state.withLock { $0.faults.contains { $0.action == .kill } } }
+
+  /// Those that wait for their first moment.
+  var waiting: [Fault] { state.withLock { $0.faults.filter { !$0.hasHit } } }
 
   var isActive: Bool { state.withLock { !$0.faults.isEmpty || $0.death != nil } }
 
@@ -129,6 +134,7 @@ final class FaultPlan: Sendable {
           state.faults[index].after -= 1
         } else if result == nil {
           result = state.faults[index].action
+          state.faults[index].hasHit = true
           // What keeps the store closed does so until it is taken away; a process dies once.
           if point != .connect || result == .kill { state.faults[index].times -= 1 }
         }

@@ -7,6 +7,9 @@ extension Simulation {
   /// Waits for a moment and lets something go wrong there.
   package func addFault(_ fault: Fault) { faults.add(fault) }
 
+  /// The faults that have not gone wrong yet.
+  package var waitingFaults: [Fault] { faults.waiting }
+
   /// Whether a death is planned that has not come yet.
   package var isDoomed: Bool { faults.endsProcess }
 

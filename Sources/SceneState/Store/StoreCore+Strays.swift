@@ -51,14 +51,14 @@ extension StoreCore {
 }
 
 extension SceneProblem {
-  /// A damaged value that no declaration asks for.
+  /// A damaged value that nobody has asked for yet.
   fileprivate init(
     strayAt entry: SceneHandle.EntryKey, of handle: SceneHandle, _ note: SetAsideNote
   ) {
     self.init(
       .valueNotReadable,
       address: Address.text(scene: handle.name, path: entry.path, key: entry.key),
-      detail: "\(note.text); no declaration asks for it, so its name may be what is damaged")
+      detail: "\(note.text); no property has asked for it, so its name may be what is damaged")
   }
 
   /// Values whose names are none.

@@ -1,0 +1,52 @@
+import SceneScenarios
+import Testing
+
+/// What did nothing though a step asked for it is said, and is no reason to fail.
+struct RunNoteTests {
+  private static func notes(_ steps: String) throws -> [String] {
+    let run = try RunHelper.run(steps)
+    #expect(run.outcome == .passed, "\(run.texts())")
+    return run.notes.map { "\($0.range.start.line): \($0.message)" }
+  }
+
+  @Test(arguments: [
+    (
+      """
+        - launch: A
+        - fault: { at: commit, do: disk-full, after: 3 }
+        - set: { count: 1 }
+      """, "10: the fault never struck: nothing came to `commit` 3 times after it"
+    ),
+    (
+      """
+        - launch: A
+        - fault: { at: handover, do: kill }
+        - fault: none
+        - set: { count: 1 }
+      """, "10: the fault never struck: nothing came to `handover` after it"
+    ),
+    (
+      """
+        - launch: A
+        - for-each: { round: [1, 2] }
+          do:
+            - pop
+      """, "12: nothing is popped: the path is empty"
+    ),
+  ])
+  func `a step that did nothing is said once`(steps: String, note: String) throws {
+    #expect(try Self.notes(steps) == [note])
+  }
+
+  @Test func `a fault that struck and a screen that went need no note`() throws {
+    let steps = """
+        - launch: A
+        - fault: { at: commit, do: disk-full, times: 2 }
+        - set: { count: 1 }
+        - expect: { problems: [store-not-usable] }
+        - push: page
+        - pop
+      """
+    #expect(try Self.notes(steps).isEmpty)
+  }
+}
