@@ -14,6 +14,11 @@
       try Probe.show(Probe.store(folder))
       exit(0)
     }
+    if task == "figure" {
+      try await Figures.run(
+        arguments[3], folder, arguments[2], arguments.dropFirst(4).first.flatMap { Int($0) } ?? 100)
+      exit(0)
+    }
     let probe = try Probe(folder: folder, cluster: arguments[2], device: arguments[3])
     try await probe.run(task, Array(arguments.dropFirst(4)))
   } catch { Probe.leave("error: \(error)", 1) }
@@ -48,9 +53,11 @@
       }
       roaming = try Roaming(
         store, cluster: cluster,
-        user: environment["ROAMPROBE_USER"] ?? "ann/b", device: device,
+        user: Self.user, device: device,
         options: roamingOptions)
     }
+
+    static var user: String { ProcessInfo.processInfo.environment["ROAMPROBE_USER"] ?? "ann/b" }
 
     static func store(_ folder: String) throws(SceneProblem) -> SceneStore {
       let options = SceneStore.Options(

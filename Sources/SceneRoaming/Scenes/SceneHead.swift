@@ -3,12 +3,48 @@ import FoundationEssentials
 /// Which ticks of a scene the cluster has: one key, moved by one transaction.
 struct SceneHead: Codable, Hashable, Sendable {
   /// One step that a reader has to take, in the order of the chain.
-  struct Link: Codable, Hashable, Sendable {
+  struct Link: Hashable, Sendable {
     var epoch: String
     var tick: UInt64
     var parts: Int
     var bytes: Int
     var checksum: UInt32
+  }
+
+  /// The links, each as `TICK BYTES CHECKSUM PARTS`, and an epoch where it is another than before.
+  ///
+  /// A head goes with every change and names up to 16 of them: as objects they took more than
+  /// most changes.
+  @propertyWrapper
+  struct Chain: Codable, Hashable, Sendable {
+    var wrappedValue: [Link]
+
+    init(wrappedValue: [Link]) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws {
+      var epoch = ""
+      wrappedValue = try [String](from: decoder).map { text in
+        let words = text.split(separator: " ")
+        if words.count == 5 { epoch = String(words[4]) }
+        guard [4, 5].contains(words.count), !epoch.isEmpty, let tick = UInt64(words[0]),
+          let bytes = Int(words[1]), let checksum = UInt32(words[2]), let parts = UInt16(words[3])
+        else {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "no link: \(text)"))
+        }
+        return Link(epoch: epoch, tick: tick, parts: Int(parts), bytes: bytes, checksum: checksum)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var epoch = ""
+      let texts = wrappedValue.map { link in
+        defer { epoch = link.epoch }
+        let text = "\(link.tick) \(link.bytes) \(link.checksum) \(link.parts)"
+        return link.epoch == epoch ? text : "\(text) \(link.epoch)"
+      }
+      try texts.encode(to: encoder)
+    }
   }
 
   /// Up to where a successor took a scene over from a store.
@@ -19,7 +55,7 @@ struct SceneHead: Codable, Hashable, Sendable {
     var digest: String
   }
 
-  static let format = 2
+  static let format = 3
 
   var format = Self.format
   /// What the scene is called on the machine that wrote this.
@@ -33,7 +69,7 @@ struct SceneHead: Codable, Hashable, Sendable {
   var store: String
   var device: String
   /// A snapshot, then what changed since.
-  var chain: [Link]
+  @Chain var chain: [Link] = []
   /// By store, what was taken over from it.
   var taken: [String: Taken] = [:]
 
@@ -54,7 +90,7 @@ struct SceneHead: Codable, Hashable, Sendable {
   init(name: String, title: String?, epoch: String, store: String, device: String) {
     (self.name, self.title, self.epoch) = (name, title, epoch)
     (self.store, self.device) = (store, device)
-    (tick, chain) = (0, [])
+    tick = 0
   }
 
   /// What is left of a scene that was discarded: by what machines tell later values from taken ones.

@@ -77,11 +77,7 @@ extension SourceFile {
       return "it is written like `\(written)`"
     }
     switch (wanted, node.content) {
-    case ("a text", .int), ("a text", .double), ("a text", .bool):
-      return "quotes make it a text: \"\(text(in: node.range))\""
-    case ("a text", .null): return "write the text, or \"\" for an empty one"
-    case ("a text", .list): return "only one can stand here"
-    case ("a text", .map): return "a text stands here by itself, such as `Inbox`"
+    case ("a text", _): return textHint(for: node, of: subject)
     case ("an integer", .text(let text)) where Names.isWindow(text) && subject.hasPrefix("`"):
       return "a window is named by `in`: `{ in: \(text), \(subject.filter { $0 != "`" }): 1 }`"
     case ("a list", .map(let entries)) where entries.isEmpty:
@@ -126,6 +122,17 @@ extension SourceFile {
     case ("a map", .text), ("a map", .int), ("a map", .bool):
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
+    }
+  }
+
+  private func textHint(for node: Node, of subject: String) -> String? {
+    switch node.content {
+    case .int, .double, .bool: return "quotes make it a text: \"\(text(in: node.range))\""
+    case .null: return "write the text, or \"\" for an empty one"
+    case .list: return "only one can stand here"
+    case .map where node["$remove"] != nil: return "`$remove` stands here without braces"
+    case .map where subject.hasPrefix("the title"): return "a title stands alone, such as `Inbox`"
+    case .map, .text: return nil
     }
   }
 
