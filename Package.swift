@@ -100,7 +100,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "HawkNotesDesktop",
-      dependencies: ["HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState"],
+      dependencies: [
+        "HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneRoaming", "SceneState",
+      ],
       exclude: ["com.example.hawknotes.desktop"]),
 
     // Scenes that follow their user, with the trait of that name; without it only what needs no

@@ -51,6 +51,32 @@
     /// An app that was started for another store than its own is better off alone.
     public var handsOver = true
 
+    /// Gets the host and its store before windows come back, for what an app does besides showing
+    /// them, such as carrying scenes to other machines.
+    public var onStart: ((SceneHost, SceneStore) -> Void)?
+
+    /// Shows the window of a scene that is stored and has none, in front of the others.
+    ///
+    /// - Throws: `no-such-session`, or what keeps the store from being written.
+    public func show(_ scene: SceneID) throws(SceneProblem) {
+      guard let windows, windows.host.scene(scene) == nil else { return }
+      try windows.host.reconnect(scene)
+      windows.follow()
+      windows.shown[scene]?.present()
+    }
+
+    /// Takes a window away and keeps its scene, after it was asked what it shows.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func letGo(of scene: SceneID) -> Bool {
+      guard let windows, windows.host.scene(scene) != nil else { return false }
+      // It is connected, so it can.
+      try? windows.host.bring(scene, to: .unattached)
+      windows.follow()
+      return true
+    }
+
     /// Shows the windows and returns when the app ends; at once if another process shows them.
     ///
     /// SIGTERM, SIGINT and SIGHUP end it as its user would: all is durable before the loop turns
@@ -95,6 +121,7 @@
         native, name: name, host: host, store: store,
         dropTypes: app.manifest.activities.map(\.name), content: content)
       self.windows = windows
+      onStart?(host, store)
       native.addAction("new", key: "<Control>n") { [weak windows] in windows?.open() }
       native.addAction("quit", key: "<Control>q") { [weak windows] in windows?.quit() }
       native.addAction(Self.continuing) { [weak windows] text in

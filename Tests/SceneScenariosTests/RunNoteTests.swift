@@ -49,4 +49,19 @@ struct RunNoteTests {
       """
     #expect(try Self.notes(steps).isEmpty)
   }
+
+  /// A step that is refused, or a rewind, leaves a window that hears of what others write.
+  @Test(arguments: ["{ kill, fails: app-in-foreground }", "rewind: here"])
+  func `a window to which a run went back notices damage as before`(step: String) throws {
+    let steps = """
+        - launch: A
+        - set: { draft: Tala, count: 14 }
+        - save-point: here
+        - \(step)
+        - fault: { write: { key: count, value: large, as: string } }
+        - expect: { A: { values: { count: 0 } }, problems: [value-not-readable] }
+      """
+    let run = try RunHelper.run(steps)
+    #expect(run.outcome == .passed, "\(run.texts())")
+  }
 }

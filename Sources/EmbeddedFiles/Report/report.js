@@ -224,7 +224,8 @@ const apply = () => {
       const title = group ? one("summary", group).textContent : "";
       const fits = numbers
         ? number >= numbers[0] && number <= numbers[1]
-        : (link.textContent + " " + title).toLowerCase().includes(text);
+        : (link.textContent + " " + title + " "
+          + one("header", entry.sections[index]).textContent).toLowerCase().includes(text);
       entry.shown[index] = fits;
       link.parentElement.hidden = !fits;
     });

@@ -34,8 +34,10 @@ struct StoreCopy {
     let wasThere = goal.map(OutputFile.exists) ?? true
     do throws(CommandFailure) {
       let name = invocation.command.name
+      let option = invocation.value("output") == nil ? "" : " -o"
       try target.edit(
-        writing: goal, elsewhere: goal.map { _ in "scenesim \(name) \(target.word) ANOTHER-PLACE" },
+        writing: goal,
+        elsewhere: goal.map { _ in "scenesim \(name) \(target.word)\(option) ANOTHER-PLACE" },
         body)
     } catch {
       if let goal, !wasThere { OutputFile.removeFolder(goal) }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneReports
 import SceneRoaming
 import SceneScenarios
@@ -147,6 +148,15 @@ struct StoreTarget {
           ? "make room on its disk" : "the source is untouched; make room, or name another place",
         next: elsewhere ?? "df -h \(word)")
     }
+    if problem.code == .storeNotUsable, let goal {
+      let folder = URL(filePath: goal).deletingLastPathComponent().path(percentEncoded: false)
+      if let locked = ProcessEdge.lockedPlace(of: [folder, goal]) {
+        return CommandFailure(
+          .noPermission, "'\(goal)' cannot be written: '\(locked.path)' belongs to \(locked.owner)",
+          code: "no-permission", hint: "the source is untouched; name another place",
+          next: elsewhere)
+      }
+    }
     if problem.code == .storeNotUsable, let refusal { return refusal }
     let isInsecure = problem.code == .insecureLocation
     return CommandFailure(
@@ -155,7 +165,8 @@ struct StoreTarget {
       hint: isInsecure ? "nothing was changed; this shows what stands there" : nil,
       next: isInsecure
         ? "ls -la \(word)"
-        : problem.code == .storeNotUsable ? "scenesim store check \(word)" : nil)
+        : problem.code == .storeNotUsable && goal == nil
+          ? "scenesim store check \(word)" : nil)
   }
 
   /// Who has a session open, and that nothing was done because of it.

@@ -32,7 +32,7 @@ enum ReportCommand {
     for report in reports {
       switch report.kind {
       case .folder(let kind):
-        try OutputFile.makeFolder(report.path)
+        try OutputFile.makeFolder(report.path, isShared: true)
         try RunReports.write(kind.files(of: run), into: report.path)
       case .file:
         let text = HTMLReport(run).text

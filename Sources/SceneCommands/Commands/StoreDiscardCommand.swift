@@ -20,9 +20,12 @@ enum StoreDiscardCommand {
     let pattern = try AddressPattern(target.operands[0])
     let snapshot = try StoreSource(directory: target.directory).snapshot()
     guard pattern.isBelow, pattern.parts.isEmpty, pattern.owner != .app else {
+      // Without the slash it would be a value.
+      let isScope = try !pattern.isBelow && pattern.entries(in: snapshot).isEmpty
+      let text = pattern.text + (isScope ? "/" : "")
       throw CommandFailure.usage(
         "'\(pattern.text)' is no scene", hint: "values are removed with rm",
-        next: "scenesim store rm \(target.word) \(ShellText.word(pattern.text))")
+        next: "scenesim store rm \(target.word) \(ShellText.word(text))")
     }
     let place = try ChosenPlace(scopeOf: pattern, in: snapshot)
     guard let scene = place.scene else { throw CommandFailure.usage("the app is no scene") }

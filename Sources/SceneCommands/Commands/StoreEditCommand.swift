@@ -30,6 +30,8 @@ enum StoreEditCommand {
     let writing = try PlannedWriting(
       target, pattern, snapshot, stored: found[0], typeName: nil)
     guard let text = writing.text else { throw CommandFailure.damaged(at: pattern) }
+    // What cannot be written is said before somebody types it.
+    try target.edit { (_) throws(SceneProblem) in }
     let file = FileManager.default.temporaryDirectory
       .appending(path: "scenesim-\(UUID().uuidString).\(writing.isText ? "txt" : "json")")
       .path(percentEncoded: false)

@@ -77,21 +77,23 @@ enum OutputFile {
     }
   }
 
-  /// Makes the folder in which a report is to be written, if it is not there yet.
+  /// Makes the folder in which a report is to be written, if it is not there yet; whoever may read
+  /// the report may look into it.
   static func makeFolder(of path: String) throws(CommandFailure) {
     let folder = URL(filePath: path).deletingLastPathComponent().standardizedFileURL
       .path(percentEncoded: false)
     // Without the slash at its end a file in its place is seen, too.
     let name = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    if !FileManager.default.fileExists(atPath: name) { try makeFolder(name) }
+    if !FileManager.default.fileExists(atPath: name) { try makeFolder(name, isShared: true) }
     try checkFolder(of: path)
   }
 
-  /// Makes a folder and those above it, which nobody else can read.
-  static func makeFolder(_ path: String) throws(CommandFailure) {
+  /// Makes a folder and those above it, which nobody else can read unless it is shared.
+  static func makeFolder(_ path: String, isShared: Bool = false) throws(CommandFailure) {
     do {
       try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        atPath: path, withIntermediateDirectories: true,
+        attributes: isShared ? nil : [.posixPermissions: 0o700])
     } catch {
       throw notWritten(path, SystemText.reason(error))
     }

@@ -179,6 +179,13 @@ enum ProcessEdge {
     }
   }
 
+  /// Whether two paths lead to one file, through links of either kind.
+  static func isSameFile(_ left: String, _ right: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
+    return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
+  }
+
   /// The first of some paths that is there and may not be read, with the name of its owner.
   static func closedPlace(of paths: [String]) -> (path: String, owner: String)? {
     closedPlace(of: paths, R_OK)

@@ -50,6 +50,7 @@ package struct Tool {
       try console.finish()
       return .success
     }
+    try OutputPlaces.check(invocation)
     let code = try invocation.command.body(invocation, console)
     try console.finish()
     return code

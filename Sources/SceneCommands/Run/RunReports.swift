@@ -38,7 +38,7 @@ struct RunReports {
         try OutputFile.makeFolder(of: report.path)
         reports.append(Report(reporter: type.init(style, outline), target: .file(report.path)))
       case .folder(let type):
-        try OutputFile.makeFolder(report.path)
+        try OutputFile.makeFolder(report.path, isShared: true)
         folders.append((type, report.path))
       }
     }

@@ -50,7 +50,9 @@ package struct ExploredApp: Sendable {
   package var declaration: AppDeclaration {
     var none = DiagnosticList()
     let found = try? scenario.declaration(for: selected)
-    return found ?? AppDeclaration(nil, in: scenario.source, mistakes: &none)
+    var app = found ?? AppDeclaration(nil, in: scenario.source, mistakes: &none)
+    app.explore = scenario.explore ?? app.explore
+    return app
   }
 
   /// Whether steps are played before anything is drawn.

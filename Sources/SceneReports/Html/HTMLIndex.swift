@@ -39,7 +39,8 @@ struct HTMLIndex {
       (run.filter { $0.file == file }.firstIndex {
         $0.number == record.number
       } ?? 0) + 1
-    let name = record.title.isEmpty ? CaseRun.stem(of: file) : record.title
+    let stem = CaseRun.stem(of: file)
+    let name = record.title.isEmpty ? stem : "\(stem) · \(record.title)"
     return "<a href=\"\(names.name(of: file)).html#case=\(number)&amp;step=\(record.firstStep)\">"
       + "\(HTMLText.content(name))</a>"
   }

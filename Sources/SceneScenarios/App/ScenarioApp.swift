@@ -106,6 +106,7 @@ extension ScenarioApp: SnapshotApp {
       scene, app: self, tree: memory.tree.map { ScenarioWindowTree(tree, moments: $0) })
     delegate.memory = memory
     delegate.register()
+    delegate.readAgain()
     return delegate
   }
 }

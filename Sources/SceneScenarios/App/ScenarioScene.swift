@@ -77,19 +77,11 @@ final class ScenarioScene: SceneDelegate {
 
   /// Every declared key is read once at the connect: unreadable values show themselves here.
   private func readKeys() {
-    let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
     for key in declaration.keys where key.via == .store {
       app.noteDetail(scene.id, .read(key.name))
-      if key.kinds != nil {
-        // Which places there are, only values know: that of the shown one is read.
-        _ = value(of: key, tab: nil)
-        continue
-      }
-      for (key, tab) in key.standings(in: scene.scope, tabs: tabs, of: declaration)
-      where key.scope != .selectedTab || tab != nil || declaration.tabSource == nil {
-        _ = key.scope(in: scene.scope, tab: tab)[key.key]
-      }
+      read(key)
     }
+    let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
     for group in declaration.together { readTogether(group, tabs) }
     if let key = declaration.key(StorageKey.selectedTab), tabs[0] != nil,
       case .text(let stored) = value(of: key, tab: nil), !tabs.contains(stored),
@@ -98,6 +90,25 @@ final class ScenarioScene: SceneDelegate {
       scene.report(
         .noSuchTab, address: "\(scene.id.rawValue)/\(key.name)",
         "the stored tab is `\(stored)`, which the app does not have")
+    }
+  }
+
+  /// Reads what the connect read, in a window to which a run went back: nobody hears of it.
+  func readAgain() {
+    guard !scene.awaitsRestoration else { return }
+    for key in declaration.keys where key.via == .store { read(key) }
+  }
+
+  private func read(_ key: StorageKey) {
+    if key.kinds != nil {
+      // Which places there are, only values know: that of the shown one is read.
+      _ = value(of: key, tab: nil)
+      return
+    }
+    let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
+    for (key, tab) in key.standings(in: scene.scope, tabs: tabs, of: declaration)
+    where key.scope != .selectedTab || tab != nil || declaration.tabSource == nil {
+      _ = key.scope(in: scene.scope, tab: tab)[key.key]
     }
   }
 

@@ -142,11 +142,24 @@ extension StepCheck {
       guard app.isDeclared, let declared = app.declaration.activity(type) else { return nil }
       do throws(Diagnostic) {
         _ = try declared.payload(of: payload, missingAt: verb.range, in: source)
-        return nil
+        return misspelledField(of: payload, declared)
       } catch {
         return error
       }
     }
+  }
+
+  /// A field that the type lacks is dropped, as one of a newer version; one that is nearly right is
+  /// likely a slip of the pen.
+  private func misspelledField(of payload: Node?, _ declared: ActivityDeclaration) -> Diagnostic? {
+    guard let type = declared.payload, let names = type.fields?.map(\.name) else { return nil }
+    for entry in payload?.map ?? [] where !names.contains(entry.key.name) {
+      guard !NearestName.suggestions(for: entry.key.name, among: names).isEmpty else { continue }
+      var warning = source.unknownKey(entry.key, of: "type `\(type)`", known: names)
+      warning.severity = .warning
+      return warning
+    }
+    return nil
   }
 
   /// A link that the app's own places take.

@@ -38,13 +38,36 @@ struct BlameFinder {
           + "saved, and `restore` shows it")
     }
     guard place.key.via == .store, !isPrivate else { return held(place, stored, target) }
+    if context.simulation.stored[stored] != nil, showsDefault(place),
+      let (mate, problem) = unreadableMate(of: place)
+    {
+      return Blame(
+        "the default of \(target), \(line(of: place.key)): it is read together with `\(mate)`, "
+          + "which cannot be read: \(problem.detail)")
+    }
     return blame(of: stored, target, declaredIn: line(of: place.key))
   }
 
   /// Whether nothing of a window is ever in the store.
-  private func isPrivate(_ window: String) -> Bool {
+  func isPrivate(_ window: String) -> Bool {
     let name = context.simulation.session(window)?.record.scene
     return context.declaration.scenes.first { $0.name == name }?.isPrivate == true
+  }
+
+  /// A key of the same group whose value cannot be read.
+  private func unreadableMate(
+    of place: FailureReport.Place
+  ) -> (key: String, problem: NoticedProblem)? {
+    let group = context.declaration.together.first { $0.contains(place.key.name) } ?? []
+    for name in group where name != place.key.name {
+      guard let key = context.declaration.key(name) else { continue }
+      let mate = context.place(of: key, window: place.window, tab: place.tab)
+      let problem = context.log.problems.last {
+        $0.code == .valueNotReadable && $0.address == "\(mate)"
+      }
+      if let problem { return (name, problem) }
+    }
+    return nil
   }
 
   private func showsDefault(_ place: FailureReport.Place) -> Bool {
@@ -70,7 +93,12 @@ struct BlameFinder {
             + problem.detail, writer: writer(origin))
       }
       let tab = stored.key == StorageKey.selectedTab ? nil : origin.tab
-      let later = fate.map { "; \($0.text)" } ?? ""
+      let element = context.log.problems.last {
+        $0.code == .elementNotReadable && $0.address?.hasPrefix("\(stored)") == true
+          && $0.step >= origin.mark.step
+      }
+      let left = element.map { "; what cannot be read of it is left out: \($0.detail)" }
+      let later = fate.map { "; \($0.text)" } ?? left ?? ""
       return Blame("\(text(origin, tab: tab)) → \(target)\(later)", writer: writer(origin))
     }
     if let fate {
@@ -106,11 +134,19 @@ struct BlameFinder {
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
       let initial = "the default of \(target), \(line(of: place.key))"
       if !loss.isEmpty { return Blame("\(initial): \(loss)") }
+      if let loss = context.writes.loss(of: stored, on: context.simulation.name),
+        isPrivate(place.window)
+      {
+        return Blame(
+          "\(initial): \(named(loss.mark)) ended what \(named(loss.written)) wrote: nothing of a "
+            + "private window is kept", writer: loss.mark)
+      }
       if let fate = fate(of: stored) {
         return Blame("\(initial): \(fate.text)", writer: fate.writer)
       }
       guard let kept else { return Blame("\(initial): nothing was written") }
-      return Blame("\(initial): \(text(kept)) reset it", writer: writer(kept))
+      let reason = notGivenBack(kept, to: place.window) ?? "\(text(kept)) reset it"
+      return Blame("\(initial): \(reason)", writer: writer(kept))
     }
     guard let kept else { return Blame("the activity of \(place.window) → \(target)") }
     var sentence = "\(text(kept, tab: kept.tab)) → \(target)"
@@ -121,6 +157,24 @@ struct BlameFinder {
     return Blame(loss.isEmpty ? sentence : "\(sentence); \(loss)", writer: writer(kept))
   }
 
+  /// Why a window that came back has not got what it had in memory; nil if it was never away.
+  private func notGivenBack(_ kept: Origin, to window: String) -> String? {
+    guard let back = event(of: window, ["willConnect"]), back.mark.step > kept.mark.step else {
+      return nil
+    }
+    let handover = context.log.heard.last {
+      $0.window == window && $0.step < back.mark.step && $0.text.hasPrefix(Self.handover)
+    }
+    if handover?.text == Self.handover + " nil" {
+      return "what \(named(kept.mark)) wrote was not handed over: the window gave no activity"
+    }
+    let wins = context.declaration.externalWins == .everything
+    return "\(named(back.mark)) brought \(window) back without what \(named(kept.mark)) wrote"
+      + (wins ? ": what comes from outside decides (`external-wins: everything`)" : "")
+  }
+
+  private static let handover = "stateRestorationActivity"
+
   /// Who wrote a value outside the store that is still there, and whose later one was lost with
   /// its process.
   func heldOrigins(of stored: StoredPlace) -> (kept: Origin?, lost: Origin?) {
@@ -128,7 +182,7 @@ struct BlameFinder {
     let end = context.writes.lastEnd()?.step ?? 0
     if let live = all.last(where: { $0.mark.step > end }) { return (live, nil) }
     let handover = context.log.heard.last { event in
-      event.window == stored.window && event.text.hasPrefix("stateRestorationActivity")
+      event.window == stored.window && event.text.hasPrefix(Self.handover)
         && context.writes.mark(event.step) != nil && event.step <= end
     }
     let kept = all.last { $0.mark.step <= (handover?.step ?? 0) }

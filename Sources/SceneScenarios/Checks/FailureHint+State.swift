@@ -21,7 +21,7 @@ extension FailureHint {
       let mark = context.writes.takeover(of: name, on: context.simulation.name)
     else { return nil }
     return "\(BlameFinder(context).named(mark)) let another process take \(name) over; "
-      + "the next `launch` has it back"
+      + (context.simulation.isRunning ? "`relaunch` has it back" : "the next `launch` has it back")
   }
 
   /// A tab or a path that came back wrong because nothing keeps it.
@@ -66,7 +66,7 @@ extension FailureHint {
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
     let parts = subject.split(separator: ".").map(String.init)
     if let name = parts.first, context.simulation.scene(name)?.awaitsRestoration == true,
-      ["tab", "path", "open-tabs", "shows"].contains(parts.last)
+      ["tab", "path", "open-tabs", "shows", "restored"].contains(parts.last)
     {
       return "\(name) waits with what was saved: `restore: \(name)` shows it"
     }
@@ -85,6 +85,8 @@ extension FailureHint {
       return "`background: \(name)` before"
     case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
     case ("phase", "closed", _): return "`close: \(name)` before"
+    case ("restored", "true", "partial"?):
+      return "\(name) came back without a part that cannot be read: `problems` has it"
     case ("restored", "true", _):
       return "\(name) was opened new; only a session that was there before is restored"
     case ("app", "running", _): return "`launch` before"

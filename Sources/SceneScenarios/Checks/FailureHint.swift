@@ -27,6 +27,7 @@ struct FailureHint {
     let line = BlameFinder(context).line(of: place.key)
     let name = place.key.name
     if let loss = context.writes.loss(of: stored, on: context.simulation.name) {
+      if BlameFinder(context).isPrivate(place.window) { return nil }
       // What was written after the hand-over was lost before that expired.
       return (loss.way == .expired ? handoverHint(stored) : nil) ?? hint(for: loss)
     }
@@ -34,7 +35,7 @@ struct FailureHint {
     switch place.key.scope {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
       // The usual mistake: a value that should belong to a tab belongs to the window.
-      guard let origin, origin.tab != place.tab else { return nil }
+      guard let origin, origin.tab != place.tab, !place.key.isShared else { return nil }
       return "give every tab its own value: `scope: tab` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
     case .app:
@@ -95,6 +96,9 @@ struct FailureHint {
       !context.writes.hasWritten(name),
       !context.simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
+    if let rewind = context.writes.last(["rewind"]) {
+      return "\(BlameFinder(context).named(rewind)) took back what was written since its save point"
+    }
     return OtherPlaces(context).formerKey(of: place, mismatch)
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }

@@ -119,7 +119,9 @@ extension FailureHint {
     case (.destroyed, "force-quit"):
       "`background` and `kill` end the process and keep it; `profile: macos` keeps it here, too"
     case (.destroyed, "quit"): "`profile: macos` keeps the windows of an app that is quit"
-    case (.destroyed, "launch"): "`profile: macos` keeps the windows after a crash at launch"
+    case (.destroyed, "launch"):
+      context.writes.lastEnd()?.verb == "crash"
+        ? "`profile: macos` keeps the windows after a crash at launch" : nil
     case (.destroyed, "close"):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
     case (.destroyed, "rename-scope"), (.destroyed, "move-scope"):

@@ -77,8 +77,19 @@ struct IncludedFiles {
   }
 
   private static func steps(of source: SourceFile) throws(Diagnostic) -> Node {
-    let map = try NodeMap(
-      try ScenarioReader.read(source), in: source, of: "an included file")
+    let root = try ScenarioReader.read(source)
+    let written = "an included file has `scenesim: 1`, and its steps below `steps:`"
+    if root.list != nil {
+      var mistake = source.wrongKind(root, for: "an included file", wanted: "a map")
+      mistake.hint = written
+      throw mistake
+    }
+    let map = try NodeMap(root, in: source, of: "an included file")
+    if let title = map.entry("scenario") {
+      throw Diagnostic(
+        .unknownKey, file: source.path, range: title.key.range,
+        "this is a whole scenario, which cannot be included", hint: written)
+    }
     try map.checkKeys(known: ["scenesim", "steps"])
     let version = try map.int("scenesim")
     guard version == 1 else {

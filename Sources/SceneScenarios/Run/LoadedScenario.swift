@@ -18,6 +18,8 @@ package struct LoadedScenario: Sendable {
   let timeLimit: TimeLimit?
   /// Where random choices start, if the file says it.
   let seed: Int?
+  /// What `scenesim explore` is told by the file; nil leaves it to the app.
+  package let explore: ExploreDeclaration?
   let vars: [Entry]
   let before: [ParsedStep]
   let steps: [ParsedStep]
@@ -89,6 +91,7 @@ package struct LoadedScenario: Sendable {
     (devices, roams) = (parts.devices, parts.roams)
     timeLimit = parts.timeLimit
     seed = parts.seed
+    explore = map.optional("explore").map { ExploreDeclaration($0, in: source, &mistakes) }
     self.source = source
     if let app {
       mistakes.append(
@@ -247,6 +250,16 @@ package struct ScenarioCase: Sendable {
     for column in cases.flatMap(\.columns)
     where vars.contains(column.key.name) || isTaken(column.key.name) {
       mistakes.append(taken(column.key, in: map.source))
+    }
+    for (index, entry) in nodes.enumerated() {
+      guard let title = entry["case"], let text = title.text,
+        nodes[..<index].contains(where: { $0["case"]?.text == text })
+      else { continue }
+      var warning = Diagnostic(
+        .hardlyMeant, file: map.source.path, range: title.range,
+        "two cases have this title", hint: "`--case` and reports tell cases apart by their titles")
+      warning.severity = .warning
+      mistakes.append(warning)
     }
     if nodes.isEmpty, let list = map.optional("cases") {
       mistakes.append(map.source.vacuous(list, "a scenario with an empty list of cases"))

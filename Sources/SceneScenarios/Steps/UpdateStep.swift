@@ -45,10 +45,12 @@ struct UpdateStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    guard !context.allDevices.contains(where: \.isRunning) else {
+    if let running = context.allDevices.first(where: \.isRunning) {
+      let place = running.name.isEmpty ? "" : ", on whatever device: it runs on \(running.name)"
       throw .refused(
         StepFailure(
-          .appRunning, "an app that runs is not updated", hint: "`kill` or `stop` it first"),
+          .appRunning, "an app that runs is not updated\(place)",
+          hint: "`kill` or `stop` it first"),
         at: nil)
     }
     var mistakes = DiagnosticList()

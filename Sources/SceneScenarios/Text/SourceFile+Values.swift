@@ -95,6 +95,10 @@ extension SourceFile {
       return "an empty list is written as []"
     case ("a list", .int) where ["`windows`", "`closed`"].contains(subject):
       return "windows are listed by name: [A, B]"
+    case ("a list", .text("$any")):
+      return "every list is `$any`: `[$any]` has exactly one element, `{ $not: [] }` at least one"
+    case ("a list", .text(let text)) where Self.range(text) != nil:
+      return Self.range(text)
     case ("a list", .text(let text))
     where text.split(separator: " ").allSatisfy({ Double($0) != nil }):
       return "brackets and commas make a list: [\(text.replacing(" ", with: ", "))]"
@@ -123,6 +127,16 @@ extension SourceFile {
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
     }
+  }
+
+  /// What `1..3` and the like mean as a list.
+  private static func range(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /(\d{1,9})(\.\.\.?|\.\.<|-)(\d{1,9})/),
+      let first = Int(match.1), let last = Int(match.3), first <= last
+    else { return nil }
+    let numbers =
+      last - first < 10 ? (first...last).map(String.init) : ["\(first)", "…", "\(last)"]
+    return "there are no ranges: [\(numbers.joined(separator: ", "))]; `repeat` counts by itself"
   }
 
   private func textHint(for node: Node, of subject: String) -> String? {

@@ -59,13 +59,15 @@ extension StepFailure {
   package static func windowNotConnected(_ name: String, isClosed: Bool) -> StepFailure {
     StepFailure(
       .windowNotConnected, "\(name) is \(isClosed ? "closed" : "disconnected")",
-      hint: isClosed ? nil : "`reconnect: \(name)` brings it back")
+      hint: isClosed
+        ? "`open: \(name)` opens it anew; with `tombstones: true` `undo-close` brings it back"
+        : "`reconnect: \(name)` brings it back")
   }
 
   static func taken(_ name: String) -> StepFailure {
     StepFailure(
       .sessionInUse, "another process has taken \(name) over",
-      hint: "the next `launch` of this app has it back")
+      hint: "`relaunch` has it back, or the next `launch`")
   }
 
   package static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
@@ -107,7 +109,8 @@ extension StepFailure {
   static func nothingToRestore(_ name: String) -> StepFailure {
     StepFailure(
       .nothingToRestore, "\(name) shows what was saved already",
-      hint: "`restores: on-demand` or `restoring-takes` at its scene lets it wait")
+      hint: "what waits is a window that a launch brought back, of a scene with "
+        + "`restores: on-demand` or `restoring-takes`")
   }
 
   static let nothingAdvertised = StepFailure(
