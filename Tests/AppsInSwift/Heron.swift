@@ -62,8 +62,9 @@ enum Theme: String, Codable, Sendable {
 /// The keys of the app.
 enum HeronKeys {
   static let address = SceneKey("address", default: feeds, scope: .scene)
-  static let selected = SceneKey<String?>("selected", default: nil, scope: .scene)
-  static let saved = SceneKey<[String]>("saved", default: [], scope: .scene)
+  static let selected = SceneKey<String?>(
+    "selected", default: nil, scope: .scene, options: .shared)
+  static let saved = SceneKey<[String]>("saved", default: [], scope: .scene, options: .shared)
   static let line = SceneKey("line", default: 1)
   static let marks = SceneKey<[Mark]>("marks", default: [])
   static let theme = SceneKey("theme", default: Theme.paper, scope: .app)

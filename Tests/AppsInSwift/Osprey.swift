@@ -1,7 +1,9 @@
+import FoundationEssentials
 public import SceneLifecycle
 package import SceneState
 
-/// A browser: tabs that come and go, private windows, links that open tabs.
+/// A browser: tabs that come and go and move, private windows, links that open tabs, and windows
+/// that wait until somebody asks for them.
 @MainActor public final class Osprey: @MainActor SceneApp {
   /// What the app says about itself.
   public let manifest: SceneManifest
@@ -10,13 +12,15 @@ package import SceneState
   public init() {
     var secret = SceneDeclaration("secret", isRestorable: false)
     secret.isPrivate = true
+    var later = SceneDeclaration("later")
+    later.restoresOnDemand = true
     manifest = SceneManifest(
       id: "com.example.osprey",
       keys: [
         OspreyKeys.openTabs, OspreyKeys.selected, OspreyKeys.path, OspreyKeys.url,
         OspreyKeys.scroll, OspreyKeys.form, OspreyKeys.sidebar, OspreyKeys.search,
       ],
-      activities: [ActivityType.page, ActivityType.openPage], scenes: [.main, secret])
+      activities: [ActivityType.page, ActivityType.openPage], scenes: [.main, secret, later])
   }
 
   /// Makes a window.
@@ -67,9 +71,25 @@ package enum OspreyKeys {
 
   func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
     scene.continuations.onContinue(.openPage, at: .window) { [unowned self] page, _ in
-      try openTabs.open("linked")
-      openTabs.scope(of: "linked")[OspreyKeys.url] = page.url
+      try open(page.url, in: "linked")
     }.keep(in: &bag)
+    scene.continuations.onOpenURL { [unowned self] url in
+      if let words = Self.words(of: url) { try open("birds:\(words)", in: "found") }
+    }.keep(in: &bag)
+  }
+
+  private func open(_ url: String, in tab: TabID) throws {
+    try openTabs.open(tab)
+    openTabs.scope(of: tab)[OspreyKeys.url] = url
+  }
+
+  /// What is searched for: as in a form, `+` is a blank.
+  private static func words(of url: URL) -> String? {
+    guard url.absoluteString.hasPrefix("osprey://search?"),
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    else { return nil }
+    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%20")
+    return parts.queryItems?.first { $0.name == "q" }?.value
   }
 
   func scene(_ scene: ConnectedScene, restore activity: UserActivity) -> RestorationOutcome {

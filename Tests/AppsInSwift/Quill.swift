@@ -16,7 +16,7 @@ import SceneState
   public var manifest: SceneManifest {
     var keys: [any AnySceneKey] = [
       QuillKeys.openFiles, QuillKeys.selected, QuillKeys.text, QuillKeys.cursor, QuillKeys.dirty,
-      QuillKeys.split, QuillKeys.zoom,
+      QuillKeys.split, QuillKeys.shown, QuillKeys.zoom,
     ]
     if version != 2 { keys.append(QuillKeys.fontSize) }
     return SceneManifest(id: "com.example.quill", keys: keys)
@@ -38,6 +38,7 @@ enum QuillKeys {
   static let cursor = SceneKey("cursor", default: 0)
   static let dirty = SceneKey("dirty", default: false)
   static let split = SceneKey("split", default: 0.5, scope: .scene, options: .shared)
+  static let shown = SceneKey("shown", default: "")
   static let zoom = SceneKey("zoom", default: 1.0)
   static let fontSize = SceneKey("fontSize", default: 12, scope: .app)
 }

@@ -140,6 +140,29 @@ struct OpenTabsTests {
     #expect(tabs.ids == ["a", "c"] && tabs.selected == "c")
   }
 
+  @Test func `the selected tab stands for those of the default while a window waits`() throws {
+    var kind = SceneDeclaration.main
+    kind.restoresOnDemand = true
+    app.manifest.scenes = [kind]
+    let host = host(.inMemory())
+    let list = SceneKey<[String]>("openTabs", default: ["a"], scope: .scene)
+    func tabs(_ scene: ConnectedScene) -> OpenTabs {
+      OpenTabs(scene, list: list, selected: selected)
+    }
+    let first = tabs(try #require(host.launch().first))
+    #expect(first.ids == ["a"])
+    try first.replace(with: ["a", "b", "c"])
+    first.select("b")
+    first.scope(of: "a")[draft] = "kept"
+    try host.bring("A", to: .unattached)
+    let again = tabs(try host.reconnect("A"))
+    #expect(again.ids == ["b"] && again.scene?.awaitsRestoration == true)
+    again.scope(of: "b")[draft] = "new"
+    try host.restore("A")
+    #expect(again.ids == ["a", "b", "c"] && again.scope(of: "a")[draft] == "kept")
+    #expect(again.scope(of: "b")[draft] == "new")
+  }
+
   @Test func `what is wrong changes nothing`() throws {
     let tabs = try first(host(.inMemory()))
     try tabs.open("a")

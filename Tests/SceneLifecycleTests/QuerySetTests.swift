@@ -20,6 +20,12 @@ struct QuerySetTests {
     #expect(path("wiki://places?name=A%26B%3D1") == ["place/A&B=1"])
   }
 
+  @Test func `a plus sign is a blank in items in any order, and nowhere else`() {
+    #expect(path("wiki://places?na%6De=New+York%2B") == ["place/New York+"])
+    #expect(links.url(tab: "map", path: ["place/a b+"]) == "wiki://places?name=a%20b%2B")
+    #expect(path("wiki://search?q=a+b") == ["search/a+b"])
+  }
+
   @Test func `what is needed is needed, and an empty item is none`() {
     for url in [
       "wiki://places", "wiki://places?lat=1", "wiki://places?name=", "wiki://places?name",

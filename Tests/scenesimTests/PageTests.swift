@@ -36,6 +36,23 @@ struct PageTests {
     }
   }
 
+  @Test func `the whole apps of the page are those that the tests play`() throws {
+    let folder = "Sources/SceneCommands/SceneCommands.docc/three-whole-apps.md"
+    let page = try String(contentsOf: Self.root.appending(path: folder), encoding: .utf8)
+    let files = ["browser", "reader", "editor"].map {
+      "SceneScenariosTests/Scenarios/\($0).scene.yaml"
+    }
+    let apps = ["Osprey", "Heron", "Quill"].map { "AppsInSwift/\($0).swift" }
+    let played = try (files + apps).map { name in
+      try String(contentsOf: Self.root.appending(path: "Tests/\(name)"), encoding: .utf8)
+    }
+    let blocks = page.matches(of: /```(?:yaml|swift)\n((?s:.*?))```/).map { String($0.output.1) }
+    #expect(blocks.count == 7)
+    for block in blocks {
+      #expect(played.contains { $0.contains("\n" + block) }, "\(block)")
+    }
+  }
+
   @Test func `scripts that the README names are there`() throws {
     let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let names = text.matches(of: /Scripts\/[a-z-]+(\.py)?/).map { String($0.output.0) }

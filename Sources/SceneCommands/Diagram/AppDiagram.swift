@@ -63,7 +63,8 @@ enum AppDiagram {
 
   /// Which activity goes to which kind of window, and which handlers take it there.
   static func routes(_ name: String, _ app: AppDeclaration) -> Diagram {
-    var boxes = app.activities.map { Diagram.Box([$0.type], kind: .round) }
+    let taken = app.activities.map(\.type) + app.handlers.compactMap(\.link?.text)
+    var boxes = taken.map { Diagram.Box([$0], kind: .round) }
     let windows = boxes.count
     let scenes = app.scenes.isEmpty ? ["main"] : app.scenes.map(\.name)
     let firstHandler = windows + scenes.count
@@ -79,16 +80,16 @@ enum AppDiagram {
           [place(handler.level), "line \(handler.range.start.line)\(condition)"], column: 2))
     }
     var arrows: [Diagram.Arrow] = []
-    for (index, activity) in app.activities.enumerated() {
+    for (index, type) in taken.enumerated() {
       for scene in scenes.indices {
         arrows.append(Diagram.Arrow(from: index, to: windows + scene))
       }
-      for (number, handler) in app.handlers.enumerated() where handler.activity == activity.type {
+      for (number, handler) in app.handlers.enumerated() where handler.activity == type {
         for scene in scenes.indices {
           arrows.append(
             Diagram.Arrow(
               from: windows + scene, to: firstHandler + number,
-              label: activity.type.split(separator: ".").last.map(String.init) ?? activity.type))
+              label: type.split(separator: ".").last.map(String.init) ?? type))
         }
       }
     }

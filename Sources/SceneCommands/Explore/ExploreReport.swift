@@ -154,7 +154,8 @@ struct ExploreReport {
     missing("set", app.keys.isEmpty ? "no key is declared" : nil)
     missing("continue", app.activities.isEmpty ? "no activity is declared" : nil)
     missing("drag", app.activities.isEmpty ? "no activity is declared" : nil)
-    missing("link", app.navigator == nil ? "there is no navigator" : nil)
+    let takesLinks = app.navigator != nil || app.handlers.contains { $0.link != nil }
+    missing("link", takesLinks ? nil : "there is no navigator, and no handler takes links")
     missing("open", app.hasManyWindows ? nil : "the app has one window")
     missing("pick", app.lists.isEmpty ? "no list is declared" : nil)
     missing("change-data", app.tables.isEmpty ? "no data is declared" : nil)

@@ -18,8 +18,8 @@ package struct Action: Sendable {
   /// The steps of a user inside a window.
   static let inside: Set<String> = [
     "select", "set", "clear", "show", "push", "pop", "scroll", "pick", "identify", "open-url",
-    "discard-state", "append", "remove", "open-tab", "close-tab", "undo-close-tab", "show-place",
-    "act",
+    "discard-state", "append", "remove", "open-tab", "close-tab", "move-tab",
+    "undo-close-tab", "show-place", "act",
   ]
 
   /// Whether something comes from outside or from another window.
@@ -34,6 +34,9 @@ package struct Action: Sendable {
 
   /// Whether its `from` and `to` are tabs.
   var movesScope: Bool { ["move-scope", "copy-scope", "rename-scope"].contains(verb) }
+
+  /// The window to which it moves a tab; nil if it moves none to another one.
+  var targetOfTab: String? { verb == "move-tab" ? argument?["to"]?.text : nil }
 
   /// Whether nothing is taken by any window: let go nowhere, or still held.
   var isDroppedNowhere: Bool {

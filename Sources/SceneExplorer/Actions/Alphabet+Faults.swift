@@ -12,7 +12,7 @@ extension Alphabet {
 
   /// What something new is for: a link or an activity.
   func coming(_ random: inout RandomNumbers) -> [(String, Node)] {
-    let urls = facts.app.explore.links + places.places.map(\.url)
+    let urls = places.urls
     if random.below(2) == 0, let url = random.element(of: urls) { return [("url", .text(url))] }
     guard let item = random.element(of: items) else { return [] }
     let activity = ("activity", Node.text(item.type))

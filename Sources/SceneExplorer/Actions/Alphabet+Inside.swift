@@ -35,6 +35,7 @@ extension Alphabet {
       return random.element(of: window.tabs).map {
         Action("close-tab", .text($0), in: window.name)
       }
+    case .moveTab: return moveTab(window, seen, &random)
     case .undoCloseTab: return Action("undo-close-tab", in: window.name)
     case .showPlace:
       let place = random.below(8) == 0 ? nil : random.element(of: facts.sights.places)
@@ -63,6 +64,26 @@ extension Alphabet {
       "open-tab",
       .map([("tab", .text(tab)), ("after", .text(other)), ("select", .made(.bool(false)))]),
       in: window.name)
+  }
+
+  /// A tab that goes to another window, or elsewhere among the others.
+  private func moveTab(
+    _ window: StageLook.Window, _ seen: [StageLook.Window], _ random: inout RandomNumbers
+  ) -> Action? {
+    guard let tab = random.element(of: window.tabs), let other = random.element(of: seen) else {
+      return nil
+    }
+    var fields: [(String, Node)] = [("tab", .text(tab))]
+    let others = other.tabs.filter { $0 != tab }
+    if other.name != window.name { fields.append(("to", .text(other.name))) }
+    if other.tabs.contains(tab), other.name != window.name {
+      guard let free = facts.tabs.first(where: { !other.tabs.contains($0) }) else { return nil }
+      fields.append(("as", .text(free)))
+    }
+    if random.below(2) == 0, let neighbour = random.element(of: others) {
+      fields.append((random.below(2) == 0 ? "after" : "before", .text(neighbour)))
+    }
+    return Action("move-tab", .map(fields), in: window.name)
   }
 
   /// The keys that the window's selected tab or place shows, and that its user sets.
@@ -161,8 +182,7 @@ extension Alphabet {
   }
 
   func url(_ verb: String, in window: String?, _ random: inout RandomNumbers) -> Action? {
-    let urls = facts.app.explore.links + places.places.map(\.url)
-    return random.element(of: urls).map { url in
+    random.element(of: places.urls).map { url in
       // Every now and then one that is almost one of the app's.
       let text = random.below(24) == 0 ? (random.below(2) == 0 ? url + "/x" : "x" + url) : url
       return Action(verb, .text(text), in: window)

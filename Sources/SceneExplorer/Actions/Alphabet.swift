@@ -98,7 +98,7 @@ struct Alphabet {
     switch category {
     case .select: return isSeen && facts.tabs.count > 1
     case .append, .remove: return isSeen && facts.hasLists
-    case .openTab, .closeTab: return isSeen && facts.opensTabs
+    case .openTab, .closeTab, .moveTab: return isSeen && facts.opensTabs
     case .undoCloseTab: return isSeen && hasClosedTab && app.keepsTombstones
     case .showPlace: return isSeen && !facts.sights.places.isEmpty
     case .set, .clear: return isSeen && !app.keys.isEmpty
@@ -118,7 +118,7 @@ struct Alphabet {
     case .display: return app.displays.count > 1
     case .fault: return look.isRunning && !app.keys.isEmpty
     case .scroll, .pick: return isSeen && !app.lists.isEmpty
-    case .openURL, .link: return isSeen && (!places.places.isEmpty || !app.explore.links.isEmpty)
+    case .openURL, .link: return isSeen && !places.urls.isEmpty
     case .carry: return !items.isEmpty && look.count <= Self.windowLimit
     case .drag: return isSeen && !items.isEmpty
     case .launch, .update: return false
@@ -139,7 +139,7 @@ struct Alphabet {
   ) -> Action? {
     switch category {
     case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL, .discardState,
-      .append, .remove, .openTab, .closeTab, .undoCloseTab, .showPlace:
+      .append, .remove, .openTab, .closeTab, .moveTab, .undoCloseTab, .showPlace:
       if category == .closeTab { hasClosedTab = true }
       return inside(category, look, stage, &random)
     case .carry, .drag, .link: return delivery(category, look, &random)

@@ -1,7 +1,7 @@
 /// The kinds of things that happen; each is drawn as often as its weight says.
 enum Category: String, CaseIterable {
   case select, set, clear, push, pop, show, scroll, pick, openURL
-  case append, remove, openTab, closeTab, undoCloseTab, showPlace
+  case append, remove, openTab, closeTab, moveTab, undoCloseTab, showPlace
   case discardState
   case carry, drag, link
   case launch, restart, end, background, foreground
@@ -19,7 +19,7 @@ enum Category: String, CaseIterable {
     case .set, .select, .push, .restart: 4
     case .carry, .openTab, .showPlace, .act: 3
     case .pick, .launch, .drag, .openURL: 2
-    case .append, .remove, .closeTab, .undoCloseTab: 1
+    case .append, .remove, .closeTab, .moveTab, .undoCloseTab: 1
     case .clear, .pop, .show, .scroll, .open, .activate, .link, .changeData, .update: 1
     case .background, .foreground, .disconnect, .reconnect: 0.6
     case .close, .undoClose, .fault, .moveScope, .display, .refresh, .restore: 0.4
@@ -34,6 +34,7 @@ enum Category: String, CaseIterable {
     case .openURL: "open-url"
     case .openTab: "open-tab"
     case .closeTab: "close-tab"
+    case .moveTab: "move-tab"
     case .undoCloseTab: "undo-close-tab"
     case .showPlace: "show-place"
     case .carry: "continue"

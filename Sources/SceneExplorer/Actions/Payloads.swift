@@ -104,6 +104,8 @@ struct HandlerReader {
   private(set) var screens: [String] = []
   /// The tabs that are opened by name.
   private(set) var tabs: [String] = []
+  /// Whether rows are other ones afterwards than the app declares.
+  private(set) var changesData = false
 
   init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
 
@@ -118,6 +120,7 @@ struct HandlerReader {
     case "open-tab":
       let name = step.argument?.text ?? step.argument?["tab"]?.text
       if let name, !name.contains("${") { tabs.append(name) }
+    case "change-data": changesData = true
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
     case "show": for node in step.argument?.list ?? [] { add(node.text) }

@@ -25,10 +25,7 @@ struct Places {
     let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
     var screens = app.explore.screens
     screens += reader.screens.filter { !screens.contains($0) }
-    for screen in app.screens {
-      let rows = app.tables.first { $0.name == screen.row.table }?.rows.prefix(3) ?? []
-      screens += rows.compactMap { $0[screen.row.field]?.written }.map(screen.screen)
-    }
+    for screen in app.screens { screens += Self.rows(of: screen, in: app).map(screen.screen) }
     // What keeps a path keeps any; an app that names no screen and keeps none has none.
     if screens.isEmpty, app.key(StorageKey.path) != nil {
       screens = ["screen/one", "screen/two"]
@@ -40,23 +37,49 @@ struct Places {
     self.treeScreens = treeScreens
   }
 
+  /// The links that lead somewhere, and those that the app itself names.
+  var urls: [String] {
+    let handled = facts.app.handlers.compactMap(\.link).flatMap { link in
+      Self.texts.compactMap(link.link)
+    }
+    return facts.app.explore.links + places.map(\.url) + handled
+  }
+
+  /// What stands for parts of which nothing is known.
+  private static let texts = ["1", "2", "one"]
+
   private static func places(of app: AppDeclaration) -> [Place] {
     guard let links = app.navigator?.links else { return [] }
     var places: [Place] = []
     for place in links.places {
-      let parts = place.pattern.split(separator: "{").dropFirst().compactMap { piece in
-        piece.firstIndex(of: "}").map { String(piece[..<$0]) }
-      }
-      for value in parts.isEmpty ? [""] : ["1", "2", "one"] {
+      let parts = NavigatorDeclaration.parts(of: place.pattern)
+      for value in parts.isEmpty ? [""] : values(of: place, parts, in: app) {
         func filled(_ text: String) -> String {
           parts.reduce(text) { $0.replacing("{\($1)}", with: value) }
         }
-        places.append(
-          Place(
-            url: filled(place.pattern), tab: place.tab?.rawValue, path: place.path.map(filled)))
+        let path = place.path.map(filled)
+        // A query of items is no text with braces to be filled in.
+        let url = links.url(tab: place.tab, path: path) ?? filled(place.pattern)
+        places.append(Place(url: url, tab: place.tab?.rawValue, path: path))
       }
     }
     return places
+  }
+
+  /// What the parts of a place can be: those of a screen about rows are rows that there are.
+  private static func values(
+    of place: SceneLifecycle.Place, _ parts: [String], in app: AppDeclaration
+  ) -> [String] {
+    let screen = app.screens.first { screen in
+      parts.contains { place.path.contains(screen.screen(of: "{\($0)}")) }
+    }
+    return screen.map { rows(of: $0, in: app) } ?? texts
+  }
+
+  /// The first rows that such screens are about.
+  private static func rows(of screen: ScreenDeclaration, in app: AppDeclaration) -> [String] {
+    let rows = app.tables.first { $0.name == screen.row.table }?.rows.prefix(3) ?? []
+    return rows.compactMap { $0[screen.row.field]?.text ?? $0[screen.row.field]?.written }
   }
 
   private static func collect(

@@ -27,6 +27,8 @@ package struct AppFacts: Sendable {
   let place: Keeper?
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
   package let phaseWrites: Set<String>
+  /// Whether the steps of the file change rows before anything is drawn.
+  let beginsWithOtherRows: Bool
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   let profile: RestorationProfile
@@ -54,6 +56,7 @@ package struct AppFacts: Sendable {
       phaseWrites.formUnion(["tab", "tabs"])
     }
     self.phaseWrites = phaseWrites
+    beginsWithOtherRows = HandlerReader(steps).changesData
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     profile = app.profile ?? app.device.profile
     valueKeys = Self.valueKeys(of: app)

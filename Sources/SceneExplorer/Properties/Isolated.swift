@@ -8,7 +8,8 @@ enum Isolated: Property {
     guard moment.action.isInside || moment.action.isDelivery else { return nil }
     if let found = wrongTab(moment, history) ?? lateTab(moment) { return found }
     let touched = [moment.action.place].compactMap(\.self)
-    let targets = moment.action.isDelivery ? moment.takers : [moment.action.window ?? ""]
+    let inside = [moment.action.window, moment.action.targetOfTab].compactMap(\.self)
+    let targets = moment.action.isDelivery ? moment.takers : inside
     for before in moment.before.windows {
       guard let after = moment.after.window(before.name) else { continue }
       let check = WindowChange(

@@ -24,6 +24,7 @@ enum Quiet: Property {
     switch problem.code {
     case .screenNotRestored, .listWasEmpty, .rowIsGone:
       history.hasChangedData || moment.action.verb == "change-data"
+        || moment.facts.beginsWithOtherRows
     // What leads nowhere says so; these are refused, or told.
     case .noSuchPlace, .notOurScheme, .noRoute:
       ["link", "open", "open-url", "launch"].contains(moment.action.verb)

@@ -22,6 +22,8 @@ enum Plainer {
       }
     case "open-tab" where action.argument?.map != nil:
       return [Action("open-tab", action.argument?["tab"], in: action.window)]
+    case "move-tab" where action.argument?["after"] ?? action.argument?["before"] != nil:
+      return [Action("move-tab", .map(kept(action, ["tab", "to", "as"])), in: action.window)]
     case "append", "remove":
       let fields = action.argument?.map ?? []
       return fields.map { field in

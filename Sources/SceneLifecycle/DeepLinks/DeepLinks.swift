@@ -9,8 +9,8 @@ package import SceneState
 /// URLs are compared as text. Schemes are compared without case; everything else counts, a
 /// trailing slash, query and fragment too. An escaped character equals the plain one where a
 /// URL means the same by both (`%61` and `a`, `%C3%BC` and `ü`); a malformed escape matches
-/// nothing, and `+` is a plus sign. Inferred URLs are canonical: each part is encoded from UTF-8,
-/// only letters, digits and `-._~` stay.
+/// nothing, and `+` is a plus sign, in a query of items in any order a blank. Inferred URLs are
+/// canonical: each part is encoded from UTF-8, only letters, digits and `-._~` stay.
 ///
 /// ```swift
 /// let links = DeepLinks {

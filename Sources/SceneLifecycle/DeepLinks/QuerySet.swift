@@ -1,7 +1,7 @@
 /// The items of a query that may stand in any order: `?{lat?}&{name}`.
 ///
-/// An item `{name}` is `name=` and its text; one with a question mark may be missing. Other items
-/// of a link are nobody's business.
+/// An item `{name}` is `name=` and its text, in which `+` is a blank; one with a question mark may be
+/// missing. Other items of a link are nobody's business.
 struct QuerySet: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     let name: String
@@ -58,8 +58,8 @@ struct QuerySet: Hashable, Sendable {
     for item in query.split(separator: "&") {
       let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2, !sides[1].isEmpty,
-        let name = PlaceSymbol.ofURL(String(sides[0])).flatMap({ DeepLinks.text($0[...]) }),
-        let value = PlaceSymbol.ofURL(String(sides[1]))
+        let name = Self.symbols(sides[0]).flatMap({ DeepLinks.text($0[...]) }),
+        let value = Self.symbols(sides[1])
       else { continue }
       if given[name] == nil { given[name] = value[...] }
     }
@@ -73,6 +73,12 @@ struct QuerySet: Hashable, Sendable {
       texts[item.part] = text
     }
     return texts
+  }
+
+  /// What a side of an item says: as in a form, `+` is a blank, and `%2B` a plus sign.
+  private static func symbols(_ side: Substring) -> [PlaceSymbol]? {
+    let (plus, blank) = (PlaceSymbol.byte(UInt8(ascii: "+")), PlaceSymbol.byte(UInt8(ascii: " ")))
+    return PlaceSymbol.ofURL(String(side))?.map { $0 == plus ? blank : $0 }
   }
 
   /// The query with the items that have a text, in the order of the pattern; nil if one that is

@@ -83,6 +83,8 @@ final class Delivery {
     guard let url = URL(string: link) else { throw .handlerFailed(scene.id, "no URL: \(link)") }
     do {
       _ = try scene.scope.run { try scene.continuations.openURL(url) }
+    } catch let problem as SceneProblem {
+      throw problem
     } catch {
       throw .handlerFailed(scene.id, "\(error)")
     }

@@ -44,11 +44,13 @@ public struct OpenTabs {
 
   /// The tabs that are open, in their order.
   ///
-  /// In a window that waits with what was saved these are the ones opened since; the saved ones
-  /// come where they stood, in front of new ones, with ``SceneHost/restore(_:)``.
+  /// In a window that waits with what was saved these are the ones opened since, and if the list's
+  /// default has tabs the one that was selected; the other saved ones come where they stood, in
+  /// front of new ones, with ``SceneHost/restore(_:)``.
   public var ids: [TabID] {
     let names = window[list]
-    return (scene?.withoutWaitingTabs(names) ?? names).map { TabID(rawValue: $0) }
+    let shown = scene?.withoutWaitingTabs(names, key: list.name, selection: selection.name)
+    return (shown ?? names).map { TabID(rawValue: $0) }
   }
 
   /// The tab that is selected; nil for none.

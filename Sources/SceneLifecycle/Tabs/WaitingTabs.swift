@@ -48,19 +48,35 @@ extension ConnectedScene {
     return waiting.stored
   }
 
-  /// What is to be shown of the tabs that are stored.
-  package func withoutWaitingTabs(_ stored: [String]) -> [String] {
-    guard let waitingTabs, !waitingTabs.names.isEmpty else { return stored }
-    return stored.filter { !waitingTabs.names.contains($0) }
+  /// What is to be shown of the tabs that are read.
+  ///
+  /// Where the default has tabs the saved ones are waited for in the one that was selected: what is
+  /// done meanwhile is done there, and not to another tab that happens to have the default's name.
+  ///
+  /// - Parameters:
+  ///   - read: The tabs that the key has.
+  ///   - key: The name of the key of the window that keeps them.
+  ///   - selection: The name of the key that keeps which of them is selected.
+  /// - Returns: The tabs without those that wait.
+  package func withoutWaitingTabs(_ read: [String], key: String, selection: String) -> [String] {
+    if let waitingTabs { return read.filter { !waitingTabs.names.contains($0) } }
+    guard awaitsRestoration, !read.isEmpty, let saved = storedValue([String].self, key),
+      let first = saved.first
+    else { return read }
+    let selected = storedValue(String.self, selection).flatMap { saved.contains($0) ? $0 : nil }
+    return [selected ?? first]
   }
 
   /// What the store has, of which the window shows what these tell.
   private func firstWaitingTabs(_ key: String, shown: [String]) -> WaitingTabs {
+    let saved = storedValue([String].self, key) ?? []
+    return WaitingTabs(stored: saved, names: saved.filter { !shown.contains($0) })
+  }
+
+  /// A value of the window that it does not show yet.
+  private func storedValue<Value: Decodable>(_ type: Value.Type, _ key: String) -> Value? {
     let entry = scope.entries.first { $0.path == .root && $0.key == key }
     // What cannot be read is told by whoever reads the key.
-    let saved = entry?.json.flatMap {
-      try? JSONDecoder().decode([String].self, from: Data($0.utf8))
-    }
-    return WaitingTabs(stored: saved ?? [], names: saved?.filter { !shown.contains($0) } ?? [])
+    return entry?.json.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
   }
 }

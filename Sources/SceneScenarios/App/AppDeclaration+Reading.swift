@@ -98,14 +98,14 @@ extension AppDeclaration {
   /// In an app with places the key `place` keeps the one that is shown.
   private func checkShownPlace(_ mistakes: inout DiagnosticList) {
     guard !places.isEmpty, let key = key(PlaceKind.shownKey) else { return }
-    if [.string, .optional(.string)].contains(key.type), key.scope == .scene, key.via == .store {
-      return
-    }
+    let isOfWindow = [.scene, .selectedTab].contains(key.scope)
+    if [.string, .optional(.string)].contains(key.type), isOfWindow, key.via == .store { return }
     mistakes.append(
       Diagnostic(
         .contradiction, file: source.path, range: key.range,
-        "`place` keeps the place that a window shows: it is a `string?` of the window",
-        hint: "write `place: string?`, or give the key another name"))
+        "`place` keeps the place that a window shows, or each of its tabs: it is a `string?` there",
+        hint: "write `place: string?` or `place: { type: string?, scope: tab }`, or give the key "
+          + "another name"))
   }
 
   mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

@@ -11,7 +11,10 @@ package struct HandlerDeclaration: Sendable {
     case nested(tab: String, name: String)
   }
 
+  /// The type of the activities that it takes, or the pattern of the links.
   package let activity: String
+  /// The links that it takes; nil if it takes activities.
+  package let link: LinkPattern?
   package let level: Level
   /// Whether the handler is live, to be looked at when an activity arrives; nil is always.
   package let condition: Node?
@@ -37,8 +40,8 @@ package struct HandlerDeclaration: Sendable {
     guard
       let map = mistakes.map(node, in: source, of: "this handler", known: Self.known)
     else { return nil }
-    let type = mistakes.collect { () throws(Diagnostic) in
-      try Self.activity(try map.required("on"), of: app)
+    let taken = mistakes.collect { () throws(Diagnostic) in
+      try Self.taken(try map.required("on"), isInWindow: map.optional("at") == nil, of: app)
     }
     let level = mistakes.collect { () throws(Diagnostic) in
       try map.optional("at").map { (node) throws(Diagnostic) in try Self.level(node, of: app) }
@@ -49,20 +52,33 @@ package struct HandlerDeclaration: Sendable {
     _ = mistakes.collect { () throws(Diagnostic) in try Self.checkCondition(condition, source) }
     let body = mistakes.collect { () throws(Diagnostic) in try map.required("do") }
     let steps = body.map { InsideSteps.read($0, for: "`do`", in: source, &mistakes) }
-    guard let type, let level, let steps else { return nil }
-    (activity, self.level, self.steps) = (type, level, steps)
+    guard let taken, let level, let steps else { return nil }
+    (activity, link, self.level, self.steps) = (taken.type, taken.link, level, steps)
     var fields = ["activity": ScenarioScene.activityFields]
-    fields["payload"] = app.activity(type)?.payload?.fields?.map(\.name)
+    fields["payload"] = link?.names ?? app.activity(activity)?.payload?.fields?.map(\.name)
     for node in [condition, body].compactMap({ $0 }) {
       mistakes.append(contentsOf: InsideSteps.unknownFields(node, fields, in: source))
     }
   }
 
-  private static func activity(
-    _ node: Node, of app: AppDeclaration
-  ) throws(Diagnostic) -> String {
+  private static func taken(
+    _ node: Node, isInWindow: Bool, of app: AppDeclaration
+  ) throws(Diagnostic) -> (type: String, link: LinkPattern?) {
     let type = try app.source.text(node, for: "`on`")
-    if app.activity(type) != nil { return type }
+    if app.activity(type) != nil { return (type, nil) }
+    if LinkPattern.isMeant(type) {
+      let pattern = try LinkPattern(node, in: app.source)
+      if app.node?["navigator"] != nil {
+        throw app.source.contradiction(
+          node, "the links of an app with a `navigator` go to its places",
+          hint: "add a place to it, or let handlers take all links")
+      }
+      guard isInWindow else {
+        throw app.source.contradiction(
+          node, "links come to the window", hint: "leave `at` out; `select` or `open-tab` in `do`")
+      }
+      return (type, pattern)
+    }
     throw Diagnostic(
       .activityNotDeclared, file: app.source.path, range: node.range,
       "a handler for `\(type)`, which the app does not declare",

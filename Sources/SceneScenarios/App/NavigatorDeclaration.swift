@@ -185,7 +185,7 @@ package struct NavigatorDeclaration: Sendable {
   }
 
   /// The names in braces.
-  private static func parts(of pattern: String) -> [String] {
+  package static func parts(of pattern: String) -> [String] {
     pattern.split(separator: "{").dropFirst().compactMap { piece in
       piece.firstIndex(of: "}").map { end in
         // A part of a query may be missing.

@@ -53,7 +53,9 @@ package struct PlaceKind: Sendable, Hashable {
           if let name = node.text, places.contains(name) {
             throw source.contradiction(
               node, "places do not lie in places, and `\(name)` is one",
-              hint: "a key can be kept in both: `scope: [\(name), \(entry.key.name)]`")
+              hint: "`scope: [\(name), \(entry.key.name)]` keeps a value in each of both, `at: "
+                + "\(entry.key.name)/one%2Ftwo` one for each pair of names; in Swift scopes are nested"
+            )
           }
           return .tab(try source.name(node, "tab", among: tabs + Home.words.keys.sorted()))
         }

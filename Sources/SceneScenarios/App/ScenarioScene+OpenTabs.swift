@@ -51,21 +51,56 @@ extension ScenarioScene {
     let closed = old.filter { !new.contains($0) }
     let kept = declaration.keepsTombstones ? closed.compactMap { keeping($0, of: old) } : []
     memory.movedTabs.subtract(closed)
-    let stored = scene.withWaitingTabs(new, shown: old, key: key.name)
-    try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
-    let earlier = memory.closedTabs.filter { !new.contains($0.name) }
-    memory.closedTabs = (earlier + kept).suffix(OpenTabs.closedLimit)
+    try write(new, key)
+    memory.closedTabs = (memory.closedTabs + kept).suffix(OpenTabs.closedLimit)
     for tab in closed { try discardState(of: tab) }
-    for handler in declaration.handlers where handler.level == .everyTab {
-      register(handler, in: new.filter { !old.contains($0) })
+    try selectNext(after: selected, old, new)
+  }
+
+  func move(
+    _ tab: String, to other: any WindowInside, at index: Int, as name: String
+  ) throws(StepFailure) {
+    guard let key = tabsKey, let other = other as? ScenarioScene else { throw .hasFixedTabs }
+    let (old, selected) = (tabs, selectedTab)
+    let left = old.filter { $0 != tab }
+    var there = other.tabs
+    there.insert(name, at: index)
+    try scene.scope.store.tick { () throws(StepFailure) in
+      try StepFailure.wrapping { () throws(SceneProblem) in
+        let goal = other.scene.scope.tab(TabID(rawValue: name))
+        try scene.scope.tab(TabID(rawValue: tab)).move(to: goal)
+      }
+      other.memory.paths[name] = memory.paths.removeValue(forKey: tab)
+      try write(left, key)
+      try other.write(there, key)
+      try selectNext(after: selected, old, left)
+      try other.select(name)
     }
-    guard let selected, closed.contains(selected) else {
-      return selectedTab == selected ? () : scene.selectedTabDidChange()
-    }
+    // Its values are over there when the tick has ended.
+    other.updateConditions()
+    other.identifyPlaceOfTab()
+  }
+
+  /// Writes which tabs are open; the new ones get the handlers that each tab has.
+  private func write(_ new: [String], _ key: StorageKey) throws(StepFailure) {
+    let stored = scene.withWaitingTabs(new, shown: tabs, key: key.name)
+    try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
+    memory.closedTabs.removeAll { new.contains($0.name) }
+    registerHandlers(in: new)
+  }
+
+  /// Selects the tab that was selected, or the one next to it if it is gone.
+  private func selectNext(
+    after selected: String?, _ old: [String], _ new: [String]
+  ) throws(StepFailure) {
+    if selectedTab == selected { return }
+    guard let selected else { return scene.selectedTabDidChange() }
+    if new.contains(selected) { return try select(selected) }
     let next = OpenTabs.next(after: selected, in: old, of: new)
     if let next = next ?? new.first { return try select(next) }
     memory.tab = nil
     if let key = declaration.key(StorageKey.selectedTab) { clear(key, tab: nil) }
+    identifyPlaceOfTab()
     scene.selectedTabDidChange()
   }
 
@@ -101,6 +136,17 @@ extension ScenarioScene {
     try select(found.name)
   }
 
+  /// Follows values that another window had, all at once: tabs and place are other ones.
+  func adopt(_ other: Memory?) {
+    if let other {
+      (memory.tab, memory.paths, memory.place) = (other.tab, other.paths, other.place)
+    }
+    registerHandlers(in: tabs)
+    updateConditions()
+    identifyShownPlace()
+    scene.selectedTabDidChange()
+  }
+
   // MARK: Places
 
   var shownPlace: ValuePlace? {
@@ -108,17 +154,25 @@ extension ScenarioScene {
     guard let key = declaration.key(PlaceKind.shownKey) else {
       return memory.place.map { ValuePlace($0) }
     }
-    let text = key.scope(in: scene.scope, tab: nil)[key.key].plainText ?? ""
+    let text = value(of: key, tab: selectedTab).plainText ?? ""
     return text.isEmpty ? nil : ValuePlace(text)
   }
 
   func show(_ place: ValuePlace?) throws(StepFailure) {
     if let key = declaration.key(PlaceKind.shownKey) {
+      if key.scope == .selectedTab, declaration.tabSource != nil, selectedTab == nil {
+        throw .noTabIsOpen
+      }
       let none: ScenarioValue = key.type == .string ? .text("") : .null
-      try writeValue(place.map { .text($0.text) } ?? none, for: key, tab: nil)
+      try writeValue(place.map { .text($0.text) } ?? none, for: key, tab: selectedTab)
     }
     memory.place = place?.text
     scene.identify(as: place?.text)
+  }
+
+  /// Says what the selected tab shows, where each has a place of its own.
+  func identifyPlaceOfTab() {
+    if declaration.key(PlaceKind.shownKey)?.scope == .selectedTab { identifyShownPlace() }
   }
 
   /// Says again what a window shows that came back with its place; what it said last was lost if

@@ -34,6 +34,7 @@ extension ScenarioScene: WindowInside {
       memory.tab = tab
     }
     updateConditions()
+    identifyPlaceOfTab()
     scene.selectedTabDidChange()
   }
 
@@ -56,9 +57,7 @@ extension ScenarioScene: WindowInside {
       }
     }
     // With no tab open there is no place for it.
-    if declaration.tabSource != nil, tab == nil {
-      throw StepFailure(.noSuchTab, "no tab is open", hint: "`open-tab: …` opens one")
-    }
+    if declaration.tabSource != nil, tab == nil { throw .noTabIsOpen }
     guard let key = declaration.key(StorageKey.path) else {
       if tree?.show(path, in: tab) != true { memory.paths[tab ?? ""] = path }
       adoptLists()

@@ -19,7 +19,9 @@ extension ScenarioScene {
     let value = key.scope(in: scene.scope, tab: tab)[key.key]
     guard key.name == declaration.tabSource?.key, case .list(let list) = value else { return value }
     // Tabs that are still to come are not shown.
-    return .list(scene.withoutWaitingTabs(list.compactMap(\.plainText)).map { .text($0) })
+    let shown = scene.withoutWaitingTabs(
+      list.compactMap(\.plainText), key: key.name, selection: StorageKey.selectedTab)
+    return .list(shown.map { .text($0) })
   }
 
   /// Reads keys that belong together in each tab, and in each place that the window has.
@@ -37,6 +39,9 @@ extension ScenarioScene {
   }
 
   private func readTogether(_ keys: [StorageKey], tab: String?) {
+    // Without open tabs nobody has values of tabs.
+    let hasPlace = tab != nil || declaration.tabSource == nil
+    let keys = keys.filter { $0.scope != .selectedTab || hasPlace }
     SceneScope.readTogether(keys.map { ($0.scope(in: scene.scope, tab: tab), $0.key) })
   }
 

@@ -44,6 +44,8 @@ final class ScenarioScene: SceneDelegate {
   /// What is written now came so.
   var writing: String?
   private var bag: [Registration] = []
+  /// The tabs that have the handlers of every tab.
+  private var handledTabs: Set<String> = []
   /// What observes the keys while details are wanted.
   private var watches: [AnyObject] = []
 
@@ -71,7 +73,10 @@ final class ScenarioScene: SceneDelegate {
   /// Registers what the app declares; runs once for each object of a window.
   func register() {
     for list in declaration.lists { register(list) }
-    for handler in declaration.handlers { register(handler) }
+    // Their order counts, whatever they are registered at.
+    handledTabs = Set(tabs)
+    for handler in declaration.handlers where handler.link == nil { register(handler, in: tabs) }
+    registerLinks()?.keep(in: &bag)
     watches = watchKeys()
   }
 
@@ -158,7 +163,7 @@ final class ScenarioScene: SceneDelegate {
   }
 
   func sceneDidDisconnect(_ scene: ConnectedScene) {
-    (bag, watches) = ([], [])
+    (bag, watches, handledTabs) = ([], [], [])
     app.windowTrees[scene.id] = nil
     if !memory.closedTabs.isEmpty { app.closedTabs[scene.id] = memory.closedTabs }
   }
@@ -183,10 +188,17 @@ final class ScenarioScene: SceneDelegate {
 
   // MARK: Handlers
 
-  private func register(_ handler: HandlerDeclaration) { register(handler, in: tabs) }
+  /// Registers the handlers that every tab has, in those of these that have none yet: one that was
+  /// closed keeps them, and nothing selects it.
+  func registerHandlers(in tabs: [String]) {
+    let new = tabs.filter { handledTabs.insert($0).inserted }
+    for handler in declaration.handlers where handler.level == .everyTab {
+      register(handler, in: new)
+    }
+  }
 
   /// Registers a handler; one that is in every tab, in these.
-  func register(_ handler: HandlerDeclaration, in tabs: [String]) {
+  private func register(_ handler: HandlerDeclaration, in tabs: [String]) {
     let levels: [ContinuationRegistry.Level] =
       switch handler.level {
       case .window: [.window]
@@ -212,7 +224,7 @@ final class ScenarioScene: SceneDelegate {
   static let activityFields = ["type", "target", "title", "webpage"]
 
   /// `${payload.x}` and `${activity.target}`; payloads are as the declared type has them.
-  private func variables(of activity: UserActivity) -> [(String, Node)] {
+  func variables(of activity: UserActivity) -> [(String, Node)] {
     let given = ScenarioValue(userInfo: activity.userInfo)
     let declared = declaration.activity(activity.activityType)
     // One that is not of its type is what the steps get to see.

@@ -32,6 +32,16 @@ final class SwiftWindow: WindowInside {
     }
   }
 
+  func move(
+    _ tab: String, to other: any WindowInside, at index: Int, as name: String
+  ) throws(StepFailure) {
+    guard let open, let other = (other as? SwiftWindow)?.open else { throw .hasFixedTabs }
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      _ = try open.move(
+        TabID(rawValue: tab), to: other, at: index, orAs: TabID(rawValue: name))
+    }
+  }
+
   func reopen(_ tab: String?) throws(StepFailure) {
     let found = try StepFailure.wrapping { () throws(SceneProblem) in
       try open?.reopen(tab.map { TabID(rawValue: $0) })

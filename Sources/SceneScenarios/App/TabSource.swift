@@ -67,12 +67,15 @@ package struct TabSource: Sendable {
           "tabs come from a `[string]` of the window that lives in the store",
           hint: "declare it: `storage: { \(key): [string] }`"))
     }
-    for other in ["navigator", "tree"] where map.optional(other) != nil {
+    for (other, way) in [
+      ("navigator", "handlers with `on: \"notes://note/{id}\"` take links without one; "),
+      ("tree", ""),
+    ] where map.optional(other) != nil {
       mistakes.append(
         Diagnostic(
           .contradiction, file: source.path, range: range,
           "an app with `\(other)` has fixed tabs",
-          hint: "write an app in Swift, which may have both"))
+          hint: "\(way)an app in Swift may have both"))
     }
   }
 }

@@ -15,6 +15,10 @@ protocol WindowInside: AnyObject {
   var opensTabs: Bool { get }
   /// Opens and closes tabs; those that are closed lose their values.
   func setTabs(_ tabs: [String]) throws(StepFailure)
+  /// Moves a tab with all that it has to another window of the same app, and selects it there.
+  func move(
+    _ tab: String, to other: any WindowInside, at index: Int, as name: String
+  ) throws(StepFailure)
   /// Brings a closed tab back, nil the last one, with what it held, and selects it.
   func reopen(_ tab: String?) throws(StepFailure)
   /// The place shown, of those that come and go.

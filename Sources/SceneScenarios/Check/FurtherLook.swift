@@ -169,7 +169,7 @@ struct FurtherLook {
 
   /// A link to an app that takes none, unless somebody looks at what comes of it.
   private mutating func links() {
-    guard app.navigator == nil, !hasGolden,
+    guard app.navigator == nil, !app.handlers.contains(where: { $0.link != nil }), !hasGolden,
       let step = steps.first(where: {
         $0.verb.name == "open-url" && $0.fails == nil
           || $0.verb.name == "link" && $0.fails == nil && app.handlers.isEmpty
@@ -180,7 +180,7 @@ struct FurtherLook {
       .warning, .hardlyMeant, step.verb.range, in: step.source,
       "the app has no `navigator`: the window is told of the link, and shows what it did",
       "`navigator: { places: { \"notes://note/{id}\": { path: [\"note/{id}\"] } } }` says where "
-        + "links lead")
+        + "links lead, a handler `on: \"notes://note/{id}\"` what they do")
   }
 
   /// Which of the tabs that come and go is selected is lost with the process if no key keeps it.

@@ -60,8 +60,8 @@ struct SharedKeyLook {
           see(tab.value["values"]?.map, in: name(look.key.name), tab.key.name)
         }
       }
-    case "close-tab", "undo-close-tab", "continue", "open-url", "link", "drop", "handoff",
-      "rewind", "update":
+    case "close-tab", "move-tab", "undo-close-tab", "continue", "open-url", "link", "drop",
+      "handoff", "rewind", "update":
       // The tab that is shown then is chosen by the app.
       (selected, isLost) = ([:], true)
     default: break

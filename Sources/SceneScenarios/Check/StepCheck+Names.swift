@@ -166,7 +166,9 @@ extension StepCheck {
   func link(_ node: Node?, verb: Entry.Key) {
     guard let node, let link = literal(node) else { return }
     unlessRight { app in
-      guard let links = app.declaration.navigator?.links else { return nil }
+      guard let links = app.declaration.navigator?.links else {
+        return noHandler(of: link, in: app, at: node.range)
+      }
       do throws(LinkError) {
         _ = try links.place(for: link)
         return nil
@@ -175,9 +177,19 @@ extension StepCheck {
         return Diagnostic(
           problem.code, file: source.path, range: node.range,
           "`\(verb.name)`: \(problem.detail)",
-          hint: NearLink.hint(for: link, among: links.places))
+          hint: NearLink.hint(for: link, among: app.declaration.linkPatterns))
       }
     }
+  }
+
+  /// A link that no handler takes, in an app with handlers of links.
+  private func noHandler(of link: String, in app: CheckedApp, at range: SourceRange) -> Diagnostic?
+  {
+    let patterns = app.declaration.handlers.compactMap(\.link)
+    if patterns.isEmpty || patterns.contains(where: { $0.parts(of: link) != nil }) { return nil }
+    return Diagnostic(
+      .noSuchPlace, file: source.path, range: range, "no handler takes the link '\(link)'",
+      hint: NearLink.hint(for: link, among: app.declaration.linkPatterns))
   }
 
   /// A literal value of a key, in the words of its type.

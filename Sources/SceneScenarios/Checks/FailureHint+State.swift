@@ -48,6 +48,7 @@ extension FailureHint {
 
   /// A step that was to show something else and could not.
   private func movingHint(_ fact: String?, in window: String?, _ mismatch: Mismatch) -> String? {
+    if fact == "shows" { return placeOfTabHint }
     guard let fact, ["tab", "path", "url"].contains(fact) else { return nil }
     let finder = BlameFinder(context)
     let verbs: Set = ["show", "push", "pop", "select", "open-url", "link"]
@@ -55,12 +56,26 @@ extension FailureHint {
     else { return nil }
     switch mark.verb {
     case "open-url", "link":
-      guard context.declaration.navigator == nil, context.hasDeclaredApp else { return nil }
-      return "\(finder.named(mark)) leads nowhere: the app has no `navigator: { places: … }`"
+      guard context.declaration.navigator == nil, context.hasDeclaredApp,
+        !context.declaration.handlers.contains(where: { $0.link != nil })
+      else { return nil }
+      return "\(finder.named(mark)) leads nowhere: the app has no `navigator: { places: … }`, and "
+        + "no handler with `on: \"notes://{id}\"`"
     case "pop" where mismatch.actual == .list([]):
       return "\(finder.named(mark)) came to the root, where a `pop` does nothing more"
     default: return nil
     }
+  }
+
+  /// A place that was shown in another tab, where all tabs have one.
+  private var placeOfTabHint: String? {
+    let app = context.declaration
+    guard app.hasTabs, !app.places.isEmpty, app.key(PlaceKind.shownKey)?.scope != .selectedTab,
+      let mark = context.writes.last(["show-place", "select", "open-tab", "close-tab"]),
+      mark.verb != "show-place"
+    else { return nil }
+    return "a window shows one place, whatever its tab: `storage: { place: { type: string?, "
+      + "scope: tab } }` keeps one for each"
   }
 
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {

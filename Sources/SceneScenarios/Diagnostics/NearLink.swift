@@ -1,10 +1,7 @@
-import SceneLifecycle
-
 /// Says by what a link that leads nowhere misses the place that was probably meant.
 enum NearLink {
-  /// The nearest pattern and what is different, or the patterns there are; nil without places.
-  static func hint(for link: String, among places: [Place]) -> String? {
-    let patterns = places.map(\.pattern)
+  /// The nearest pattern and what is different, or the patterns there are; nil without any.
+  static func hint(for link: String, among patterns: [String]) -> String? {
     let near = patterns.compactMap { pattern in
       distance(parts(link), parts(pattern)).map { (distance: $0, pattern: pattern) }
     }

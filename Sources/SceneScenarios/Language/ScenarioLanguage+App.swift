@@ -54,7 +54,8 @@ extension ScenarioLanguage {
       "activities", .named("an activity type", .either([.nothing, .map(activity)])),
       "the activities that the app knows"),
     Field("recognises", .texts, "the activity types that it takes back at a restore"),
-    Field("handlers", .list(.map(handler)), "what it does when an activity arrives, in order"),
+    Field(
+      "handlers", .list(.map(handler)), "what it does when an activity or a link arrives, in order"),
     Field("restoration", .map(restoration), "the activity that a window hands over"),
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
     Field(
@@ -184,7 +185,10 @@ extension ScenarioLanguage {
   static let activity: [Field] = [Field("payload", .part(.type), "the type of its payload")]
 
   package static let handler: [Field] = [
-    Field("on", .text("an activity type"), "the activity that it takes", isRequired: true),
+    Field(
+      "on", .text("an activity type or a URL pattern"),
+      "the activity that it takes, or the links: `mailto:{to}?{subject?}` gives `${payload.to}`",
+      isRequired: true),
     Field("if", condition, "whether it is live"),
     Field("at", .text("window, tab, a tab or tab/place"), "where it is registered"),
     Field("do", .part(.steps), "what it does in its window", isRequired: true),

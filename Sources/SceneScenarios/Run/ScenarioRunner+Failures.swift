@@ -30,7 +30,7 @@ extension ScenarioRunner {
     case .noSuchScene: known = context.declaration.scenes.map(\.name)
     case .noSuchPlace, .notOurScheme:
       let link = range.map { step.source.text(in: $0).filter { $0 != "\"" && $0 != "'" } } ?? ""
-      return NearLink.hint(for: link, among: context.declaration.navigator?.links.places ?? [])
+      return NearLink.hint(for: link, among: context.declaration.linkPatterns)
         ?? code.explanation?.hint
     default: return code.explanation?.hint
     }

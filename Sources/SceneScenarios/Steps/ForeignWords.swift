@@ -53,6 +53,11 @@ enum ForeignWords {
     ("clearstate cleardata reset uninstall", "each case begins with an empty store"),
     ("newwindow newpage openwindow", "`open: B` opens a window"),
     ("newtab addtab", "`open-tab: NAME` opens a tab, in an app whose tabs the user opens"),
+    (
+      "dragtab detachtab tearoff tearofftab reordertab movetabs",
+      "`move-tab: { tab: t1, to: B }` moves a tab, in an app whose tabs the user opens"
+    ),
+    ("duplicatewindow clonewindow", "`copy-scope: { from: { window: A }, to: { window: B } }`"),
     ("switchtab selecttab choosetab taptab gototab", "`select: NAME` shows a tab"),
     ("runflow runscript callflow import", "`include: part.yaml` takes steps from another file"),
     (

@@ -58,7 +58,8 @@ struct MoveScopeStep: ScenarioStep {
 struct CopyScopeStep: ScenarioStep {
   static let name = "copy-scope"
   static let syntax = "copy-scope: {from: hawk, to: {window: B, tab: hawk}}"
-  static let summary = "Copies the values of a tab or nested scope, also to another window."
+  static let summary =
+    "Copies the values of a tab or nested scope, also to another window, or those of a whole window."
   static let argument = Shape.map(ScopeTransfer.fields)
   static let example = """
     - launch: A
@@ -66,6 +67,9 @@ struct CopyScopeStep: ScenarioStep {
     - open: B
     - { in: A, copy-scope: { from: hawk, to: { window: B, tab: hawk } } }
     - expect: { A: { values: { draft: Tala } }, B: { values: { draft: Tala } } }
+    - open: C
+    - copy-scope: { from: { window: A }, to: { window: C } }
+    - expect: { C: { values: { draft: Tala } } }
     """
 
   private let transfer: ScopeTransfer

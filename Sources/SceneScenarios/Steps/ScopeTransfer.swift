@@ -22,8 +22,12 @@ struct ScopeTransfer {
       missingKeysAt: input.verb.range)
     try map.checkKeys(known: Self.fields.names)
     self.manner = manner
-    from = try ScopeName(try map.required("from"), manner != .rename, in: input.source)
-    to = try ScopeName(try map.required("to"), manner != .rename, in: input.source)
+    from = try ScopeName(try map.required("from"), manner, in: input.source)
+    to = try ScopeName(try map.required("to"), manner, in: input.source)
+    if from.isWindow == to.isWindow { return }
+    throw Diagnostic(
+      .contradiction, file: input.source.path, range: to.range,
+      "all of a window goes to a window", hint: "name a tab or a place in both, or in none")
   }
 
   /// Looks at the names before the run.
@@ -51,10 +55,11 @@ struct ScopeTransfer {
         }
       }
     }
-    guard manner != .copy, let tab = from.openTab(context),
-      let scene = context.simulation.scene(origin)?.delegate as? ScenarioScene
+    let scene = context.simulation.scene(origin)?.delegate as? ScenarioScene
+    if let tab = from.openTab(context), manner != .copy { scene?.memory.movedTabs.insert(tab.name) }
+    guard from.isWindow, let copy = context.simulation.scene(goal)?.delegate as? ScenarioScene
     else { return }
-    scene.memory.movedTabs.insert(tab.name)
+    copy.adopt(scene?.memory)
   }
 
   /// Refuses values that nobody would look for where they go.
@@ -101,7 +106,12 @@ struct ScopeName {
   let nested: PlacedName?
   let range: SourceRange
 
-  init(_ node: Node, _ crossesWindows: Bool, in source: SourceFile) throws(Diagnostic) {
+  /// Whether all of a window is meant.
+  var isWindow: Bool { tab == nil && nested == nil }
+
+  init(
+    _ node: Node, _ manner: ScopeTransfer.Manner, in source: SourceFile
+  ) throws(Diagnostic) {
     range = node.range
     guard node.map != nil else {
       window = nil
@@ -119,13 +129,13 @@ struct ScopeName {
       return
     }
     let map = try NodeMap(node, in: source, of: "this scope")
-    try map.checkKeys(known: Self.fields.names.filter { crossesWindows || $0 != "window" })
+    try map.checkKeys(known: Self.fields.names.filter { manner != .rename || $0 != "window" })
     window = try map.optional("window").map { (node) throws(Diagnostic) in
       PlacedName(name: try Names.window(node, in: source), range: node.range)
     }
     tab = try Self.name(map, "tab")
     nested = try Self.name(map, "nested")
-    if tab == nil, nested == nil {
+    if isWindow, window == nil || manner != .copy {
       throw source.missingKey("tab", of: "this scope", at: SourceRange(at: node.range.start))
     }
   }

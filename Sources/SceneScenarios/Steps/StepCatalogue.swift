@@ -30,6 +30,7 @@ package enum StepCatalogue {
     PlugStep.self,
     SelectStep.self,
     OpenTabStep.self,
+    MoveTabStep.self,
     CloseTabStep.self,
     UndoCloseTabStep.self,
     ShowPlaceStep.self,

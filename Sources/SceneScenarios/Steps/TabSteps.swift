@@ -97,10 +97,7 @@ struct CloseTabStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsOpenTabs(input)
-    // Whether it is the last one, only the run knows.
-    if check.apps.contains(where: { $0.declaration.tabSource?.lastClosesWindow == true }) {
-      check.process.forget()
-    }
+    check.windowMayGo()
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -187,7 +184,7 @@ struct UndoCloseTabStep: ScenarioStep {
 
 extension StepContext {
   /// The window a step acts in, if its user opens and closes tabs.
-  fileprivate func openTabs() throws(StepError) -> (SimulatedWindow, any WindowInside) {
+  func openTabs() throws(StepError) -> (SimulatedWindow, any WindowInside) {
     let (window, scene) = try inside()
     guard scene.opensTabs else { throw .refused(.hasFixedTabs, at: nil) }
     return (window, scene)
@@ -195,10 +192,13 @@ extension StepContext {
 }
 
 extension StepFailure {
-  fileprivate static let hasFixedTabs = StepFailure(
+  static let hasFixedTabs = StepFailure(
     .noSuchTab, "the tabs of this app do not come and go",
     hint: "declare `tabs: { $from: openTabs }` with `storage: { openTabs: [string] }`; in Swift "
       + "the window's delegate is a `TabbedWindow`")
+
+  static let noTabIsOpen = StepFailure(
+    .noSuchTab, "no tab is open", hint: "`open-tab: …` opens one")
 
   static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
     StepFailure(
@@ -211,8 +211,15 @@ extension StepFailure {
 }
 
 extension StepCheck {
+  /// A step that may take the last tab of a window: whether it is the last, only the run knows.
+  func windowMayGo() {
+    if apps.contains(where: { $0.declaration.tabSource?.lastClosesWindow == true }) {
+      process.forget()
+    }
+  }
+
   /// A step that is about tabs of a value.
-  fileprivate func needsOpenTabs(_ input: StepInput) {
+  func needsOpenTabs(_ input: StepInput) {
     needsWindow(input)
     unlessRight { app in
       guard app.isDeclared, app.declaration.tabSource == nil else { return nil }

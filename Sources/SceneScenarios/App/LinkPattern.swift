@@ -1,0 +1,84 @@
+import FoundationEssentials
+import SceneLifecycle
+import SceneState
+
+/// The links that a handler takes, `mailto:{to}?{subject?}`, and what their parts say.
+package struct LinkPattern: Sendable {
+  /// As written.
+  package let text: String
+  /// The names of the parts, in order.
+  package let names: [String]
+  private let links: DeepLinks
+
+  /// Whether a text can only be meant as a pattern: types of activities have no colon.
+  static func isMeant(_ text: String) -> Bool { text.contains(":") }
+
+  init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
+    text = try source.text(node, for: "`on`")
+    var names: [String] = []
+    for name in NavigatorDeclaration.parts(of: text) where !names.contains(name) {
+      names.append(name)
+    }
+    self.names = names
+    // What is left out by the link has no screen.
+    let place = Place(text, path: names.map { "\($0)={\($0)}" })
+    do throws(PlaceMistake) {
+      links = try DeepLinks(places: [place])
+    } catch {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range, error.description,
+        hint: "such as `mailto:{to}?{subject?}` or `notes://note/{id}`")
+    }
+  }
+
+  /// The text of each part of a link, empty for one that is left out; nil for another link.
+  func parts(of link: String) -> [String: String]? {
+    // That it is another one is not the question of whoever asks this pattern.
+    guard let place = try? links.place(for: link) else { return nil }
+    var parts: [String: String] = [:]
+    for name in names {
+      let found = place.path.first { $0.hasPrefix("\(name)=") }
+      parts[name] = found.map { String($0.dropFirst(name.count + 1)) } ?? ""
+    }
+    return parts
+  }
+
+  /// A link with such a text for each part; nil if none has them.
+  package func link(_ value: String) -> String? {
+    links.url(tab: nil, path: names.map { "\($0)=\(value)" })
+  }
+}
+
+extension AppDeclaration {
+  /// The patterns of the links that lead somewhere.
+  var linkPatterns: [String] {
+    navigator?.links.places.map(\.pattern) ?? handlers.compactMap(\.link?.text)
+  }
+}
+
+// Links that handlers take.
+extension ScenarioScene {
+  /// Registers what takes links: the first live handler with a pattern that a link has.
+  func registerLinks() -> Registration? {
+    let handlers = declaration.handlers.filter { $0.link != nil }
+    if handlers.isEmpty { return nil }
+    return scene.continuations.onOpenURL { [weak self] url in try self?.take(url, handlers) }
+  }
+
+  private func take(_ url: URL, _ handlers: [HandlerDeclaration]) throws {
+    var activity = UserActivity(activityType: UserActivity.webBrowsing)
+    activity.webpageURL = url
+    for handler in handlers {
+      guard let parts = handler.link?.parts(of: url.absoluteString) else { continue }
+      activity.userInfo = parts.mapValues { .string($0) }
+      let variables = variables(of: activity)
+      if let condition = handler.condition, !app.holds(condition, scene, variables) { continue }
+      writing = "link"
+      defer { writing = nil }
+      return try app.runSteps(handler.steps, scene, variables)
+    }
+    throw SceneProblem(
+      .noSuchPlace, address: scene.id.rawValue,
+      detail: "no handler takes the link '\(url.absoluteString)'")
+  }
+}

@@ -1,0 +1,129 @@
+internal import SceneLifecycle
+import SceneSimulator
+import StoreFormat
+
+/// Moves a tab among the others of its window, or with all that it has to another window.
+struct MoveTabStep: ScenarioStep {
+  static let name = "move-tab"
+  static let syntax = "move-tab: {tab: t2, to: B}"
+  static let summary =
+    "Moves a tab among the others, or with all its values to another window, where it is selected."
+  static let argument = Shape.map(fields)
+  static let example = """
+    app:
+      tabs: { $from: openTabs }
+      storage: { openTabs: { type: [string], default: [t1, t2] }, draft: { type: string, scope: tab } }
+    steps:
+      - launch: A
+      - set: { draft: Tala }
+      - move-tab: { tab: t1, after: t2 }
+      - expect: { A: { tab: t1, open-tabs: [t2, t1] } }
+      - open: B
+      - { in: A, move-tab: { tab: t1, to: B, before: t2, as: t3 } }
+      - expect: { A: { open-tabs: [t2] }, B: { tab: t3, open-tabs: [t1, t3, t2], values: { draft: Tala } } }
+    """
+
+  private static let fields = [
+    Shape.Field("tab", .text("a tab"), "the tab", isRequired: true),
+    Shape.Field("to", .window, "the window it goes to; its own if left out"),
+    Shape.Field("after", .text("a tab"), "the tab there that it stands behind; the last one"),
+    Shape.Field("before", .text("a tab"), "the tab there that it stands before"),
+    Shape.Field("as", .text("a tab"), "its name there, if that window has a tab of its name"),
+  ]
+
+  private let tab: PlacedName
+  private let to: PlacedName?
+  private let after: PlacedName?
+  private let before: PlacedName?
+  private let name: PlacedName?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    let map = try input.map(Self.keys)
+    let node = try map.required("tab")
+    let text = try map.source.text(node, for: "`tab`")
+    tab = PlacedName(name: text.normalFormC, range: node.range)
+    to = try map.optionalWindow("to")
+    after = try map.optionalPlaced("after")
+    before = try map.optionalPlaced("before")
+    name = try map.optionalPlaced("as")
+    if let after, before != nil {
+      throw Diagnostic(
+        .contradiction, file: map.source.path, range: after.range,
+        "`after` and `before` both say where it stands", hint: "leave one of them out")
+    }
+    if let name, to == nil {
+      throw Diagnostic(
+        .contradiction, file: map.source.path, range: name.range,
+        "a tab keeps its name in its own window", hint: "`rename-scope` gives its values another")
+    }
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsOpenTabs(input)
+    let map = check.map(input, keys: keys, required: ["tab"])
+    guard let window = map?.optional("to") else { return }
+    check.window(window)
+    check.process.connect(check.needs(window, in: .connected, at: window.range, input))
+    check.windowMayGo()
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    let (window, scene) = try context.openTabs()
+    try Self.find(tab, in: scene, context)
+    let goal = try to.map { (to) throws(StepError) in try context.window(to) } ?? window
+    let target = try context.refusing(at: to?.range) { () throws(StepFailure) in
+      try context.inside(goal)
+    }
+    let isMoved = goal.name != window.name
+    var tabs = target.tabs
+    if !isMoved { tabs.removeAll { $0 == tab.name } }
+    let index = try index(among: tabs, in: target, context)
+    let isLast = isMoved && scene.tabs.count == 1
+    if isMoved {
+      try move(from: scene, to: target, at: index, context)
+    } else {
+      tabs.insert(tab.name, at: index)
+      try context.refusing { () throws(StepFailure) in
+        try window.act { () throws(StepFailure) in try scene.setTabs(tabs) }
+      }
+    }
+    guard isLast, context.declaration.tabSource?.lastClosesWindow == true else { return }
+    try context.refusing { () throws(StepFailure) in try window.close() }
+  }
+
+  private func move(
+    from scene: any WindowInside, to target: any WindowInside, at index: Int,
+    _ context: StepContext
+  ) throws(StepError) {
+    let name = name?.name.normalFormC ?? tab.name
+    guard !target.tabs.contains(name) else {
+      let window = to?.name ?? ""
+      throw .refused(
+        StepFailure(
+          .noSuchTab, "\(window) has a tab `\(name)` already",
+          hint: "`as: …` gives it another name there"), at: self.name?.range ?? tab.range)
+    }
+    try context.refusing { () throws(StepFailure) in
+      try scene.move(tab.name, to: target, at: index, as: name)
+    }
+  }
+
+  /// Its place among the tabs that it comes to.
+  private func index(
+    among tabs: [String], in scene: any WindowInside, _ context: StepContext
+  ) throws(StepError) -> Int {
+    guard let neighbour = after ?? before else { return tabs.count }
+    guard let place = tabs.firstIndex(of: neighbour.name.normalFormC) else {
+      throw .refused(
+        .noSuchTab(neighbour.name, in: scene, of: context.declaration), at: neighbour.range)
+    }
+    return after == nil ? place : place + 1
+  }
+
+  private static func find(
+    _ tab: PlacedName, in scene: any WindowInside, _ context: StepContext
+  ) throws(StepError) {
+    if scene.tabs.contains(tab.name) { return }
+    throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
+  }
+}
