@@ -20,7 +20,7 @@ struct AlphabetTests {
       activities: { com.example.edit: ~ }
       handlers: [{ on: com.example.edit, do: [{ select: b }] }]
       """)
-    let report = TestApp.explore(app, steps: 2560)
+    let report = TestApp.explore(app, steps: 3840)
     let verbs = ["unplug", "plug", "move-scope", "copy-scope", "rename-scope", "advertise"]
     for verb in verbs + ["arrange", "refresh", "restore", "open"] {
       #expect(report.coverage.done[verb] ?? 0 > 0, "\(verb): \(report.coverage.refused)")

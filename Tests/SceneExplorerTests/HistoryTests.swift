@@ -31,6 +31,15 @@ struct HistoryTests {
     #expect(asleep.isCrashed && asleep.handedOver == nil)
   }
 
+  /// It has as many tabs as the version that handed it over.
+  @Test func `what an older version has handed over is not compared`() throws {
+    var play = try play(
+      [Action("launch", .text("A")), Action("background"), Action("kill")], in: "sound-versions")
+    _ = play.play(Action("update", play.facts.app.versions[1]))
+    for verb in ["launch", "crash", "launch"] { _ = play.play(Action(verb)) }
+    #expect(play.look.window("A")?.tabs == ["beds", "plants", "tools"])
+  }
+
   @Test func `an end that destroys leaves nothing`() throws {
     let play = try play(
       [Action("launch", .text("A")), text, Action("force-quit")], in: "in-the-activity")

@@ -1,6 +1,7 @@
 import Foundation
 import SceneExplorer
 import SceneScenarios
+import Synchronization
 import Testing
 
 struct PlantedBugTests {
@@ -33,7 +34,10 @@ struct PlantedBugTests {
     Bug("same-identity", "one-taker", "shows: expected"),
     Bug("same-identity-at-phase", "one-taker", "shows: expected"),
     Bug("identity-of-the-book", "one-taker", "shows: expected"),
+    Bug("identity-of-the-floor", "one-taker", "shows: expected"),
+    Bug("pushes-without-identify", "one-taker", "front: expected", steps: 3840),
     Bug("tab-without-key", "restores", "A.tab: expected"),
+    Bug("navigator-without-key", "restores", "expected"),
     Bug("one-key-for-opened-tabs", "isolated", "values.draft"),
     Bug("place-without-key", "restores", "A.shows: expected"),
     Bug("place-without-key-few-notes", "restores", "A.shows: expected"),
@@ -60,7 +64,7 @@ struct PlantedBugTests {
 
   @Test(arguments: [
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
-    "sound-panes",
+    "sound-panes", "sound-versions",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
@@ -149,6 +153,21 @@ struct PlantedBugTests {
       app, options: Explorer.Options(), depth: depth, windows: 1
     ).run()
     #expect(report.coverage.stateCount == states && report.steps == steps)
+  }
+
+  @Test func `what takes too long is ended between two steps`() throws {
+    let asked = Mutex(0)
+    var options = Explorer.Options()
+    options.isOver = {
+      asked.withLock {
+        $0 += 1
+        return $0 > 300
+      }
+    }
+    let report = Explorer(try TestApp.named("one-key-for-all-tabs"), options: options).run()
+    #expect(report.runs > 0 && report.runs < 64)
+    // What the runs that were over have found counts.
+    #expect(report.findings.map(\.property) == ["isolated"])
   }
 
   @Test func `every property has a page`() {

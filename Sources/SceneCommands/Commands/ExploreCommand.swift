@@ -50,6 +50,9 @@ enum ExploreCommand {
     if earlier?.ends.isEmpty != false { known.tell(console) }
     options.choice = choice
     options.shard = try shard(invocation)
+    if options.shard != nil, invocation.value("out") == nil {
+      throw CommandFailure.usage("--shard leaves its part in a folder: add --out DIR")
+    }
     options.seed = UInt64(try invocation.number("seed", least: 0) ?? 1)
     options.steps = try invocation.number("steps", least: 1)
     options.shrinksApp = invocation.has("shrink-app")
@@ -59,7 +62,10 @@ enum ExploreCommand {
     options.isStopped = clock.isInterrupted
     let time = try time(invocation, hasSteps: options.steps != nil)
     let start = clock.now() - .seconds(earlier?.seconds ?? 0)
-    if let time { options.isOver = { clock.now() - start >= time } }
+    if let time {
+      options.isOver = { clock.now() - start >= time }
+      options.isLate = { clock.now() - start >= time + shrinking }
+    }
     options.folders = storeFolders
     let corpus = invocation.value("corpus").map { CorpusFolder(path: $0, console: console) }
     if let corpus { options.corpus = try corpus.read(for: invocation.command) }
@@ -95,6 +101,9 @@ enum ExploreCommand {
     if !report.findings.isEmpty { return .no }
     return clock.isInterrupted() ? .interrupted : .success
   }
+
+  /// So much longer than `--for` says findings are made shorter.
+  private static let shrinking = Duration.seconds(5)
 
   private static let options: [CommandOption] = [
     .value("seed", "N", "where random choices start; 1"),

@@ -163,8 +163,14 @@ struct ExploreReport {
     for verb in ["launch", "kill", "stop", "crash", "reboot", "force-quit", "close"] {
       missing(verb, nil)
     }
+    let handled = Set(app.handlers.map(\.activity))
     for activity in app.activities where report.coverage.handled[activity.type] == nil {
-      lines.append("the handler of `\(activity.type)`")
+      // What an app in Swift handles, only the app knows.
+      let isSwift = activity.payload == nil && activity.sample != nil
+      let type = SafeText.escaped(activity.type)
+      lines.append(
+        isSwift || handled.contains(activity.type)
+          ? "the handler of `\(type)`" : "a handler of `\(type)`: none is declared")
     }
     return lines
   }

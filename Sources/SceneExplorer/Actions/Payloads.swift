@@ -20,7 +20,7 @@ struct Payloads {
       let handlers = app.handlers.filter { $0.activity == activity.type }
       let reader = HandlerReader(handlers.flatMap(\.steps))
       let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, tabs.count))
-      let other = Self.firstField(activity.payload, except: reader.tabFields)
+      let other = Self.otherField(activity.payload, reader)
       // The last one is as the first but for one field: what both share tells them not apart.
       for number in 0..<(other == nil ? count : count + 1) {
         let isLast = number == count
@@ -66,9 +66,12 @@ struct Payloads {
     return items + [Item(type: name, payload: nil, target: short)]
   }
 
-  /// The first field that holds a text and names no tab.
-  private static func firstField(_ type: ValueType?, except tabFields: Set<String>) -> String? {
-    type?.fields?.first { $0.type == .string && !tabFields.contains($0.name) }?.name
+  /// A field that holds a text and names no tab; one that windows do not tell of, if there is one.
+  private static func otherField(_ type: ValueType?, _ reader: HandlerReader) -> String? {
+    let texts = (type?.fields ?? []).filter { $0.type == .string }.map(\.name)
+      .filter { !reader.tabFields.contains($0) }
+    let untold = texts.first { !(reader.identity ?? "").contains("${payload.\($0)}") }
+    return untold ?? texts.first
   }
 
   /// A value of a column of that name, if a table has one: payloads are often about rows.
@@ -79,10 +82,11 @@ struct Payloads {
     return nil
   }
 
-  /// A text with `${payload.x}` in it; nil if something else stands there, or nothing.
+  /// A text with `${payload.x}` in it, or any text for what has no payload; nil if something else
+  /// stands there.
   private static func filled(_ template: String, with payload: Node?) -> String? {
     var text = template
-    var isFilled = false
+    var isFilled = payload == nil
     for field in payload?.map ?? [] {
       let mark = "${payload.\(field.key.name)}"
       guard text.contains(mark), let value = field.value.text ?? field.value.int.map(String.init)

@@ -103,6 +103,8 @@ struct History {
     switch action.verb {
     case "update":
       (isUpdated, torn) = (true, nil)
+      // What the version before has handed over may have other tabs and keys.
+      (handedOver, handedScrolled) = ([:], [:])
       for name in asleep.keys { asleep[name]?.isUpdated = true }
     // What pointed at rows is let go of at the next start.
     case "change-data": (hasChangedData, torn) = (true, nil)

@@ -43,13 +43,19 @@ enum OneTaker: Property {
   private static func sameByPhase(_ moment: ExploredStep) -> Violation? {
     let windows = moment.after.windows
     for (index, window) in windows.enumerated() {
-      guard let identity = window.identity else { continue }
+      guard let identity = window.identity, !isPlace(identity, of: window) else { continue }
       for other in windows[..<index]
       where other.identity == identity && (other.tab != window.tab || other.paths != window.paths) {
         return same(identity, other.name, window.name)
       }
     }
     return nil
+  }
+
+  /// Whether a window says no more than the name of the place that it shows: other windows have
+  /// places of that name, too.
+  private static func isPlace(_ identity: String, of window: StageLook.Window) -> Bool {
+    identity == window.place
   }
 
   private static func same(_ identity: String, _ other: String, _ taker: String) -> Violation {
@@ -66,13 +72,14 @@ enum OneTaker: Property {
     _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
     guard let window = moment.after.window(taker), let identity = window.identity,
-      moment.isHandled, let now = History.shown(in: taker, moment)
+      !isPlace(identity, of: window), moment.isHandled, let now = History.shown(in: taker, moment)
     else { return nil }
     let activity = History.activity(of: moment.action)
     for other in moment.after.windows where other.name != taker && other.identity == identity {
       guard let landed = history.landed[other.name], landed.activity != activity,
         landed.identity == identity,
-        landed.landing.path != now.path || landed.landing.tab != now.tab
+        // What lies below the screen that came is of what the window showed before.
+        landed.landing.path.last != now.path.last || landed.landing.tab != now.tab
       else { continue }
       return same(identity, other.name, taker)
     }
@@ -94,14 +101,15 @@ enum OneTaker: Property {
     for other in moment.before.windows where other.name != taker {
       guard let landed = history.landed[other.name], landed.activity == activity,
         landed.target == target, landed.landing.tab == other.tab, landed.landing.tab == now.tab,
-        landed.landing.path == now.path,
-        other.paths[moment.facts.place(of: other.tab)] == now.path
+        // It may lie above what the window showed before.
+        landed.landing.path.last == now.path.last,
+        landed.landing.path == other.paths[moment.facts.place(of: other.tab)]
       else { continue }
       let type = action.argument?["activity"]?.text ?? ""
       return Violation(
         property: name, cause: "twice \(type)",
-        sentence: "what window \(other.name) shows already is opened once more in window "
-          + "\(taker): the app does not say what its window shows (`identify`)",
+        sentence: "window \(other.name) shows `\(target)` already, and window \(taker) opens it "
+          + "once more: the app does not say what its window shows (`identify`)",
         expectation: "{ front: \(other.name) }", lookedAt: "front")
     }
     return nil

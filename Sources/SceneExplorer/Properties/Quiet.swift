@@ -8,11 +8,12 @@ enum Quiet: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     for problem in moment.problems where !isAllowed(problem, moment, history) {
-      let subject = problem.key ?? ""
+      let place = problem.address ?? problem.window
       return Violation(
-        property: name, cause: "\(problem.code) \(subject)",
-        sentence: "a problem is reported: \(problem.code), "
-          + (problem.detail.isEmpty ? problem.address ?? subject : problem.detail),
+        property: name, cause: "\(problem.code) \(problem.key ?? "")",
+        sentence: "`\(problem.code)` is reported" + (place.isEmpty ? "" : " for `\(place)`")
+          + (history.isUpdated ? " after an update" : "")
+          + (problem.detail.isEmpty ? "" : ": \(problem.detail)"),
         expectation: "{ problems: [] }", lookedAt: "problems")
     }
     return nil

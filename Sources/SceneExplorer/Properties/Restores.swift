@@ -60,22 +60,18 @@ private struct WindowComparison {
       // What it says that it shows is all that an `expect` sees of it.
       base.place != now.identity
     else { return nil }
-    return Violation(
-      property: Restores.name, cause: "place \(wayWord)",
-      sentence: "the place that is shown is lost \(way)" + reason(of: keeper, PlaceKind.shownKey),
-      expectation: "{ \(name): { shows: \((base.place ?? "~").flowScalar) } }",
-      lookedAt: "\(name).shows")
+    return lost(
+      "place", "the place that is shown", keeper, PlaceKind.shownKey,
+      expectation: "shows: \((base.place ?? "~").flowScalar)", "shows")
   }
 
   func tab() -> Violation? {
     guard !facts.tabs.isEmpty, !facts.phaseWrites.contains("tab"), let tab = shown.tab,
       let base = base(of: facts.tab)?.tab, base != now.tab
     else { return nil }
-    return Violation(
-      property: Restores.name, cause: "tab \(wayWord)",
-      sentence: "the selected tab is lost \(way)" + reason(of: facts.tab, "selectedTab"),
-      expectation: "{ \(name): { tab: \((asleep.isCrashed ? base : tab).flowScalar) } }",
-      lookedAt: "\(name).tab")
+    return lost(
+      "tab", "the selected tab", facts.tab, StorageKey.selectedTab,
+      expectation: "tab: \((asleep.isCrashed ? base : tab).flowScalar)", "tab")
   }
 
   func path() -> Violation? {
@@ -93,10 +89,25 @@ private struct WindowComparison {
       return nil
     }
     let screens = was.map(\.flowScalar).joined(separator: ", ")
+    return lost(
+      "path", "the path", facts.path, StorageKey.path, expectation: "path: [\(screens)]", "path")
+  }
+
+  /// What nothing keeps is lost with every end, which is told once.
+  private func lost(
+    _ what: String, _ words: String, _ keeper: AppFacts.Keeper, _ key: String,
+    expectation: String, _ look: String
+  ) -> Violation {
+    let (cause, way) =
+      switch keeper {
+      case .memory: (what, "when the window comes back")
+      case .navigator(nil): ("navigator", "when the window comes back")
+      default: ("\(what) \(wayWord)", self.way)
+      }
     return Violation(
-      property: Restores.name, cause: "path \(wayWord)",
-      sentence: "the path is lost \(way)" + reason(of: facts.path, "path"),
-      expectation: "{ \(name): { path: [\(screens)] } }", lookedAt: "\(name).path")
+      property: Restores.name, cause: cause,
+      sentence: "\(words) is lost \(way)" + reason(of: keeper, key),
+      expectation: "{ \(name): { \(expectation) } }", lookedAt: "\(name).\(look)")
   }
 
   /// What the window has to show of what is kept so: nil if that cannot be told.
@@ -182,12 +193,23 @@ private struct WindowComparison {
 
   private func lost(_ list: ListDeclaration, _ look: String, _ row: StageLook.Row) -> Violation {
     let what = look == "picked" ? "the picked row" : "the first visible row"
-    let way = list.id == .rowNumber ? ": rows are kept by number" : ""
+    let way =
+      switch list.id {
+      case .rowNumber: ": rows are kept by number"
+      case .field(let field) where !isUnique(field, in: list.rows):
+        ": rows are kept by `\(field)`, which several rows share"
+      case .field: ""
+      }
     return Violation(
-      property: Restores.name, cause: "\(list.name) \(look)",
+      property: Restores.name, cause: way.isEmpty ? "\(list.name) \(look)" : list.name,
       sentence: "\(what) of list `\(list.name)` is another one when the window is back\(way)",
       expectation: "{ \(name): { lists: { \(list.name.flowScalar): "
         + "{ \(look): \(row.name.flowScalar) } } } }",
       lookedAt: "\(name).lists.\(list.name)")
+  }
+
+  private func isUnique(_ field: String, in table: String) -> Bool {
+    let cells = stage.rowNodes(of: table).compactMap { $0[field]?.written }
+    return Set(cells).count == cells.count
   }
 }

@@ -12,8 +12,10 @@ package struct Explorer {
     /// How many streams are played at the same time.
     package var jobs = 1
     package var choice = PropertyChoice()
-    /// Asked before each round: whether it was long enough.
+    /// Asked all the time: whether it was long enough.
     package var isOver: @Sendable () -> Bool = { false }
+    /// Asked while a finding is made shorter: whether it has to stay as long as it is.
+    package var isLate: @Sendable () -> Bool = { false }
     /// Asked all the time: whether somebody wants to have the answer now.
     package var isStopped: @Sendable () -> Bool = { false }
     /// Which part of the streams is played, `(3, 8)`; nil is all.
@@ -162,11 +164,13 @@ package struct Explorer {
     let streams = Streams(seed: options.seed, steps: options.steps, shard: options.shard)
     let walk = Walk(app: app, options: options)
     if app.scenario.hasSwiftApp { return runAlone(streams, walk, progress) }
-    while !options.isStopped(), !options.isOver(), streams.hasMore {
-      let results = streams.round(walk, jobs: options.jobs, isStopped: options.isStopped) {
+    let isEnough = { @Sendable [options] in options.isStopped() || options.isOver() }
+    while !isEnough(), streams.hasMore {
+      let results = streams.round(walk, jobs: options.jobs, isStopped: isEnough) {
         progress(report, $0)
       }
-      guard let results else { break }
+      // A round that was cut short counts if there is nothing else.
+      if isEnough(), report.rounds > 0 { break }
       for (stream, result) in results {
         take(result, at: report.rounds * Self.streamCount + stream, &report)
         report.notePoint()
@@ -183,12 +187,12 @@ package struct Explorer {
   ) -> Report {
     var state = options.beginning ?? State()
     if !state.streams.isEmpty { streams.all = state.streams }
-    while !options.isStopped(), streams.hasMore, state.report.mistake == nil {
-      if state.done == 0, options.isOver() { break }
+    let isEnough = { [options] in options.isStopped() || options.isOver() }
+    while !isEnough(), streams.hasMore, state.report.mistake == nil {
       let stream = streams.mine[state.done]
-      let result = streams.play(stream, walk, apps, options.isStopped)
+      let result = streams.play(stream, walk, apps, isEnough)
       // Half a run is none.
-      if options.isStopped() { break }
+      if isEnough() { break }
       if let result {
         take(result, at: state.report.rounds * Self.streamCount + stream, &state.report)
         state.report.notePoint()
@@ -242,7 +246,7 @@ extension Explorer.Report {
     }
     guard mayTry(identity) else { return }
     var shrinker = Shrinker(
-      app: app, apps: apps, choice: options.choice, tries: options.tries,
+      app: app, apps: apps, choice: options.choice, tries: options.tries, isLate: options.isLate,
       ends: AppEnds(replaying: options.ends), notes: options.notes)
     if let shortest = shrinker.shrink(violation, actions),
       var finding = finding(shortest, app, apps, options)

@@ -44,9 +44,12 @@ enum Plainer {
       guard let screen = action.argument?.list?.first?.text else { return [] }
       return [Action("push", .text(screen), in: action.window)]
     case "background" where action.argument != nil: return [Action("background")]
+    case "open" where action.argument?.map?.count ?? 0 > 1:
+      return [Action("open", action.argument?["window"])]
     case "drag":
       let fields = kept(action, ["activity", "payload", "target"])
-      return [Action("continue", .map(fields))] + withoutTarget(action)
+      let opening = action.argument?["opens"].map { [Action("open", $0)] } ?? []
+      return opening + [Action("continue", .map(fields))] + withoutTarget(action)
     case "continue":
       return (action.argument?["to"] == nil ? [] : [without("to", action)])
         + withoutTarget(action)

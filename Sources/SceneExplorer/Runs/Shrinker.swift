@@ -7,6 +7,8 @@ struct Shrinker {
   let choice: PropertyChoice
   /// How many runs are tried: a number, so that it is the same on every machine.
   var tries = 1500
+  /// Whether nobody can wait for something shorter.
+  var isLate: @Sendable () -> Bool = { false }
   /// The steps that are not played, since they end the process.
   var ends = AppEnds(replaying: [])
   /// Gets each step before it is played.
@@ -35,6 +37,7 @@ struct Shrinker {
       before = lines(best)
       leaveOut(&best, identity)
       simplify(&best, identity)
+      if lines(best) == before { leaveOutPair(&best, identity) }
     } while lines(best) != before && tries > 0
     if best.playsBeginning {
       leaveOutBeginning(&best, identity)
@@ -77,6 +80,22 @@ struct Shrinker {
     }
   }
 
+  /// Leaves out two steps that need each other, such as what closes a window and opens it again.
+  private mutating func leaveOutPair(_ best: inout Result, _ identity: String) {
+    guard best.actions.count <= 16 else { return }
+    for second in best.actions.indices {
+      for first in 0..<second where tries > 0 {
+        var rest = best.actions
+        rest.remove(at: second)
+        rest.remove(at: first)
+        if let result = replay(rest, identity, best.playsBeginning) {
+          best = result
+          return
+        }
+      }
+    }
+  }
+
   /// Makes what is left plainer: one window, plain ways to end, first values.
   private mutating func simplify(_ best: inout Result, _ identity: String) {
     var index = 0
@@ -115,7 +134,7 @@ struct Shrinker {
   private mutating func replay(
     _ actions: [Action], _ identity: String, _ playsBeginning: Bool
   ) -> Result? {
-    tries -= 1
+    tries = isLate() ? 0 : tries - 1
     // An app that could be read before can be read again.
     guard
       var play = try? Play(app, apps, choice, playsBeginning: playsBeginning, product: product)

@@ -44,10 +44,10 @@ final class Streams: Sendable {
   ///   - jobs: How many are played at the same time.
   ///   - isStopped: Whether nobody wants the answer any more.
   ///   - progress: Gets the number of steps every now and then.
-  /// - Returns: What came of them, in the order of the streams; nil if it was stopped.
+  /// - Returns: What came of those that were not stopped, in the order of the streams.
   func round(
     _ walk: Walk, jobs: Int, isStopped: @escaping @Sendable () -> Bool, progress: (Int) -> Void
-  ) -> [(Int, Walk.Result)]? {
+  ) -> [(Int, Walk.Result)] {
     let next = Atomic(0)
     let results = Mutex([Int: Walk.Result]())
     let workers = DispatchGroup()
@@ -56,6 +56,8 @@ final class Streams: Sendable {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < mine.count else { return }
         let result = play(mine[index], walk, KnownApps(), isStopped)
+        // Half a run is none.
+        if isStopped() { return }
         results.withLock { $0[mine[index]] = result }
       }
     }
@@ -63,7 +65,6 @@ final class Streams: Sendable {
     while workers.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       progress(results.withLock { $0.values.reduce(0) { $0 + $1.steps } })
     }
-    if isStopped() { return nil }
     return results.withLock { found in found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
 
@@ -78,7 +79,7 @@ final class Streams: Sendable {
     _ index: Int, _ walk: Walk, _ apps: KnownApps, _ isStopped: () -> Bool
   ) -> Walk.Result? {
     var stream = streams.withLock { $0[index] }
-    let limit = min(stream.rest ?? Walk.stepLimit, Walk.stepLimit)
+    let limit = min(stream.rest ?? .max, Walk.stepLimit(run: stream.runs))
     guard limit > 0 else { return nil }
     let ends = AppEnds(walk.options.ends, stream: index, run: stream.runs)
     if ends.areEnough {

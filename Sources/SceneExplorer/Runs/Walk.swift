@@ -5,8 +5,9 @@ package typealias StoreFolders = @Sendable (_ body: (String) -> Void) -> Void
 
 /// One run of a stream: up to 200 random steps from a fresh device.
 struct Walk {
-  /// The most steps of a run.
-  static let stepLimit = 200
+  /// The most steps of a run; the first ones of a stream are shorter, so that what they find is,
+  /// and a round is soon over.
+  static func stepLimit(run: Int) -> Int { min(200, 25 << min(run, 3)) }
 
   /// What is known when it begins.
   struct Beginning {
