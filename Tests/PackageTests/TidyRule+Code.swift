@@ -126,7 +126,7 @@ extension TidyRule {
       "Dispatch", "HawkNotesApp", "SceneLifecycle", "SceneRoaming", "SceneState",
     ]),
     "HawkNotesDesktop": foundation.union(system).union([
-      "HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneState",
+      "HawkNotesApp", "SceneGTK", "SceneLifecycle", "SceneRoaming", "SceneState",
     ]),
     "SceneGTK": standard.union(foundation).union(system).union([
       "CAdw", "Dispatch", "SceneLifecycle", "SceneState",

@@ -27,6 +27,7 @@ extension Console {
       tellWould("write", path)
       return false
     }
+    if !OutputFile.isDevice(path) { try OutputFile.checkFolder(of: path) }
     switch saving {
     case .replacing: try OutputFile.write(bytes, to: path)
     case .creating: try OutputFile.create(bytes, at: path)

@@ -72,7 +72,9 @@ struct ArgumentParser {
     if let command = commands.first(where: { words.starts(with: $0.words) }) { return command }
     let verbs = commands.filter { $0.words.count > 1 && $0.words[0] == first }.map { $0.words[1] }
     if verbs.isEmpty {
-      throw .usage("unknown command '\(first)'", hint: hint(for: first), next: "scenesim help")
+      throw .usage(
+        "unknown command '\(first)'", hint: hint(for: first),
+        next: Self.way(with: first) ?? "scenesim help")
     }
     guard words.count > 1 else {
       throw .usage(
@@ -85,6 +87,14 @@ struct ArgumentParser {
         ?? MeantCommand.ways[words[1]] ?? ErrorText.suggestion(for: words[1], among: verbs)
         ?? (isPath ? "what to do stands before the place: \(first) \(verbs[0]) \(words[1])" : nil),
       next: "scenesim help \(first)")
+  }
+
+  /// What is done with a file or a store that stands where a command should.
+  private static func way(with path: String) -> String? {
+    if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
+      return "scenesim run \(ShellText.word(path))"
+    }
+    return OutputFile.exists(path + "/data.mdb") ? "scenesim store ls \(ShellText.word(path))" : nil
   }
 
   /// What an unknown command may mean: one that is near, or a verb of a group.
@@ -174,7 +184,11 @@ struct ArgumentParser {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = knownOptions.first(where: { $0.short == letter }) else {
-        throw .usage("unknown option '-\(letter)'", next: Self.help(for: command))
+        let long = String(argument.dropFirst())
+        let isLong = knownOptions.contains { $0.name == long }
+        throw .usage(
+          "unknown option '-\(letter)'", hint: isLong ? "did you mean --\(long)?" : nil,
+          next: Self.help(for: command))
       }
       guard let valueName = option.valueName else {
         tokens.append(.option(option, value: nil))
@@ -207,6 +221,7 @@ extension ArgumentParser {
     let isCommand = commands.contains { $0.words == [name] }
     let choice = near.map { "--\($0)" }.joined(separator: ", ")
     var hint = near.isEmpty ? nil : "did you mean \(choice)?"
+    if name == "no-color" { hint = "did you mean --color never?" }
     if isCommand { hint = "there is a command 'scenesim \(name)'" }
     if own.contains("report"), ReportOption.kinds.contains(name) {
       hint = "reports go with --report \(name)=FILE"

@@ -15,6 +15,11 @@ enum ErrorText {
   static func suggestion(for word: String, among words: [String]) -> String? {
     var near = NearestName.suggestions(for: word, among: words)
     if near.isEmpty, word.count > 2 { near = Array(words.filter { $0.contains(word) }.prefix(3)) }
+    // `not-expected` has all but one part of `not-as-expected`.
+    let parts = Set(word.split(separator: "-"))
+    if near.isEmpty, parts.count > 1 {
+      near = Array(words.filter { parts.isSubset(of: $0.split(separator: "-")) }.prefix(3))
+    }
     return near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?"
   }
 

@@ -71,7 +71,7 @@ package struct Invocation: Sendable {
     let given = operands.isEmpty ? "nothing" : operands.map { "'\($0)'" }.joined(separator: " ")
     let wanted = command.operands.isEmpty ? "nothing" : command.operands
     // What a command works on is best seen in an example.
-    let example = operands.isEmpty ? command.examples.first : nil
+    let example = command.examples.first
     throw .usage(
       "\(command.name) takes \(wanted), got \(given)",
       hint: quoted == nil

@@ -58,8 +58,9 @@ enum ReportOption {
     if let folder { return .folder(folder) }
     throw .usage(
       "there is no report '\(name)': there are \(kinds.joined(separator: ", "))",
-      hint: ErrorText.suggestion(for: name, among: kinds)
-        ?? (name.contains("/") ? "a kind stands before the place: --report html=\(name)" : nil),
+      hint: endings[name].map { "did you mean \($0)?" }
+        ?? ErrorText.suggestion(for: name, among: kinds)
+        ?? "a kind stands before the place: --report html=\(path.isEmpty ? name : path)",
       next: "scenesim help run")
   }
 

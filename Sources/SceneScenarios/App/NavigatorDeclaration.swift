@@ -19,6 +19,13 @@ package struct NavigatorDeclaration: Sendable {
     ranges = links.places.map { _ in range }
   }
 
+  /// How a pattern is written, to which a path of its place does not fit.
+  private static func hint(forPattern pattern: String) -> String {
+    guard pattern.contains("/:") else { return "the pattern is `\(pattern)`" }
+    let inBraces = pattern.replacing(/\/:(\w+)/) { "/{\($0.1)}" }
+    return "a part of a pattern stands in braces: `\(inBraces)`"
+  }
+
   /// Reads the map under `navigator:`; nil if its places cannot be used.
   ///
   /// - Parameters:
@@ -65,7 +72,7 @@ package struct NavigatorDeclaration: Sendable {
       var told = Diagnostic(
         .wrongValue, file: source.path, range: range ?? map.range, mistake.description)
       if case (.place(let index), .unknownPart) = (mistake.subject, mistake.reason) {
-        told.hint = "the pattern is `\(places[index].entry.key.name)`"
+        told.hint = Self.hint(forPattern: places[index].entry.key.name)
       }
       mistakes.append(told)
     }

@@ -150,6 +150,10 @@ struct FailureHint {
     if found.contains("{{"), !wanted.contains("{{") {
       return "a variable is written with a dollar and one brace: `${payload.id}`"
     }
+    if found.wholeMatch(of: /\$?\{?\w+\}?/) != nil, found.contains(where: { "${}".contains($0) }) {
+      return
+        "a variable is written with a dollar and braces: `${\(found.filter { !"${}".contains($0) })}`"
+    }
     let bare = [wanted, found].map { $0.filter { !"“”„‘’«»".contains($0) } }
     if bare[0] == bare[1], wanted != found, !bare[0].isEmpty {
       return "“ and ” are part of the text: quotes that end it are \" and '"

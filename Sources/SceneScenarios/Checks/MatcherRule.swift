@@ -83,8 +83,12 @@ enum MatcherRule {
     let map = word == name ? nil : meant.map { "a matcher is a map: `{ \($0): … }`" }
     return Diagnostic(
       .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
-      hint: map ?? SourceFile.choice(for: name, among: all))
+      hint: map ?? (atMost.contains(word) ? "at most 3 is `{ $not: { $at-least: 4 } }`" : nil)
+        ?? SourceFile.choice(for: name, among: all))
   }
+
+  /// What other tools have and this one says the other way round.
+  private static let atMost: Set = ["$at-most", "$atMost", "$lte", "$lt", "$less-than", "$max"]
 
   private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
     switch actual {

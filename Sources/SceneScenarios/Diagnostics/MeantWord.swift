@@ -108,6 +108,9 @@ enum MeantPlace {
   /// is likelier.
   static func hint(for key: String, among known: [String]) -> String? {
     let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
+    if known == ScenarioLanguage.topLevel.names, StepCatalogue.type(named: key) != nil {
+      return "`\(key)` is a step: it stands below `steps:`, indented and behind a dash"
+    }
     if !isOuter, !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
     if has(key, ScenarioLanguage.topLevel) {
       return "`\(key)` stands at the top of the file, without an indent"

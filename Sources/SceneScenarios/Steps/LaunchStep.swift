@@ -34,7 +34,8 @@ struct LaunchStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsNoRunningApp(
       input, .alreadyRunning, "the app is running already",
-      hint: "`open` opens one more window, `foreground` brings the app back")
+      hint: "`open` opens one more window, `foreground` brings the app back, `relaunch` begins anew"
+    )
     guard let argument = input.argument else {
       check.process.launch(nil)
       if check.devices.count > 1 { return check.opens(nil) }

@@ -41,7 +41,8 @@ extension StepFailure {
   static func alreadyRunning(_ name: String) -> StepFailure {
     StepFailure(
       .alreadyRunning, "\(name) is running already",
-      hint: "`open` opens one more window, `foreground` brings the app back")
+      hint: "`open` opens one more window, `foreground` brings the app back, `relaunch` begins anew"
+    )
   }
 
   static func appInForeground(_ windows: String) -> StepFailure {

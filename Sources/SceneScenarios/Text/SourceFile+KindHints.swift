@@ -1,0 +1,134 @@
+internal import SceneSimulator
+
+// What helps where a value of another kind stands.
+extension SourceFile {
+  /// How a value of the wanted kind is written where one of another kind stands.
+  func hint(for node: Node, wanted: String, of subject: String = "") -> String? {
+    // What a variable holds cannot be changed where it is used.
+    if text(in: node.range).contains("${") { return nil }
+    if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
+      subject == "`\(step.name)`", wanted == "a map" || node.map != nil || step.argument.isWritten
+    {
+      return "it is written like `\(step.syntax)\(Self.map(after: step, with: node.text))`"
+    }
+    if wanted == "a map", let written = Self.writtenMaps[subject] {
+      return "it is written like `\(written)`"
+    }
+    switch (wanted, node.content) {
+    case ("a text", _): return textHint(for: node, of: subject)
+    case ("an integer", .text(let text)) where Names.isWindow(text) && subject.hasPrefix("`"):
+      return "a window is named by `in`: `{ in: \(text), \(subject.filter { $0 != "`" }): 1 }`"
+    case ("a list", _): return listHint(for: node, of: subject)
+    case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):
+      return "the number is beyond \(Int.min) … \(Int.max)"
+    case ("a bool", .text) where subject == "`if`":
+      return "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
+    case ("a bool", .text(let text)):
+      switch text.lowercased() {
+      case "yes", "on", "true": return "write `true`"
+      case "no", "off", "false": return "write `false`"
+      default: return "write `true` or `false`"
+      }
+    case ("an integer", .double(let double)): return Self.integerHint(double)
+    case ("an integer", .text), ("a decimal", .text):
+      let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
+      return isQuoted
+        ? "quotes make a text; leave them out for a number"
+        : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
+    case ("a map", .text(let text)) where text.contains(":"):
+      return "a blank belongs after the colon: `key: value`"
+    case ("a map", .null) where subject.hasPrefix("storage key "):
+      return "write its type, such as `string`; in an `update`, `$remove` takes the key away"
+    case ("a map", .list(let nodes)): return mapHint(nodes)
+    case ("a map", .text), ("a map", .int), ("a map", .bool):
+      return "a map is written as `{ key: value }`, or as lines `key: value` below"
+    default: return nil
+    }
+  }
+
+  private func listHint(for node: Node, of subject: String) -> String? {
+    switch node.content {
+    case .map(let entries) where entries.isEmpty:
+      return "an empty list is written as []"
+    case .map(let entries) where subject == "`devices`":
+      let names = entries.map(\.key.name).joined(separator: ", ")
+      return "devices are listed by name: [\(names)]"
+    case .map where node.style != .flow:
+      return "a dash before the first key makes a list"
+    case .map: return "brackets make a list: [\(text(in: node.range))]"
+    case .null where subject == "`steps`":
+      return "a step stands below it, behind a dash: `- launch: A`"
+    case .null, .text("none"), .text("nil"),
+      .text("empty"):
+      return "an empty list is written as []"
+    case .int where ["`windows`", "`closed`"].contains(subject):
+      return "windows are listed by name: [A, B]"
+    case .text("$any"):
+      return "every list is `$any`: `[$any]` has exactly one element, `{ $not: [] }` at least one"
+    case .text(let text) where Self.range(text) != nil:
+      return Self.range(text)
+    case .text(let text)
+    where text.split(separator: " ").allSatisfy({ Double($0) != nil }):
+      return "brackets and commas make a list: [\(text.replacing(" ", with: ", "))]"
+    case .text, .int, .double, .bool:
+      return "brackets make a list: [\(text(in: node.range))]"
+    case .list: return nil
+    }
+  }
+
+  /// What `1..3` and the like mean as a list.
+  private static func range(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /(\d{1,9})(\.\.\.?|\.\.<|-)(\d{1,9})/),
+      let first = Int(match.1), let last = Int(match.3), first <= last
+    else { return nil }
+    let numbers =
+      last - first < 10 ? (first...last).map(String.init) : ["\(first)", "…", "\(last)"]
+    return "there are no ranges: [\(numbers.joined(separator: ", "))]; `repeat` counts by itself"
+  }
+
+  private func textHint(for node: Node, of subject: String) -> String? {
+    switch node.content {
+    case .bool where subject == "`skip`": return "it says why: `skip: not yet`"
+    case .int(let count) where subject == "`time-limit`": return "a time has its unit: `\(count)s`"
+    case .int, .double, .bool: return "quotes make it a text: \"\(text(in: node.range))\""
+    case .null: return "write the text, or \"\" for an empty one"
+    case .list: return "only one can stand here"
+    case .map where node["$remove"] != nil: return "`$remove` stands here without braces"
+    case .map where subject.hasPrefix("the title"): return "a title stands alone, such as `Inbox`"
+    case .map, .text: return nil
+    }
+  }
+
+  private static func integerHint(_ double: Double) -> String {
+    Int(exactly: double.rounded(.towardZero)).map {
+      "an integer has no fraction: \($0); `double` is the type of those that have one"
+    } ?? "the number is beyond \(Int.min) … \(Int.max)"
+  }
+
+  /// Maps inside of steps, of which one example says more than any rule.
+  private static let writtenMaps = [
+    "`insert`": "insert: { at: 0, rows: [{ … }] }", "`change`": "change: { ROW: { field: … } }",
+    "`corrupt`": "corrupt: { window: A, key: … }",
+    "`write`": "write: { window: A, key: …, value: … }",
+  ]
+
+  /// The map of a verb whose syntax shows none, because it can stand alone.
+  private static func map(after step: any ScenarioStep.Type, with text: String?) -> String {
+    guard step.syntax == step.name, let field = step.argument.fields.first else { return "" }
+    guard case .word(let words) = field.shape, let text, words.contains(text) else {
+      return ": { \(field.name): … }"
+    }
+    return ": { \(field.name): \(text) }"
+  }
+
+  /// A list where a map belongs has the keys in most cases.
+  private func mapHint(_ nodes: [Node]) -> String? {
+    if let entry = nodes.first?.map?.first, nodes.allSatisfy({ $0.map?.count == 1 }) {
+      return "leave the dashes out: `\(entry.key.name): …`"
+    }
+    let names = nodes.compactMap(\.text)
+    guard !names.isEmpty, names.count == nodes.count else { return nil }
+    let entries = names.prefix(3).map { "\($0): …" } + (names.count > 3 ? ["…"] : [])
+    return "a map has a value for each: `{ \(entries.joined(separator: ", ")) }`"
+  }
+}
