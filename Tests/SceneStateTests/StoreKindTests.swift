@@ -158,4 +158,21 @@ import Testing
       try folder.withStore { #expect($0.isUsable && $0.scene("B")[draft] == "b") }
     }
   }
+
+  @Test func `a version that LMDB never had is damage above rows of a store`() throws {
+    let folder = try StoreFolder.withTwoScenes()
+    var bytes = try folder.bytes()
+    for page in [0, 1] { bytes[page * 4096 + 20] = 64 }
+    try folder.put(bytes)
+    #expect(try folder.judge().kind == .store)
+    try folder.withStore { #expect($0.isUsable && $0.scene("B")[draft] == "b") }
+    let foreign = try foreign(["people"])
+    bytes = try foreign.bytes()
+    for page in [0, 1] { bytes[page * 4096 + 20] = 64 }
+    try foreign.put(bytes)
+    guard case .unknown = try foreign.judge().kind else {
+      Issue.record("\(try foreign.judge())")
+      return
+    }
+  }
 }

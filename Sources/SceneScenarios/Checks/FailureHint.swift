@@ -11,9 +11,9 @@ struct FailureHint {
 
   /// The most likely advice; nil if there is none.
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
+    if let hint = Self.lookAlike(mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = scopeHint(place, mismatch) { return hint }
-    if let hint = Self.lookAlike(mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let place, let hint = neverWritten(place, mismatch) { return hint }
     return stateHint(mismatch, subject)

@@ -107,12 +107,19 @@ extension DataFile {
 
   /// Why the file is of another kind of machine or of a newer LMDB; nil if it is not.
   ///
-  /// One first page alone may be damaged to look like that; both are not by chance.
+  /// One first page alone may be damaged to look like that; both are not by chance, unless they
+  /// name a version that LMDB never had, above rows of a store.
   private var otherMachine: String? {
-    let faults = findings.map(\.fault)
-    let isSwapped = faults.contains(.otherByteOrder)
-    let isNewer = faults.contains { if case .version = $0 { true } else { false } }
-    guard snapshots.isEmpty, isSwapped || isNewer else { return nil }
-    return findings.map(\.description).joined(separator: "; ")
+    guard snapshots.isEmpty else { return nil }
+    let isOther = findings.contains { finding in
+      guard case .version(let version) = finding.fault else {
+        return finding.fault == .otherByteOrder
+      }
+      return Self.otherVersions.contains(version) || !FoundRows.areOfStore(self)
+    }
+    return isOther ? findings.map(\.description).joined(separator: "; ") : nil
   }
+
+  /// The formats of LMDB 1.0, and of what is not released yet.
+  private static let otherVersions: Set = [2, 999]
 }
