@@ -29,7 +29,7 @@ struct Payloads {
             if reader.tabFields.contains(field), !tabs.isEmpty {
               return .text(tabs[isLast ? 0 : number % tabs.count])
             }
-            if isLast, field == other { return .text(Samples.word(3)) }
+            if isLast, field == other { return Self.cell(field, 1, app) ?? .text(Samples.word(3)) }
             return Self.cell(field, isLast ? 0 : number, app)
           }
         }

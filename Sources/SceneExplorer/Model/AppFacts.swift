@@ -3,7 +3,9 @@ package import SceneScenarios
 import SceneSimulator
 
 /// What follows from an app's declaration alone.
-package struct AppFacts: Sendable {
+///
+/// It is handed on with each step: a reference, for a copy costs as much as a property.
+package final class AppFacts: Sendable {
   /// What keeps the selected tab, or the path.
   enum Keeper: Sendable {
     case key(StorageKey)
@@ -155,7 +157,9 @@ package struct AppFacts: Sendable {
 
   /// Whether the tab of a place is open in a window.
   func isOpen(in window: StageLook.Window) -> (Int) -> Bool {
-    { !opensTabs || tabs.indices.contains($0) && window.tabs.contains(tabs[$0]) }
+    { [opensTabs, tabs] in
+      !opensTabs || tabs.indices.contains($0) && window.tabs.contains(tabs[$0])
+    }
   }
 
   /// Where the value is that a window shows of a key; nil if it shows none.

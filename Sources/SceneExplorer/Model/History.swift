@@ -253,14 +253,20 @@ struct History {
   private mutating func noteLanding(_ moment: ExploredStep) {
     guard moment.isHandled, let taker = moment.takers.first else { return }
     let activity = Self.activity(of: moment.action)
-    if let landing = Self.landing(in: taker, moment) {
-      landings[activity, default: []].append(landing)
+    let landing = Self.landing(in: taker, moment)
+    if let landing { landings[activity, default: []].append(landing) }
+    guard let shown = Self.shown(in: taker, moment) else {
+      landed[taker] = nil
+      return
     }
-    landed[taker] = Self.shown(in: taker, moment).map { landing in
-      Arrival(
-        activity: activity, target: moment.action.argument?["target"]?.text,
-        identity: moment.after.window(taker)?.identity, landing: landing)
+    // What changes nothing is shown already, or shows nothing at all.
+    let isThere = landings[activity]?.contains {
+      $0.tab == shown.tab && $0.path.last == shown.path.last
     }
+    guard landing != nil || isThere == true else { return }
+    landed[taker] = Arrival(
+      activity: activity, target: moment.action.argument?["target"]?.text,
+      identity: moment.after.window(taker)?.identity, landing: shown)
   }
 
   /// What a window shows now; nil if it is no screen.

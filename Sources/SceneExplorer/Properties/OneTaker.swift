@@ -72,7 +72,9 @@ enum OneTaker: Property {
     _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
     guard let window = moment.after.window(taker), let identity = window.identity,
-      !isPlace(identity, of: window), moment.isHandled, let now = History.shown(in: taker, moment)
+      !isPlace(identity, of: window), moment.isHandled,
+      // What changes nothing says nothing of the window either.
+      let now = History.landing(in: taker, moment)
     else { return nil }
     let activity = History.activity(of: moment.action)
     for other in moment.after.windows where other.name != taker && other.identity == identity {
@@ -106,6 +108,9 @@ enum OneTaker: Property {
         landed.landing.path == other.paths[moment.facts.place(of: other.tab)]
       else { continue }
       let type = action.argument?["activity"]?.text ?? ""
+      let handlers = moment.facts.app.handlers.filter { $0.activity == type }
+      // What a handler says may be meant for others than the target that was drawn.
+      if HandlerReader(handlers.flatMap(\.steps)).identity != nil { return nil }
       return Violation(
         property: name, cause: "twice \(type)",
         sentence: "window \(other.name) shows `\(target)` already, and window \(taker) opens it "

@@ -1,4 +1,5 @@
 internal import SceneLifecycle
+import SceneScenarios
 import SceneSimulator
 internal import SceneState
 
@@ -19,6 +20,14 @@ enum Quiet: Property {
     return nil
   }
 
+  /// Whether a window showed screens already of which the data have no row, as links may.
+  private static func pointsNowhere(
+    _ window: String, _ moment: ExploredStep, _ history: History
+  ) -> Bool {
+    let rows = RowModel(facts: moment.facts, stage: moment.stage)
+    return history.asleep[window]?.shown.paths.contains { rows.kept($0) != $0 } ?? false
+  }
+
   private static func isAllowed(
     _ problem: NoticedProblem, _ moment: ExploredStep, _ history: History
   ) -> Bool {
@@ -26,6 +35,7 @@ enum Quiet: Property {
     case .screenNotRestored, .listWasEmpty, .rowIsGone:
       history.hasChangedData || moment.action.verb == "change-data"
         || moment.facts.beginsWithOtherRows
+        || pointsNowhere(problem.window, moment, history)
     // What leads nowhere says so; these are refused, or told.
     case .noSuchPlace, .notOurScheme, .noRoute:
       ["link", "open", "open-url", "launch"].contains(moment.action.verb)

@@ -82,6 +82,8 @@ extension ScenarioStage {
       // Its app may just have gone.
       let scene = try? context.inside(window)
     else { return nil }
+    // Each access would copy all of it.
+    let declaration = declaration
     let lists = declaration.lists.map { list in
       let place = scene.place(of: list.name) ?? (top: 0, picked: nil)
       let shown = rows(of: list.rows)
