@@ -14,6 +14,8 @@ struct Places {
   /// The screens that can be pushed anywhere.
   let screens: [String]
   let places: [Place]
+  /// The links that lead somewhere, and those that the app itself names.
+  let urls: [String]
   /// The screens of a tree, by the tab that has them.
   private let treeScreens: [String: [String]]
   private let facts: AppFacts
@@ -32,17 +34,13 @@ struct Places {
     }
     self.screens = Array(screens.prefix(6))
     places = Self.places(of: app)
+    let handled = app.handlers.compactMap(\.link).flatMap { link in
+      Self.texts.compactMap(link.link)
+    }
+    urls = app.explore.links + places.map(\.url) + handled
     var treeScreens: [String: [String]] = [:]
     for root in app.tree.roots { Self.collect(root, tabs: app.tabs, into: &treeScreens) }
     self.treeScreens = treeScreens
-  }
-
-  /// The links that lead somewhere, and those that the app itself names.
-  var urls: [String] {
-    let handled = facts.app.handlers.compactMap(\.link).flatMap { link in
-      Self.texts.compactMap(link.link)
-    }
-    return facts.app.explore.links + places.map(\.url) + handled
   }
 
   /// What stands for parts of which nothing is known.

@@ -58,6 +58,13 @@ struct Play {
     if let name = action.window, look.window(name)?.isForeground == false {
       return .refused(code: "wrong-phase")
     }
+    // What is pushed in a tree is an object, and nobody shows it in two places.
+    if case .tree = facts.path, action.verb == "push", let screen = action.argument?.text,
+      let window = action.window.flatMap(look.window),
+      window.paths[facts.place(of: window.tab)].contains(screen)
+    {
+      return .refused(code: "duplicate-path")
+    }
     let (heard, problems) = (stage.heard.count, stage.problems.count)
     var undisturbed: StageLook?
     if history.isDoomed, look.isRunning, action.verb != "fault" {
