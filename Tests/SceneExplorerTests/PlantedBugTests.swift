@@ -74,7 +74,9 @@ struct PlantedBugTests {
 
   @Test func `what the language has for tabs, places and lists is played`() throws {
     let tabs = TestApp.explore(try TestApp.named("sound-tabs"), steps: 3840).coverage.done
-    for verb in ["open-tab", "close-tab", "undo-close-tab"] { #expect(tabs[verb] ?? 0 > 0) }
+    for verb in ["open-tab", "close-tab", "move-tab", "undo-close-tab"] {
+      #expect(tabs[verb] ?? 0 > 0, "\(verb)")
+    }
     let feeds = TestApp.explore(try TestApp.named("sound-notes-and-feeds"), steps: 1280)
     for verb in ["show-place", "append", "remove", "change-data"] {
       #expect(feeds.coverage.done[verb] ?? 0 > 0)

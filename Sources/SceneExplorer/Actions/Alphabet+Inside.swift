@@ -38,7 +38,7 @@ extension Alphabet {
     case .moveTab: return moveTab(window, seen, &random)
     case .undoCloseTab: return Action("undo-close-tab", in: window.name)
     case .showPlace:
-      let place = random.below(8) == 0 ? nil : random.element(of: facts.sights.places)
+      let place = random.below(8) == 0 ? nil : random.element(of: livePlaces(stage))
       return Action("show-place", place.map { .text($0) }, in: window.name)
     default: return nil
     }
@@ -134,7 +134,7 @@ extension Alphabet {
   private func setElsewhere(
     _ window: StageLook.Window, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
-    let places = facts.sights.places + (facts.opensTabs ? window.tabs : [])
+    let places = livePlaces(stage) + (facts.opensTabs ? window.tabs : [])
     guard let place = random.element(of: places) else { return nil }
     let keys = facts.valueKeys.map(\.key).filter { key in
       switch key.scope {
@@ -146,6 +146,12 @@ extension Alphabet {
     guard let key = random.element(of: keys), let value = random.element(of: values(of: key, stage))
     else { return nil }
     return Action("set", .map([(key.name, value)]), in: window.name, at: place)
+  }
+
+  /// The places that there are: not those of rows that went.
+  private func livePlaces(_ stage: ScenarioStage) -> [String] {
+    let rows = RowModel(facts: facts, stage: stage)
+    return facts.sights.places.filter { !rows.isGone($0) }
   }
 
   /// What a key is set to: what the app says, a row that there is, or something of its type.

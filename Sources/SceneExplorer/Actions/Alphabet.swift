@@ -140,8 +140,14 @@ struct Alphabet {
     switch category {
     case .select, .set, .clear, .push, .pop, .show, .scroll, .pick, .openURL, .discardState,
       .append, .remove, .openTab, .closeTab, .moveTab, .undoCloseTab, .showPlace:
-      if category == .closeTab { hasClosedTab = true }
-      return inside(category, look, stage, &random)
+      let action = inside(category, look, stage, &random)
+      guard category == .closeTab else { return action }
+      hasClosedTab = true
+      // Later on the process may have ended, which remembers it.
+      if facts.app.keepsTombstones, random.below(4) == 0, let window = action?.window {
+        plan = [Action("undo-close-tab", in: window)]
+      }
+      return action
     case .carry, .drag, .link: return delivery(category, look, &random)
     case .launch: return launch(look, &random)
     case .resign:

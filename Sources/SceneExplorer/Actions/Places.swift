@@ -27,7 +27,7 @@ struct Places {
     let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
     var screens = app.explore.screens
     screens += reader.screens.filter { !screens.contains($0) }
-    for screen in app.screens { screens += Self.rows(of: screen, in: app).map(screen.screen) }
+    for screen in app.screens { screens += Self.rows(screen.row, in: app).map(screen.screen) }
     // What keeps a path keeps any; an app that names no screen and keeps none has none.
     if screens.isEmpty, app.key(StorageKey.path) != nil {
       screens = ["screen/one", "screen/two"]
@@ -71,13 +71,13 @@ struct Places {
     let screen = app.screens.first { screen in
       parts.contains { place.path.contains(screen.screen(of: "{\($0)}")) }
     }
-    return screen.map { rows(of: $0, in: app) } ?? texts
+    return screen.map { rows($0.row, in: app) } ?? texts
   }
 
-  /// The first rows that such screens are about.
-  private static func rows(of screen: ScreenDeclaration, in app: AppDeclaration) -> [String] {
-    let rows = app.tables.first { $0.name == screen.row.table }?.rows.prefix(3) ?? []
-    return rows.compactMap { $0[screen.row.field]?.text ?? $0[screen.row.field]?.written }
+  /// The first rows that screens or places are about.
+  static func rows(_ row: RowReference, in app: AppDeclaration) -> [String] {
+    let rows = app.tables.first { $0.name == row.table }?.rows.prefix(3) ?? []
+    return rows.compactMap { $0[row.field]?.text ?? $0[row.field]?.written }
   }
 
   private static func collect(

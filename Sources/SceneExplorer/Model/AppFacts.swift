@@ -45,7 +45,11 @@ package final class AppFacts: Sendable {
       // Without any tab a window shows its own values.
       tabs: opensTabs ? tabs + [nil] : tabs.isEmpty ? [nil] : tabs,
       places: app.places.flatMap { kind in
-        (kind.names?.prefix(3) ?? ["n1", "n2"]).map { "\(kind.name)/\($0)" }
+        // A name with a slash would have to be escaped.
+        let rows = kind.row.map { Places.rows($0, in: app).filter { !$0.contains(/[\/%]/) } }
+        return (rows ?? kind.names.map { Array($0.prefix(3)) } ?? ["n1", "n2"]).map {
+          "\(kind.name)/\($0)"
+        }
       })
     let url = app.navigator.map { Keeper.navigator($0.savesTo.flatMap(app.key)) }
     let other: Keeper = app.tree.roots.isEmpty ? .memory : .tree

@@ -6,7 +6,11 @@ struct RowModel {
   let stage: ScenarioStage
 
   /// What a key has once the rows that went are left out; nil if that cannot be told.
-  func kept(_ value: ScenarioValue, of key: StorageKey) -> ScenarioValue? {
+  func kept(_ value: ScenarioValue, of key: StorageKey, at column: Int) -> ScenarioValue? {
+    // What is kept of a row goes with it.
+    if case .places(let kinds) = key.scope, isGone(facts.sights.places(of: kinds)[column]) {
+      return key.initial
+    }
     guard let row = key.row else { return value }
     let rows = stage.fields(of: row)
     switch value {
@@ -24,6 +28,14 @@ struct RowModel {
     case .map: return nil
     default: return value.plainText.map { rows.contains($0) ? value : key.initial }
     }
+  }
+
+  /// Whether a place is about a row that went.
+  func isGone(_ place: String?) -> Bool {
+    guard let place, let kind = facts.app.places.first(where: { place.hasPrefix("\($0.name)/") }),
+      let row = kind.row
+    else { return false }
+    return !stage.fields(of: row).contains(String(place.dropFirst(kind.name.count + 1)))
   }
 
   /// The screens whose rows are there.

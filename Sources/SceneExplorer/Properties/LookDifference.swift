@@ -48,7 +48,7 @@ struct LookDifference {
       where facts.columns(of: key, in: wanted).contains(place) {
         let all = wanted.values[index][place]
         guard all != shown.values[index][place] else { continue }
-        guard let value = rows.map({ $0.kept(all, of: key) }) ?? all,
+        guard let value = rows.map({ $0.kept(all, of: key, at: place) }) ?? all,
           value != shown.values[index][place]
         else { continue }
         self.init(key.name, facts.expectation(of: key, value, place, in: shown))

@@ -58,7 +58,7 @@ private struct WindowComparison {
     guard let keeper = facts.place, !asleep.isLed, !facts.phaseWrites.contains("place"),
       let base = base(of: keeper), base.place != now.place,
       // What it says that it shows is all that an `expect` sees of it.
-      base.place != now.identity
+      base.place != now.identity, !RowModel(facts: facts, stage: stage).isGone(base.place)
     else { return nil }
     return lost(
       "place", "the place that is shown", keeper, PlaceKind.shownKey,
@@ -158,7 +158,9 @@ private struct WindowComparison {
       where facts.columns(of: key, in: base).contains(place) {
         let shown = asleep.written[key.name]?[place] ?? base.values[index][place]
         let is_ = now.values[index][place]
-        guard shown != is_, let was = rows.kept(shown, of: key), was != is_ else { continue }
+        guard shown != is_, let was = rows.kept(shown, of: key, at: place), was != is_ else {
+          continue
+        }
         let held = key.via == .activity && asleep.isCrashed
         return Violation(
           property: Restores.name, cause: "\(key.name) \(wayWord)",

@@ -176,12 +176,16 @@ extension AppDeclaration {
     tables = TableDeclaration.all(map, &mistakes)
     lists = ListDeclaration.all(map, tables: tables, tabs: tabs, &mistakes)
     screens = ScreenDeclaration.all(map, of: self, &mistakes)
-    for entry in map.optional("storage")?.map ?? [] {
-      guard let node = entry.value["row-of"],
-        let mistake = key(entry.key.name)?.row?.mistake(
-          at: node, of: self)
-      else { continue }
-      mistakes.append(mistake)
+    let pointing = [
+      ("storage", keys.map { ($0.name, $0.row) }), ("places", places.map { ($0.name, $0.row) }),
+    ]
+    for (part, rows) in pointing {
+      for case (let name, let row?) in rows {
+        guard let node = map.optional(part)?[name]?["row-of"],
+          let mistake = row.mistake(at: node, of: self)
+        else { continue }
+        mistakes.append(mistake)
+      }
     }
     let times = ["before-restoring", "after-restoring"]
     loadsDataBeforeRestoring =

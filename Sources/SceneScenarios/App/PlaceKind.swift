@@ -3,7 +3,7 @@ import SceneSimulator
 import StoreFormat
 
 /// A kind of place that comes and goes: `note: {in: $scene}` is one for each id, `note/n1`.
-package struct PlaceKind: Sendable, Hashable {
+package struct PlaceKind: Sendable {
   /// What the places of a kind lie in.
   package enum Home: Sendable, Hashable {
     case window
@@ -21,6 +21,8 @@ package struct PlaceKind: Sendable, Hashable {
   package let home: Home
   /// The only ids there are; nil if the user makes them.
   package let names: [String]?
+  /// The rows that its places are about; what they hold goes with them.
+  package let row: RowReference?
   let range: SourceRange
 
   /// Where the key of the shown place is kept, in an app that has places.
@@ -65,8 +67,9 @@ package struct PlaceKind: Sendable, Hashable {
         return home
       }
       let names = mistakes.read { () throws(Diagnostic) in try body.optionalTexts("names") }
+      let row = RowReference(body, words: [.default], otherwise: .default, &mistakes)
       return PlaceKind(
-        name: name, home: home ?? .window, names: names, range: entry.key.range)
+        name: name, home: home ?? .window, names: names, row: row, range: entry.key.range)
     }
   }
 }

@@ -178,7 +178,27 @@ extension ScenarioScene {
         }
       }
     }
+    for kind in declaration.places { dropPlaces(of: kind) }
     if !declaration.screens.isEmpty { dropScreens() }
+  }
+
+  /// What is kept of rows that are gone goes with them; such a place is not shown any more.
+  private func dropPlaces(of kind: PlaceKind) {
+    guard let row = kind.row else { return }
+    let rows = row.rows(in: app.box.world)
+    for tab in kind.home == .eachTab ? tabPlaces : [nil] {
+      let home = kind.home.scope(in: scene.scope, tab: tab)
+      for id in home.nestedIDs(kind.name) where !rows.contains(id) {
+        scene.report(
+          .rowIsGone, address: home.nested(kind.name, id).address,
+          "`\(row.table)` has no row with `\(row.field)` \(id)")
+        // Without a store there is nothing to remove now; it is looked for again.
+        try? home.nested(kind.name, id).discard()
+      }
+    }
+    guard let shown = shownPlace, shown.kind == kind.name, !rows.contains(shown.id) else { return }
+    // No place is one that the window can show.
+    try? show(nil)
   }
 
   /// What belongs together with a value that began anew begins anew with it.

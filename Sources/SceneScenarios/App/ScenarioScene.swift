@@ -220,6 +220,12 @@ final class ScenarioScene: SceneDelegate {
     }
   }
 
+  /// A value that was written may make a handler live: what waits for one arrives now.
+  func offerWhatWaits() {
+    let handlers = declaration.handlers.filter { $0.link == nil && $0.condition?["$value"] != nil }
+    if !handlers.isEmpty { scene.selectedTabDidChange() }
+  }
+
   /// What follows `activity.` in a variable of a handler.
   static let activityFields = ["type", "target", "title", "webpage"]
 

@@ -211,7 +211,7 @@ struct ExpectLook {
     }
   }
 
-  private func tabs(_ node: Node, known: [String] = ["path", "values"]) -> Bool {
+  private func tabs(_ node: Node, known: [String] = ScenarioLanguage.tabLooks.names) -> Bool {
     var isRight = true
     for tab in node.map ?? [] {
       check.place(tab.key.name, at: tab.key.range, orTab: true)

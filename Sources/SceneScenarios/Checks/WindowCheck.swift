@@ -130,7 +130,7 @@ struct WindowCheck {
     case "values": try values(check, scene, tab, "\(name).values")
     case "tabs": try tabs(check, scene)
     case "open-tabs": try compare(check, .list(scene.tabs.map { .text($0) }))
-    case "at": try places(check, scene, tab)
+    case "at": try places(check, scene, tab, "\(name).at")
     case "why": try why(check, scene, tab)
     case "nodes": try TreeCheck.nodes(check, scene, name, in: context)
     case "lists": try ListCheck.check(check, scene, name, in: context)
@@ -149,10 +149,10 @@ struct WindowCheck {
       for look in entry.value.map ?? [] {
         let subject = "\(name).tabs.\(tab).\(look.key.name)"
         found.collect { () throws(Diagnostic) in
-          if look.key.name == "path" {
-            try path(look, scene, tab, subject)
-          } else {
-            try values(look, scene, tab, subject)
+          switch look.key.name {
+          case "path": try path(look, scene, tab, subject)
+          case "at": try places(look, scene, tab, subject)
+          default: try values(look, scene, tab, subject)
           }
         }
       }
@@ -161,7 +161,7 @@ struct WindowCheck {
   }
 
   private func places(
-    _ check: Entry, _ scene: any WindowInside, _ tab: String?
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String
   ) throws(Diagnostic) {
     var found = Differences()
     for entry in check.value.map ?? [] {
@@ -171,7 +171,7 @@ struct WindowCheck {
           if look.key.name == "why" {
             try why(look, scene, tab, at: entry.key)
           } else {
-            try values(look, scene, tab, "\(name).at.\(place).values", at: entry.key)
+            try values(look, scene, tab, "\(subject).\(place).values", at: entry.key)
           }
         }
       }

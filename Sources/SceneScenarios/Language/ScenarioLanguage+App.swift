@@ -114,6 +114,9 @@ extension ScenarioLanguage {
       "what they lie in: the window, each of its tabs, the app with all windows, or one tab",
       isRequired: true),
     Field("names", .texts, "the only ones there are; any if it is left out"),
+    Field(
+      "row-of", .text("table.field"),
+      "the rows that they are about: what they hold goes when its row is gone"),
   ]
 
   static let retention: [Field] = [

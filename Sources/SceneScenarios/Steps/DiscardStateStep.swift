@@ -1,12 +1,13 @@
 import SceneSimulator
+import SceneState
 
-/// Removes every value of a tab in a window, as an app does that starts a tab anew.
+/// Removes every value of a tab or place in a window, as an app does that starts it anew.
 struct DiscardStateStep: ScenarioStep {
   static let name = "discard-state"
   static let syntax = "discard-state: tab"
   static let summary =
-    "Removes every value of a tab in a window, as an app does that starts a tab anew."
-  static let argument = Shape.text("a tab")
+    "Removes every value of a tab or place in a window, as an app does that starts it anew."
+  static let argument = Shape.text("a tab or place")
   static let example = """
     - launch: A
     - set: { draft: Tala }
@@ -14,24 +15,28 @@ struct DiscardStateStep: ScenarioStep {
     - expect: { A: { values: { draft: "" } } }
     """
 
-  private let tab: PlacedName
+  private let place: ScopeName
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
-    tab = PlacedName(
-      name: try input.source.text(node, for: "the name of a tab"), range: node.range)
+    place = try ScopeName(try input.required(), .rename, in: input.source)
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
-    check.tab(input.argument)
+    check.scope(input.argument)
   }
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
-    try context.checkTab(tab)
+    let scope = try place.scope(in: window.name, mustBeDeclared: true, context)
     try context.refusing { () throws(StepFailure) in
-      try window.act { () throws(StepFailure) in try scene.discardState(of: tab.name) }
+      try window.act { () throws(StepFailure) in
+        // What the window has in memory of a tab goes, too.
+        if let tab = place.tab?.name, scene.tabs.contains(tab) {
+          return try scene.discardState(of: tab)
+        }
+        try StepFailure.wrapping { () throws(SceneProblem) in try scope.discard() }
+      }
     }
   }
 }

@@ -43,6 +43,7 @@ struct SetStep: PlacedStep {
     for write in writes {
       try checkTab(write, among: list == nil ? nil : writes[0].value, scene, context)
     }
+    defer { (scene as? ScenarioScene)?.offerWhatWaits() }
     try window.act { () throws(StepError) in
       let before = writes.map { write in
         scene.isStored(write.key, tab: tab) ? scene.value(of: write.key, tab: tab) : nil

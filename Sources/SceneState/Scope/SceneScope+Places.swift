@@ -138,7 +138,7 @@ extension SceneScope {
   private var cellsBelow: [any AnyCell] { handle.sortedCells { $0.path.isInside(path) } }
 
   /// The place as addresses print it.
-  var address: String { Address.text(scene: handle.name, path: path, key: nil) }
+  package var address: String { Address.text(scene: handle.name, path: path, key: nil) }
 }
 
 extension SceneHandle {
