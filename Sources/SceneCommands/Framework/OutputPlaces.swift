@@ -6,6 +6,9 @@ enum OutputPlaces {
   /// The files of a store, which only a store writes.
   private static let filesOfStores: Set<String> = ["data.mdb", "lock.mdb"]
 
+  /// What writes scenarios, and looks itself at what is there.
+  private static let makers: Set<[String]> = [["format"], ["new"], ["record"]]
+
   /// Looks at where the output of a command line goes, before anything is done.
   static func check(_ invocation: Invocation) throws(CommandFailure) {
     let files = invocation.operands.filter { OutputFile.exists($0) && !OutputFile.isFolder($0) }
@@ -17,8 +20,8 @@ enum OutputPlaces {
       if files.contains(where: { ProcessEdge.isSameFile($0, path) }) {
         throw refusal(path, "it is what the command reads")
       }
-      // Nothing but a scenario is called so, and no option asks for one.
-      if name.hasSuffix(".scene.yaml"), invocation.command.words != ["format"] {
+      // Nothing but a scenario is called so.
+      if name.hasSuffix(".scene.yaml"), !makers.contains(invocation.command.words) {
         throw refusal(path, "it is a scenario")
       }
     }

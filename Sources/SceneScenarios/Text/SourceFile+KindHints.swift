@@ -21,7 +21,8 @@ extension SourceFile {
     case ("a list", _): return listHint(for: node, of: subject)
     case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):
       return "the number is beyond \(Int.min) … \(Int.max)"
-    case ("a bool", .text) where subject == "`if`":
+    case ("a bool", .text(let text))
+    where subject == "`if`" && text.contains(where: { " =$".contains($0) }):
       return "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
     case ("a bool", .text(let text)):
       switch text.lowercased() {
