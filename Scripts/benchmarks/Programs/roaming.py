@@ -250,7 +250,7 @@ def main():
             del row["more"]
         print(json.dumps({"rows": rows, "facts": figures.facts}))
         return
-    columns = "{:26}{:28}{:>12}{:>12}  {:4}{:>9}{:>9}  {}"
+    columns = "{:28}{:28}{:>12}{:>12}  {:4}{:>9}{:>9}  {}"
     print(columns.format("OPERATION", "PEER", "OURS", "PEER", "UNIT", "RATIO", "GOAL", "MET"))
     for row in rows:
         goal = "–" if row["goal"] is None else ("≥" if row["more"] else "≤") + number(row["goal"])

@@ -69,7 +69,10 @@ struct SceneStep: Hashable, Sendable {
   static func digest(_ table: Table, _ key: [UInt8], _ bytes: [UInt8]) -> UInt128 {
     guard table != .type else { return 0 }
     let count = key.count - (table == .setAside ? 8 : 0)
-    return FNV.hash128([table.rawValue] + key.prefix(count) + [0] + bytes)
+    var digest = FNV.Digest128()
+    digest.update([table.rawValue] + key.prefix(count) + [0])
+    digest.update(bytes)
+    return digest.value
   }
 
   /// The step in pieces that one request can carry.
