@@ -52,6 +52,43 @@ struct AgreesTests {
     #expect(Explorer(app, options: options).run().compared == 0)
   }
 
+  @Test func `what differs is told with the fewest steps`() throws {
+    let app = try TestApp.declared("storage: { draft: string? }")
+    let draft = Node.map([("draft", .text("one"))])
+    let actions = [
+      Action("launch", .text("A")), Action("open", .text("B")), Action("wait"),
+      Action("set", draft, in: "B"), Action("close", .text("A")),
+      Action("clear", .made(.list([.text("draft")])), in: "B"), Action("wait"),
+    ]
+    // In memory alone nothing is cleared.
+    var shrinker = Shrinker(
+      app: app, apps: KnownApps(), choice: PropertyChoice(only: ["agrees"]),
+      product: { step, stage in step.verb.name == "clear" ? .done : stage.play(step) })
+    shrinker.folders = { body in
+      // What could not be made is told by the run in it.
+      try? Self.inFolder { body($0) }
+    }
+    let violation = Violation(
+      property: "agrees", cause: "store draft", sentence: "", expectation: "", lookedAt: "")
+    let shortest = shrinker.shrink(violation, actions)
+    let texts = try #require(shortest).actions.map { $0.text(namesWindow: true) }
+    #expect(
+      texts == ["launch: A", "{ in: A, set: { draft: one } }", "{ in: A, clear: [draft] }"])
+  }
+
+  @Test func `a step that is refused and has ended the process ends the run`() throws {
+    let app = try TestApp.declared("storage: { draft: { type: string, default: \"\" } }")
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    let fault = Node.map([("at", .text("commit")), ("do", .text("read-only"))])
+    for step in [Action("launch", .text("A")), Action("fault", fault)] { _ = play.play(step) }
+    // The process is gone by then, and its windows are not.
+    guard case .lost("store-not-usable") = play.play(Action("force-quit")) else {
+      Issue.record("the run goes on without a process that it does not know to be gone")
+      return
+    }
+    #expect(!play.stage.simulation.isRunning)
+  }
+
   private static func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "agrees-\(UUID().uuidString)")

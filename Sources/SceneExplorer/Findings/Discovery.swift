@@ -84,17 +84,13 @@ struct FindingWriter {
   }
 
   /// What a real store has otherwise than one in memory.
-  func disagreement(_ violation: Violation, _ actions: [Action], _ place: Int) -> Discovery {
-    let result = Shrinker.Result(
-      violation: violation, actions: actions, playsBeginning: app.hasBeginning)
+  func disagreement(_ result: Shrinker.Result) -> Discovery {
     let lines = text(result)
     // What cannot be laid out is left as it is.
     let bytes = try? ScenarioLayout.canonical(SourceFile(path: "finding.scene.yaml", text: lines))
-    var finding = Discovery(
-      violation, stepCount: actions.count, bytes: bytes ?? Array(lines.utf8),
-      message: violation.sentence)
-    finding.place = place
-    return finding
+    return Discovery(
+      result.violation, stepCount: result.actions.count, bytes: bytes ?? Array(lines.utf8),
+      message: result.violation.sentence)
   }
 
   private func isMeant(_ diagnostic: Diagnostic, _ violation: Violation) -> Bool {

@@ -19,14 +19,17 @@ enum Agrees {
   ///   - play: What was played in memory.
   ///   - app: The app.
   ///   - apps: The apps in Swift that the file may name.
+  ///   - playsBeginning: Whether the steps of the file came first.
   ///   - folder: Where the real store lies.
   /// - Returns: The first place that differs; nil if there is none.
   /// - Throws: What is wrong with the app.
   static func violation(
-    after play: Play, _ app: ExploredApp, _ apps: KnownApps, folder: String
+    after play: Play, _ app: ExploredApp, _ apps: KnownApps, playsBeginning: Bool = true,
+    folder: String
   ) throws(Diagnostic) -> Violation? {
     var real = try Play(
-      app, apps, PropertyChoice(only: [name]), playsBeginning: true, storeFolder: folder)
+      app, apps, PropertyChoice(only: [name]), playsBeginning: playsBeginning,
+      storeFolder: folder)
     for action in play.done { _ = real.play(action) }
     guard let memory = play.stage.storedAgain(), let disk = real.stage.storedAgain() else {
       return nil

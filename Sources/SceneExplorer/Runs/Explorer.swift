@@ -238,16 +238,14 @@ extension Explorer.Report {
       findings[index].count += 1
       return
     }
-    if violation.property == Agrees.name {
-      // Runs in memory alone do not show it: it stays as long as it is.
-      let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
-      findings.append(writer.disagreement(violation, actions, place))
-      return
-    }
     guard mayTry(identity) else { return }
     var shrinker = Shrinker(
       app: app, apps: apps, choice: options.choice, tries: options.tries, isLate: options.isLate,
       ends: AppEnds(replaying: options.ends), notes: options.notes)
+    if violation.property == Agrees.name {
+      // A try writes files, and takes as long as a hundred others.
+      (shrinker.folders, shrinker.tries) = (options.folders, options.tries / 5)
+    }
     if let shortest = shrinker.shrink(violation, actions),
       var finding = finding(shortest, app, apps, options)
     {
@@ -266,11 +264,14 @@ extension Explorer.Report {
     _ shortest: Shrinker.Result, _ app: ExploredApp, _ apps: KnownApps,
     _ options: Explorer.Options
   ) -> Discovery? {
+    let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
+    // A run in memory does not show it.
+    if shortest.violation.property == Agrees.name { return writer.disagreement(shortest) }
     if options.shrinksApp {
       let smaller = AppShrinker(apps: apps, choice: options.choice).shrink(app, shortest)
       let writer = FindingWriter(app: smaller.app, apps: apps, seed: options.seed)
       if let finding = writer.finding(smaller.result) { return finding }
     }
-    return FindingWriter(app: app, apps: apps, seed: options.seed).finding(shortest)
+    return writer.finding(shortest)
   }
 }

@@ -66,6 +66,7 @@ struct Play {
       return .refused(code: "duplicate-path")
     }
     let (heard, problems) = (stage.heard.count, stage.problems.count)
+    let planned = stage.simulation.plannedFaults
     var undisturbed: StageLook?
     if history.isDoomed, look.isRunning, action.verb != "fault" {
       // Nobody knows what follows a step that cannot be taken back, as what lives in memory alone.
@@ -80,8 +81,8 @@ struct Play {
     switch product(step, stage) {
     case .refused(let code, leftTraces: true): return .lost(code: code)
     case .refused(let code, leftTraces: false):
-      // On its way to the refusal it may have come nearer to the planned death.
-      return history.isDoomed ? .lost(code: code) : .refused(code: code)
+      // On its way to the refusal it may have come nearer to what is planned.
+      return stage.simulation.plannedFaults == planned ? .refused(code: code) : .lost(code: code)
     case .done: break
     }
     if action.verb == "update" { facts = AppFacts(stage.declaration, steps: scenario.allSteps) }

@@ -11,6 +11,8 @@ struct Shrinker {
   var isLate: @Sendable () -> Bool = { false }
   /// The steps that are not played, since they end the process.
   var ends = AppEnds(replaying: [])
+  /// Where a try is played on a real store, too, for what memory alone does not show.
+  var folders: StoreFolders?
   /// Gets each step before it is played.
   var notes: (@Sendable (StepNote) -> Void)?
   /// What performs the steps.
@@ -150,6 +152,18 @@ struct Shrinker {
         return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)
       }
     }
-    return nil
+    guard let found = disagreement(after: play, playsBeginning), found.identity == identity
+    else { return nil }
+    return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)
+  }
+
+  private func disagreement(after play: Play, _ playsBeginning: Bool) -> Violation? {
+    var found: Violation?
+    folders? {
+      // An app that could be read before can be read again.
+      found = try? Agrees.violation(
+        after: play, app, apps, playsBeginning: playsBeginning, folder: $0)
+    }
+    return found
   }
 }

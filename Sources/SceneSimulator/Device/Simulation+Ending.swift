@@ -10,6 +10,7 @@ extension Simulation {
       if end == .quit || !isBehind { try commitStep() }
       if end == .quit { try willQuit?() }
       dropProcess()
+      log.noteEndOfProcess()
     }
     try settleFate(after: end)
   }

@@ -7,6 +7,9 @@ extension Simulation {
   /// Waits for a moment and lets something go wrong there.
   package func addFault(_ fault: Fault) { faults.add(fault) }
 
+  /// The faults that may go wrong, with what is left of each.
+  package var plannedFaults: [Fault] { faults.saved.faults }
+
   /// The faults that have not gone wrong yet.
   package var waitingFaults: [Fault] { faults.waiting }
 

@@ -27,6 +27,8 @@ package final class SimulationLog {
   /// Whether the step has a line in the trace.
   private var isShown = false
   private var unprinted: [TraceEvent.Kind] = []
+  /// Whether a process has ended since the step began.
+  private var hasEndedProcess = false
   /// Where the step began, for one that is taken back.
   private var start: StepStart?
 
@@ -57,6 +59,7 @@ package final class SimulationLog {
   package func beginStep(_ number: Int, text: @autoclosure () -> String?) {
     step = number
     isInStep = true
+    hasEndedProcess = false
     let text = keepsTrace ? text() : nil
     isShown = text != nil
     if let text { record(.step(text)) }
@@ -89,11 +92,14 @@ package final class SimulationLog {
     isInStep = false
   }
 
-  /// Whether anything was heard or noticed since the step began.
+  /// Whether anything was heard or noticed since the step began, or a process has ended.
   package var hasHappened: Bool {
     guard let start else { return false }
-    return heard.count > start.heard || problems.count > start.problems
+    return hasEndedProcess || heard.count > start.heard || problems.count > start.problems
   }
+
+  /// The end of a process has no line of its own: the step says it, unless it is refused after that.
+  func noteEndOfProcess() { hasEndedProcess = true }
 
   package var here: Mark { Mark(events: trace.events.count, heard: heard, problems: problems) }
 
