@@ -113,6 +113,35 @@ package struct HandlerDeclaration: Sendable {
   }
 }
 
+extension HandlerDeclaration {
+  /// What the fields of a payload are.
+  enum Payload {
+    /// The parts of a link are texts, which may stand for numbers.
+    case link
+    case type(ValueType)
+
+    /// What is wrong with a key that gets the field of this name as it stands; nil for nothing.
+    func mistake(of field: String, in key: StorageKey) -> String? {
+      switch self {
+      case .link:
+        if key.type.isPlain { return nil }
+        return "a part of a link is a text, and `\(key.name)` of type `\(key.type)`"
+      case .type(let type):
+        guard let given = type.fields?.first(where: { $0.name == field })?.type,
+          given.isPlain != key.type.isPlain
+            || given.isNumber != key.type.isNumber && given.isScalar && key.type.isScalar
+            || given.isNumber && !key.type.takes(given)
+        else { return nil }
+        return "`\(field)` is of type `\(given)`, and `\(key.name)` of type `\(key.type)`"
+      }
+    }
+  }
+
+  func payload(in app: AppDeclaration) -> Payload? {
+    link == nil ? app.activity(activity)?.payload.map { .type($0) } : .link
+  }
+}
+
 /// What an app does in a window when its phase changes.
 package struct PhaseSteps: Sendable {
   package var inactive: [ParsedStep] = []

@@ -1,6 +1,8 @@
 import SceneLifecycle
 
 /// What the windows of a kind prefer and can take: `prefers: ["${window.value}"]`, `can: []`.
+///
+/// A key that holds a list, as that of the open tabs does, stands for each of its entries.
 struct LateConditions: Sendable {
   /// A list that is not given is the app's.
   private let prefers: [LateText]?
@@ -29,10 +31,12 @@ struct LateConditions: Sendable {
   var isEmpty: Bool { prefers == nil && can == nil }
 
   /// What a window prefers and can take now.
-  func now(_ text: (LateText) -> String, else other: ActivationConditions) -> ActivationConditions {
+  func now(
+    _ texts: (LateText) -> [String], else other: ActivationConditions
+  ) -> ActivationConditions {
     ActivationConditions(
-      can: can.map { $0.map(text) } ?? other.can,
-      prefers: prefers.map { $0.map(text) } ?? other.prefers)
+      can: can.map { $0.flatMap(texts) } ?? other.can,
+      prefers: prefers.map { $0.flatMap(texts) } ?? other.prefers)
   }
 }
 
@@ -46,7 +50,7 @@ extension ScenarioScene {
   /// said: what the step `conditions` says lasts until then.
   func updateConditions() {
     guard let late = kind?.conditions, !late.isEmpty else { return }
-    let now = late.now({ text($0) }, else: declaration.conditions)
+    let now = late.now({ texts($0) }, else: declaration.conditions)
     guard now != memory.conditions else { return }
     // A window that comes back keeps what it said last.
     if memory.conditions != nil || !scene.isRestored { scene.conditions = now }

@@ -2,7 +2,7 @@ import SceneLifecycle
 import SceneState
 
 /// A text of an app whose last variables are replaced when it is used: `${values.KEY}`,
-/// `${window.value}` and `${tab.id}`.
+/// `${window.value}`, `${window.scene}` and `${tab.id}`.
 package struct LateText: Sendable {
   /// What such variables begin with.
   static let names: Set<String> = ["values", "window", "tab"]
@@ -24,7 +24,9 @@ package struct LateText: Sendable {
     where !known.contains(name) {
       throw Diagnostic(
         .noSuchVariable, file: source.path, range: node.range,
-        "there is no variable `\(name)` here", hint: SourceFile.choice(for: name, among: known))
+        "there is no variable `\(name)` here",
+        hint: SourceFile.hint(forOwn: name, among: known)
+          ?? SourceFile.choice(for: name, among: known))
     }
   }
 
@@ -38,6 +40,26 @@ package struct LateText: Sendable {
       case .variable(let name): value(name)?.inText ?? ""
       }
     }.joined()
+  }
+
+  /// The texts now: a list stands for each of its entries.
+  func texts(_ value: (_ name: String) -> ScenarioValue?) -> [String] {
+    // It was taken apart before, when it was read.
+    let parts = (try? VariableText.parts(of: node.text ?? "", node, source)) ?? []
+    return parts.reduce([""]) { texts, part in
+      let ends: [String]
+      switch part {
+      case .literal(let text): ends = [text]
+      case .variable(let name):
+        let value = value(name)
+        if case .list(let entries)? = value {
+          ends = entries.map(\.inText)
+        } else {
+          ends = [value?.inText ?? ""]
+        }
+      }
+      return texts.flatMap { text in ends.map { text + $0 } }
+    }
   }
 
   /// Whether a name is one of those that wait.
@@ -61,8 +83,14 @@ extension AppDeclaration {
   func lateValues(of kind: ValueType? = nil) -> [String] {
     // A key with a mistake of its own is there all the same.
     let names = node?["storage"]?.map?.map(\.key.name) ?? keys.map(\.name)
-    return names.map { "values.\($0)" } + ["window.value"]
+    return names.map { "values.\($0)" } + ["window.value", "window.scene"]
       + (kind?.fields ?? []).map { "window.value.\($0.name)" } + (hasTabs ? ["tab.id"] : [])
+  }
+
+  /// The names that steps of the app and conditions of handlers can use, in whatever window.
+  var ownNames: [String] {
+    let fields = scenes.flatMap { $0.value?.fields ?? [] }.map { "window.value.\($0.name)" }
+    return lateValues() + fields
   }
 
   /// What a window was opened for, or the default of its kind if that is no such value any more.
@@ -82,19 +110,47 @@ extension ScenarioScene {
 
   /// The same in any tab.
   func text(_ late: LateText, tab: String?) -> String {
-    late.text { name in
-      let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
-      switch parts[0] {
-      case "tab": return tab.map { .text($0) }
-      case "window":
-        let value = declaration.windowValue(scene.session.record)
-        guard parts.count > 2 else { return value }
-        if case .map(let fields) = value { return fields[parts[2]] }
-        return nil
-      default:
-        let key = declaration.key(String(name.dropFirst("values.".count)))
-        return key.map { value(of: $0, tab: tab) }
+    late.text { lateValue($0, tab: tab) }
+  }
+
+  /// What a text of the app stands for in this window now, where a list has a text for each entry.
+  func texts(_ late: LateText) -> [String] {
+    late.texts { lateValue($0, tab: selectedTab) }
+  }
+
+  private func lateValue(_ name: String, tab: String?) -> ScenarioValue? {
+    let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
+    switch parts[0] {
+    case "tab": return tab.map { .text($0) }
+    case "window" where parts[1] == "scene": return .text(scene.session.record.scene)
+    case "window":
+      let value = declaration.windowValue(scene.session.record)
+      guard parts.count > 2 else { return value }
+      if case .map(let fields) = value { return fields[parts[2]] }
+      return nil
+    default:
+      let key = declaration.key(String(name.dropFirst("values.".count)))
+      return key.map { value(of: $0, tab: tab) }
+    }
+  }
+
+  /// The same as variables for steps of the app, as far as these use them.
+  func ownVariables(in used: Set<String>) -> [(String, Node)] {
+    LateText.names.intersection(used).map { root in
+      let names =
+        switch root {
+        case "tab": ["tab.id"]
+        case "window": ["window.value", "window.scene"]
+        default: declaration.keys.map { "values.\($0.name)" }
+        }
+      let range = SourceRange(at: .start)
+      let entries = names.map { name in
+        let content = lateValue(name, tab: selectedTab)?.content ?? .null
+        return Entry(
+          key: Entry.Key(name: String(name.dropFirst(root.count + 1)), range: range),
+          value: Node(content, range: range))
       }
+      return (root, Node(.map(entries), range: range))
     }
   }
 }

@@ -54,6 +54,14 @@ extension AppDeclaration {
   var linkPatterns: [String] {
     navigator?.links.places.map(\.pattern) ?? handlers.compactMap(\.link?.text)
   }
+
+  /// What is to be said of a link that only handlers would take whose `if` does not hold now.
+  func sleepingHandler(of link: String) -> String? {
+    let handler = handlers.first { $0.condition != nil && $0.link?.parts(of: link) != nil }
+    guard let handler, let pattern = handler.link?.text else { return nil }
+    return "`\(pattern)` in line \(handler.range.start.line) takes it, and its `if` does not hold now: "
+      + "a link does not wait as an activity does; a handler below without `if` takes what is left"
+  }
 }
 
 // Links that handlers take.
@@ -71,7 +79,7 @@ extension ScenarioScene {
     for handler in handlers {
       guard let parts = handler.link?.parts(of: url.absoluteString) else { continue }
       activity.userInfo = parts.mapValues { .string($0) }
-      let variables = variables(of: activity)
+      let variables = variables(of: activity, isLink: true)
       if let condition = handler.condition, !app.holds(condition, scene, variables) { continue }
       writing = "link"
       defer { writing = nil }

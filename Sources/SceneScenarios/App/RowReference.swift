@@ -159,11 +159,11 @@ extension ScenarioScene {
     guard app.hasLoadedData else { return }
     for key in declaration.keys {
       guard let row = key.row else { continue }
-      for (key, tab) in key.standings(in: scene.scope, tabs: tabPlaces, of: declaration)
-      where isStored(key, tab: tab) {
-        guard let (rest, gone) = row.kept(of: value(of: key, tab: tab), in: app.box.world) else {
-          continue
-        }
+      for (key, tab) in key.standings(in: scene.scope, tabs: tabPlaces, of: declaration) {
+        guard let (rest, gone) = row.kept(of: value(of: key, tab: tab), in: app.box.world),
+          // A default that points at nothing is all there is, unless a part of it is left.
+          rest != nil || isStored(key, tab: tab)
+        else { continue }
         let place = key.path(tab: tab) + [key.name]
         scene.report(
           .rowIsGone,

@@ -230,7 +230,7 @@ final class ScenarioScene: SceneDelegate {
   static let activityFields = ["type", "target", "title", "webpage"]
 
   /// `${payload.x}` and `${activity.target}`; payloads are as the declared type has them.
-  func variables(of activity: UserActivity) -> [(String, Node)] {
+  func variables(of activity: UserActivity, isLink: Bool = false) -> [(String, Node)] {
     let given = ScenarioValue(userInfo: activity.userInfo)
     let declared = declaration.activity(activity.activityType)
     // One that is not of its type is what the steps get to see.
@@ -244,8 +244,13 @@ final class ScenarioScene: SceneDelegate {
     let entries = zip(Self.activityFields, facts).map { name, content in
       Entry(key: Entry.Key(name: name, range: range), value: Node(content, range: range))
     }
+    var content = payload.content
+    if isLink, case .map(let parts) = content {
+      content = .map(
+        parts.map { Entry(key: $0.key, value: Node($0.value.content, style: .link, range: range)) })
+    }
     return [
-      ("payload", Node(payload.content, range: range)),
+      ("payload", Node(content, range: range)),
       ("activity", Node(.map(entries), range: range)),
     ]
   }

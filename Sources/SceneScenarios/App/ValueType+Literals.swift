@@ -20,6 +20,9 @@ extension ValueType {
     switch (unfolded, node.content) {
     case (.opaque, _): return ScenarioValue(node.content)
     case (.optional, .null): return .null
+    // A part that the link leaves out.
+    case (.optional(let type), .text("")) where node.style == .link && type != .string:
+      return .null
     case (.optional(let type), _):
       return try type.value(of: node, in: source, unknownFields: unknownFields)
     case (.bool, .bool(let bool)): return .bool(bool)
@@ -46,6 +49,7 @@ extension ValueType {
       return try structure(fields, entries, node, in: source, unknownFields)
     case (_, .text(let text)):
       if let value = special(text) { return value }
+      if node.style == .link, let value = plain(text) { return value }
     default: break
     }
     throw mismatch(node, in: source)
@@ -62,6 +66,17 @@ extension ValueType {
     case (.url, _): URL(string: text) == nil ? nil : .url(text)
     case (.uuid, _): UUID(uuidString: text).map { .text($0.uuidString) }
     case (.oneOf(_, let words, _), _): words.contains(text) ? .text(text) : nil
+    default: nil
+    }
+  }
+
+  /// What a part of a link stands for, which has no other way to write it.
+  private func plain(_ text: String) -> ScenarioValue? {
+    switch self {
+    case .int: Int(text).map { .int($0) }
+    case .double: Double(text).map { .double($0) }
+    case .float: Double(text).map { .double(Self.single($0)) }
+    case .bool: Bool(text).map { .bool($0) }
     default: nil
     }
   }
@@ -113,6 +128,9 @@ extension ValueType {
     let isScalar = node.double != nil || node.bool != nil
     let advice: String? =
       switch self {
+      case _ where node.style == .link:
+        "the link says `\(node.text ?? "")` there: such a link is refused, and `fails: type-mismatch` "
+          + "beside its step expects that"
       case .string where isScalar && !written.contains("${"):
         "quotes make it a text: \"\(written)\""
       case .data: "data is written in base64, with its padding"

@@ -69,6 +69,23 @@ extension ValueType: CustomStringConvertible {
     }
   }
 
+  /// Whether a value is a number or a bool, or nothing: no text can stand for it.
+  var isNumber: Bool {
+    switch self {
+    case .optional(let type): type.isNumber
+    default: [.bool, .int, .double, .float].contains(self)
+    }
+  }
+
+  /// Whether a value is written as one word, or nothing.
+  var isPlain: Bool {
+    switch unfolded {
+    case .optional(let type): type.isPlain
+    case .oneOf, .opaque: true
+    default: isScalar
+    }
+  }
+
   /// Whether values of another scalar type are values of this one as they stand.
   func takes(_ other: ValueType) -> Bool {
     switch (self, other) {

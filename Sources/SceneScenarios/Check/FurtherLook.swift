@@ -83,6 +83,7 @@ struct FurtherLook {
     var seen = Set(Self.names(in: appWithoutKeys))
     for step in steps where !Self.writers.contains(step.verb.name) {
       seen.formUnion(Self.names(in: step.argument) + Self.names(in: step.condition))
+      seen.formUnion(goneKeys(in: step.argument?["store"]?["none-of"]))
     }
     if seen.contains(where: { $0.contains("${") && !$0.contains("${values.") }) {
       // A variable may name any key.
@@ -100,6 +101,18 @@ struct FurtherLook {
           .note, .unused, entry.key.range, in: step.source, "nothing looks at `\(name)` again",
           "expect it: `expect: { A: { values: { \(name): … } } }`")
       }
+    }
+  }
+
+  /// The keys of which `none-of` says that nothing is left, with their window or place.
+  private func goneKeys(in node: Node?) -> [String] {
+    (node?.list ?? []).compactMap(\.text).flatMap { address in
+      // `app/note/n1` is a place, `A` a window, and what is kept there may be any of its keys.
+      let kind = address.split(separator: "/").dropLast().last.map(String.init)
+      return app.keys.filter { key in
+        if let kinds = key.kinds { return kind.map(kinds.contains) ?? true }
+        return address != "app" && key.isOfApp == (address.hasPrefix("app/"))
+      }.map(\.name)
     }
   }
 

@@ -22,10 +22,13 @@ struct HandlerLook {
     check.insertedRows = nil
     check.process.forget()
     var walk = StepWalk(check)
+    let names = names.adding(own: app.declaration.ownNames)
     for handler in app.declaration.handlers {
       let names = names.adding(["payload", "activity"])
       walk.condition(of: handler, names)
+      check.payload = handler.payload(in: app.declaration)
       walk.walk(handler.steps, names)
+      check.payload = nil
     }
     walk.walk(app.declaration.phaseSteps.all, names)
     return walk.mistakes

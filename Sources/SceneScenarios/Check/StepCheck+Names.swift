@@ -194,7 +194,7 @@ extension StepCheck {
 
   /// A literal value of a key, in the words of its type.
   func value(_ node: Node, ofKey name: String) {
-    if VariableText.isIn(node) { return }
+    if VariableText.isIn(node) { return payload(node, ofKey: name) }
     unlessRight { app in
       guard let key = app.declaration.key(name) else { return nil }
       do throws(Diagnostic) {
@@ -203,6 +203,19 @@ extension StepCheck {
       } catch {
         return error
       }
+    }
+  }
+
+  /// A field of a handler's payload as the whole value of a key, which may be of another type.
+  private func payload(_ node: Node, ofKey name: String) {
+    guard let payload, let text = node.text, text.hasPrefix("${payload."), text.hasSuffix("}")
+    else { return }
+    let field = String(text.dropFirst("${payload.".count).dropLast())
+    unlessRight { app in
+      guard let key = app.declaration.key(name),
+        let message = payload.mistake(of: field, in: key)
+      else { return nil }
+      return Diagnostic(.typeMismatch, file: source.path, range: node.range, message)
     }
   }
 

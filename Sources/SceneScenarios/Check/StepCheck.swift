@@ -40,6 +40,8 @@ package final class StepCheck {
   var isRepeated = false
   /// Whether an app takes the step in one of its windows.
   var isInside = false
+  /// What the payload of the handler is whose steps these are.
+  var payload: HandlerDeclaration.Payload?
   /// Whether mistakes are not told: a hint for each, of very many, takes its time.
   var isSilent = false
   /// The code with which the step is to be refused.

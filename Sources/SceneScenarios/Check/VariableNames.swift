@@ -12,6 +12,8 @@ struct VariableNames {
   private var isConditional = false
   /// Names of the place: of loops, of `with`, of handlers.
   private(set) var local: [String] = []
+  /// What an app knows of its window, in full: `window.value`.
+  private var own: [String] = []
 
   init(_ scenario: LoadedScenario) {
     let columns = scenario.cases.flatMap(\.columns).map(\.key.name)
@@ -51,6 +53,13 @@ struct VariableNames {
     return result
   }
 
+  /// The same with what an app knows of its window.
+  func adding(own names: [String]) -> VariableNames {
+    var result = self
+    result.own = names
+    return result
+  }
+
   /// The mistakes in the variables of a node, at any depth.
   func mistakes(in node: Node, of source: SourceFile) -> [Diagnostic] {
     switch node.content {
@@ -79,6 +88,9 @@ struct VariableNames {
     let first = parts.first ?? ""
     if local.contains(first) { return nil }
     guard common.contains(first) else {
+      if own.contains(name) { return nil }
+      let others = own.filter { $0.hasPrefix("\(first).") }
+      if !others.isEmpty { return missing(name, others, name, range, source) }
       let known =
         local.isEmpty ? sorted : Set(sorted.prefix(NearestName.limit)).union(local).sorted()
       return missing(name, known, first, range, source)
@@ -194,6 +206,14 @@ enum VariableUse {
     return names
   }
 
+  /// The same in what stands under `if`.
+  static func names(inCondition node: Node) -> Set<String> {
+    var names: Set<String> = []
+    let key = Entry.Key(name: "if", range: node.range)
+    collect(Node(.map([Entry(key: key, value: node)]), range: node.range), &names)
+    return names
+  }
+
   /// The same in the app that steps play.
   static func names(inApp node: Node) -> Set<String> {
     var names: Set<String> = []
@@ -212,8 +232,7 @@ enum VariableUse {
         if let node { collect(node, &names) }
       }
       if let condition = step.condition {
-        let key = Entry.Key(name: "if", range: condition.range)
-        collect(Node(.map([Entry(key: key, value: condition)]), range: condition.range), &names)
+        names.formUnion(self.names(inCondition: condition))
       }
     }
   }

@@ -99,6 +99,10 @@ struct FailureHint {
     if let rewind = context.writes.last(["rewind"]) {
       return "\(BlameFinder(context).named(rewind)) took back what was written since its save point"
     }
+    if let mark = context.writes.unchanged(name) {
+      return "\(BlameFinder(context).named(mark)) wrote what was the default: nothing is stored by "
+        + "that, and what the app says later counts"
+    }
     return OtherPlaces(context).formerKey(of: place, mismatch)
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }

@@ -65,6 +65,8 @@ struct WriteRecord: Sendable {
   /// What was written last and is gone, or never came to the store.
   private var losses: [Named: Loss] = [:]
   private var inner: [InnerMark] = []
+  /// The step that wrote a key last where that changed nothing.
+  private var unchanged: [String: StepMark] = [:]
   /// Which step found what a window had handed over too old.
   private var expiries: [Window: StepMark] = [:]
   /// Which step let another process take a window over.
@@ -129,6 +131,9 @@ struct WriteRecord: Sendable {
     }
     takeExpired(lapses, by: mark, on: device)
     for case .taken(let name) in lapses { takeovers[Window(device: device, name: name)] = mark }
+    if mark.verb != "clear" {
+      for named in noted.keys where named.device == device { unchanged[named.key] = mark }
+    }
     for (named, note) in noted where note.isHeld && named.device == device {
       let place = StoredPlace(
         session: simulation.sessionNumber(of: named.window) ?? 0, window: named.window,
@@ -237,6 +242,9 @@ struct WriteRecord: Sendable {
     origins.keys.contains { $0.place.key == key } || held.keys.contains { $0.place.key == key }
       || losses.keys.contains { $0.key == key } || waiting.keys.contains { $0.key == key }
   }
+
+  /// The step that wrote this key last in whatever place where it had that value already.
+  func unchanged(_ key: String) -> StepMark? { unchanged[key] }
 
   /// The steps that wrote a value outside the store, in order.
   func heldOrigins(of place: StoredPlace, on device: String) -> [Origin] {

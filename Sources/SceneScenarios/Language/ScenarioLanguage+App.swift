@@ -255,7 +255,9 @@ extension ScenarioLanguage {
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field("default", .value, "the value of a window whose own cannot be read"),
     Field("restoration", .map(restoration), "what its windows hand over instead"),
-    Field("prefers", .texts, "what its windows like best, such as \"${window.value}\""),
+    Field(
+      "prefers", .texts,
+      "what its windows like best, such as \"${window.value}\"; a list stands for each of its entries"),
     Field("can", .texts, "what its windows can take at all"),
   ]
 

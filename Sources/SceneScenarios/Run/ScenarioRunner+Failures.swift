@@ -30,7 +30,8 @@ extension ScenarioRunner {
     case .noSuchScene: known = context.declaration.scenes.map(\.name)
     case .noSuchPlace, .notOurScheme:
       let link = range.map { step.source.text(in: $0).filter { $0 != "\"" && $0 != "'" } } ?? ""
-      return NearLink.hint(for: link, among: context.declaration.linkPatterns)
+      return context.declaration.sleepingHandler(of: link)
+        ?? NearLink.hint(for: link, among: context.declaration.linkPatterns)
         ?? code.explanation?.hint
     default: return code.explanation?.hint
     }

@@ -1,5 +1,15 @@
 import SceneLifecycle
 
+extension Variables {
+  /// Adds what the app knows of its window; what the scenario calls so stays what it is.
+  mutating func add(own scene: ConnectedScene, for used: Set<String>) {
+    guard let scene = scene.delegate as? ScenarioScene else { return }
+    for (name, value) in scene.ownVariables(in: used) where self[name] == nil {
+      self[name] = value
+    }
+  }
+}
+
 extension ScenarioRunner {
   /// Runs steps of the app inside one of its windows: no numbers, no lines, part of the step.
   func runInside(
@@ -21,6 +31,7 @@ extension ScenarioRunner {
       // What a `get` among these steps has kept is there for the next one.
       for (name, value) in context.kept where !isOfLoop(name) { variables[name] = value }
       for (name, value) in extra { variables[name] = value }
+      variables.add(own: scene, for: VariableUse.names(in: [step]))
       do throws(StepError) {
         let holds = try context.checking { () throws(Diagnostic) in
           try context.holds(

@@ -126,7 +126,10 @@ package struct Variables: Sendable {
         guard let plain = Self.embedded(value) else {
           throw Diagnostic(
             .wrongKind, file: source.path, range: node.range,
-            "`${\(name)}` is \(value.kindName) and cannot stand inside a text")
+            "`${\(name)}` is \(value.kindName) and cannot stand inside a text",
+            hint: name == "window.value" && value.isNull
+              ? "this window was opened for nothing: `if: { window.scene: … }` beside the step says "
+                + "in which kind it is done" : nil)
         }
         try count(plain.utf8.count)
         text += plain
@@ -148,6 +151,7 @@ package struct Variables: Sendable {
   }
 
   private func hint(_ name: String, _ path: String, _ known: [String]) -> String {
+    if let hint = SourceFile.hint(forOwn: name, among: known) { return hint }
     let other = SourceFile.choice(ofVariable: name, path, among: known)
     guard leavesLate, !other.hasPrefix("did you mean") else { return other }
     let last = name.split(separator: ".").last ?? ""

@@ -23,6 +23,8 @@ package struct Node: Sendable {
     case block
     /// A collection in brackets or braces.
     case flow
+    /// A part of a link: a text that may stand for a number.
+    case link
   }
 
   package var content: Content

@@ -144,10 +144,27 @@ extension SourceFile {
 
   /// The same for a variable, whose name may have dots; `path` is it up to what is missing.
   static func choice(ofVariable name: String, _ path: String, among names: [String]) -> String {
+    if let hint = hint(forOwn: name, among: names) { return hint }
     if let choice = choice(for: path, among: names) { return choice }
     let parts = name.split(separator: ".").reversed()
     let declaration = parts.dropFirst().reduce("\(parts.first ?? ""): …") { "\($1): { \($0) }" }
     return "declare it at the top of the file: `vars: { \(declaration) }`"
+  }
+
+  /// What is to be said of names that mean the time, or what a window has.
+  static func hint(forOwn name: String, among names: [String]) -> String? {
+    if ["now", "today", "date", "time", "clock"].contains(name.lowercased()),
+      NearestName.suggestions(for: name, among: names).isEmpty
+    {
+      return "no variable tells the time; `restoration: { expires: 4h }` lets go of what was handed "
+        + "over too long ago, an app in Swift can keep a time"
+    }
+    let root = name.prefix { $0 != "." }
+    guard LateText.waits(name), !names.contains(where: { $0.hasPrefix("\(root).") }) else {
+      return nil
+    }
+    return "only the app knows it of its window: in `handlers`, `on-phase`, `on-launch`, `scenes`, "
+      + "`tabs` and `restoration`"
   }
 
   /// How far a name is from another; one that is a part of the other is near.
