@@ -1,5 +1,6 @@
 import Foundation
 import SceneScenarios
+import SceneSimulator
 import Testing
 
 @testable import SceneExplorer
