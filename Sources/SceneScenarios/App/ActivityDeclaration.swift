@@ -150,7 +150,7 @@ package struct RestorationDeclaration: Sendable {
     let condition = condition
     _ = mistakes.collect { () throws(Diagnostic) in
       try HandlerDeclaration.checkCondition(condition, source)
-      for entry in condition?.map ?? [] where entry.key.name != ValueCondition.word {
+      for entry in condition?.map ?? [] where !ValueCondition.words.contains(entry.key.name) {
         let isValue = ["value", "values"].contains(entry.key.name)
         throw Diagnostic(
           .noSuchVariable, file: source.path, range: entry.key.range,
@@ -179,10 +179,12 @@ package struct RestorationDeclaration: Sendable {
   func activity(of scene: ScenarioScene) -> UserActivity? {
     if let condition {
       // What is no key was told when the app was read.
-      let holds = try? ValueCondition(condition, in: source)?.holds(
-        in: scene, of: scene.declaration
-      ) { key, _ in key }
-      guard holds ?? condition.bool ?? true else { return nil }
+      let values = try? ValueCondition(condition, in: source)
+      let tables = scene.app.hasLoadedData ? scene.app.box.world.tables : nil
+      let holds = try? values?.holds(in: scene, of: scene.declaration) { key, _ in key }
+      guard holds ?? condition.bool ?? true, values?.rowsHold(in: tables) ?? true else {
+        return nil
+      }
     }
     var activity = UserActivity(activityType: activity, title: title.map { scene.text($0) })
     activity.expirationDate = expires.map { scene.scene.now + $0 / .seconds(1) }

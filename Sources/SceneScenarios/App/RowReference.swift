@@ -31,16 +31,24 @@ package struct RowReference: Sendable {
       }
       return nil
     }
-    let names = mistakes.collect { () throws(Diagnostic) -> [String] in
-      let text = try map.source.text(node, for: "`row-of`")
-      let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      if names.count == 2, !names.contains("") { return names }
-      throw Diagnostic(
-        .wrongValue, file: map.source.path, range: node.range, "`\(text)` names no field",
-        hint: "write table and field: `products.id`")
+    let names = mistakes.collect { () throws(Diagnostic) in
+      try Self.names(node, in: map.source)
     }
     guard let names else { return nil }
-    (table, field, gone) = (names[0], names[1], word.flatMap { Gone(rawValue: $0) } ?? otherwise)
+    (table, field) = names
+    gone = word.flatMap { Gone(rawValue: $0) } ?? otherwise
+  }
+
+  /// Table and field of `products.id`.
+  static func names(
+    _ node: Node, in source: SourceFile
+  ) throws(Diagnostic) -> (table: String, field: String) {
+    let text = try source.text(node, for: "`row-of`")
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if names.count == 2, !names.contains("") { return (names[0], names[1]) }
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: node.range, "`\(text)` names no field",
+      hint: "write table and field: `products.id`")
   }
 
   /// The rows there are, by the text of the field.
@@ -74,13 +82,21 @@ package struct RowReference: Sendable {
 
   /// A mistake if the app has no such table or field.
   func mistake(at node: Node, of app: AppDeclaration) -> Diagnostic? {
-    guard let table = app.tables.first(where: { $0.name == table }) else {
-      return app.source.noSuch(
-        "table", Node(.text(self.table), range: node.range), among: app.tables.map(\.name))
+    Self.mistake((table, field), at: node.range, of: app, in: app.source)
+  }
+
+  /// The same of a table and a field that a file names.
+  static func mistake(
+    _ names: (table: String, field: String), at range: SourceRange, of app: AppDeclaration,
+    in source: SourceFile
+  ) -> Diagnostic? {
+    guard let table = app.tables.first(where: { $0.name == names.table }) else {
+      return source.noSuch(
+        "table", Node(.text(names.table), range: range), among: app.tables.map(\.name))
     }
     let fields = Set(table.rows.flatMap { $0.map?.map(\.key.name) ?? [] }).sorted()
-    if fields.isEmpty || fields.contains(field) { return nil }
-    return app.source.noSuch("field", Node(.text(field), range: node.range), among: fields)
+    if fields.isEmpty || fields.contains(names.field) { return nil }
+    return source.noSuch("field", Node(.text(names.field), range: range), among: fields)
   }
 }
 

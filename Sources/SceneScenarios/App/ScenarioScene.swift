@@ -32,6 +32,10 @@ final class ScenarioScene: SceneDelegate {
     var hasWaited = false
     /// When it is restored by itself; nil if only a step asks for it.
     var restoresAt: Date?
+    /// Whether it was active since it connected.
+    var wasActive = false
+    /// When it ceased to be active; nil while it is, and before it was.
+    var leftAt: Date?
     /// The objects of the tree, in a memory that was kept for later.
     var tree: [TreeNodeMoment]?
   }
@@ -143,7 +147,13 @@ final class ScenarioScene: SceneDelegate {
     if app.begins() { run(declaration.phaseSteps.launch) }
   }
 
+  /// For how many seconds the window has not been active; nil before it was.
+  var timeAway: Double? { memory.leftAt.map { scene.now.timeIntervalSince($0) } }
+
   func scene(_ scene: ConnectedScene, didChange state: ActivationState) {
+    if memory.wasActive, memory.leftAt == nil, state != .foregroundActive {
+      memory.leftAt = scene.now
+    }
     switch state {
     case .foregroundInactive:
       if !app.hasLoadedData {
@@ -151,7 +161,9 @@ final class ScenarioScene: SceneDelegate {
         dropWhatIsGone()
       }
       run(declaration.phaseSteps.inactive)
-    case .foregroundActive: run(declaration.phaseSteps.active)
+    case .foregroundActive:
+      run(declaration.phaseSteps.active)
+      (memory.wasActive, memory.leftAt) = (true, nil)
     case .background, .unattached: break
     }
   }
@@ -222,7 +234,7 @@ final class ScenarioScene: SceneDelegate {
 
   /// A value that was written may make a handler live: what waits for one arrives now.
   func offerWhatWaits() {
-    let handlers = declaration.handlers.filter { $0.link == nil && $0.condition?["$value"] != nil }
+    let handlers = declaration.handlers.filter { $0.link == nil && ValueCondition.isMeant($0.condition) }
     if !handlers.isEmpty { scene.selectedTabDidChange() }
   }
 

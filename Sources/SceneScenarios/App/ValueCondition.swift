@@ -1,28 +1,60 @@
+internal import SceneLifecycle
 import SceneSimulator
 
-/// `{$value: {didSetUp: false}}`: whether values of the window are so when the turn comes.
+/// What a condition asks beside variables, when its turn comes: `{$value: {didSetUp: false}}`,
+/// `{$row: {todos.id: t1}}`, `{$no-row: …}` and `{$away: 5m}`.
 struct ValueCondition {
   static let word = "$value"
+  static let rowWord = "$row"
+  static let noRowWord = "$no-row"
+  static let awayWord = "$away"
+  static let words = [word, rowWord, noRowWord, awayWord]
 
   private let entries: [Entry]
+  private let rows: [RowQuestion]
+  private let away: Duration?
   private let source: SourceFile
 
-  /// The values that a condition asks for; nil if it asks for none.
-  init?(_ condition: Node?, in source: SourceFile) {
-    guard let node = condition?[Self.word] else { return nil }
-    (entries, self.source) = (node.map ?? [], source)
+  /// What a condition asks for; nil if it asks for variables alone.
+  init?(_ condition: Node?, in source: SourceFile) throws(Diagnostic) {
+    guard let condition, Self.isMeant(condition) else { return nil }
+    entries = condition[Self.word]?.map ?? []
+    rows =
+      try RowQuestion.all(condition[Self.rowWord], isThere: true, in: source)
+      + RowQuestion.all(condition[Self.noRowWord], isThere: false, in: source)
+    away = try condition[Self.awayWord].map { (node) throws(Diagnostic) in
+      try WaitStep.duration(node, for: "`\(Self.awayWord)`", in: source)
+    }
+    self.source = source
   }
+
+  /// Whether a condition asks for more than variables.
+  static func isMeant(_ condition: Node?) -> Bool {
+    condition?.map?.contains { words.contains($0.key.name) } ?? false
+  }
+
+  /// Whether it asks for values of a window.
+  var asksWindow: Bool { !entries.isEmpty || away != nil }
 
   /// Looks at what stands in the condition.
   static func validate(_ condition: Node?, in source: SourceFile) throws(Diagnostic) {
-    for entry in condition?.map ?? [] where entry.key.name.hasPrefix("$") && entry.key.name != word
-    {
-      throw source.unknownKey(entry.key, of: "a condition", known: [word])
+    for entry in condition?.map ?? []
+    where entry.key.name.hasPrefix("$") && !words.contains(entry.key.name) {
+      throw source.unknownKey(entry.key, of: "a condition", known: words)
     }
-    guard let node = condition?[word], !VariableText.isIn(node) else { return }
-    let entries = try source.map(node, for: "`\(word)`")
-    if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
-    try Matcher.check(node, in: source)
+    if let node = condition?[word], !VariableText.isIn(node) {
+      let entries = try source.map(node, for: "`\(word)`")
+      if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
+      try Matcher.check(node, in: source)
+    }
+    guard let condition, !VariableText.isIn(condition) else { return }
+    _ = try ValueCondition(condition, in: source)
+  }
+
+  /// Whether all is as it is wanted, but for values of a window.
+  func rowsHold(in tables: [String: [Node]]?) -> Bool {
+    // Nothing is decided before there are rows.
+    rows.allSatisfy { question in tables.map(question.holds) ?? false }
   }
 
   /// Whether all values are as they are wanted.
@@ -37,6 +69,10 @@ struct ValueCondition {
     in scene: any WindowInside, of app: AppDeclaration,
     _ placed: (StorageKey, SourceRange) throws(Diagnostic) -> StorageKey
   ) throws(Diagnostic) -> Bool {
+    if let away {
+      let left = (scene as? ScenarioScene)?.timeAway
+      guard let left, left >= away / .seconds(1) else { return false }
+    }
     for entry in entries {
       guard let key = app.key(entry.key.name) else {
         throw Diagnostic(
@@ -52,6 +88,49 @@ struct ValueCondition {
   }
 }
 
+/// Whether a table has a row with all of these fields: `{todos.id: t1, todos.done: false}`.
+struct RowQuestion {
+  let table: String
+  private var fields: [(name: String, text: String?)]
+  /// Whether a row is to be there, or none.
+  private let isThere: Bool
+
+  /// Reads what stands after `$row` or `$no-row`, a question for each table.
+  static func all(
+    _ node: Node?, isThere: Bool, in source: SourceFile
+  ) throws(Diagnostic) -> [RowQuestion] {
+    guard let node else { return [] }
+    let word = isThere ? ValueCondition.rowWord : ValueCondition.noRowWord
+    let entries = try source.map(node, for: "`\(word)`")
+    if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
+    var questions: [RowQuestion] = []
+    for entry in entries {
+      let names = try RowReference.names(
+        Node(.text(entry.key.name), range: entry.key.range), in: source)
+      if entry.value.list != nil || entry.value.map != nil {
+        throw source.wrongKind(entry.value, for: "`\(entry.key.name)`", wanted: "a plain value")
+      }
+      let field = (name: names.field, text: ScenarioWorld.text(of: entry.value))
+      if let index = questions.firstIndex(where: { $0.table == names.table }) {
+        questions[index].fields.append(field)
+      } else {
+        questions.append(
+          RowQuestion(table: names.table, fields: [field], isThere: isThere))
+      }
+    }
+    return questions
+  }
+
+  func holds(in tables: [String: [Node]]) -> Bool {
+    let found = (tables[table] ?? []).contains { row in
+      fields.allSatisfy { field in
+        row[field.name].flatMap { ScenarioWorld.text(of: $0) } == field.text
+      }
+    }
+    return found == isThere
+  }
+}
+
 extension StepContext {
   /// Whether a step's `if` holds, values of its window and its place included.
   func holds(
@@ -60,12 +139,16 @@ extension StepContext {
   ) throws(Diagnostic) -> Bool {
     guard let condition else { return true }
     let node = try variables.replaced(in: condition, of: source)
-    guard let entries = node.map, let values = ValueCondition(node, in: source) else {
+    guard let entries = node.map, let values = try ValueCondition(node, in: source) else {
       return try StepCounter(source).holds(condition, variables)
     }
-    let others = entries.filter { $0.key.name != ValueCondition.word }
+    let others = entries.filter { !ValueCondition.words.contains($0.key.name) }
     let rest = Node(.map(others), style: node.style, range: node.range)
     guard try StepCounter(source).holds(rest, variables) else { return false }
+    let app = (actingScene?.delegate as? ScenarioScene)?.app
+    let tables = app?.hasLoadedData == false ? nil : box.world.tables
+    guard values.rowsHold(in: tables) else { return false }
+    if !values.asksWindow { return true }
     let outer = windowOfStep
     windowOfStep = window
     defer { windowOfStep = outer }

@@ -42,6 +42,17 @@ extension StepCheck {
     }
   }
 
+  /// Table and field of a condition's `$row`.
+  func row(of key: Entry.Key) {
+    let node = Node(.text(key.name), range: key.range)
+    // What names no field was told when the condition was read.
+    guard let names = try? RowReference.names(node, in: source) else { return }
+    unlessRight { app in
+      guard app.isDeclared, app.tables != nil else { return nil }
+      return RowReference.mistake(names, at: key.range, of: app.declaration, in: source)
+    }
+  }
+
   /// A row of a list.
   func row(_ node: Node, of list: String) {
     unlessRight { app in

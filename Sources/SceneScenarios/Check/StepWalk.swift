@@ -134,6 +134,9 @@ struct StepWalk {
         app.declaration.key(entry.key.name).flatMap { kind.mistake(in: entry.value, of: $0.type) }
       }
     }
+    for word in [ValueCondition.rowWord, ValueCondition.noRowWord] {
+      for entry in node[word]?.map ?? [] { check.row(of: entry.key) }
+    }
     for entry in node.map ?? [] where !entry.key.name.hasPrefix("$") {
       if let mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
         check.add(mistake)

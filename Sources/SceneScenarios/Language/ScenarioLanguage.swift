@@ -31,7 +31,18 @@ package enum ScenarioLanguage {
   ]
 
   static let condition = Shape.either([
-    .bool, .map([Field(ValueCondition.word, .named("a key", .matched), "values of the window")]),
+    .bool,
+    .map([
+      Field(ValueCondition.word, .named("a key", .matched), "values of the window"),
+      Field(
+        ValueCondition.rowWord, .named("table.field", .value),
+        "whether a table has a row with these fields"),
+      Field(
+        ValueCondition.noRowWord, .named("table.field", .value), "whether it has none"),
+      Field(
+        ValueCondition.awayWord, .time,
+        "whether the window has not been active for so long, in `on-phase`"),
+    ]),
     .named("a variable", .value),
   ])
 
@@ -43,7 +54,8 @@ package enum ScenarioLanguage {
     Field("label", .text("a text"), "words for reports"),
     Field(
       "if", condition,
-      "whether the step runs: a bool, variables with the values they need, or `$value` with keys"),
+      "whether the step runs: a bool, variables with the values they need, `$value` with keys and what "
+        + "they need, `$row` or `$no-row` with a row, or `$away` with a time"),
     Field("fails", .text("a code"), "the code with which the step has to be refused"),
     Field("soft", .bool, "whether the run goes on if the step fails"),
   ]

@@ -62,9 +62,9 @@ struct StepCounter {
   /// Whether a condition holds.
   func holds(_ condition: Node, _ variables: Variables) throws(Diagnostic) -> Bool {
     let node = try variables.replaced(in: condition, of: source)
-    if let value = node[ValueCondition.word] {
+    if ValueCondition.isMeant(node) {
       throw Diagnostic(
-        .wrongValue, file: source.path, range: value.range, "values are known when a step runs")
+        .wrongValue, file: source.path, range: node.range, "values are known when a step runs")
     }
     guard let entries = node.map else { return try source.bool(node, for: "`if`") }
     for entry in entries {

@@ -105,6 +105,7 @@ struct ChangeDataStep: ScenarioStep {
       let scene = context.simulation.scene(window.name)
       scene?.lists.dataChanged()
       (scene?.delegate as? ScenarioScene)?.dropWhatIsGone()
+      (scene?.delegate as? ScenarioScene)?.offerWhatWaits()
     }
     context.simulation.tablesDidChange()
   }
