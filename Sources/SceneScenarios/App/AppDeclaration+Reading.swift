@@ -120,6 +120,7 @@ extension AppDeclaration {
     if let node = map.optional("on-phase") {
       phaseSteps = PhaseSteps(node, in: source, &mistakes)
     }
+    actions = ActionDeclaration.all(map, &mistakes)
     if let node = map.optional("on-launch") {
       phaseSteps.launch = InsideSteps.read(node, for: "`on-launch`", in: source, &mistakes)
     }

@@ -66,6 +66,8 @@ package struct AppDeclaration: Sendable {
   package var versions: [Node] = []
   package var explore = ExploreDeclaration()
   package var phaseSteps = PhaseSteps()
+  /// What the user can do by a name.
+  package var actions: [ActionDeclaration] = []
   /// The types of every version of the app so far, this one included.
   package var typesByVersion: [Int: TypeTable] = [:]
   /// What was written, as far as it was merged; nil for a scenario without `app:`.

@@ -3,8 +3,8 @@ import SceneLifecycle
 extension Variables {
   /// The app, or an update of it, with the variables of a case replaced.
   ///
-  /// What runs later keeps its variables until then: steps of handlers and phases, and the
-  /// conditions of handlers.
+  /// What runs later keeps its variables until then: steps of handlers, actions and phases,
+  /// and the conditions of handlers.
   package func replaced(inApp node: Node, of source: SourceFile) throws(Diagnostic) -> Node {
     var (made, mistakes) = (0, DiagnosticList())
     let result = replaced(inApp: node, of: source, made: &made, mistakes: &mistakes)
@@ -24,7 +24,7 @@ extension Variables {
     for (entry, meant) in zip(entries, meant) {
       var value = entry.value
       switch (meant.key.name, value.list) {
-      case ("on-phase", _), ("on-launch", _): break
+      case ("on-phase", _), ("on-launch", _), ("actions", _): break
       // What stands under a key that is written wrong may be steps that run later.
       case (let key, _) where !AppDeclaration.known.contains(key): break
       case ("handlers", let handlers?):

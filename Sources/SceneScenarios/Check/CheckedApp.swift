@@ -35,6 +35,7 @@ struct CheckedApp {
   let tables: NameList?
   let nested: NameList?
   let activities: NameList?
+  let actions: NameList?
   private let rows = RowNames()
   /// The kinds of windows; an app that declares none has one, `main`.
   let scenes: NameList?
@@ -50,6 +51,7 @@ struct CheckedApp {
     tables = names("data", declaration.tables.map(\.name))
     nested = names("nested", declaration.nested.map(\.name))
     activities = names("activities", declaration.activities.map(\.type))
+    actions = names("actions", declaration.actions.map(\.name))
     let scenes = names("scenes", declaration.scenes.map(\.name))
     self.scenes = scenes?.all.isEmpty == true ? NameList(["main"]) : scenes
   }

@@ -14,7 +14,8 @@ struct DeclarationLook {
 
   /// A variable without its braces is a text like any other.
   private var plainTexts: [Diagnostic] {
-    let handlers = app.handlers.flatMap(\.steps) + app.phaseSteps.all
+    let handlers =
+      app.handlers.flatMap(\.steps) + app.actions.flatMap(\.steps) + app.phaseSteps.all
     return handlers.flatMap { step in
       FurtherLook.names(in: step.argument).filter { text in
         ["$payload.", "$activity."].contains { text.hasPrefix($0) }

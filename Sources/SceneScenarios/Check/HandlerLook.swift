@@ -1,4 +1,5 @@
-/// Looks at the steps that an app itself takes: in handlers, and when its phase changes.
+/// Looks at the steps that an app itself takes: in handlers and actions, and when its
+/// phase changes.
 struct HandlerLook {
   let declared: DeclaredNames
   let devices: [String]
@@ -30,6 +31,7 @@ struct HandlerLook {
       walk.walk(handler.steps, names)
       check.payload = nil
     }
+    for action in app.declaration.actions { walk.walk(action.steps, names.adding(["payload"])) }
     walk.walk(app.declaration.phaseSteps.all, names)
     return walk.mistakes
   }

@@ -329,7 +329,9 @@ struct BlameFinder {
     var text: String
     switch origin.way {
     case .handler(let inner):
-      let place = inner.activity.map { "a handler of \($0)" } ?? "`on-phase`"
+      let isAction = origin.mark.verb == ActStep.name
+      let place =
+        inner.activity.map { "a handler of \($0)" } ?? (isAction ? "`actions`" : "`on-phase`")
       text =
         "step \(origin.mark.step), \(line(inner.line, inner.file)), `\(inner.verb)` in \(place)"
       text += " (\(origin.mark.verb == "launch" ? "launched" : "from `\(origin.mark.verb)`")"

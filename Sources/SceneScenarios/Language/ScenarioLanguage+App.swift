@@ -56,6 +56,9 @@ extension ScenarioLanguage {
     Field("recognises", .texts, "the activity types that it takes back at a restore"),
     Field(
       "handlers", .list(.map(handler)), "what it does when an activity or a link arrives, in order"),
+    Field(
+      "actions", .named("an action", .part(.steps)),
+      "what its user can do by a name, with the step `act`: its buttons and commands"),
     Field("restoration", .map(restoration), "the activity that a window hands over"),
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
     Field(

@@ -123,7 +123,11 @@ extension ScenarioStage {
             of: key.standing(at: ValuePlace(place), in: declaration), tab: scene.selectedTab)
         }
       },
-      lists: lists, actions: window.actions)
+      lists: lists,
+      // What needs a payload is done by those who know one.
+      actions: window.actions.filter { name in
+        declaration.actions.first { $0.name == name }?.fields.isEmpty ?? true
+      })
   }
 
   /// The rows of a table of the app's data.

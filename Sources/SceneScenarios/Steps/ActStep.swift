@@ -1,31 +1,96 @@
 import SceneSimulator
 
-/// Does what an app in Swift offers its users beyond what every app has.
+/// Does what an app offers its users beyond what every app has.
 struct ActStep: ScenarioStep {
   static let name = "act"
-  static let syntax = "act: new note"
+  static let syntax = "act: log-out, or {open: {file: a}}"
   static let summary =
-    "Does what an app in Swift offers by that name (`ExplorableApp`); other apps offer nothing."
-  static let argument = Shape.text("an action")
+    "Does what the app offers its user by that name: one of its `actions`, with what it needs as "
+    + "`${payload.x}`; in Swift the `actions(in:)` of an `ExplorableApp`."
+  static let argument = Shape.either([
+    .text("an action"), .named("an action", .named("a field", .value)),
+  ])
   static let example = """
-    - launch: A
-    - { act: new note, fails: no-such-action }
-    - expect: { A: { values: { draft: "" } } }
+    app:
+      storage: { user: { type: string, scope: app }, draft: string }
+      actions:
+        log-in: [{ set: { user: "${payload.name}" } }]
+        log-out: [{ clear: [user, draft] }]
+    steps:
+      - launch: A
+      - act: { log-in: { name: Ann } }
+      - expect: { A: { values: { user: Ann } } }
+      - act: log-out
+      - expect: { A: { values: { user: "" } } }
     """
 
   private let action: PlacedName
+  private let payload: Node?
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
-    action = PlacedName(name: try input.source.text(node, for: "an action"), range: node.range)
+    guard let entries = node.map else {
+      action = PlacedName(name: try input.source.text(node, for: "an action"), range: node.range)
+      payload = nil
+      return
+    }
+    guard let entry = entries.first, entries.count == 1 else {
+      throw Diagnostic(
+        .wrongKind, file: input.source.path, range: node.range, "`act` does one thing",
+        hint: "such as `act: { open: { file: a } }`")
+    }
+    _ = try input.source.map(entry.value, for: "what `\(entry.key.name)` gets")
+    action = PlacedName(name: entry.key.name, range: entry.key.range)
+    payload = entry.value
   }
 
-  static func check(_ input: StepInput, in check: StepCheck) { check.needsWindow(input) }
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    guard let node = input.argument else { return }
+    if let entry = node.map?.first {
+      check.action(entry.key.name, entry.value, at: entry.key.range)
+    } else if let name = check.literal(node) {
+      check.action(name, nil, at: node.range)
+    }
+  }
 
   func run(in context: StepContext) throws(StepError) {
-    let window = try context.window()
+    let (window, scene) = try context.inside()
+    let declared = context.declaration.actions.first { $0.name == action.name }
+    if let declared, let field = declared.missing(in: payload) {
+      throw .mistake(declared.lacks(field, at: action.range, in: context.source))
+    }
     try context.refusing(at: action.range) { () throws(StepFailure) in
-      try window.perform(action.name)
+      try window.perform(action.name) { offered in
+        guard let scene = scene as? ScenarioScene, let declared else { return offered.perform() }
+        scene.act(declared, with: payload)
+      }
+    }
+  }
+}
+
+extension ActionDeclaration {
+  /// `payload-mismatch`: a field that its steps use is not given.
+  func lacks(_ field: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .payloadMismatch, file: source.path, range: range, "`\(name)` needs `\(field)`",
+      hint: "`\(written)`")
+  }
+}
+
+extension StepCheck {
+  /// What the app offers, with what it needs.
+  func action(_ name: String, _ payload: Node?, at range: SourceRange) {
+    unlessRight { app in
+      // What an app in Swift offers, only its process knows.
+      guard app.isDeclared, let names = app.actions else { return nil }
+      guard let action = app.declaration.actions.first(where: { $0.name == name }) else {
+        let hint = SourceFile.choice(for: name, among: names.all)
+        return Diagnostic(
+          .noSuchAction, file: source.path, range: range, "the app offers no action `\(name)`",
+          hint: hint ?? "declare it: `actions: { \(name): [{ set: { … } }] }`")
+      }
+      return action.missing(in: payload).map { action.lacks($0, at: range, in: source) }
     }
   }
 }

@@ -163,8 +163,8 @@ extension SourceFile {
     guard LateText.waits(name), !names.contains(where: { $0.hasPrefix("\(root).") }) else {
       return nil
     }
-    return "only the app knows it of its window: in `handlers`, `on-phase`, `on-launch`, `scenes`, "
-      + "`tabs` and `restoration`"
+    return "only the app knows it of its window: in `handlers`, `actions`, `on-phase`, `on-launch`, "
+      + "`scenes`, `tabs` and `restoration`"
   }
 
   /// How far a name is from another; one that is a part of the other is near.

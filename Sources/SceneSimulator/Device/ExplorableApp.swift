@@ -22,7 +22,7 @@ public protocol ExplorableApp: SceneApp {
 public struct SceneAction {
   /// What scenarios call it.
   public let name: String
-  let body: () -> Void
+  private let body: () -> Void
 
   /// Makes an action.
   ///
@@ -30,6 +30,9 @@ public struct SceneAction {
   ///   - name: What scenarios call it.
   ///   - body: Does it; all that it writes is one tick.
   public init(_ name: String, body: @escaping () -> Void) { (self.name, self.body) = (name, body) }
+
+  /// Does it.
+  package func perform() { body() }
 }
 
 extension SimulatedWindow {
@@ -48,13 +51,20 @@ extension SimulatedWindow {
   /// - Parameter name: The name of the action.
   /// - Throws: `no-such-action`, `app-not-running` or `window-not-connected`.
   public func perform(_ name: String) throws(StepFailure) {
+    try perform(name) { $0.perform() }
+  }
+
+  /// The same by somebody who knows what else an action needs.
+  package func perform(
+    _ name: String, by body: (SceneAction) -> Void
+  ) throws(StepFailure) {
     try simulation.verb("act \(name)") { () throws(StepFailure) in
       _ = try scene()
       let offered = offered
       guard let action = offered.first(where: { $0.name == name }) else {
         throw .noSuchAction(name, known: offered.map(\.name))
       }
-      act { action.body() }
+      act { body(action) }
     }
   }
 }

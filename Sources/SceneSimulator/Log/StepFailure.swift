@@ -135,7 +135,7 @@ extension StepFailure {
     StepFailure(
       .noSuchAction, "the app offers no action `\(name)` here",
       hint: known.isEmpty
-        ? "apps in Swift may offer actions; a declared app has handlers and `set`"
+        ? "declare it: `actions: { \(name): [{ set: { … } }] }`; an app in Swift is an `ExplorableApp`"
         : "there are \(known.joined(separator: ", "))")
   }
 
