@@ -26,6 +26,10 @@ public protocol SceneApp: AnyObject {
   /// Makes the object that follows a scene while it is connected; runs inside the scene's scope.
   func makeDelegate(for scene: ConnectedScene, options: ConnectionOptions) -> any SceneDelegate
 
+  /// Whether a window may come back, asked before it connects: one whose document is gone is thrown
+  /// away with its values. True by default.
+  func comesBack(_ session: SceneSession) -> Bool
+
   /// Runs after the user has thrown windows away; their values are gone. Does nothing by default.
   func didDiscardSceneSessions(_ sessions: [SceneSession])
 }
@@ -36,6 +40,9 @@ extension SceneApp {
 
   /// Does nothing.
   public func didFinishLaunching() {}
+
+  /// Lets all windows come back.
+  public func comesBack(_ session: SceneSession) -> Bool { true }
 
   /// Does nothing.
   public func didDiscardSceneSessions(_ sessions: [SceneSession]) {}

@@ -147,10 +147,11 @@ final class Launching {
     return host.roster[id].map { mayComeBack($0) ? [$0] : [] } ?? []
   }
 
-  /// Whether a session may come back: its scene is still declared and does not say no.
+  /// Whether a session may come back: its scene is still declared, and neither it nor the app says
+  /// no.
   func isRestorable(_ session: SceneSession) -> Bool {
     guard let scene = host.manifest.scene(named: session.record.scene) else { return false }
-    return scene.isRestorable && !scene.isPrivate
+    return scene.isRestorable && !scene.isPrivate && host.app.comesBack(session)
   }
 
   private func reportPendingDiscards() {

@@ -179,6 +179,7 @@ extension AppDeclaration {
     screens = ScreenDeclaration.all(map, of: self, &mistakes)
     let pointing = [
       ("storage", keys.map { ($0.name, $0.row) }), ("places", places.map { ($0.name, $0.row) }),
+      ("scenes", scenes.map { ($0.name, $0.row) }),
     ]
     for (part, rows) in pointing {
       for case (let name, let row?) in rows {

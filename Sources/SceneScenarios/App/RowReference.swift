@@ -12,6 +12,11 @@ package struct RowReference: Sendable {
     case dropIt = "drop-it"
     /// It goes with all that comes after it.
     case cut
+    /// The window closes, or does not come back.
+    case close
+
+    /// What may become of the value of a key.
+    static let ofKeys: [Gone] = [.default, .dropIt, .cut]
   }
 
   package let table: String

@@ -59,6 +59,16 @@ final class ScenarioApp: SceneApp {
 
   func willFinishLaunching() { hasLoadedData = declaration.loadsDataBeforeRestoring }
 
+  func comesBack(_ session: SceneSession) -> Bool { hasRow(session.record) }
+
+  /// Whether there is what a window is about; one that is about nothing has it.
+  func hasRow(_ record: SceneRecord) -> Bool {
+    guard let row = declaration.scenes.first(where: { $0.name == record.scene })?.row else {
+      return true
+    }
+    return row.kept(of: declaration.windowValue(record), in: box.world) == nil
+  }
+
   /// Whether this is the first window of the process; answers yes once.
   func begins() -> Bool {
     defer { hasBegun = true }

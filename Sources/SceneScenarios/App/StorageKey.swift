@@ -119,7 +119,7 @@ package struct StorageKey: Sendable {
     former = Self.former(map, name, &mistakes)
     let isMany = declared?.element != nil
     row = RowReference(
-      map, words: isMany ? RowReference.Gone.allCases : [.default],
+      map, words: isMany ? RowReference.Gone.ofKeys : [.default],
       otherwise: isMany ? .cut : .default, &mistakes)
     guard let declared else { return nil }
     if onMismatch == .dropElement { Self.checkElements(map, name, declared, &mistakes) }

@@ -11,6 +11,8 @@ package struct SceneKindDeclaration: Sendable {
   /// The value of a window whose stored value cannot be read.
   package let initial: ScenarioValue?
   package let isRestorable: Bool
+  /// The rows that its windows are about; one whose row is gone is closed.
+  let row: RowReference?
   /// What its windows hand over; nil for what those of the app do.
   let restoration: RestorationDeclaration?
   /// What its windows prefer and can take; what is not said here the app says.
@@ -43,7 +45,7 @@ package struct SceneKindDeclaration: Sendable {
     range = entry.key.range
     guard !entry.value.isNull else {
       (matching, value, initial, isRestorable, isPrivate) = (nil, nil, nil, true, false)
-      (restoration, conditions, restoring) = (nil, LateConditions(), .atOnce)
+      (restoration, conditions, restoring, row) = (nil, LateConditions(), .atOnce, nil)
       isForExternalDisplay = false
       return
     }
@@ -64,6 +66,7 @@ package struct SceneKindDeclaration: Sendable {
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }
     value = type
+    row = Self.row(map, type, of: app, &mistakes)
     restoration = map.optional("restoration").flatMap {
       RestorationDeclaration($0, of: app, kind: type, &mistakes)
     }
@@ -80,13 +83,34 @@ package struct SceneKindDeclaration: Sendable {
 }
 
 extension SceneKindDeclaration {
+  private static func row(
+    _ map: NodeMap, _ value: ValueType?, of app: AppDeclaration, _ mistakes: inout DiagnosticList
+  ) -> RowReference? {
+    let row = RowReference(map, words: [.close], otherwise: .close, &mistakes)
+    guard let row, let node = map.optional("row-of") else { return nil }
+    if value?.isPlain != true {
+      mistakes.append(
+        map.source.contradiction(
+          node, "its windows have no plain value that could be the field of a row",
+          hint: "add `value: string`, and open them with `open: { scene: …, value: … }`"))
+    }
+    let isLate = app.node?["loads-data"]?.text == "after-restoring"
+    if isLate {
+      mistakes.append(
+        map.source.contradiction(
+          node, "which windows come back is decided before there are rows",
+          hint: "leave `loads-data` out, or let a handler or a key's `row-of` show that it is gone"))
+    }
+    return row
+  }
+
   /// The kind that an app in Swift declares; what it is opened for, only the app knows.
   init(_ declaration: SceneDeclaration, range: SourceRange) {
     name = declaration.name
     matching = declaration.matching
     (value, initial, restoration, conditions) = (nil, nil, nil, LateConditions())
     (isRestorable, isPrivate) = (declaration.isRestorable, declaration.isPrivate)
-    isForExternalDisplay = false
+    (isForExternalDisplay, row) = (false, nil)
     restoring = declaration.restoresOnDemand ? .onDemand : .atOnce
     self.range = range
   }

@@ -144,7 +144,7 @@ extension ScenarioLanguage {
       "what happens to writes while the stored value cannot be read"),
     Field("row-of", .text("table.field"), "the rows that it points at"),
     Field(
-      "gone", .word(RowReference.Gone.allCases.map(\.rawValue)),
+      "gone", .word(RowReference.Gone.ofKeys.map(\.rawValue)),
       "what becomes of it when its row is gone"),
     Field("key-version", .count, "its version; values of another one are set aside"),
     Field("was", .text("key.field"), "where its first value comes from"),
@@ -257,6 +257,12 @@ extension ScenarioLanguage {
     Field("restoring-takes", .time, "after how long windows that come back show what was saved"),
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field("default", .value, "the value of a window whose own cannot be read"),
+    Field(
+      "row-of", .text("table.field"),
+      "the rows that its windows are about: the value of a window is that field"),
+    Field(
+      "gone", .word([RowReference.Gone.close.rawValue]),
+      "what becomes of a window when its row is gone: it is closed, and does not come back"),
     Field("restoration", .map(restoration), "what its windows hand over instead"),
     Field(
       "prefers", .texts,

@@ -107,6 +107,13 @@ struct ChangeDataStep: ScenarioStep {
       (scene?.delegate as? ScenarioScene)?.dropWhatIsGone()
       (scene?.delegate as? ScenarioScene)?.offerWhatWaits()
     }
+    // A window that is about a row goes with it.
+    for window in context.simulation.windows {
+      guard let scene = context.simulation.scene(window.name)?.delegate as? ScenarioScene,
+        !scene.app.hasRow(scene.scene.session.record)
+      else { continue }
+      try context.refusing { () throws(StepFailure) in try window.close() }
+    }
     context.simulation.tablesDidChange()
   }
 
