@@ -146,6 +146,7 @@ extension SourceFile {
         ? "it is looked at in a window: `A: { \(key.name): … }`"
         : isLetter
           ? "names of windows begin with a capital letter: `\(Names.capitalized(key.name))`"
-          : Self.choice(for: key.name, among: known))
+          : key.name == "snapshot"
+            ? LeftToApps.hint(for: key.name) : Self.choice(for: key.name, among: known))
   }
 }

@@ -70,7 +70,16 @@ extension SourceFile {
     return Diagnostic(
       .wrongValue, file: path, range: node.range,
       "`\(name)` is no value of \(subject)",
-      hint: Self.meant(by: name, of: subject) ?? Self.choice(for: name, among: words))
+      hint: Self.meant(by: name, of: subject) ?? Self.choice(ofCode: name, subject, among: words)
+        ?? Self.choice(for: name, among: words))
+  }
+
+  /// Six codes of very many help nobody.
+  private static func choice(
+    ofCode name: String, _ subject: String, among codes: [String]
+  ) -> String? {
+    let isNear = !NearestName.suggestions(for: name, among: codes).isEmpty
+    return subject == "`fails`" && !isNear ? "`scenesim explain` lists all codes" : nil
   }
 
   /// What is written in another way where only some words can stand.
@@ -78,6 +87,7 @@ extension SourceFile {
     switch subject {
     case "`drop`" where Names.isWindow(name):
       "it is dropped on a window with `drop: { on: \(name) }`"
+    case "`fails`" where LeftToApps.hint(for: name) != nil: LeftToApps.hint(for: name)
     case "a type" where ["remove", "delete", "removed"].contains(name):
       "`$remove` takes a key, a field or a type away"
     default: nil
@@ -113,7 +123,13 @@ extension SourceFile {
     let place = isMeant ? nil : MeantPlace.hint(for: key.name, among: known)
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
-      hint: place ?? Self.choice(for: key.name, among: known))
+      hint: place ?? (isMeant ? nil : leftToApps(key.name, known))
+        ?? Self.choice(for: key.name, among: known))
+  }
+
+  /// What there is instead of a key that no app can have; one that is nearly another is misspelt.
+  private func leftToApps(_ key: String, _ known: [String]) -> String? {
+    NearestName.suggestions(for: key, among: known).isEmpty ? LeftToApps.hint(for: key) : nil
   }
 
   /// The name in a hint that gives just one.
