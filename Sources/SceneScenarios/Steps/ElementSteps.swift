@@ -30,9 +30,9 @@ struct AppendStep: PlacedStep {
       let element = try key.elementType(for: entry, in: context.source)
       let added = try element.element(of: entry.value, in: context.source)
       guard case .list(let list) = value else { return .list([added]) }
-      // A set has each element once.
-      if key.type.isSetOrNil, list.contains(added) { return nil }
-      return .list(list + [added])
+      guard key.type.isSetOrNil else { return .list(list + [added]) }
+      // A set has each element once, in the order in which it is stored.
+      return list.contains(added) ? nil : .list(ValueType.inOrder(list + [added]))
     }
   }
 }

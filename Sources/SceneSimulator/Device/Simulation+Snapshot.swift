@@ -5,6 +5,7 @@ import SceneState
 package struct SimulationSnapshot {
   let store: [UInt8]?
   let process: HostSnapshot?
+  let memory: MemoryValues?
   let world: World
   let faults: FaultPlan.State
   let profile: RestorationProfile
@@ -37,7 +38,8 @@ extension Simulation {
     if host != nil, saved == nil { throw .noSnapshot }
     if process?.store.isBehind == true { throw .noSnapshotOfMemory }
     return SimulationSnapshot(
-      store: try disk.copy(), process: saved, world: world, faults: faults.saved,
+      store: try disk.copy(), process: saved, memory: process?.store.valuesInMemory, world: world,
+      faults: faults.saved,
       profile: profile, reusesPlainWindows: reusesPlainWindows, makeApp: makeApp,
       appVersion: appVersion, storeOptions: storeOptions, log: log.here)
   }
@@ -63,6 +65,7 @@ extension Simulation {
       faults.clear()
       let app = makeApp()
       let store = try openStore()
+      if let memory = moment.memory { store.write(memory) }
       let host = SceneHost(app, store: store, profile: profile) { [unowned self] in world.now }
       process = Process(app: app, store: store, host: host)
       host.resume(saved)

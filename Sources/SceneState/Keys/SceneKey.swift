@@ -28,6 +28,8 @@ public struct SceneKey<Value: Sendable>: Sendable {
   package var coding: TypedCoding<Value> { declaration.coding }
   package var migrations: [KeyMigration<Value>] { declaration.migrations }
 
+  init(declaration: KeyDeclaration<Value>) { self.declaration = declaration }
+
   package init(
     name: String, default value: Value, scope: ScopeSelector, version: Int = 1,
     options: SceneKeyOptions = [], migrations: [KeyMigration<Value>] = [],
