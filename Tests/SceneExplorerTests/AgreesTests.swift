@@ -57,9 +57,9 @@ struct AgreesTests {
     let app = try TestApp.declared("storage: { draft: string? }")
     let draft = Node.map([("draft", .text("one"))])
     let actions = [
-      Action("launch", .text("A")), Action("open", .text("B")), Action("wait"),
-      Action("set", draft, in: "B"), Action("close", .text("A")),
-      Action("clear", .made(.list([.text("draft")])), in: "B"), Action("wait"),
+      Action("launch", .text("C")), Action("open", .text("B")), Action("wait"),
+      Action("set", draft, in: "C"), Action("close", .text("B")),
+      Action("clear", .made(.list([.text("draft")])), in: "C"), Action("wait"),
     ]
     // In memory alone nothing is cleared.
     var shrinker = Shrinker(
@@ -87,7 +87,7 @@ struct AgreesTests {
       Issue.record("the run goes on without a process that it does not know to be gone")
       return
     }
-    #expect(!play.stage.simulation.isRunning)
+    #expect(!play.stage.look(play.facts.sights).isRunning)
   }
 
   private static func inFolder(_ body: (String) throws -> Void) throws {

@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneScenarios
+import SceneSimulator
 import Testing
 
 @testable import SceneExplorer
@@ -95,7 +96,9 @@ struct HistoryTests {
     #expect(violations.map(\.sentence) == [])
   }
 
-  @Test func `nothing is said of what follows a step that a planned death was near to`() throws {
+  @Test func `a refused step that a planned death came no nearer to leaves the run as it is`()
+    throws
+  {
     let death = Node.map([
       ("at", .text("commit")), ("do", .text("kill")), ("after", .made(.int(9))),
     ])
@@ -107,10 +110,12 @@ struct HistoryTests {
       return
     }
     var doomed = try play(start + [Action("fault", death)], in: "kept-text")
-    guard case .lost = doomed.play(refused) else {
-      Issue.record("the same steps without the refused one would die later")
+    let planned = doomed.stage.simulation.plannedFaults
+    guard case .refused = doomed.play(refused) else {
+      Issue.record("the same steps without the refused one die at the same point")
       return
     }
+    #expect(planned.map(\.after) == [9] && doomed.stage.simulation.plannedFaults == planned)
   }
 
   @Test func `an end that destroys leaves nothing of a torn step to be looked at`() throws {

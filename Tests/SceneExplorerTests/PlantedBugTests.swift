@@ -64,7 +64,7 @@ struct PlantedBugTests {
 
   @Test(arguments: [
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
-    "sound-panes", "sound-versions", "sound-plans", "sound-library",
+    "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

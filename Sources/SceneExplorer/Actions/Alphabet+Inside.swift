@@ -18,19 +18,20 @@ extension Alphabet {
       return random.element(of: keys).map { Action("clear", .texts([$0.name]), in: window.name) }
     case .push:
       if path.count > 3 { return nil }
-      let screens = places.next(in: window.tab, on: path)
+      let rows = RowModel(facts: facts, stage: stage)
+      let screens = places.next(in: window.tab, on: path).filter { rows.kept([$0]) == [$0] }
       return random.element(of: screens).map { Action("push", .text($0), in: window.name) }
     case .pop:
       if path.isEmpty { return nil }
       let all: Node? = random.below(2) == 0 ? .text("all") : nil
       return Action("pop", all, in: window.name)
-    case .show: return show(window, &random)
+    case .show: return show(window, stage, &random)
     case .scroll, .pick: return row(category, window, stage, &random)
     case .openURL: return url("open-url", in: window.name, &random)
     case .discardState:
       return window.tab.map { Action("discard-state", .text($0), in: window.name) }
     case .append, .remove: return element(category, window, stage, &random)
-    case .openTab: return openTab(window, &random)
+    case .openTab: return openTab(window, stage, &random)
     case .closeTab:
       return random.element(of: window.tabs).map {
         Action("close-tab", .text($0), in: window.name)
@@ -53,9 +54,10 @@ extension Alphabet {
 
   /// A tab that is not open, somewhere among the others.
   private func openTab(
-    _ window: StageLook.Window, _ random: inout RandomNumbers
+    _ window: StageLook.Window, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
-    let closed = facts.tabs.filter { !window.tabs.contains($0) }
+    let rows = RowModel(facts: facts, stage: stage)
+    let closed = rows.kept(tabs: facts.tabs).filter { !window.tabs.contains($0) }
     guard let tab = random.element(of: closed) else { return nil }
     guard random.below(4) == 0, let other = random.element(of: window.tabs) else {
       return Action("open-tab", .text(tab), in: window.name)
@@ -88,7 +90,7 @@ extension Alphabet {
 
   /// The keys that the window's selected tab or place shows, and that its user sets.
   private func keys(in window: StageLook.Window) -> [(index: Int, key: StorageKey)] {
-    facts.valueKeys.filter { facts.shownColumn(of: $0.key, in: window) != nil }
+    facts.setKeys.filter { facts.shownColumn(of: $0.key, in: window) != nil }
   }
 
   /// One element more or less in a list.
@@ -164,13 +166,17 @@ extension Alphabet {
     return key.isList ? rows.map { .made(.list([$0])) } + [.made(.list(rows))] : rows
   }
 
-  private func show(_ window: StageLook.Window, _ random: inout RandomNumbers) -> Action? {
+  private func show(
+    _ window: StageLook.Window, _ stage: ScenarioStage, _ random: inout RandomNumbers
+  ) -> Action? {
     // Other stacks have what they have.
     switch facts.path {
     case .navigator, .tree: return nil
     case .key, .memory: break
     }
-    guard let screen = random.element(of: places.screens) else { return nil }
+    let rows = RowModel(facts: facts, stage: stage)
+    let screens = places.screens.filter { rows.kept([$0]) == [$0] }
+    guard let screen = random.element(of: screens) else { return nil }
     return Action("show", .texts([screen]), in: window.name)
   }
 

@@ -29,8 +29,10 @@ struct Payloads {
             if reader.tabFields.contains(field), !tabs.isEmpty {
               return .text(tabs[isLast ? 0 : number % tabs.count])
             }
-            if isLast, field == other { return Self.cell(field, 1, app) ?? .text(Samples.word(3)) }
-            return Self.cell(field, isLast ? 0 : number, app)
+            if isLast, field == other {
+              return reader.cell(field, 1, app) ?? .text(Samples.word(3))
+            }
+            return reader.cell(field, isLast ? 0 : number, app)
           }
         }
         let short = activity.type.split(separator: ".").last.map(String.init) ?? activity.type
@@ -74,14 +76,6 @@ struct Payloads {
     return untold ?? texts.first
   }
 
-  /// A value of a column of that name, if a table has one: payloads are often about rows.
-  private static func cell(_ field: String, _ number: Int, _ app: AppDeclaration) -> Node? {
-    for table in app.tables where !table.rows.isEmpty {
-      if let cell = table.rows[number % table.rows.count][field] { return .made(cell.content) }
-    }
-    return nil
-  }
-
   /// A text with `${payload.x}` in it, or any text for what has no payload; nil if something else
   /// stands there.
   private static func filled(_ template: String, with payload: Node?) -> String? {
@@ -95,58 +89,5 @@ struct Payloads {
       isFilled = true
     }
     return isFilled && !text.contains("${") ? text : nil
-  }
-}
-
-/// What the steps of handlers tell of the app: the screens it has, and what its payloads mean.
-struct HandlerReader {
-  /// The fields of payloads that name a tab.
-  private(set) var tabFields: Set<String> = []
-  /// How the window says what it shows.
-  private(set) var identity: String?
-  /// The screens that are shown, variables filled in.
-  private(set) var screens: [String] = []
-  /// The tabs that are opened by name.
-  private(set) var tabs: [String] = []
-  /// Whether rows are other ones afterwards than the app declares.
-  private(set) var changesData = false
-
-  init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
-
-  private mutating func read(_ step: ParsedStep) {
-    switch step.verb.name {
-    case "select":
-      if let field = step.argument?.text.flatMap(Self.field) { tabFields.insert(field) }
-    case "set":
-      if let text = step.argument?[StorageKey.selectedTab]?.text, let field = Self.field(in: text) {
-        tabFields.insert(field)
-      }
-    case "open-tab":
-      let name = step.argument?.text ?? step.argument?["tab"]?.text
-      if let name, !name.contains("${") { tabs.append(name) }
-    case "change-data": changesData = true
-    case "identify": identity = step.argument?.text ?? identity
-    case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
-    case "show": for node in step.argument?.list ?? [] { add(node.text) }
-    default: break
-    }
-    for inner in step.body { read(inner) }
-  }
-
-  /// `book` of `${payload.book}`.
-  private static func field(in text: String) -> String? {
-    guard text.hasPrefix("${payload."), text.hasSuffix("}") else { return nil }
-    return String(text.dropFirst("${payload.".count).dropLast())
-  }
-
-  private mutating func add(_ screen: String?) {
-    guard var screen else { return }
-    // Whatever a variable stands for: a screen is a text.
-    while let start = screen.firstRange(of: "${"),
-      let end = screen[start.upperBound...].firstIndex(of: "}")
-    {
-      screen.replaceSubrange(start.lowerBound...end, with: "one")
-    }
-    if !screen.isEmpty, !screens.contains(screen) { screens.append(screen) }
   }
 }

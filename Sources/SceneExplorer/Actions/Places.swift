@@ -26,7 +26,10 @@ struct Places {
     let phase = app.phaseSteps.all
     let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
     var screens = app.explore.screens
-    screens += reader.screens.filter { !screens.contains($0) }
+    // Users go where there is something.
+    let rows = app.key(StorageKey.path)?.row.map { Self.rows($0, in: app) }
+    let named = reader.screens.filter { name in !app.screens.contains { $0.part(of: name) != nil } }
+    screens += (rows ?? named).filter { !screens.contains($0) }
     for screen in app.screens { screens += Self.rows(screen.row, in: app).map(screen.screen) }
     // What keeps a path keeps any; an app that names no screen and keeps none has none.
     if screens.isEmpty, app.key(StorageKey.path) != nil {
@@ -34,8 +37,15 @@ struct Places {
     }
     self.screens = Array(screens.prefix(6))
     places = Self.places(of: app)
-    let handled = app.handlers.compactMap(\.link).flatMap { link in
-      Self.texts.compactMap(link.link)
+    let handled = app.handlers.flatMap { handler in
+      let reader = HandlerReader(handler.steps)
+      return Self.texts.enumerated().compactMap { number, text in
+        // The last one is about nothing that there is.
+        handler.link?.link { part in
+          let cell = text == Self.texts.last ? nil : reader.cell(part, number, app)
+          return cell?.text ?? cell?.written ?? text
+        }
+      }
     }
     urls = app.explore.links + places.map(\.url) + handled
     var treeScreens: [String: [String]] = [:]

@@ -34,7 +34,10 @@ package final class AppFacts: Sendable {
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   let profile: RestorationProfile
-  /// The keys that values are compared of: not those that say tabs, tab, place and path.
+  /// The keys that users set: not those that say tabs, tab, place and path.
+  let setKeys: [(index: Int, key: StorageKey)]
+  /// Those of them that values are compared of: what lives in memory alone is not meant to come
+  /// back.
   let valueKeys: [(index: Int, key: StorageKey)]
 
   package init(_ app: AppDeclaration, steps: [ParsedStep] = []) {
@@ -65,7 +68,8 @@ package final class AppFacts: Sendable {
     beginsWithOtherRows = HandlerReader(steps).changesData
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     profile = app.profile ?? app.device.profile
-    valueKeys = Self.valueKeys(of: app)
+    setKeys = Self.setKeys(of: app)
+    valueKeys = setKeys.filter { !$0.key.isTransient }
   }
 
   /// The tabs that are opened: those that are named anywhere, and a few more.
@@ -74,9 +78,14 @@ package final class AppFacts: Sendable {
     var names: [String] = []
     if case .list(let list) = key.initial { names = list.compactMap(\.plainText) }
     for node in app.explore.values[key.name] ?? [] { names += node.list?.compactMap(\.text) ?? [] }
+    if let row = key.row { return once(names + Places.rows(row, in: app)) }
     names += HandlerReader(app.handlers.flatMap(\.steps) + app.phaseSteps.all + steps).tabs
     for name in ["t1", "t2", "t3"] where names.count < 5 { names.append(name) }
-    return names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
+    return once(names)
+  }
+
+  private static func once(_ names: [String]) -> [String] {
+    names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
   }
 
   /// Where the values of a tab are in a look; an app without tabs has one place.
@@ -89,6 +98,9 @@ package final class AppFacts: Sendable {
     !opensTabs && tabs.count > 1
       && valueKeys.contains { if case .selectedTab = $0.key.scope { true } else { false } }
   }
+
+  /// Whether the tabs that are open are about rows.
+  var hasTabsOfRows: Bool { app.tabSource.flatMap { app.key($0.key) }?.row != nil }
 
   /// Whether any place has values besides those that are shown.
   var hasPlaces: Bool { opensTabs || !sights.places.isEmpty }
@@ -112,6 +124,11 @@ package final class AppFacts: Sendable {
       && !isPrivate(window) && !app.retention.forgets(RetentionDeclaration.scenes)
   }
 
+  /// After how long what a window has handed over is of no use.
+  func expiry(of window: StageLook.Window) -> Duration? {
+    (kind(of: window)?.restoration ?? app.restoration)?.expires
+  }
+
   /// Whether old values of a key may have gone by themselves.
   func forgets(_ key: StorageKey) -> Bool {
     if case .places(let kinds) = key.scope {
@@ -121,13 +138,12 @@ package final class AppFacts: Sendable {
     }
   }
 
-  private static func valueKeys(of app: AppDeclaration) -> [(index: Int, key: StorageKey)] {
+  private static func setKeys(of app: AppDeclaration) -> [(index: Int, key: StorageKey)] {
     var places = [StorageKey.selectedTab, StorageKey.path]
     places += [app.navigator?.savesTo, app.tabSource?.key].compactMap(\.self)
     if !app.places.isEmpty { places.append(PlaceKind.shownKey) }
     return app.keys.enumerated().compactMap { index, key in
-      // What lives in memory alone is not meant to come back.
-      places.contains(key.name) || key.isTransient ? nil : (index, key)
+      places.contains(key.name) ? nil : (index, key)
     }
   }
 

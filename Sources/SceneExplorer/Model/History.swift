@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
@@ -12,6 +13,8 @@ struct History {
     let shown: StageLook.Window
     /// What it showed when it handed over its activity last.
     let handedOver: StageLook.Window?
+    /// When that was.
+    let handedOverAt: Date?
     /// Whether its process ended without asking.
     let isCrashed: Bool
     /// Whether it came for something from outside, which decided where it went: what it had kept of
@@ -51,6 +54,7 @@ struct History {
   /// The windows that connected for something from outside.
   private(set) var led: Set<String> = []
   private var handedOver: [String: StageLook.Window] = [:]
+  private var handedOverAt: [String: Date] = [:]
   /// The lists that have a position, and those that had one at the last hand-over.
   private var scrolled: [String: Set<String>] = [:]
   private var handedScrolled: [String: Set<String>] = [:]
@@ -61,6 +65,8 @@ struct History {
   /// Whether the app was replaced, or its data changed.
   private(set) var isUpdated = false
   private(set) var hasChangedData = false
+  /// Whether something was shown that is about no row, as links may: it goes with the next start.
+  private(set) var hasPointedNowhere = false
 
   /// Whether a death is planned that has not come yet.
   private(set) var isDoomed = false
@@ -113,8 +119,7 @@ struct History {
       if let window = action.window { scrolled[window, default: []].formUnion(lists) }
     case "refresh":
       if let name = action.argument?.text, let window = moment.after.window(name) {
-        handedOver[name] = window
-        handedScrolled[name] = scrolled[name]
+        handOver(window, moment)
       }
     case "move-scope", "copy-scope", "rename-scope": landed = [:]
     case "identify", "show-place":
@@ -123,6 +128,7 @@ struct History {
     case "fault": noteFault(moment)
     default: break
     }
+    notePointers(moment)
     let isIdle = action.verb == "kill" || (action.verb == "background" && action.argument == nil)
     if action.verb != "launch", !isIdle { restarts = [] }
     noteActivation(moment)
@@ -135,6 +141,17 @@ struct History {
     }
     if action.verb == "drop" { for taker in moment.takers { landed[taker] = nil } }
     if action.isDelivery, action.verb != "drop" { noteLanding(moment) }
+  }
+
+  /// Users go where there is a row, and what comes from outside may not.
+  private mutating func notePointers(_ moment: ExploredStep) {
+    let action = moment.action
+    guard !hasPointedNowhere, !moment.facts.app.tables.isEmpty,
+      action.isDelivery || action.isInside || action.argument?.map != nil
+    else { return }
+    let rows = RowModel(facts: moment.facts, stage: moment.stage)
+    let look = moment.undisturbed ?? moment.after
+    hasPointedNowhere = look.windows.contains(where: rows.pointsNowhere)
   }
 
   /// What ends a process, and how.
@@ -201,16 +218,22 @@ struct History {
     // Nobody was asked; only a quit asks on its way.
     let isCrashed = [.crash, .crashOnLaunch, .forceQuit].contains(end)
     for window in moment.before.windows where end == .quit {
-      handedOver[window.name] = window
-      handedScrolled[window.name] = scrolled[window.name]
+      handOver(window, moment)
     }
     for window in moment.before.windows { fallAsleep(window, isCrashed: isCrashed) }
+  }
+
+  private mutating func handOver(_ window: StageLook.Window, _ moment: ExploredStep) {
+    handedOver[window.name] = window
+    handedOverAt[window.name] = moment.stage.simulation.now
+    handedScrolled[window.name] = scrolled[window.name]
   }
 
   private mutating func fallAsleep(_ window: StageLook.Window, isCrashed: Bool) {
     if isCrashed { scrolled[window.name] = handedScrolled[window.name] }
     asleep[window.name] = Asleep(
-      shown: window, handedOver: handedOver[window.name], isCrashed: isCrashed,
+      shown: window, handedOver: handedOver[window.name],
+      handedOverAt: handedOverAt[window.name], isCrashed: isCrashed,
       isLed: led.contains(window.name), scrolled: scrolled[window.name] ?? [])
     landed[window.name] = nil
   }
@@ -236,15 +259,14 @@ struct History {
         if !window.isRestored { forget(window.name) }
       }
       if window.phase == .background, before.window(window.name)?.phase != .background {
-        handedOver[window.name] = window
-        handedScrolled[window.name] = scrolled[window.name]
+        handOver(window, moment)
       }
     }
   }
 
   private mutating func forget(_ name: String) {
     asleep[name] = nil
-    handedOver[name] = nil
+    (handedOver[name], handedOverAt[name]) = (nil, nil)
     scrolled[name] = nil
     handedScrolled[name] = nil
     landed[name] = nil

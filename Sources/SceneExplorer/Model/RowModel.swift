@@ -38,9 +38,35 @@ struct RowModel {
     return !stage.fields(of: row).contains(String(place.dropFirst(kind.name.count + 1)))
   }
 
+  /// The tabs whose rows are there.
+  func kept(tabs: [String]) -> [String] {
+    kept(tabs, of: facts.app.tabSource.flatMap { facts.app.key($0.key) })
+  }
+
+  private func kept(_ names: [String], of key: StorageKey?) -> [String] {
+    guard let key, key.row != nil,
+      case .list(let left)? = kept(.list(names.map { .text($0) }), of: key, at: 0)
+    else { return names }
+    return left.compactMap(\.plainText)
+  }
+
+  /// Whether a window shows something that is about no row: links and activities may.
+  func pointsNowhere(_ window: StageLook.Window) -> Bool {
+    if kept(tabs: window.tabs) != window.tabs { return true }
+    if window.paths.contains(where: { kept($0) != $0 }) || isGone(window.place) { return true }
+    return facts.valueKeys.contains { index, key in
+      key.row != nil
+        && facts.columns(of: key, in: window).contains {
+          kept(window.values[index][$0], of: key, at: $0) != window.values[index][$0]
+        }
+    }
+  }
+
   /// The screens whose rows are there.
   func kept(_ path: [String]) -> [String] {
     var screens: [String] = []
+    var path = path
+    if case .key(let key) = facts.path { path = kept(path, of: key) }
     for screen in path {
       let declared = facts.app.screens.first { $0.part(of: screen) != nil }
       guard let row = declared?.row, let part = declared?.part(of: screen),

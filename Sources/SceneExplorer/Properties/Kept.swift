@@ -32,7 +32,7 @@ enum Kept: Property {
         guard case .key(let key) = keeper else { return false }
         // What the window came for has hidden its path, which is shown again now.
         let isHidden = key.name == StorageKey.path && history.led.contains(window.name)
-        return key.via == .store && !isHidden
+        return key.via == .store && !key.isTransient && !isHidden
       }
       if let found { return found }
     }

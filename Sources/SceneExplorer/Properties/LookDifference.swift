@@ -22,12 +22,15 @@ struct LookDifference {
     rows: RowModel? = nil, counts: (AppFacts.Keeper) -> Bool = { _ in true }
   ) {
     let name = wanted.name
-    if wanted.tabs != shown.tabs, !facts.phaseWrites.contains("tabs") {
-      let tabs = wanted.tabs.map(\.flowScalar).joined(separator: ", ")
+    let tabs = rows?.kept(tabs: wanted.tabs) ?? wanted.tabs
+    if tabs != shown.tabs, !facts.phaseWrites.contains("tabs") {
+      let tabs = tabs.map(\.flowScalar).joined(separator: ", ")
       self.init("tabs", "{ \(name): { open-tabs: [\(tabs)] } }")
       return
     }
-    if wanted.tab != shown.tab, !facts.phaseWrites.contains("tab"), counts(facts.tab) {
+    // A tab that is about a row that went has gone with it.
+    let hasTab = wanted.tab.map { rows?.kept(tabs: [$0]) ?? [$0] } != []
+    if wanted.tab != shown.tab, hasTab, !facts.phaseWrites.contains("tab"), counts(facts.tab) {
       self.init("tab", "{ \(name): { tab: \((wanted.tab ?? "~").flowScalar) } }")
       return
     }

@@ -20,22 +20,15 @@ enum Quiet: Property {
     return nil
   }
 
-  /// Whether a window showed screens already of which the data have no row, as links may.
-  private static func pointsNowhere(
-    _ window: String, _ moment: ExploredStep, _ history: History
-  ) -> Bool {
-    let rows = RowModel(facts: moment.facts, stage: moment.stage)
-    return history.asleep[window]?.shown.paths.contains { rows.kept($0) != $0 } ?? false
-  }
-
   private static func isAllowed(
     _ problem: NoticedProblem, _ moment: ExploredStep, _ history: History
   ) -> Bool {
     switch problem.code {
-    case .screenNotRestored, .listWasEmpty, .rowIsGone:
+    case .screenNotRestored, .listWasEmpty, .rowIsGone,
+      .noSuchTab where moment.facts.hasTabsOfRows:
       history.hasChangedData || moment.action.verb == "change-data"
         || moment.facts.beginsWithOtherRows
-        || pointsNowhere(problem.window, moment, history)
+        || history.hasPointedNowhere
     // What leads nowhere says so; these are refused, or told.
     case .noSuchPlace, .notOurScheme, .noRoute:
       ["link", "open", "open-url", "launch"].contains(moment.action.verb)

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import SceneLifecycle
+import SceneSimulator
 import SceneScenarios
 import SceneState
 
@@ -46,8 +48,9 @@ private struct WindowComparison {
   private var wayWord: String { asleep.isCrashed ? "crash" : "kill" }
 
   func tabs() -> Violation? {
-    guard shown.tabs != now.tabs, !facts.phaseWrites.contains("tabs") else { return nil }
-    let tabs = shown.tabs.map(\.flowScalar).joined(separator: ", ")
+    let kept = RowModel(facts: facts, stage: stage).kept(tabs: shown.tabs)
+    guard kept != now.tabs, !facts.phaseWrites.contains("tabs") else { return nil }
+    let tabs = kept.map(\.flowScalar).joined(separator: ", ")
     return Violation(
       property: Restores.name, cause: "tabs \(wayWord)",
       sentence: "the open tabs are other ones \(way)",
@@ -67,7 +70,9 @@ private struct WindowComparison {
 
   func tab() -> Violation? {
     guard !facts.tabs.isEmpty, !facts.phaseWrites.contains("tab"), let tab = shown.tab,
-      let base = base(of: facts.tab)?.tab, base != now.tab
+      let base = base(of: facts.tab)?.tab, base != now.tab,
+      // One that is about a row that went has gone with it.
+      RowModel(facts: facts, stage: stage).kept(tabs: [base]) == [base]
     else { return nil }
     return lost(
       "tab", "the selected tab", facts.tab, StorageKey.selectedTab,
@@ -121,14 +126,21 @@ private struct WindowComparison {
   }
 
   private func base(of key: StorageKey) -> StageLook.Window? {
-    // Other windows write it, too.
-    if facts.isOfApp(key) { return nil }
+    // Other windows write it, too; what lives in memory alone is not meant to come back.
+    if facts.isOfApp(key) || key.isTransient { return nil }
     switch key.via {
     case .store: return shown
     case .activity:
+      if hasExpired { return nil }
       return asleep.isCrashed && key.mayLose ? asleep.handedOver : shown
     case .tree: return asleep.isCrashed ? asleep.handedOver : shown
     }
+  }
+
+  /// Whether what the window has handed over was of no use any more when it came back.
+  private var hasExpired: Bool {
+    guard let expiry = facts.expiry(of: shown), let date = asleep.handedOverAt else { return false }
+    return date + expiry / .seconds(1) <= stage.simulation.now
   }
 
   private func reason(of keeper: AppFacts.Keeper, _ word: String) -> String {

@@ -69,10 +69,8 @@ struct Play {
     let planned = stage.simulation.plannedFaults
     var undisturbed: StageLook?
     if history.isDoomed, look.isRunning, action.verb != "fault" {
-      // Nobody knows what follows a step that cannot be taken back, as what lives in memory alone.
-      guard !look.windows.contains(where: facts.isPrivate), let moment = stage.save() else {
-        return .refused(code: "no-snapshot")
-      }
+      // Nobody knows what follows a step that cannot be taken back.
+      guard let moment = stage.save() else { return .refused(code: "no-snapshot") }
       undisturbed = withoutDeath(step)
       do throws(StepFailure) { try stage.goBack(to: moment) } catch {
         return .lost(code: error.code.rawValue)

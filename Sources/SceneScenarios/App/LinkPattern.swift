@@ -43,9 +43,9 @@ package struct LinkPattern: Sendable {
     return parts
   }
 
-  /// A link with such a text for each part; nil if none has them.
-  package func link(_ value: String) -> String? {
-    links.url(tab: nil, path: names.map { "\($0)=\(value)" })
+  /// A link with a text for each part; nil if none has them.
+  package func link(_ text: (_ part: String) -> String) -> String? {
+    links.url(tab: nil, path: names.map { "\($0)=\(text($0))" })
   }
 }
 

@@ -14,7 +14,7 @@ package struct SceneKindDeclaration: Sendable {
   /// The rows that its windows are about; one whose row is gone is closed.
   let row: RowReference?
   /// What its windows hand over; nil for what those of the app do.
-  let restoration: RestorationDeclaration?
+  package let restoration: RestorationDeclaration?
   /// What its windows prefer and can take; what is not said here the app says.
   let conditions: LateConditions
   /// When its windows show again what was saved.

@@ -1,0 +1,96 @@
+import SceneScenarios
+
+/// What the steps of handlers tell of the app: the screens it has, and what its payloads mean.
+struct HandlerReader {
+  /// The fields of payloads that name a tab.
+  private(set) var tabFields: Set<String> = []
+  /// How the window says what it shows.
+  private(set) var identity: String?
+  /// The screens that are shown, variables filled in.
+  private(set) var screens: [String] = []
+  /// The tabs that are opened by name.
+  private(set) var tabs: [String] = []
+  /// What stands where `${payload.x}` goes: screens, places, tabs, and values by their key.
+  private var uses: [(template: String, key: String?)] = []
+  /// Whether rows are other ones afterwards than the app declares.
+  private(set) var changesData = false
+
+  init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
+
+  private mutating func read(_ step: ParsedStep) {
+    switch step.verb.name {
+    case "select":
+      if let field = step.argument?.text.flatMap(Self.field) { tabFields.insert(field) }
+    case "append":
+      for entry in step.argument?.map ?? [] { use(entry.value, entry.key.name) }
+    case "show-place": use(step.argument, nil)
+    case "set":
+      for entry in step.argument?.map ?? [] { use(entry.value, entry.key.name) }
+      if let text = step.argument?[StorageKey.selectedTab]?.text, let field = Self.field(in: text) {
+        tabFields.insert(field)
+      }
+    case "open-tab":
+      let name = step.argument?.text ?? step.argument?["tab"]?.text
+      guard let name else { break }
+      if name.contains("${") { uses.append((name, Self.tabs)) } else { tabs.append(name) }
+    case "change-data": changesData = true
+    case "identify": identity = step.argument?.text ?? identity
+    case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
+    case "show": for node in step.argument?.list ?? [] { add(node.text) }
+    default: break
+    }
+    for inner in step.body { read(inner) }
+  }
+
+  /// Stands for the key of the open tabs, which each app names as it likes.
+  private static let tabs = "$tabs"
+
+  private mutating func use(_ node: Node?, _ key: String?) {
+    if let text = node?.text { uses.append((text, key)) }
+  }
+
+  /// A value that a field of a payload or a part of a link may well have: of the rows that it leads
+  /// to, or else of a column of that name, if a table has one.
+  func cell(_ field: String, _ number: Int, _ app: AppDeclaration) -> Node? {
+    if let row = row(of: field, app), let table = app.tables.first(where: { $0.name == row.table }),
+      !table.rows.isEmpty, let cell = table.rows[number % table.rows.count][row.field]
+    {
+      return .made(cell.content)
+    }
+    for table in app.tables where !table.rows.isEmpty {
+      if let cell = table.rows[number % table.rows.count][field] { return .made(cell.content) }
+    }
+    return nil
+  }
+
+  /// The rows that a field is about, by what handlers do with it.
+  private func row(of field: String, _ app: AppDeclaration) -> RowReference? {
+    let mark = "${payload.\(field)}"
+    for (template, key) in uses where template.contains(mark) {
+      let text = template.replacing(mark, with: "x")
+      let screen = key == StorageKey.path ? app.screens.first { $0.part(of: text) == "x" } : nil
+      let place = key == nil ? app.places.first { text == "\($0.name)/x" } : nil
+      let value = key.flatMap { app.key($0 == Self.tabs ? app.tabSource?.key ?? "" : $0) }
+      if let row = screen?.row ?? place?.row ?? value?.row { return row }
+    }
+    return nil
+  }
+
+  /// `book` of `${payload.book}`.
+  private static func field(in text: String) -> String? {
+    guard text.hasPrefix("${payload."), text.hasSuffix("}") else { return nil }
+    return String(text.dropFirst("${payload.".count).dropLast())
+  }
+
+  private mutating func add(_ screen: String?) {
+    guard var screen else { return }
+    uses.append((screen, StorageKey.path))
+    // Whatever a variable stands for: a screen is a text.
+    while let start = screen.firstRange(of: "${"),
+      let end = screen[start.upperBound...].firstIndex(of: "}")
+    {
+      screen.replaceSubrange(start.lowerBound...end, with: "one")
+    }
+    if !screen.isEmpty, !screens.contains(screen) { screens.append(screen) }
+  }
+}
