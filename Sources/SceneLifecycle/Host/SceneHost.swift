@@ -7,6 +7,9 @@ public import SceneState
 /// the store: the changes of state, what the app writes in its callbacks and the session records
 /// are committed together. No call costs more when there are more windows.
 ///
+/// It is long, since it is all that a toolkit calls: each call goes to the owner of a state, named
+/// below.
+///
 /// ```swift
 /// let host = SceneHost(HawkNotes(), store: store, profile: .wayland)
 /// for scene in host.launch() { showWindow(scene) }

@@ -9,6 +9,9 @@ import Synchronization
 ///
 /// Threads that write to the store never wait for it: it reads what they committed. Everything
 /// that asks the cluster runs on ``queue``, one after the other.
+///
+/// It is large, in a file for each thing that it asks: what one answer tells (a head that went back,
+/// another owner) decides what all of them do next, in ``Work``.
 final class Carrier: Sendable {
   /// What only the queue touches.
   struct Work {

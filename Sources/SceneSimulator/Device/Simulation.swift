@@ -12,6 +12,9 @@ package import StoreFormat
 /// and deterministic and stays where it was made. Every launch makes a new app with the factory;
 /// the end of a process drops all its objects, and only what is in the store remains.
 ///
+/// It is large, in a file for each thing that happens to a device: all of them end or begin the same
+/// process, in one tick, and a rewind takes back what each of them has done.
+///
 /// ```swift
 /// let sim = Simulation { HawkNotes() }
 /// let window = try sim.launch()

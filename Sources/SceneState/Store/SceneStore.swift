@@ -24,6 +24,9 @@ import Synchronization
 /// process's next commit or ``refresh()`` otherwise. A value that waits to be written stays; its later
 /// commit counts.
 ///
+/// It is long, since it is all that an app can ask of a store: what it does is done by the parts of its
+/// core, and it has no state of its own.
+///
 /// ```swift
 /// let store = SceneStore.open(appID: "com.example.hawknotes")
 /// let window = store.scene("main")
