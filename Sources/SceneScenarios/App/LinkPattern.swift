@@ -59,7 +59,8 @@ extension AppDeclaration {
   func sleepingHandler(of link: String) -> String? {
     let handler = handlers.first { $0.condition != nil && $0.link?.parts(of: link) != nil }
     guard let handler, let pattern = handler.link?.text else { return nil }
-    return "`\(pattern)` in line \(handler.range.start.line) takes it, and its `if` does not hold now: "
+    return
+      "`\(pattern)` in line \(handler.range.start.line) takes it, and its `if` does not hold now: "
       + "a link does not wait as an activity does; a handler below without `if` takes what is left"
   }
 }

@@ -234,7 +234,9 @@ final class ScenarioScene: SceneDelegate {
 
   /// A value that was written may make a handler live: what waits for one arrives now.
   func offerWhatWaits() {
-    let handlers = declaration.handlers.filter { $0.link == nil && ValueCondition.isMeant($0.condition) }
+    let handlers = declaration.handlers.filter {
+      $0.link == nil && ValueCondition.isMeant($0.condition)
+    }
     if !handlers.isEmpty { scene.selectedTabDidChange() }
   }
 

@@ -99,7 +99,8 @@ extension SceneKindDeclaration {
       mistakes.append(
         map.source.contradiction(
           node, "which windows come back is decided before there are rows",
-          hint: "leave `loads-data` out, or let a handler or a key's `row-of` show that it is gone"))
+          hint: "leave `loads-data` out, or let a handler or a key's `row-of` show that it is gone")
+      )
     }
     return row
   }

@@ -148,7 +148,9 @@ struct StepWalk {
     guard var argument = step.argument else { return }
     if step.kind is UpdateStep.Type, let entries = argument.map {
       // Steps of the app have other variables, and are looked at with the app.
-      let now = entries.filter { !["handlers", "actions", "on-launch", "on-phase"].contains($0.key.name) }
+      let now = entries.filter {
+        !["handlers", "actions", "on-launch", "on-phase"].contains($0.key.name)
+      }
       argument = Node(.map(now), style: argument.style, range: argument.range)
     }
     look(at: argument, step.source, names)

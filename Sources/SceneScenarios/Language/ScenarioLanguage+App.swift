@@ -266,7 +266,8 @@ extension ScenarioLanguage {
     Field("restoration", .map(restoration), "what its windows hand over instead"),
     Field(
       "prefers", .texts,
-      "what its windows like best, such as \"${window.value}\"; a list stands for each of its entries"),
+      "what its windows like best, such as \"${window.value}\"; a list stands for each of its entries"
+    ),
     Field("can", .texts, "what its windows can take at all"),
   ]
 

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 /// Does what an app offers its users beyond what every app has.
@@ -90,6 +91,8 @@ extension StepCheck {
           .noSuchAction, file: source.path, range: range, "the app offers no action `\(name)`",
           hint: hint ?? "declare it: `actions: { \(name): [{ set: { … } }] }`")
       }
+      // What is no map was told, or is a variable.
+      guard payload == nil || payload?.map != nil else { return nil }
       return action.missing(in: payload).map { action.lacks($0, at: range, in: source) }
     }
   }

@@ -120,11 +120,12 @@ extension SourceFile {
       return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
     }
     let isMeant = MeantWord.meant(by: key.name, among: known) != nil
-    let place = isMeant ? nil : MeantPlace.hint(for: key.name, among: known)
+    let place =
+      isMeant
+      ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known)
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
-      hint: place ?? (isMeant ? nil : leftToApps(key.name, known))
-        ?? Self.choice(for: key.name, among: known))
+      hint: place ?? Self.choice(for: key.name, among: known))
   }
 
   /// What there is instead of a key that no app can have; one that is nearly another is misspelt.
@@ -172,14 +173,16 @@ extension SourceFile {
     if ["now", "today", "date", "time", "clock"].contains(name.lowercased()),
       NearestName.suggestions(for: name, among: names).isEmpty
     {
-      return "no variable tells the time; `restoration: { expires: 4h }` lets go of what was handed "
+      return
+        "no variable tells the time; `restoration: { expires: 4h }` lets go of what was handed "
         + "over too long ago, an app in Swift can keep a time"
     }
     let root = name.prefix { $0 != "." }
     guard LateText.waits(name), !names.contains(where: { $0.hasPrefix("\(root).") }) else {
       return nil
     }
-    return "only the app knows it of its window: in `handlers`, `actions`, `on-phase`, `on-launch`, "
+    return
+      "only the app knows it of its window: in `handlers`, `actions`, `on-phase`, `on-launch`, "
       + "`scenes`, `tabs` and `restoration`"
   }
 

@@ -135,7 +135,7 @@ extension StepFailure {
     StepFailure(
       .noSuchAction, "the app offers no action `\(name)` here",
       hint: known.isEmpty
-        ? "declare it: `actions: { \(name): [{ set: { … } }] }`; an app in Swift is an `ExplorableApp`"
+        ? "an app declares what it offers: `actions: { log-out: [{ clear: [user] }] }`"
         : "there are \(known.joined(separator: ", "))")
   }
 
