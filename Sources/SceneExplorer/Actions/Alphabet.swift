@@ -190,7 +190,10 @@ struct Alphabet {
     var fields: [(String, Node)] = [("window", .text(name))]
     if let kind = random.element(of: facts.app.scenes) {
       fields.append(("scene", .text(kind.name)))
-      if let type = kind.value, let value = random.element(of: Samples.values(of: type)) {
+      // Users open what there is.
+      let rows = kind.row.map { Places.rows($0, in: facts.app).map { Node.text($0) } }
+      let values = rows ?? kind.value.map { Samples.values(of: $0) } ?? []
+      if let value = random.element(of: values) {
         fields.append(("value", value))
       }
     } else if random.below(8) == 0 {

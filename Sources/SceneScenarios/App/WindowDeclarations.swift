@@ -12,7 +12,7 @@ package struct SceneKindDeclaration: Sendable {
   package let initial: ScenarioValue?
   package let isRestorable: Bool
   /// The rows that its windows are about; one whose row is gone is closed.
-  let row: RowReference?
+  package let row: RowReference?
   /// What its windows hand over; nil for what those of the app do.
   package let restoration: RestorationDeclaration?
   /// What its windows prefer and can take; what is not said here the app says.
