@@ -62,6 +62,7 @@ struct ArgumentParserTests {
     (["store", "ls", "--frob"], "unknown option '--frob'", "next   scenesim help store ls"),
     (["store", "ls", "--full=1"], "--full takes no value", "[usage]"),
     (["store", "ls", "-x"], "unknown option '-x'", "scenesim help"),
+    (["-V"], "unknown option '-V'", "did you mean --version?"),
     (["store", "ls", "--json", "--plain"], "two output formats asked for: json and plain", "["),
     (["store", "ls", "--sort=key", "--sort=size"], "--sort is given twice", "["),
     (["store", "ls", "-q", "-v"], "--quiet and --verbose exclude each other", "["),
@@ -73,5 +74,11 @@ struct ArgumentParserTests {
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("error: \(message)"))
     #expect(result.errors.contains(help))
+  }
+
+  @Test func `a time of an exploration has its option`() {
+    let result = Harness().run("explore", "--seconds", "2", "app.yaml")
+    #expect(result.code == .usage)
+    #expect(result.errors.contains("--for 2s"))
   }
 }

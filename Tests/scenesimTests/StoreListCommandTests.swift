@@ -52,6 +52,8 @@ struct StoreListCommandTests {
     #expect(Harness().run("store", "get", store.path, "A/hawk/editor/1/line").output == "7\n")
     #expect(Harness().run("store", "get", store.path, "?app/theme").output == "\"dark\"\n")
     #expect(Harness().run("store", "ls", store.path, "?app/", "--keys").output == "?app/theme\n")
+    // Scenarios write it so.
+    #expect(Harness().run("store", "get", store.path, "app/theme").errors.contains("'?app/theme'"))
   }
 
   @Test(arguments: [

@@ -185,9 +185,11 @@ struct ArgumentParser {
     while let letter = letters.popFirst() {
       guard let option = knownOptions.first(where: { $0.short == letter }) else {
         let long = String(argument.dropFirst())
-        let isLong = knownOptions.contains { $0.name == long }
+        let isVersion = command == nil && ["v", "V"].contains(long)
+        let isLong = isVersion || knownOptions.contains { $0.name == long }
         throw .usage(
-          "unknown option '-\(letter)'", hint: isLong ? "did you mean --\(long)?" : nil,
+          "unknown option '-\(letter)'",
+          hint: isLong ? "did you mean --\(isVersion ? "version" : long)?" : nil,
           next: Self.help(for: command))
       }
       guard let valueName = option.valueName else {
@@ -225,6 +227,9 @@ extension ArgumentParser {
     if isCommand { hint = "there is a command 'scenesim \(name)'" }
     if own.contains("report"), ReportOption.kinds.contains(name) {
       hint = "reports go with --report \(name)=FILE"
+    }
+    if own.contains("for"), ["seconds", "time", "duration", "timeout"].contains(name) {
+      hint = "the time is said with --for, such as --for 2s"
     }
     if MeantCommand.answers.contains(name) { hint = "nothing is asked here: leave it out" }
     return .usage("unknown option '--\(name)'", hint: hint, next: Self.help(for: command))

@@ -124,7 +124,8 @@ struct AddressPattern: Hashable, Sendable {
       let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
-        hint: withoutScene(in: snapshot) ?? ErrorText.suggestion(for: name, among: names)
+        hint: ofApp(name) ?? withoutScene(in: snapshot) ?? ErrorText.suggestion(
+          for: name, among: names)
           ?? Self.lost(in: snapshot)
           ?? (names.isEmpty
             ? nil
@@ -132,6 +133,11 @@ struct AddressPattern: Hashable, Sendable {
               + (names.count > 5 ? " and \(names.count - 5) more" : "")))
     }
     return .one(only.scene)
+  }
+
+  /// Scenarios write `app/count` for what is `?app/count` in a store.
+  private func ofApp(_ name: String) -> String? {
+    name == "app" ? "the app's own values are at ?app/KEY: '?\(text)'" : nil
   }
 
   /// What an address means whose scene was left out.
