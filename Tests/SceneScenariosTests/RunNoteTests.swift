@@ -33,9 +33,39 @@ struct RunNoteTests {
             - pop
       """, "12: nothing is popped: the path is empty"
     ),
+    (
+      """
+        - launch: A
+        - foreground: A
+      """, "10: A is active already"
+    ),
+    (
+      """
+        - launch: A
+        - set: { list: [hawk] }
+        - remove: { list: raven }
+      """, "11: nothing is removed: `list` does not have it"
+    ),
+    (
+      """
+        - launch: A
+        - { if: { $value: { draft: Tala } }, expect: { A: { phase: background } } }
+      """, "10: this `expect` was never looked at"
+    ),
   ])
   func `a step that did nothing is said once`(steps: String, note: String) throws {
     #expect(try Self.notes(steps) == [note])
+  }
+
+  @Test func `a check that was looked at once needs no note`() throws {
+    let steps = """
+        - launch: A
+        - for-each: { text: [Tala, Ren] }
+          do:
+            - set: { draft: "${text}" }
+            - { if: { text: Ren }, expect: { A: { values: { draft: Ren } } } }
+      """
+    #expect(try Self.notes(steps).isEmpty)
   }
 
   @Test func `a fault that struck and a screen that went need no note`() throws {

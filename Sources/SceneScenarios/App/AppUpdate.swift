@@ -64,7 +64,7 @@ package enum AppUpdate {
     _ change: Entry, into entries: inout [Entry], in source: SourceFile
   ) throws(Diagnostic) {
     let index = entries.firstIndex { $0.key.name == change.key.name }
-    if change.value.text == remove {
+    if isRemoval(change.value) {
       guard let index else {
         throw source.unknownKey(
           change.key, of: "what the update changes", known: entries.map(\.key.name))
@@ -77,6 +77,45 @@ package enum AppUpdate {
     for change in changes { try merge(change, into: &inner, in: source) }
     let merged = Node(.map(inner), style: change.value.style, range: change.value.range)
     put(Entry(key: change.key, value: merged), into: &entries)
+  }
+
+  /// Whether a value takes its key away; a word that is almost `$remove` can mean nothing else.
+  private static func isRemoval(_ node: Node) -> Bool {
+    node.text == remove || isAlmostRemoval(node)
+  }
+
+  private static func isAlmostRemoval(_ node: Node) -> Bool {
+    guard let word = node.text, word.hasPrefix("$"), word != remove else { return false }
+    return !NearestName.suggestions(for: word, among: [remove]).isEmpty
+  }
+
+  /// The words in an update that are almost `$remove`, and the keys that it takes away where there
+  /// are none: what else it says holds all the same.
+  fileprivate static func corrected(
+    _ update: Node, of app: Node?, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> Node {
+    guard let changes = update.map, app?.text == nil else { return update }
+    var kept: [Entry] = []
+    for change in changes {
+      if isAlmostRemoval(change.value) {
+        mistakes.append(
+          Diagnostic(
+            .wrongValue, file: source.path, range: change.value.range,
+            "`\(change.value.text ?? "")` takes nothing away", hint: "did you mean `\(remove)`?"))
+      }
+      if isRemoval(change.value), app?[change.key.name] == nil {
+        mistakes.append(
+          source.unknownKey(
+            change.key, of: "what the update changes", known: (app?.map ?? []).map(\.key.name)))
+        continue
+      }
+      let isMerged = !["migrations", "handlers", "data"].contains(change.key.name)
+      let value =
+        isMerged
+        ? corrected(change.value, of: app?[change.key.name], in: source, &mistakes) : change.value
+      kept.append(Entry(key: change.key, value: value))
+    }
+    return Node(.map(kept), style: update.style, range: update.range)
   }
 
   /// Replaces the value of a key where it stands, or adds it at the end.
@@ -102,6 +141,7 @@ extension AppDeclaration {
     updating older: AppDeclaration, with update: Node, in source: SourceFile,
     at step: SourceRange, mistakes: inout DiagnosticList
   ) {
+    let update = AppUpdate.corrected(update, of: older.node, in: source, &mistakes)
     let merged = mistakes.collect { () throws(Diagnostic) in
       try AppUpdate.merged(older.node, update, in: source)
     }

@@ -33,6 +33,12 @@ package struct ExploreDeclaration: Sendable {
     known = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("known") } ?? []
     steps = verbs("steps", map, &mistakes)
     except = verbs("except", map, &mistakes)
+    if !steps.isEmpty, steps.allSatisfy(except.contains), let node = map.optional("except") {
+      mistakes.append(
+        source.contradiction(
+          node, "`steps` names these alone, and `except` takes them away: nothing is left",
+          hint: "name them in one of both"))
+    }
     mistakes.collect { () throws(Diagnostic) in
       for entry in try map.optionalMap("values")?.entries ?? [] {
         values[entry.key.name] = try source.list(entry.value, for: "`\(entry.key.name)`")
@@ -40,6 +46,10 @@ package struct ExploreDeclaration: Sendable {
     }
     mistakes.collect { () throws(Diagnostic) in
       for entry in try map.optionalMap("weights")?.entries ?? [] {
+        if StepCatalogue.type(named: entry.key.name) == nil {
+          throw source.unknownKey(
+            entry.key, of: "`weights`", known: StepCatalogue.all.map { $0.name })
+        }
         guard let weight = entry.value.double, weight >= 0 else {
           throw source.wrongKind(entry.value, for: "a weight", wanted: "a number from 0 on")
         }

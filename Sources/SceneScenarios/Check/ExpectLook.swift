@@ -146,6 +146,7 @@ struct ExpectLook {
     switch look.key.name {
     case "tab":
       tabName(look.value)
+      for node in Self.alternatives(in: look.value) { tabName(node) }
       if look.value.list != nil || look.value.map?.contains(where: Self.isNoMatcher) == true {
         check.add(source.wrongKind(look.value, for: "`tab`", wanted: "the name of a tab"))
         return false
@@ -202,6 +203,16 @@ struct ExpectLook {
   private func tabName(_ node: Node) {
     guard let name = check.literal(node), !name.hasPrefix("$") else { return }
     check.tab(name.normalFormC, at: node.range)
+  }
+
+  /// What `$not` and `$one-of` name: a name that there is not is no more right in them.
+  private static func alternatives(in node: Node) -> [Node] {
+    (node.map ?? []).flatMap { entry -> [Node] in
+      switch entry.key.name {
+      case "$not", "$one-of", "$exactly": entry.value.list ?? [entry.value]
+      default: []
+      }
+    }
   }
 
   private func values(_ node: Node) {

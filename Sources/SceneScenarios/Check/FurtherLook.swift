@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SceneLifecycle
 
 /// What is no mistake and hardly meant, in a scenario that has no mistakes.
 struct FurtherLook {
@@ -24,6 +25,9 @@ struct FurtherLook {
     look.selectedTab()
     look.parallel(scenario.allSteps)
     look.heals()
+    look.found += DeadStepLook.warnings(in: scenario)
+    look.found += RowLook.warnings(app.declaration, look.steps)
+    look.found += NameLook.warnings(app.declaration, look.steps)
     return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }
   }
 
@@ -35,7 +39,7 @@ struct FurtherLook {
       .map { FileManager.default.fileExists(atPath: $0) } ?? false
   }
 
-  private static func all(_ steps: [ParsedStep]) -> [ParsedStep] {
+  static func all(_ steps: [ParsedStep]) -> [ParsedStep] {
     steps.flatMap { [$0] + all($0.body) }
   }
 
@@ -182,10 +186,12 @@ struct FurtherLook {
 
   /// A link to an app that takes none, unless somebody looks at what comes of it.
   private mutating func links() {
-    guard app.navigator == nil, !app.handlers.contains(where: { $0.link != nil }), !hasGolden,
+    guard app.navigator == nil, !hasGolden,
+      !app.handlers.contains(where: {
+        $0.link != nil || $0.activity == UserActivity.webBrowsing
+      }),
       let step = steps.first(where: {
-        $0.verb.name == "open-url" && $0.fails == nil
-          || $0.verb.name == "link" && $0.fails == nil && app.handlers.isEmpty
+        ["open-url", "link"].contains($0.verb.name) && $0.fails == nil
       }),
       !steps.contains(where: { Self.names(in: $0.argument).contains { $0.contains("openURL") } })
     else { return }

@@ -54,11 +54,19 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
     all.append(contentsOf: read.sorted)
+    let found = withoutFollowers(all.sorted)
     return (
       scenario,
       MisspeltDeclarations.explained(
-        UncheckedKeys.explained(all.sorted, in: scenario.root), in: scenario.root)
+        UncheckedKeys.explained(found, in: scenario.root), in: scenario.root)
     )
+  }
+
+  /// What stands under a key that there is not is looked at as if it stood anywhere: which
+  /// variables it may use is open.
+  private static func withoutFollowers(_ found: [Diagnostic]) -> [Diagnostic] {
+    let lines = Set(found.filter { $0.code == .unknownKey }.map(\.range.start.line))
+    return found.filter { $0.code != .noSuchVariable || !lines.contains($0.range.start.line) }
   }
 
   private var mistakes: [Diagnostic] {
@@ -81,7 +89,8 @@ package struct ScenarioCheck {
     walk.walk(steps, names)
     let versions = apps.first.flatMap { $0.isDeclared ? $0.declaration.mistakesOfVersions : nil }
     return tooBig + (versions ?? []) + walk.mistakes + handlers.mistakes(in: apps)
-      + columnMistakes(names) + unused
+      + ExploreLook.mistakes(in: scenario, apps, declared, windows: check.windows)
+      + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused
   }
 
   /// The rows that steps put into tables; nil if a variable says which.

@@ -8,6 +8,9 @@ package struct DeclaredNames: Sendable {
   /// The kinds of places that come and go.
   private var places: Set<String> = []
   private var opensTabs = false
+  /// The texts that steps and the app say, of which each may be a tab that the user opens; nil if a
+  /// variable says one.
+  private var texts: Set<String>? = []
   private var fields: [String: Set<String>] = [:]
 
   init(app: Node?, steps: [ParsedStep]) {
@@ -17,16 +20,25 @@ package struct DeclaredNames: Sendable {
 
   private mutating func add(_ step: ParsedStep) {
     if step.kind is UpdateStep.Type, let changes = step.argument { add(changes) }
+    if !(step.kind is ExpectStep.Type), let argument = step.argument { addTexts(argument) }
     for inner in step.body { add(inner) }
   }
 
+  private mutating func addTexts(_ node: Node) {
+    if VariableText.isIn(node) { texts = nil }
+    texts?.formUnion(FurtherLook.names(in: node))
+  }
+
   private mutating func add(_ version: Node) {
+    addTexts(version)
     let version = version.corrected(known: AppDeclaration.known)
     for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
     opensTabs = opensTabs || version["tabs"]?["$from"] != nil
     for place in version["places"]?.map ?? [] { places.insert(place.key.name) }
     for name in ["tabs", "nested"] {
-      for entry in version[name]?.map ?? [] { scopes.insert(entry.key.name) }
+      for entry in version[name]?.map ?? [] where !entry.key.name.hasPrefix("$") {
+        scopes.insert(entry.key.name)
+      }
     }
     for type in version["types"]?.map ?? [] {
       for field in type.value.map ?? [] {
@@ -35,10 +47,14 @@ package struct DeclaredNames: Sendable {
     }
   }
 
-  /// Whether the user makes scopes at this address below a window, so that any name may be one.
-  func isOpen(_ address: [String]) -> Bool {
-    opensTabs || address.contains(where: places.contains)
-  }
+  /// The fields that any version has in a type.
+  func fields(of type: String) -> Set<String> { fields[type] ?? [] }
+
+  /// Whether the user makes places at this address below a window, so that any name may be one.
+  func isOpen(_ address: [String]) -> Bool { address.contains(where: places.contains) }
+
+  /// Whether the user may have opened a tab of this name.
+  func mayBeTab(_ name: String) -> Bool { opensTabs && texts?.contains(name) ?? true }
 
   /// The first field that is to be absent or nil although no version declares it.
   ///

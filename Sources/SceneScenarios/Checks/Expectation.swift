@@ -130,6 +130,9 @@ extension SourceFile {
     if let least = check.value["$at-least"]?.double, least <= 0 {
       throw vacuous(check.value, "a number that is not less than 0")
     }
+    if let other = check.value["$not"]?.double, other < 0 {
+      throw vacuous(check.value, "a number that is not below 0")
+    }
     if let text = check.value.text, !text.contains("$") {
       throw wrongKind(check.value, for: "`\(check.key.name)`", wanted: "an integer")
     }

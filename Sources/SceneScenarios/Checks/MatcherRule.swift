@@ -52,6 +52,11 @@ enum MatcherRule {
       if try source.list(value, for: "`\(name)`").isEmpty {
         throw source.contradiction(value, "nothing is one of no values")
       }
+      if let any = value.list?.first(where: { $0.text == "$any" }) {
+        var mistake = source.vacuous(any, "a choice with `$any` in it")
+        mistake.hint = "write `$any` alone if any value is right, or leave it out"
+        throw mistake
+      }
     case "$at-least", "$near", "$within":
       if value.double == nil { throw source.wrongKind(value, for: "`\(name)`", wanted: "a number") }
       if name == "$within", let distance = value.double, distance < 0 {
@@ -59,7 +64,10 @@ enum MatcherRule {
           .contradiction, file: source.path, range: value.range,
           "no number is nearer than 0", hint: "write 0 or more")
       }
-    case "$matches": _ = try source.text(value, for: "`\(name)`")
+    case "$matches":
+      if Self.matchAll.contains(try source.text(value, for: "`\(name)`")) {
+        throw source.vacuous(value, "a `$matches` that every text matches")
+      }
     case "$ends-with" where value.text == nil: _ = try source.list(value, for: "`\(name)`")
     default: break
     }
@@ -68,6 +76,11 @@ enum MatcherRule {
       throw source.vacuous(value, "an empty `\(name)`")
     }
   }
+
+  /// Patterns that every text matches.
+  private static let matchAll: Set = [
+    "^", "$", "^$|.*", ".*", "^.*", ".*$", "^.*$", ".*?", "(.*)", "^(.*)$",
+  ]
 
   static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
     if ScenarioLanguage.matcherWords.names.contains(name) {

@@ -101,7 +101,10 @@ struct StoreCheck {
       }
       if let last = parts.last {
         let known = knownKeys.union(knownScopes)
-        guard known.contains(last) || context.declaredNames.isOpen(parts) else {
+        let names = context.declaredNames
+        guard
+          known.contains(last) || names.isOpen(parts) || parts.count == 1 && names.mayBeTab(last)
+        else {
           throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
         }
         try checkScopes(parts.dropLast(), of: element)
@@ -132,7 +135,9 @@ struct StoreCheck {
   /// Where no version has a scope, nothing was ever stored.
   private func checkScopes(_ names: ArraySlice<String>, of node: Node) throws(Diagnostic) {
     guard context.hasDeclaredApp, !context.declaredNames.isOpen(Array(names)),
-      let unknown = names.first(where: { !knownScopes.contains($0) })
+      let unknown = names.first(where: {
+        !knownScopes.contains($0) && !context.declaredNames.mayBeTab($0)
+      })
     else { return }
     throw vacuous(
       node, "no version of the app declares a scope `\(unknown)`", unknown, among: knownScopes)

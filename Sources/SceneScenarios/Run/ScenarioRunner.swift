@@ -28,6 +28,8 @@ final class ScenarioRunner {
   var roundCount = 0
   /// The bytes of what this keeps to the end of the case, roughly.
   var keptBytes = 0
+  /// The checks that had their turn.
+  var unseen = UnseenChecks()
   /// What can be seen after each step.
   var view = StepView()
   /// The files of which the steps are made that were executed, the scenario first.
@@ -86,6 +88,7 @@ final class ScenarioRunner {
       if !options.expectsMore {
         context.allDevices.forEach(context.noteWaitingFaults)
         try checkLastProblems(context)
+        if options.until == nil { unseen.note(in: scenario, context) }
       }
     } catch {
       if case .failed(let diagnostic) = error {
@@ -205,6 +208,7 @@ final class ScenarioRunner {
     try checkGoesOn(at: step)
     try checkCount(before: step)
     executed += 1
+    unseen.see(step)
     let playedStep = PlayedStep(executed, step)
     played.append(playedStep)
     keptBytes += playedStep.byteCount

@@ -65,11 +65,27 @@ struct RemoveStep: PlacedStep {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
       let element = try key.elementType(for: entry, ofMaps: true, in: context.source)
       let gone = try element.element(of: entry.value, in: context.source)
+      if !value.holds(gone) {
+        context.note(
+          "nothing is removed: `\(key.name)` does not have it", at: entry.value.range,
+          in: context.source)
+      }
       switch value {
       case .list(let list): return .list(list.filter { $0 != gone })
       case .map(let map): return .map(map.filter { .text($0.key) != gone })
       default: return nil
       }
+    }
+  }
+}
+
+extension ScenarioValue {
+  /// Whether a list has an element, or a map a key.
+  fileprivate func holds(_ element: ScenarioValue) -> Bool {
+    switch self {
+    case .list(let list): list.contains(element)
+    case .map(let map): map.keys.contains { .text($0) == element }
+    default: false
     }
   }
 }

@@ -38,6 +38,9 @@ struct ForegroundStep: ScenarioStep {
       }
     }
     let window = try context.window(name)
+    if context.simulation.phase(of: name.name) == .active {
+      context.note("\(name.name) is active already", at: name.range, in: context.source)
+    }
     try context.refusing { () throws(StepFailure) in try window.foreground() }
   }
 }

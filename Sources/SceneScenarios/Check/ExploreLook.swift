@@ -1,0 +1,51 @@
+/// Looks at the names under `explore:`, as steps would be looked at.
+struct ExploreLook {
+  private let check: StepCheck
+
+  /// Looks at them at the top of a scenario and in its app.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario.
+  ///   - apps: The app as each case declares it.
+  ///   - declared: What any version of the app declares.
+  ///   - windows: Those that steps open.
+  /// - Returns: What is wrong with them.
+  static func mistakes(
+    in scenario: LoadedScenario, _ apps: [CheckedApp], _ declared: DeclaredNames,
+    windows: Set<String>
+  ) -> [Diagnostic] {
+    if apps.isEmpty { return [] }
+    let all = [
+      (scenario.root["explore"], scenario.source), (scenario.app?["explore"], scenario.appSource),
+    ]
+    return all.flatMap { node, source -> [Diagnostic] in
+      guard let node else { return [] }
+      let check = StepCheck(
+        source: source, apps: apps, declaredNames: declared, devices: scenario.devices)
+      check.process.forget()
+      check.windows = windows.union(Self.windows)
+      ExploreLook(check: check).look(at: node)
+      return check.takeFound()
+    }
+  }
+
+  /// What the windows are called that an exploration opens.
+  private static let windows: Set<String> = ["A", "B", "C", "D", "E", "F"]
+
+  private func look(at node: Node) {
+    for entry in node["values"]?.map ?? [] {
+      let name = entry.key.name
+      if check.declaredNames.keys.contains(name), !isOfEach(name) { continue }
+      check.key(name, at: entry.key.range)
+      for value in entry.value.list ?? [] { check.value(value, ofKey: name) }
+    }
+    for always in node["always"]?.list ?? [] {
+      for part in ["when", "expect"] { ExpectLook(check: check).look(at: always[part]) }
+    }
+  }
+
+  /// Whether every version of the app has the key, and not only a later one.
+  private func isOfEach(_ key: String) -> Bool {
+    check.apps.allSatisfy { $0.declaration.key(key) != nil }
+  }
+}

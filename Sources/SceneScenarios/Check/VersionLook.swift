@@ -1,0 +1,90 @@
+/// Finds names of types and fields that no version of the app has, and that are almost others.
+struct VersionLook {
+  private let declared: DeclaredNames
+  /// The app and its updates, each as it is written.
+  private let versions: [(node: Node, source: SourceFile)]
+  /// Whether older values may come from elsewhere than a version in the file.
+  private let hasForeignValues: Bool
+
+  init(_ scenario: LoadedScenario, _ declared: DeclaredNames) {
+    self.declared = declared
+    let steps = FurtherLook.all(scenario.allSteps)
+    let app = scenario.app.map { [($0, scenario.appSource)] } ?? []
+    let later = (scenario.app?["versions"]?.list ?? []).map { ($0, scenario.appSource) }
+    let updates = steps.filter { $0.kind is UpdateStep.Type }.compactMap { step in
+      step.argument.map { ($0, step.source) }
+    }
+    versions = app + later + updates
+    hasForeignValues =
+      app.count == versions.count
+      || steps.contains { $0.kind is FaultStep.Type || $0.kind is RestoreStep.Type }
+  }
+
+  var warnings: [Diagnostic] { formerFields + unusedTypes }
+
+  /// What `rename` and `drop` look for and no version ever had.
+  private var formerFields: [Diagnostic] {
+    versions.flatMap { version, source in
+      (version["migrations"]?.list ?? []).flatMap { migration -> [Diagnostic] in
+        guard let type = migration["type"]?.text, !VariableText.isIn(migration) else { return [] }
+        let known = declared.fields(of: type).union(fieldsBetween(of: type))
+        if known.isEmpty { return [] }
+        let renamed = (migration["rename"]?.map ?? []).map { ($0.key.name, $0.key.range) }
+        let dropped = (migration["drop"]?.list ?? []).compactMap { node in
+          node.text.map { ($0, node.range) }
+        }
+        return (renamed + dropped).compactMap { name, range in
+          if known.contains(name) { return nil }
+          let isNear = !NearestName.suggestions(for: name, among: known.sorted()).isEmpty
+          if !isNear, hasForeignValues { return nil }
+          return source.warning(
+            at: range, "no version of the app has a field `\(name)` in type `\(type)`",
+            hint: SourceFile.choice(for: name, among: known.sorted()))
+        }
+      }
+    }
+  }
+
+  /// The fields that migrations make: a version may have had them that the file does not show.
+  private func fieldsBetween(of type: String) -> Set<String> {
+    var names: Set<String> = []
+    for (version, _) in versions {
+      for migration in version["migrations"]?.list ?? [] where migration["type"]?.text == type {
+        names.formUnion((migration["rename"]?.map ?? []).compactMap(\.value.text))
+        names.formUnion((migration["fill"]?.map ?? []).map(\.key.name))
+      }
+    }
+    return names
+  }
+
+  /// A type that nothing uses and whose name is almost that of another.
+  private var unusedTypes: [Diagnostic] {
+    let words = Set(versions.flatMap { Self.texts(in: $0.node) }.flatMap(Self.words))
+    let types = versions.flatMap { $0.node["types"]?.map?.map(\.key.name) ?? [] }
+    return versions.flatMap { version, source in
+      (version["types"]?.map ?? []).compactMap { entry -> Diagnostic? in
+        let name = entry.key.name
+        guard !words.contains(name), types.count(where: { $0 == name }) == 1,
+          let near = NearestName.nearest(to: name, among: types.filter(words.contains))
+        else { return nil }
+        return source.warning(
+          .unused, at: entry.key.range, "nothing uses the type `\(name)`",
+          hint: "did you mean `\(near)`?")
+      }
+    }
+  }
+
+  /// The texts in a node, at any depth: what stands as a key is declared there.
+  private static func texts(in node: Node) -> [String] {
+    switch node.content {
+    case .text(let text): [text]
+    case .list(let nodes): nodes.flatMap { texts(in: $0) }
+    case .map(let entries): entries.flatMap { texts(in: $0.value) }
+    case .null, .bool, .int, .double: []
+    }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }.map(String.init)
+  }
+}
