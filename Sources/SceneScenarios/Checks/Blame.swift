@@ -38,6 +38,7 @@ struct BlameFinder {
           + "saved, and `restore` shows it")
     }
     guard place.key.via == .store, !isPrivate else { return held(place, stored, target) }
+    if let blame = decidedOutside(place, stored, target) { return blame }
     if context.simulation.stored[stored] != nil, showsDefault(place),
       let (mate, problem) = unreadableMate(of: place)
     {
@@ -70,7 +71,7 @@ struct BlameFinder {
     return nil
   }
 
-  private func showsDefault(_ place: FailureReport.Place) -> Bool {
+  func showsDefault(_ place: FailureReport.Place) -> Bool {
     // A window that shows nothing has no value to ask for.
     let scene = try? context.inside(context.simulation.window(place.window))
     return scene?.value(of: place.key, tab: place.tab) == place.key.initial
@@ -126,7 +127,7 @@ struct BlameFinder {
     if let lost, let end = context.writes.lastEnd(after: lost.mark.step - 1) {
       let isKept = place.key.via != .store
       loss =
-        "\(named(end)) \(isKept ? "came before" : "took") the value of step "
+        "\(ending(end)) \(isKept ? "came before" : "took") the value of step "
         + "\(lost.mark.step) (\(line(lost.mark)))\(isKept ? " was handed over" : "")"
     }
     // A window that shows nothing has no value of its own to ask for.
@@ -168,12 +169,22 @@ struct BlameFinder {
     if handover?.text == Self.handover + " nil" {
       return "what \(named(kept.mark)) wrote was not handed over: the window gave no activity"
     }
-    let wins = context.declaration.externalWins == .everything
     return "\(named(back.mark)) brought \(window) back without what \(named(kept.mark)) wrote"
-      + (wins ? ": what comes from outside decides (`external-wins: everything`)" : "")
+      + (outsideRule(in: window).map { ": \($0)" } ?? "")
   }
 
-  private static let handover = "stateRestorationActivity"
+  static let handover = "stateRestorationActivity"
+
+  /// The fault that ended a process in the course of a step; nil if the step itself did.
+  func fault(ending end: StepMark) -> StepMark? {
+    guard end.isDeadly, !WriteRecord.endings.contains(end.verb) else { return nil }
+    return context.writes.last(["fault"]).flatMap { $0.step < end.step ? $0 : nil }
+  }
+
+  private func ending(_ end: StepMark) -> String {
+    guard let fault = fault(ending: end) else { return named(end) }
+    return "\(named(fault)) ended the process in step \(end.step), which"
+  }
 
   /// Who wrote a value outside the store that is still there, and whose later one was lost with
   /// its process.
@@ -290,17 +301,17 @@ struct BlameFinder {
     }
     let back = event(of: window, ["willConnect"])
     let verbs: Set<String> =
-      fact == "tab" ? ["select"] : ["show", "push", "pop", "open-url"]
+      fact == "tab" ? ["select"] : ["show", "push", "pop", "open-url", "link"]
     let moved = context.writes.last(verbs, after: back?.mark.step ?? 0, window: window)
     return mark(moved) ?? back.map(blame)
   }
 
   // MARK: Steps and events
 
-  private typealias Told = (mark: StepMark, text: String)
+  typealias Told = (mark: StepMark, text: String)
 
   /// The last event of a window, or of any, with the step in whose course it happened.
-  private func event(of window: String?, _ names: Set<String>) -> Told? {
+  func event(of window: String?, _ names: Set<String>) -> Told? {
     for event in context.log.heard.reversed()
     where event.window != nil && (window == nil || event.window == window) {
       let name = event.text.split(separator: " ").first.map(String.init) ?? ""

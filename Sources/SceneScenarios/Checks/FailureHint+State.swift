@@ -56,6 +56,12 @@ extension FailureHint {
     else { return nil }
     switch mark.verb {
     case "open-url", "link":
+      if fact == "path",
+        let (screen, missing) = NameLook.screensLeftOut(by: context.declaration).first
+      {
+        return "a link without `\(missing)` leaves out the whole screen `\(screen.text ?? "")` "
+          + "(line \(screen.range.start.line))"
+      }
       guard context.declaration.navigator == nil, context.hasDeclaredApp,
         !context.declaration.handlers.contains(where: { $0.link != nil })
       else { return nil }

@@ -31,6 +31,7 @@ struct FailureHint {
       // What was written after the hand-over was lost before that expired.
       return (loss.way == .expired ? handoverHint(stored) : nil) ?? hint(for: loss)
     }
+    if let hint = outsideHint(place, stored) { return hint }
     if place.key.via == .activity { return handoverHint(stored) }
     switch place.key.scope {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
@@ -125,6 +126,10 @@ struct FailureHint {
     guard let lost = BlameFinder(context).heldOrigins(of: stored).lost,
       let end = context.writes.lastEnd(after: lost.mark.step)
     else { return nil }
+    if let fault = BlameFinder(context).fault(ending: end) {
+      return "without the fault in line \(fault.line) the value is handed over; "
+        + "without `via: activity` the store keeps it"
+    }
     return "`background` before `\(end.verb)` hands the value over; "
       + "without `via: activity` the store keeps it"
   }
