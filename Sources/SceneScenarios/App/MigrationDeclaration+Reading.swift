@@ -41,7 +41,15 @@ extension MigrationDeclaration {
     let source = map.source
     let type = mistakes.collect { () throws(Diagnostic) in
       let node = try map.required("type")
-      if isNew { return try source.name(node, "type", among: types.names) }
+      if isNew {
+        let name = try source.name(node, "type", among: types.names)
+        if case .oneOf? = types[name] {
+          throw source.contradiction(
+            node, "`\(name)` is an enumeration: migrations change the fields of a type",
+            hint: "`else` of an enumeration takes the words that are gone")
+        }
+        return name
+      }
       return try source.text(node, for: "`type`")
     }
     let to = mistakes.collect { () throws(Diagnostic) in

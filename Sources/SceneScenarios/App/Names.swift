@@ -35,9 +35,11 @@ enum Names {
     guard isWindow(name) else {
       throw Diagnostic(
         .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
-        hint: name.hasPrefix("{") && name.hasSuffix("}")
-          ? "a variable is written with a dollar: `$\(name)`"
-          : "names of windows begin with a capital letter: `\(capitalized(name))`")
+        hint: name.contains("://")
+          ? "`link: \(name)` opens a link from outside, `launch: { url: \(name) }` starts with one"
+          : name.hasPrefix("{") && name.hasSuffix("}")
+            ? "a variable is written with a dollar: `$\(name)`"
+            : "names of windows begin with a capital letter: `\(capitalized(name))`")
     }
     return name.normalFormC
   }

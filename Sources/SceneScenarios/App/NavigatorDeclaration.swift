@@ -21,8 +21,9 @@ package struct NavigatorDeclaration: Sendable {
 
   /// How a pattern is written, to which a path of its place does not fit.
   private static func hint(forPattern pattern: String) -> String {
-    guard pattern.contains("/:") else { return "the pattern is `\(pattern)`" }
-    let inBraces = pattern.replacing(/\/:(\w+)/) { "/{\($0.1)}" }
+    let inBraces = pattern.replacing(/\/:(\w+)/) { "/{\($0.1)}" }.replacing(/\/\*+/) { _ in "/{id}"
+    }
+    if inBraces == pattern { return "the pattern is `\(pattern)`" }
     return "a part of a pattern stands in braces: `\(inBraces)`"
   }
 
@@ -58,7 +59,9 @@ package struct NavigatorDeclaration: Sendable {
     let places = entries.compactMap { entry in
       Self.place(entry, tabs: app.tabs, in: source, &mistakes).map { (place: $0, entry: entry) }
     }
-    let checks = Self.checks(map, places: entries.map(\.key.name), &mistakes)
+    // A part that a path has and its pattern has not is told at the path.
+    let others = Set(places.flatMap(\.place.path).flatMap(Self.parts))
+    let checks = Self.checks(map, places: entries.map(\.key.name), others, &mistakes)
     let texts = checks.compactMapValues(\.text)
     let ignoresCase =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("ignoring-case") } ?? false
@@ -172,7 +175,7 @@ package struct NavigatorDeclaration: Sendable {
   }
 
   private static func checks(
-    _ map: NodeMap, places: [String], _ mistakes: inout DiagnosticList
+    _ map: NodeMap, places: [String], _ others: Set<String>, _ mistakes: inout DiagnosticList
   ) -> [String: Node] {
     let entries =
       mistakes.read { () throws(Diagnostic) in try map.optionalMap("check")?.entries } ?? []
@@ -180,7 +183,9 @@ package struct NavigatorDeclaration: Sendable {
     for entry in entries {
       let parts = Set(places.flatMap(Self.parts)).sorted()
       guard parts.contains(entry.key.name) else {
-        mistakes.append(map.source.unknownKey(entry.key, of: "`check`", known: parts))
+        if !others.contains(entry.key.name) {
+          mistakes.append(map.source.unknownKey(entry.key, of: "`check`", known: parts))
+        }
         continue
       }
       let text = mistakes.collect { () throws(Diagnostic) in

@@ -304,6 +304,7 @@ package struct TypeTable: Sendable {
     case "array", "list", "vector", "sequence": return "a list is written as `[\(of)]`"
     case "dictionary", "dict", "map", "object": return "a map is written as `{string: \(of)}`"
     case "set": return "a set is written as `set of \(of)`"
+    case "navigationpath", "path", "stack": return "the screens of a path are texts: `[string]`"
     case "optional", "nullable", "maybe": return "an optional is written as `\(of)?`"
     default: return nil
     }

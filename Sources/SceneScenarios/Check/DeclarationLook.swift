@@ -18,15 +18,19 @@ struct DeclarationLook {
       app.handlers.flatMap(\.steps) + app.actions.flatMap(\.steps) + app.phaseSteps.all
     return handlers.flatMap { step in
       FurtherLook.names(in: step.argument).filter { text in
-        ["$payload.", "$activity."].contains { text.hasPrefix($0) }
-          || ["{{payload.", "{{activity."].contains { text.contains($0) }
+        Self.withVariables(text) != text
       }.map { text in
-        let name = text.replacing("{{", with: "${").replacing("}}", with: "}")
-        return warning(
+        warning(
           step.verb.range, "`\(step.verb.name)` says `\(text)`, which is a text and no variable",
-          "a variable is written `\(name == text ? "${\(text.dropFirst())}" : name)`")
+          "a variable is written `\(Self.withVariables(text))`")
       }
     }
+  }
+
+  /// A text in which what other tools take for a variable is one.
+  private static func withVariables(_ text: String) -> String {
+    text.replacing(/[$#]?\{?\{((payload|activity)\.[\w.]+)\}\}?/) { "${\($0.1)}" }
+      .replacing(/\$((payload|activity)\.[\w.]+)/) { "${\($0.1)}" }
   }
 
   /// What is in the store never expires; an activity does, which may hold nothing.

@@ -1,4 +1,5 @@
 internal import SceneLifecycle
+internal import SceneSimulator
 import SceneState
 
 // What an `expect` says of the store.
@@ -54,6 +55,13 @@ extension ExpectLook {
       // What an older version has written is still as that version has it.
       if !check.wasUpdated { valueKind(entry.value, ofKey: name, isStored: true) }
       return
+    }
+    if let key = entry.value.map?.first?.key.name, check.declaredNames.scopes.contains(name),
+      !key.hasPrefix("$")
+    {
+      return check.add(
+        .noSuchKey, at: entry.key.range, "`\(name)` is no key, but a place that has some",
+        hint: "an address is one key: `\(name)/\(key): …`")
     }
     guard check.literal(entry.value) == "$absent" else {
       return check.key(name, at: entry.key.range)

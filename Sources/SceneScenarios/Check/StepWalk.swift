@@ -153,6 +153,11 @@ struct StepWalk {
       }
       argument = Node(.map(now), style: argument.style, range: argument.range)
     }
+    if step.kind is GetStep.Type, let entries = argument.map {
+      // What stands where a name should is told by the step.
+      let others = entries.filter { GetStep.bareName(in: $0.value) == nil }
+      argument = Node(.map(others), style: argument.style, range: argument.range)
+    }
     look(at: argument, step.source, names)
   }
 

@@ -103,7 +103,7 @@ enum ProblemCheck {
       guard let mismatch = Matcher.mismatch(wanted, .list(actual)) else { return }
       // A code is compared with all codes, a field with the field.
       let isField = !mismatch.path.isEmpty && !mismatch.path.hasSuffix(".code")
-      throw FailureReport(context).diagnostic(
+      var diagnostic = FailureReport(context).diagnostic(
         isField
           ? mismatch
           : Mismatch(
@@ -111,6 +111,13 @@ enum ProblemCheck {
             node: mismatch.node.list == nil ? mismatch.node : expected, path: "",
             actual: .list(problems.map { .text($0.code.rawValue) })),
         subject: "problems")
+      // Of several with one code the places tell which they are.
+      diagnostic.notes += problems.prefix(6).compactMap { problem in
+        (problem.address ?? (problem.window.isEmpty ? nil : problem.window)).map {
+          "step \(problem.step): \(problem.code)  \($0)"
+        }
+      }
+      throw diagnostic
     }
     guard let first = problems.first else { return }
     throw ProblemMessage(context).diagnostic(first, at: range)

@@ -63,8 +63,20 @@ struct ProblemMessage {
     return nil
   }
 
+  /// What a step came with, in whose course a place was looked for in vain; nil for saved places.
+  private func outside(_ problem: NoticedProblem) -> String? {
+    guard problem.detail.contains("'"), let mark = context.writes.mark(problem.step),
+      ["launch", "link", "open-url", "open", "continue", "send"].contains(mark.verb)
+    else { return nil }
+    let link = problem.detail.split(separator: "'").dropFirst().first.map(String.init) ?? ""
+    return NearLink.hint(for: link, among: context.declaration.linkPatterns)
+  }
+
   private func hint(_ problem: NoticedProblem) -> String {
-    let expecting = "expect it: problems: [\(problem.code)]"
+    let unseen = context.log.problems.dropFirst(context.problemMark).map(\.code.rawValue)
+    let codes = unseen.count > 1 ? unseen.prefix(6).joined(separator: ", ") : "\(problem.code)"
+    let more = unseen.count > 6 ? ", …" : ""
+    let expecting = "expect \(unseen.count > 1 ? "them all" : "it"): problems: [\(codes)\(more)]"
     switch problem.code {
     // Damaged bytes are no matter of types: the store itself says that they are.
     case .valueNotReadable where storedPlace(problem).map(isDamaged) == true:
@@ -73,6 +85,9 @@ struct ProblemMessage {
     case .listWasEmpty:
       return "load the data earlier (`loads-data: before-restoring`), or \(expecting)"
     case .noSuchTab, .noSuchPlace, .notOurScheme:
+      if let near = outside(problem) {
+        return near.hasSuffix("?") ? "\(near) Else \(expecting)" : "\(near), or \(expecting)"
+      }
       return "keep what was saved by older versions, or \(expecting)"
     case .activityNotRecognised: return "add the type to `recognises`, or \(expecting)"
     case .storeNotUsable: return "`fault: none` lets the store come back; else \(expecting)"
@@ -94,9 +109,43 @@ struct ProblemMessage {
     else { return "write a migration for the type," }
     let type = Self.type(of: parts.dropFirst(), in: key.type)
     let optional = type.map { ", make it `\($0)?`," } ?? ","
-    return problem.detail.hasPrefix("no field")
+    let isMissing = problem.detail.contains("no field `\(field)`")
+    if isMissing, let reason = idleMigration(problem, field, of: key) { return reason + "," }
+    let renames = context.declaration.migrations.flatMap(\.rename)
+    if isMissing, let rename = renames.first(where: { $0.to == field }) {
+      return "rename the field that the value has (`rename: { \(rename.from): \(field) }` found no "
+        + "`\(rename.from)`),"
+    }
+    return isMissing
       ? "add `fill: { \(field): … }` to a migration\(optional)"
       : "add `convert: { \(field): \(type ?? "…") }` to a migration,"
+  }
+
+  /// Why a migration that fills the field, or makes it, did not do so; nil if there is none.
+  private func idleMigration(
+    _ problem: NoticedProblem, _ field: String, of key: StorageKey
+  ) -> String? {
+    let app = context.declaration
+    let made = app.migrations.filter { migration in
+      migration.fill.contains { $0.field == field } || migration.rename.contains { $0.to == field }
+    }
+    guard let migration = made.last else { return nil }
+    var type = key.type
+    while case .optional(let wrapped) = type { type = wrapped }
+    let name = type.element?.description ?? type.description
+    if migration.type != name {
+      return
+        "the migration that makes `\(field)` is for the type `\(migration.type)`, this is `\(name)`"
+    }
+    if migration.to > app.version {
+      return "the migration that makes `\(field)` is `to: \(migration.to)`, and the app is version "
+        + "\(app.version): one of the two is wrong"
+    }
+    guard let place = storedPlace(problem), let origin = context.origin(of: place),
+      migration.to <= origin.mark.version
+    else { return nil }
+    return "the migration that makes `\(field)` is `to: \(migration.to)`, and version "
+      + "\(origin.mark.version) wrote the value: an update with a new `version` makes it count"
   }
 
   private static func type(of path: ArraySlice<String>, in type: ValueType) -> String? {

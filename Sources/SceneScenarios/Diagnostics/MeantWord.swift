@@ -47,6 +47,8 @@ enum MeantWord {
     ("when only condition", ["if"]),
     ("activity event for when", ["on"]),
     ("ttl maxage expiry expiration expirationdate", ["expires"]),
+    ("platform os target hardware", ["device"]),
+    ("staterestorationactivity restorationactivity", ["restoration"]),
     ("max keep count limit size last", ["latest"]),
     ("selection selectedtab currenttab", ["tab"]),
     ("route screen navigation location stack", ["path"]),
@@ -78,6 +80,8 @@ enum MeantWord {
     ("destroyed discarded", ["closed"]),
     ("crash die", ["kill"]),
     ("full nospace enospc diskspace", ["disk-full"]),
+    ("diskfull nospace enospc storefull", ["store-not-usable"]),
+    ("scenebudget budget toolarge toobig", ["value-too-large"]),
     ("left", ["left-edge"]), ("right", ["right-edge"]), ("multiple several", ["many"]),
     ("ios", ["iphone"]),
     ("ipados tablet", ["ipad"]),
@@ -107,9 +111,15 @@ enum MeantPlace {
   /// The two places where most keys stand are mixed up, not misspelt; elsewhere a name that is near
   /// is likelier.
   static func hint(for key: String, among known: [String]) -> String? {
+    if ["appid", "bundleid"].contains(key.lowercased()), !known.contains("id") {
+      return "`id` stands in `app`: `app: { id: com.example.app }`"
+    }
     let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
     if known == ScenarioLanguage.topLevel.names, StepCatalogue.type(named: key) != nil {
       return "`\(key)` is a step: it stands below `steps:`, indented and behind a dash"
+    }
+    if known.contains("do"), known.contains("on"), StepCatalogue.type(named: key) != nil {
+      return "`\(key)` is a step: it stands under `do`, behind a dash"
     }
     if !isOuter, !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
     if has(key, ScenarioLanguage.topLevel) {
@@ -121,6 +131,18 @@ enum MeantPlace {
       return "`\(key)` stands in `app`: `app: { \(key): … }`"
     }
     if !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
+    if key == "in", known.contains("from"), !known.contains("window") {
+      return "the window is named by `from`"
+    }
+    if known.contains("payload"), !known.contains("window") || key == "id" {
+      return "fields of what comes stand in `payload`: `payload: { \(key): … }`"
+    }
+    if known == ["from", "to", "opens"],
+      ["activity", "payload", "via", "link", "url"].contains(key)
+    {
+      return
+        "`handoff` takes what a window advertises; `continue: { activity: … }` brings what it says"
+    }
     if key == "in", known.contains("window") { return "the window is named by `window`" }
     if has(key, ScenarioLanguage.modifiers) { return "`\(key)` stands beside the verb of a step" }
     if has(key, ScenarioLanguage.storageKey) { return "`\(key)` stands at a key of `storage`" }

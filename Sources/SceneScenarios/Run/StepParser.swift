@@ -78,6 +78,10 @@ struct StepParser {
             : "such as `launch`, `set` or `expect`"))
       return nil
     }
+    if let below = inTheColumn(of: verb, others) {
+      mistakes.append(below.mistake)
+      return Entry(key: verb.key, value: below.argument)
+    }
     for other in others where other.key.range != verb.key.range && !mistakes.isFull {
       let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
       if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
@@ -99,6 +103,29 @@ struct StepParser {
       }
     }
     return verb
+  }
+
+  /// What belongs to a verb and stands in its column, as if it were beside it.
+  private func inTheColumn(
+    of verb: Entry, _ others: [Entry]
+  ) -> (mistake: Diagnostic, argument: Node)? {
+    let below = others.filter {
+      $0.key.range.start.line > verb.key.range.start.line
+        && StepCatalogue.type(named: $0.key.name) == nil
+    }
+    guard verb.value.isNull, StepCatalogue.type(named: verb.key.name) != nil,
+      let first = below.first,
+      !below.contains(where: {
+        !NearestName.suggestions(for: $0.key.name, among: Self.keysBesideVerbs).isEmpty
+      })
+    else { return nil }
+    let column = verb.key.range.start.column + 2
+    let names = below.map { "`\($0.key.name)`" }.joined(separator: " and ")
+    let mistake = Diagnostic(
+      .unknownKey, file: source.path, range: first.key.range,
+      "`\(first.key.name)` stands in the column of `\(verb.key.name)`, as if it were beside it",
+      hint: "two blanks more before \(names), in column \(column), put it into `\(verb.key.name)`")
+    return (mistake, Node(.map(below), style: .block, range: first.key.range))
   }
 
   /// Keys that belong to some flow steps.

@@ -3,11 +3,20 @@ enum ForeignWords {
   /// What to write in place of a word of another tool; nil for a word that none of them has.
   static func hint(for word: String) -> String? {
     if let hint = hints[word.lowercased().filter { $0.isLetter }] { return hint }
+    // `set(draft: …)` calls a step as if it were a function.
+    if let open = word.firstIndex(of: "("),
+      let step = StepCatalogue.type(named: String(word[..<open]))
+    {
+      return "it is written like `\(step.syntax)`"
+    }
     // `app.terminate()` and `A.tap`: what is called stands last.
     guard word.contains(where: { ".(".contains($0) }) else { return nil }
     let called = word.split { !$0.isLetter }.last { hints[$0.lowercased()] != nil }
     return called.flatMap { hints[$0.lowercased()] }
   }
+
+  /// Whether a word is meant as a step although something that is looked at has its name.
+  static func comesFirst(_ word: String) -> Bool { word == "url" }
 
   private static let hints: [String: String] = {
     var hints: [String: String] = [:]
@@ -28,7 +37,8 @@ enum ForeignWords {
     ),
     (
       "assert assertvisible assertnotvisible asserttrue see verify should tobevisible tohavetext "
-        + "waitforexistence waitforselector",
+        + "waitforexistence waitforselector expect tohavetitle tohaveurl tobe toequal tocontain "
+        + "tocontaintext tohavecount",
       "`expect: { A: { … } }` compares what a window shows"
     ),
     ("launchapp startapp start run openapp", "`launch` starts the app"),
@@ -40,7 +50,10 @@ enum ForeignWords {
       "terminate killapp stopapp closeapp exit quitapp",
       "`background` and `kill` end it as the system does, `force-quit` as its user, `stop` as Xcode"
     ),
-    ("goto navigate visit openlink openurl deeplink", "`link: URL` opens a link from outside"),
+    (
+      "goto navigate visit openlink openurl deeplink url href uri",
+      "`link: URL` opens a link from outside"
+    ),
     ("back goback", "`pop` goes back by one screen"),
     ("swipe scrolluntilvisible swipeup swipedown", "`scroll` moves a list, `select` takes a tab"),
     ("screenshot takescreenshot capture", "`picture: name` keeps a picture of the windows"),
@@ -85,6 +98,19 @@ enum ForeignWords {
     ("delete remove unset erase", "`clear: [KEY]` takes a value away"),
     ("when given then and", "a step is one verb; `if:` beside it says whether it runs"),
     ("steps commands do actions", "`group: a title` with `do:` holds steps together"),
+    (
+      "onappear ondisappear viewdidload viewdidappear viewwillappear task",
+      "an app says with `on-phase` and `on-launch` what it does by itself"
+    ),
+    (
+      "scenephase setphase",
+      "`background` and `foreground` change it; `expect: { A: { phase: active } }` looks at it"
+    ),
+    ("dismiss", "`close: B` throws a window away, `pop` goes back by one screen"),
+    (
+      "upgrade install installupdate newversion migrate",
+      "`update: { version: 2, … }` replaces the app by its next version"
+    ),
     ("closewindow closepage", "`close: B` throws a window away"),
     ("switchto focus bringtofront", "`activate: A` brings a window to the front"),
   ]

@@ -25,7 +25,21 @@ struct GetStep: PlacedStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
-    for entry in input.argument?.map ?? [] { check.key(entry.key.name, at: entry.key.range) }
+    for entry in input.argument?.map ?? [] {
+      check.key(entry.key.name, at: entry.key.range)
+      guard let bare = bareName(in: entry.value) else { continue }
+      check.add(
+        .wrongValue, at: entry.value.range,
+        "`\(entry.value.text ?? "")` is the value of a variable, and `get` gives it one",
+        hint: "the name stands alone: `get: { \(entry.key.name): \(bare) }`")
+    }
+  }
+
+  /// The name in a variable that stands where its name should; nil if none does.
+  static func bareName(in node: Node) -> String? {
+    guard let text = node.text, text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
+    let name = text.dropFirst(2).dropLast()
+    return name.contains { "${}".contains($0) } ? nil : String(name)
   }
 
   func run(in context: StepContext) throws(StepError) {

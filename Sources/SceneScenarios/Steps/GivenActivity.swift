@@ -97,8 +97,19 @@ struct GivenActivity {
     do throws(Diagnostic) {
       return try declared.payload(of: payload, missingAt: place, in: context.source)
     } catch {
+      // What a variable brings stands elsewhere, so the field is named.
+      let field = declared.payload?.fields?.first { field in
+        guard let node = payload?[field.name] else { return false }
+        return (try? field.type.value(of: node, in: context.source)) == nil
+      }
+      guard let field else {
+        throw .refused(
+          StepFailure(error.code, error.message, hint: error.hint), at: error.range)
+      }
       throw .refused(
-        StepFailure(error.code, error.message, hint: error.hint), at: error.range)
+        StepFailure(
+          error.code, "\(error.message) (field `\(field.name)`)",
+          hint: error.hint ?? "`\(field.name)` is of type `\(field.type)`"), at: error.range)
     }
   }
 

@@ -106,7 +106,9 @@ package enum StepCatalogue {
       let rest = verb.name[verb.name.index(after: space)...]
       hint = "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
     }
-    if Expectation.names.contains(verb.name) {
+    if ForeignWords.comesFirst(verb.name) {
+      hint = ForeignWords.hint(for: verb.name) ?? hint
+    } else if Expectation.names.contains(verb.name) {
       hint = "it is looked at in `expect`: `expect: { \(verb.name): … }`"
     } else if WindowCheck.names.contains(verb.name) {
       hint = "it is looked at in `expect`: `expect: { A: { \(verb.name): … } }`"

@@ -9,6 +9,7 @@ extension ParserComplaint {
     }
     let (sign, end) = error.problem.contains("]") ? ("[", "]") : ("{", "}")
     if isAtEnd { return neverClosed(open) }
+    if let quote = openQuote(from: open.line, before: error.place.line) { return quote }
     let offset = file.offset(of: error.place)
     let isBrace = file.byte(at: error.place) == UInt8(ascii: "{")
     if isBrace, offset > 0, file.bytes[offset - 1] == UInt8(ascii: "$") {
@@ -21,6 +22,21 @@ extension ParserComplaint {
       .notYAML, at: error.place,
       "a `,` or `\(end)` is missing before this: the `\(sign)` from line \(open.line) is open",
       hint: "texts with , [ ] { } or `: ` need quotes inside brackets and braces")
+  }
+
+  /// A quote that ends in a later line, where another one was to begin.
+  private func openQuote(from first: Int, before last: Int) -> Diagnostic? {
+    for line in first..<max(first, last) {
+      let text = file.text(ofLine: line)
+      let quotes = text.indices.filter { text[$0] == "\"" }
+      guard quotes.count % 2 == 1, let quote = quotes.last, !text.contains("\\\"") else { continue }
+      let column = 1 + text[..<quote].unicodeScalars.count
+      return file.diagnostic(
+        .notYAML, at: SourcePosition(line: line, column: column),
+        "the quote that begins here does not end in this line",
+        hint: "put a `\"` where the text ends")
+    }
+    return nil
   }
 
   private func neverClosed(_ open: SourcePosition) -> Diagnostic {
@@ -102,9 +118,34 @@ extension ParserComplaint {
     if place.line > outer.line + 1, before != outer.column, before != place.column {
       hint += ", line \(place.line - 1) begins in column \(before)"
     }
+    hint = (parts == "dashes" ? dashHint(at: place, before) : signHint(at: place, outer)) ?? hint
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
       hint: hint)
+  }
+
+  /// A line without a dash below one that has it.
+  private func dashHint(at place: SourcePosition, _ before: Int) -> String? {
+    let above = place.line - 1
+    guard file.beginsWithDash(line: above) else { return nil }
+    if file.text(ofLine: above).hasSuffix(":") {
+      let verb = file.text(ofLine: above).drop { " -".contains($0) }
+      return "what belongs to `\(verb)` stands deeper than it, in column \(before + 4)"
+    }
+    guard before == place.column, file.text(ofLine: place.line).contains(":") else { return nil }
+    return "line \(above) begins with a dash and this one does not: all have one, or none"
+  }
+
+  /// A line with a dash below one in which it is another sign, or is missing.
+  private func signHint(at place: SourcePosition, _ outer: SourcePosition) -> String? {
+    let first = file.text(ofLine: outer.line).drop { $0 == " " }
+    guard file.beginsWithDash(line: place.line), let sign = first.first else { return nil }
+    if "–—−•*".contains(sign) {
+      return "line \(outer.line) begins with `\(sign)`: a dash is written `-`"
+    }
+    let verb = first.prefix { $0 != ":" }
+    return StepCatalogue.type(named: String(verb)) == nil
+      ? nil : "a dash is missing in line \(outer.line): `- \(verb): …`"
   }
 
   /// A dash without a blank behind it, or an indentation with something else than blanks.

@@ -14,6 +14,11 @@ extension SourceFile {
     if wanted == "a map", let written = Self.writtenMaps[subject] {
       return "it is written like `\(written)`"
     }
+    if wanted == "a map", node.list == nil || subject == "`events`",
+      let hint = mapOf(text(in: node.range), for: subject)
+    {
+      return hint
+    }
     switch (wanted, node.content) {
     case ("a text", _): return textHint(for: node, of: subject)
     case ("an integer", .text(let text)) where Names.isWindow(text) && subject.hasPrefix("`"):
@@ -47,6 +52,18 @@ extension SourceFile {
     }
   }
 
+  /// The one key that a value alone is most often meant for.
+  private func mapOf(_ value: String, for subject: String) -> String? {
+    switch subject {
+    case "`restoration`": "write `restoration: { activity: \(value) }`"
+    case "`budget`": "write `budget: { value: \(value) }`: so many bytes for each value"
+    case "`events`": "events are those of a window, or of `app`: `events: { A: [didBecomeActive] }`"
+    case _ where subject.hasPrefix("activity `"):
+      "its fields stand under `payload`: `{ payload: \(value) }`"
+    default: nil
+    }
+  }
+
   private func listHint(for node: Node, of subject: String) -> String? {
     switch node.content {
     case .map(let entries) where entries.isEmpty:
@@ -54,6 +71,10 @@ extension SourceFile {
     case .map(let entries) where subject == "`devices`":
       let names = entries.map(\.key.name).joined(separator: ", ")
       return "devices are listed by name: [\(names)]"
+    case .map(let entries) where entries.contains(where: { $0.key.name == "$any" }):
+      return "every list is `$any`: `[$any]` has exactly one element, `{ $not: [] }` at least one"
+    case .map where subject == "`always`":
+      return "each has its `expect`: `always: [{ expect: \(text(in: node.range)) }]`"
     case .map where node.style != .flow:
       return "a dash before the first key makes a list"
     case .map: return "brackets make a list: [\(text(in: node.range))]"
@@ -92,6 +113,7 @@ extension SourceFile {
     case .bool where subject == "`skip`": return "it says why: `skip: not yet`"
     case .int(let count) where subject == "`time-limit`": return "a time has its unit: `\(count)s`"
     case .int, .double, .bool: return "quotes make it a text: \"\(text(in: node.range))\""
+    case .null where subject == "`skip`": return "it says why: `skip: not yet`"
     case .null: return "write the text, or \"\" for an empty one"
     case .list: return "only one can stand here"
     case .map where node["$remove"] != nil: return "`$remove` stands here without braces"

@@ -41,6 +41,11 @@ extension SourceFile {
       !key.isEmpty, self.text(ofLine: next).contains(":")
     else { return nil }
     guard beginsWithDash(line: line) else { return "a colon is missing: `\(word):`" }
+    if StepCatalogue.type(named: String(word)) != nil, !beginsWithDash(line: next),
+      !StepParser.keysBesideVerbs.contains(String(key))
+    {
+      return "a colon is missing: `- \(word):`, and `\(key): …` two blanks further below it"
+    }
     return StepParser.keysBesideVerbs.contains(String(key))
       ? "a colon makes room for more: `- \(word):`, and `\(key): …` below the verb" : nil
   }

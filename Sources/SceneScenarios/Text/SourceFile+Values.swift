@@ -78,8 +78,11 @@ extension SourceFile {
   private static func choice(
     ofCode name: String, _ subject: String, among codes: [String]
   ) -> String? {
-    let isNear = !NearestName.suggestions(for: name, among: codes).isEmpty
-    return subject == "`fails`" && !isNear ? "`scenesim explain` lists all codes" : nil
+    let isNear =
+      !NearestName.suggestions(for: name, among: codes).isEmpty
+      || MeantWord.meant(by: name, among: codes) != nil
+    return ["`fails`", "`problems`"].contains(subject) && !isNear
+      ? "`scenesim explain` lists all codes" : nil
   }
 
   /// What is written in another way where only some words can stand.
