@@ -65,6 +65,7 @@ struct PlantedBugTests {
   @Test(arguments: [
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
+    "sound-actions",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
@@ -77,6 +78,8 @@ struct PlantedBugTests {
     for verb in ["open-tab", "close-tab", "move-tab", "undo-close-tab"] {
       #expect(tabs[verb] ?? 0 > 0, "\(verb)")
     }
+    let actions = TestApp.explore(try TestApp.named("sound-actions"), steps: 640).coverage.done
+    #expect(actions["act"] ?? 0 > 0)
     let feeds = TestApp.explore(try TestApp.named("sound-notes-and-feeds"), steps: 1280)
     for verb in ["show-place", "append", "remove", "change-data"] {
       #expect(feeds.coverage.done[verb] ?? 0 > 0)

@@ -23,8 +23,7 @@ struct Places {
   init(_ facts: AppFacts, steps: [ParsedStep]) {
     self.facts = facts
     let app = facts.app
-    let phase = app.phaseSteps.all
-    let reader = HandlerReader(app.handlers.flatMap(\.steps) + phase + steps)
+    let reader = HandlerReader(app.ownSteps + steps)
     var screens = app.explore.screens
     // Users go where there is something.
     let rows = app.key(StorageKey.path)?.row.map { Self.rows($0, in: app) }

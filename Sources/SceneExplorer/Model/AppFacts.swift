@@ -65,7 +65,7 @@ package final class AppFacts: Sendable {
       phaseWrites.formUnion(["tab", "tabs"])
     }
     self.phaseWrites = phaseWrites
-    beginsWithOtherRows = HandlerReader(steps).changesData
+    beginsWithOtherRows = HandlerReader(app.ownSteps + steps).changesData
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     profile = app.profile ?? app.device.profile
     setKeys = Self.setKeys(of: app)
@@ -79,7 +79,7 @@ package final class AppFacts: Sendable {
     if case .list(let list) = key.initial { names = list.compactMap(\.plainText) }
     for node in app.explore.values[key.name] ?? [] { names += node.list?.compactMap(\.text) ?? [] }
     if let row = key.row { return once(names + Places.rows(row, in: app)) }
-    names += HandlerReader(app.handlers.flatMap(\.steps) + app.phaseSteps.all + steps).tabs
+    names += HandlerReader(app.ownSteps + steps).tabs
     for name in ["t1", "t2", "t3"] where names.count < 5 { names.append(name) }
     return once(names)
   }

@@ -65,6 +65,5 @@ extension ScenarioScene {
     let none = Node(.map([]), range: SourceRange(at: .start))
     // A failure is kept by the runner, which ends the step with it.
     try? app.runSteps(action.steps, scene, [("payload", payload ?? none)])
-    offerWhatWaits()
   }
 }

@@ -74,6 +74,11 @@ package struct AppDeclaration: Sendable {
   package internal(set) var node: Node?
   package let source: SourceFile
 
+  /// The steps that the app takes itself.
+  package var ownSteps: [ParsedStep] {
+    handlers.flatMap(\.steps) + actions.flatMap(\.steps) + phaseSteps.all
+  }
+
   package func key(_ name: String) -> StorageKey? { keysByName[name] }
 
   package func activity(_ type: String) -> ActivityDeclaration? {

@@ -1,9 +1,9 @@
-/// The steps that an app itself can take: they act inside the window that runs them.
+/// The steps that an app itself can take: they act inside the window that runs them, or on its data.
 package enum InsideSteps {
   package static let names: Set<String> = [
     "select", "set", "get", "append", "remove", "clear", "show", "push", "pop", "scroll", "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
-    "show-place",
+    "show-place", "change-data",
   ]
 
   /// Reads the steps of a handler.
@@ -25,7 +25,7 @@ package enum InsideSteps {
         mistakes.append(
           Diagnostic(
             .contradiction, file: source.path, range: step.verb.range,
-            "an app cannot do `\(step.verb.name)`: its steps act inside its window",
+            "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
             hint: "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
         return false
       }

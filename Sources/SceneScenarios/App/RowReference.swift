@@ -190,6 +190,7 @@ extension ScenarioScene {
           .rowIsGone,
           address: ([scene.id.rawValue] + place.filter { !$0.isEmpty }).joined(separator: "/"),
           "`\(row.table)` has no row with `\(row.field)` \(gone.joined(separator: ", "))")
+        defer { if key.name == PlaceKind.shownKey { identifyShownPlace() } }
         // What is left is a value of the same type: nothing refuses it.
         if let rest {
           try? set(rest, for: key, tab: tab)

@@ -227,7 +227,9 @@ package struct StorageKey: Sendable {
         context.source.contradiction(
           node,
           "a value in the window's \(via.rawValue) belongs to the window, not to another scope",
-          hint: "write `scope: scene`, or leave `via` out"))
+          hint:
+            "write `scope: scene`; without `via` the store keeps one for each tab, which does not expire"
+        ))
     }
   }
 

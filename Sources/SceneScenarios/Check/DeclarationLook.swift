@@ -14,9 +14,7 @@ struct DeclarationLook {
 
   /// A variable without its braces is a text like any other.
   private var plainTexts: [Diagnostic] {
-    let handlers =
-      app.handlers.flatMap(\.steps) + app.actions.flatMap(\.steps) + app.phaseSteps.all
-    return handlers.flatMap { step in
+    app.ownSteps.flatMap { step in
       FurtherLook.names(in: step.argument).filter { text in
         Self.withVariables(text) != text
       }.map { text in

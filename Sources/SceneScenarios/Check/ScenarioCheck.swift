@@ -78,7 +78,7 @@ package struct ScenarioCheck {
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
     check.roams = scenario.roams
-    check.insertedRows = Self.insertedRows(steps)
+    check.insertedRows = Self.insertedRows(steps + apps.flatMap(\.declaration.ownSteps))
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }
     if !unknown.isEmpty { check.process.neverBeSure() }

@@ -18,6 +18,11 @@ extension StepCheck {
       if app.declaration.places.contains(where: { $0.name == name }) {
         mistake.hint = "a place has a kind and a name: `\(name)/…`"
       }
+      if let kind = ValuePlace(name).kind,
+        app.declaration.places.contains(where: { $0.name == kind })
+      {
+        mistake.hint = "a place stands beside the step: `at: \(name)`"
+      }
       return mistake
     }
   }

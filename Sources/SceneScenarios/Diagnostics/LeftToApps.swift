@@ -40,6 +40,11 @@ enum LeftToApps {
         + "window is active again, with `if: { $away: 6h }` if it was away so long"
     ),
     (
+      "keeps keepslast maxcount maxlength capacity",
+      "a list keeps all that is added; of places `retention: { line: { latest: 1000 } }` keeps the "
+        + "last ones"
+    ),
+    (
       "onchange onset observe observes watch didset reactions effects",
       "no step runs because a value changed: an action does all that belongs together, "
         + "`actions: { open: [{ clear: [thread] }, …] }` with the step `act: open`"

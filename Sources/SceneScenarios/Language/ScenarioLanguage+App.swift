@@ -142,10 +142,13 @@ extension ScenarioLanguage {
     Field(
       "on-mismatch", .word(StorageKey.OnMismatch.allCases.map(\.rawValue)),
       "what happens to writes while the stored value cannot be read"),
-    Field("row-of", .text("table.field"), "the rows that it points at"),
+    Field(
+      "row-of", .text("table.field"),
+      "the rows that it points at, looked at when a window is restored and when rows go, not by `set`"
+    ),
     Field(
       "gone", .word(RowReference.Gone.ofKeys.map(\.rawValue)),
-      "what becomes of it when its row is gone"),
+      "what becomes of it when its row is gone, with the problem `row-is-gone`"),
     Field("key-version", .count, "its version; values of another one are set aside"),
     Field("was", .text("key.field"), "where its first value comes from"),
     Field("transient", .bool, "whether it lives in memory alone and goes with the process"),
@@ -155,7 +158,9 @@ extension ScenarioLanguage {
 
   static let screen: [Field] = [
     Field("row-of", .text("table.field"), "the rows that they show", isRequired: true),
-    Field("gone", .word(["drop-it", "cut"]), "what becomes of a screen when its row is gone"),
+    Field(
+      "gone", .word(["drop-it", "cut"]),
+      "what becomes of a screen when its row is gone, with the problem `screen-not-restored`"),
   ]
 
   /// What `explore` is told.

@@ -26,6 +26,7 @@ extension ScenarioRunner {
       context.placeOfStep = outerPlace
       context.source = outerSource
     }
+    context.hasActedInside = true
     for step in steps {
       var variables = context.variables
       // What a `get` among these steps has kept is there for the next one.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SceneLifecycle
 import SceneSimulator
 import SceneState
 
@@ -8,7 +9,7 @@ extension ScenarioRunner {
   func perform(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
-    context.innerError = nil
+    (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
     context.drag = nil
     context.writes.begin()
     // What a refused step told was taken back with it.
@@ -31,6 +32,14 @@ extension ScenarioRunner {
       throw context.innerError ?? error
     }
     if let error = context.innerError { throw error }
+    if context.hasActedInside {
+      for window in context.simulation.windows {
+        let scene = context.simulation.scene(window.name)
+        (scene?.delegate as? ScenarioScene)?.offerWhatWaits()
+      }
+      if let error = context.innerError { throw error }
+    }
+    if context.hasChangedDataInside { try context.closeWindowsOfGoneRows() }
     try endStep(step, acting?.0, acting?.1 ?? nil, context)
   }
 

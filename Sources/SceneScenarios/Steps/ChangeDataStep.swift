@@ -105,16 +105,12 @@ struct ChangeDataStep: ScenarioStep {
       let scene = context.simulation.scene(window.name)
       scene?.lists.dataChanged()
       (scene?.delegate as? ScenarioScene)?.dropWhatIsGone()
-      (scene?.delegate as? ScenarioScene)?.offerWhatWaits()
-    }
-    // A window that is about a row goes with it.
-    for window in context.simulation.windows {
-      guard let scene = context.simulation.scene(window.name)?.delegate as? ScenarioScene,
-        !scene.app.hasRow(scene.scene.session.record)
-      else { continue }
-      try context.refusing { () throws(StepFailure) in try window.close() }
+      if context.actingScene == nil { (scene?.delegate as? ScenarioScene)?.offerWhatWaits() }
     }
     context.simulation.tablesDidChange()
+    // A window in which steps of the app run closes when they are done.
+    guard context.actingScene == nil else { return context.hasChangedDataInside = true }
+    try context.closeWindowsOfGoneRows()
   }
 
   private func apply(
@@ -170,5 +166,18 @@ extension StepFailure {
     StepFailure(
       .noSuchRow, "\(place) has no row `\(name)`",
       hint: SourceFile.choice(for: name, among: known))
+  }
+}
+
+extension StepContext {
+  /// A window that is about a row goes with it.
+  func closeWindowsOfGoneRows() throws(StepError) {
+    guard declaration.scenes.contains(where: { $0.row != nil }) else { return }
+    for window in simulation.windows {
+      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
+        !scene.app.hasRow(scene.scene.session.record)
+      else { continue }
+      try refusing { () throws(StepFailure) in try window.close() }
+    }
   }
 }

@@ -43,7 +43,8 @@ struct SetStep: PlacedStep {
     for write in writes {
       try checkTab(write, among: list == nil ? nil : writes[0].value, scene, context)
     }
-    defer { (scene as? ScenarioScene)?.offerWhatWaits() }
+    // What the app is just taking is not offered to it once more: that comes behind its steps.
+    defer { if context.actingScene == nil { (scene as? ScenarioScene)?.offerWhatWaits() } }
     try window.act { () throws(StepError) in
       let before = writes.map { write in
         scene.isStored(write.key, tab: tab) ? scene.value(of: write.key, tab: tab) : nil

@@ -42,6 +42,10 @@ package final class StepContext {
   var actingScene: ConnectedScene?
   /// Why a step of the app failed, which is why the step of the scenario fails.
   var innerError: StepError?
+  /// Whether steps of the app ran: what waits for a handler is offered behind them.
+  var hasActedInside = false
+  /// Whether a step of the app changed its data: windows whose rows are gone close behind it.
+  var hasChangedDataInside = false
   /// How many events `expect` has looked at.
   var eventMark = 0
   /// How many problems `expect` has looked at.

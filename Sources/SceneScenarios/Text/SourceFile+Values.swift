@@ -133,7 +133,10 @@ extension SourceFile {
 
   /// What there is instead of a key that no app can have; one that is nearly another is misspelt.
   private func leftToApps(_ key: String, _ known: [String]) -> String? {
-    NearestName.suggestions(for: key, among: known).isEmpty ? LeftToApps.hint(for: key) : nil
+    let isStep =
+      known == ScenarioLanguage.topLevel.names && StepCatalogue.type(named: key) != nil
+    if isStep || !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
+    return LeftToApps.hint(for: key)
   }
 
   /// The name in a hint that gives just one.
