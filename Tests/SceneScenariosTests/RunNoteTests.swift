@@ -68,6 +68,13 @@ struct RunNoteTests {
     #expect(try Self.notes(steps).isEmpty)
   }
 
+  @Test func `what an app pops whatever there is needs no note`() throws {
+    let app = "  on-phase: { inactive: [{ pop: all }] }"
+    let run = try RunHelper.run("  - launch: A\n  - background", app: app)
+    #expect(run.outcome == .passed, "\(run.texts())")
+    #expect(run.notes.map(\.message) == [])
+  }
+
   @Test func `a fault that struck and a screen that went need no note`() throws {
     let steps = """
         - launch: A
