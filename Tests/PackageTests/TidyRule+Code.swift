@@ -118,7 +118,8 @@ extension TidyRule {
       "EmbeddedFiles", "SceneScenarios", "SceneSimulator", "SceneState",
     ]),
     "SceneExplorer": standard.union([
-      "Dispatch", "SceneLifecycle", "SceneScenarios", "SceneSimulator", "SceneState",
+      "Dispatch", "FoundationEssentials", "SceneLifecycle", "SceneScenarios", "SceneSimulator",
+      "SceneState",
     ]),
     // The example sees what users see, and nothing else.
     "HawkNotesApp": standard.union(foundation).union(["SceneLifecycle", "SceneState"]),

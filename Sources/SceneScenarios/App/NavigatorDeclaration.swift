@@ -65,8 +65,7 @@ package struct NavigatorDeclaration: Sendable {
     let texts = checks.compactMapValues(\.text)
     let ignoresCase =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("ignoring-case") } ?? false
-    let found = DeepLinks.mistakes(places: places.map(\.place), checks: texts)
-    for mistake in found {
+    for mistake in DeepLinks.mistakes(places: places.map(\.place), checks: texts) {
       let range: SourceRange? =
         switch mistake.subject {
         case .place(let index): Self.range(of: mistake.text, in: places[index].entry)
