@@ -6,6 +6,7 @@ internal import SceneState
 extension FailureHint {
   /// What brings back a window that cannot be looked into.
   func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
+    if phase == .closed { return hint(forClosed: name) }
     guard phase == .disconnected else { return nil }
     if let hint = takeover(of: name) { return hint }
     guard context.simulation.isRunning else { return "`launch` first" }

@@ -15,6 +15,7 @@ struct FailureHint {
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
+    if let hint = missingHint(mismatch, subject, at: place) { return hint }
     if let place, let hint = neverWritten(place, mismatch) { return hint }
     return stateHint(mismatch, subject)
   }
@@ -36,7 +37,8 @@ struct FailureHint {
     switch place.key.scope {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
       // The usual mistake: a value that should belong to a tab belongs to the window.
-      guard let origin, origin.tab != place.tab, !place.key.isShared else { return nil }
+      guard let origin else { return otherWindow(place, mismatch) }
+      guard origin.tab != place.tab, !place.key.isShared else { return nil }
       return "give every tab its own value: `scope: tab` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
     case .app:

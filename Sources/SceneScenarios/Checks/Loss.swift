@@ -48,14 +48,26 @@ extension BlameFinder {
       return Blame("what \(named(waiting)) wrote is in memory, not committed", writer: waiting)
     }
     guard let loss = context.writes.loss(of: stored, on: device) else { return nil }
-    return Blame(text(loss, of: stored.window), writer: loss.mark)
+    return Blame(text(loss, of: stored), writer: loss.mark)
   }
 
-  private func text(_ loss: Loss, of window: String) -> String {
+  /// Whether a value went with the row that its place, or the value itself, was about.
+  private func isRowGone(at stored: StoredPlace, _ mark: StepMark) -> Bool {
+    guard let kind = stored.path.first.map({ ValuePlace($0).kind ?? $0 }),
+      context.declaration.places.contains(where: { $0.name == kind && $0.row != nil })
+    else { return false }
+    return context.log.problems.contains { $0.code == .rowIsGone && $0.step == mark.step }
+  }
+
+  private func text(_ loss: Loss, of stored: StoredPlace) -> String {
+    let window = stored.window
     let written = named(loss.written)
     switch loss.way {
     case .destroyed:
       let isOfProcess = WriteRecord.endings.contains(loss.mark.verb) || loss.mark.verb == "launch"
+      if isRowGone(at: stored, loss.mark) {
+        return "\(named(loss.mark)) destroyed what \(written) wrote: its row is gone"
+      }
       let rule = isOfProcess ? " (profile \(context.simulation.profile.rawValue))" : ""
       if ["rename-scope", "move-scope"].contains(loss.mark.verb) {
         return "\(named(loss.mark)) moved away what \(written) wrote"

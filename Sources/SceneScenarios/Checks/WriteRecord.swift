@@ -85,6 +85,9 @@ struct WriteRecord: Sendable {
 
   mutating func enter(_ mark: InnerMark) { inner.append(mark) }
 
+  /// Whether the app takes a step itself.
+  var isInApp: Bool { !inner.isEmpty }
+
   mutating func leave() { _ = inner.popLast() }
 
   /// The app writes a value, or holds one that is not in the store.

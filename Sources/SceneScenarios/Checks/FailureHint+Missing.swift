@@ -1,0 +1,144 @@
+import SceneLifecycle
+import SceneSimulator
+internal import SceneState
+
+// What is not there since nobody took it, or since it went with its window, its row or its place.
+extension FailureHint {
+  /// Why something is missing that no step of the scenario writes itself; nil if nothing is known.
+  func missingHint(
+    _ mismatch: Mismatch, _ subject: String, at place: FailureReport.Place?
+  ) -> String? {
+    let parts = subject.split(separator: ".").map(String.init)
+    guard let window = place?.window ?? parts.first else { return nil }
+    return untakenHint(in: window, place) ?? rowHint(mismatch, parts)
+      ?? endedHint(mismatch, parts) ?? pathHint(mismatch, parts, window, place)
+  }
+
+  // MARK: From outside
+
+  /// An activity that waits in a window, because no handler takes it.
+  private func untakenHint(in window: String, _ place: FailureReport.Place?) -> String? {
+    let heard = context.log.heard.filter { $0.window == window }
+    guard let event = heard.last(where: { $0.text.hasPrefix(Self.queued) }),
+      let mark = context.writes.mark(event.step)
+    else { return nil }
+    let type = String(event.text.dropFirst(Self.queued.count).prefix { $0 != " " })
+    if heard.contains(where: { $0.step > event.step && $0.text.hasPrefix("continue \(type)") }) {
+      return nil
+    }
+    if let place {
+      let stored = context.place(of: place.key, window: window, tab: place.tab)
+      if let origin = context.origin(of: stored), origin.mark.step >= event.step { return nil }
+    }
+    let told = "\(BlameFinder(context).named(mark)) brought \(type), which waits in \(window)"
+    let handlers = context.declaration.handlers.filter { $0.activity == type }
+    guard let handler = handlers.first else {
+      return "\(told): no handler takes it (`handlers: [{ on: \(type), do: […] }]`)"
+    }
+    return "\(told): the handler in line \(handler.range.start.line) is live only \(handler.time)"
+  }
+
+  private static let queued = "queued "
+
+  // MARK: Windows
+
+  /// A window that its user or the profile threw away with the process.
+  private func endedHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    guard let end = context.writes.lastEnd(), ["force-quit", "quit"].contains(end.verb) else {
+      return nil
+    }
+    let names: [String]
+    switch (parts.first, parts.last) {
+    case ("windows", _):
+      guard case .list(let actual)? = mismatch.actual else { return nil }
+      let there = actual.compactMap(\.plainText)
+      names = (mismatch.node.list ?? []).compactMap(\.text).filter { !there.contains($0) }
+    case (let window?, "restored") where mismatch.node.bool == true: names = [window]
+    case (let window?, _) where parts.dropFirst().first == "lists":
+      // What was picked since then is no matter of the end.
+      let since = context.writes.last(["pick", "scroll"], after: end.step, window: window)
+      names = since == nil ? [window] : []
+    default: return nil
+    }
+    let lost = names.filter { wasNew($0, after: end) }
+    if lost.isEmpty { return nil }
+    let profile = context.simulation.profile.rawValue
+    return "\(BlameFinder(context).named(end)) threw \(lost.joined(separator: " and ")) away "
+      + "(profile \(profile)): `background` and `kill` end the process and keep windows"
+  }
+
+  /// Whether a window that was there before a step is gone since, or is another one of that name.
+  private func wasNew(_ window: String, after end: StepMark) -> Bool {
+    let connects = context.log.heard.filter {
+      $0.window == window && $0.text.hasPrefix("willConnect")
+    }
+    guard connects.contains(where: { $0.step < end.step }) else { return false }
+    return context.simulation.phase(of: window) == .closed
+      || context.simulation.wasRestored(window) == false
+  }
+
+  /// Why a window does not come back with its process.
+  func hint(forClosed name: String) -> String? {
+    guard let end = context.writes.lastEnd(), context.writes.last(["launch", "relaunch"]) != nil,
+      context.writes.last(["close"], after: end.step, window: name) == nil
+    else { return nil }
+    let kinds = context.declaration.scenes.filter { $0.isPrivate || !$0.isRestorable }
+    guard kinds.count == 1, let kind = kinds.first else { return nil }
+    let rule = kind.isPrivate ? "private: true" : "restorable: false"
+    return
+      "windows of `\(kind.name)` (\(BlameFinder(context).line(kind.range.start.line, context.declaration.source.path))) do not come "
+      + "back: `\(rule)`"
+  }
+
+  // MARK: Rows and places
+
+  /// A row that a list is to show and that its table does not have any more.
+  private func rowHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    guard parts.dropFirst().first == "lists", parts.count > 2, let row = mismatch.node.text,
+      let list = context.declaration.lists.first(where: { $0.name == parts[2] }),
+      let rows = context.box.world.tables[list.rows],
+      !TableDeclaration.names(of: rows).contains(row)
+    else { return nil }
+    let change = context.writes.last(["change-data", "update"])
+    let since = change.map { " since \(BlameFinder(context).named($0))" } ?? ""
+    return "table `\(list.rows)` has no row `\(row)`\(since)"
+  }
+
+  /// A path that no URL of the navigator says, or that no step has shown.
+  private func pathHint(
+    _ mismatch: Mismatch, _ parts: [String], _ window: String, _ place: FailureReport.Place?
+  ) -> String? {
+    guard parts.last == "path" || place?.key.name == StorageKey.path,
+      let path = mismatch.node.list?.compactMap(\.text), !path.isEmpty,
+      context.hasDeclaredApp
+    else { return nil }
+    let scene = try? context.inside(context.simulation.window(window))
+    if let navigator = context.declaration.navigator {
+      let tab = scene?.selectedTab.map { TabID(rawValue: $0) }
+      guard navigator.savesTo != nil, navigator.links.url(tab: tab, path: path) == nil else {
+        return nil
+      }
+      return "no place of the navigator has this path, or its `check` refuses it: without a URL "
+        + "it goes with the process"
+    }
+    let verbs: Set = ["show", "push", "pop", "open-url", "link", "continue", "handoff", "drag"]
+    guard context.writes.last(verbs) == nil, let screen = path.last,
+      context.declaration.handlers.isEmpty || context.writes.last(["launch"]) == nil
+        || !context.writes.hasWritten(StorageKey.path)
+    else { return nil }
+    return
+      "no step before this one shows `\(screen)`: `show: [\(path.joined(separator: ", "))]` does"
+  }
+}
+
+extension HandlerDeclaration {
+  /// When it is live, as the end of a sentence.
+  fileprivate var time: String {
+    if condition != nil { return "while its `if` holds" }
+    switch level {
+    case .tab(let tab): return "while tab \(tab) is selected"
+    case .nested(let tab, let name): return "while \(name) in tab \(tab) is shown"
+    case .window, .everyTab: return "in windows that are connected and not busy"
+    }
+  }
+}
