@@ -179,8 +179,8 @@ struct AppMistakeTests {
       `payload`?
       """#,
       #"""
-      2:93: activity `com.d` needs a map, this is a text [wrong-kind] a map is written as `{ \#
-      key: value }`, or as lines `key: value` below
+      2:93: activity `com.d` needs a map, this is a text [wrong-kind] its fields stand under \#
+      `payload`: `{ payload: T }`
       """#,
       #"""
       3:13: `recognises` needs a list, this is a text [wrong-kind] brackets make a list: \#

@@ -59,9 +59,8 @@ package struct NavigatorDeclaration: Sendable {
     let places = entries.compactMap { entry in
       Self.place(entry, tabs: app.tabs, in: source, &mistakes).map { (place: $0, entry: entry) }
     }
-    // A part that a path has and its pattern has not is told at the path.
-    let others = Set(places.flatMap(\.place.path).flatMap(Self.parts))
-    let checks = Self.checks(map, places: entries.map(\.key.name), others, &mistakes)
+    let paths = places.flatMap(\.place.path)
+    let checks = Self.checks(map, places: entries.map(\.key.name), paths, &mistakes)
     let texts = checks.compactMapValues(\.text)
     let ignoresCase =
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("ignoring-case") } ?? false
@@ -174,7 +173,7 @@ package struct NavigatorDeclaration: Sendable {
   }
 
   private static func checks(
-    _ map: NodeMap, places: [String], _ others: Set<String>, _ mistakes: inout DiagnosticList
+    _ map: NodeMap, places: [String], _ paths: [String], _ mistakes: inout DiagnosticList
   ) -> [String: Node] {
     let entries =
       mistakes.read { () throws(Diagnostic) in try map.optionalMap("check")?.entries } ?? []
@@ -182,7 +181,8 @@ package struct NavigatorDeclaration: Sendable {
     for entry in entries {
       let parts = Set(places.flatMap(Self.parts)).sorted()
       guard parts.contains(entry.key.name) else {
-        if !others.contains(entry.key.name) {
+        // A part that a path has and its pattern has not is told at the path.
+        if !paths.flatMap(Self.parts).contains(entry.key.name) {
           mistakes.append(map.source.unknownKey(entry.key, of: "`check`", known: parts))
         }
         continue

@@ -112,6 +112,7 @@ extension FailureHint {
       let path = mismatch.node.list?.compactMap(\.text), !path.isEmpty,
       context.hasDeclaredApp
     else { return nil }
+    // A window that shows nothing has no tab to ask for.
     let scene = try? context.inside(context.simulation.window(window))
     if let navigator = context.declaration.navigator {
       let tab = scene?.selectedTab.map { TabID(rawValue: $0) }
