@@ -8,6 +8,8 @@ final class RecordingApp: SceneApp {
   private(set) var told: [String] = []
   /// What ends with the app.
   var registrations: [Registration] = []
+  /// The windows of which it says that they do not come back.
+  var gone: Set<SceneID> = []
   /// What the app does when a window is told of a change.
   var onChange: ((ConnectedScene, ActivationState) -> Void)?
 
@@ -20,6 +22,8 @@ final class RecordingApp: SceneApp {
     told.append("make \(scene.id.rawValue)\(options.isRestoring ? " again" : "")")
     return Delegate(app: self)
   }
+
+  func comesBack(_ session: SceneSession) -> Bool { !gone.contains(session.id) }
 
   func didDiscardSceneSessions(_ sessions: [SceneSession]) {
     told.append("discarded \(sessions.map(\.id.rawValue).joined())")

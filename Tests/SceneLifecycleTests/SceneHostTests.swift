@@ -49,6 +49,18 @@ struct SceneHostTests {
     #expect(ids(third.launch()) == ["C"])
   }
 
+  @Test func `a window that the app lets go does not come back`() throws {
+    let first = try host(.macOS)
+    first.launch()
+    try first.open()
+    app.gone = ["A"]
+    let second = try host(.macOS)
+    #expect(ids(second.launch()) == ["B"])
+    #expect(second.knownSessions.map(\.id) == ["B"])
+    try store.flush()
+    #expect(try store.sessions().map(\.id) == ["B"])
+  }
+
   @Test func `going to the background and back connects nothing again`() throws {
     let host = try host()
     host.launch()

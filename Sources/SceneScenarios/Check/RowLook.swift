@@ -4,6 +4,7 @@ import SceneSimulator
 /// Finds slips of the pen in rows of tables, and in what points at rows.
 struct RowLook {
   private let app: AppDeclaration
+  /// The steps of the scenario, and those of the app itself.
   private let steps: [ParsedStep]
   private var found: [Diagnostic] = []
 
@@ -21,7 +22,7 @@ struct RowLook {
   }
 
   private init(_ app: AppDeclaration, _ steps: [ParsedStep]) {
-    (self.app, self.steps) = (app, steps)
+    (self.app, self.steps) = (app, steps + app.ownSteps)
   }
 
   // MARK: What there is
@@ -55,6 +56,7 @@ struct RowLook {
     }
     let references =
       app.keys.compactMap(\.row) + app.places.compactMap(\.row) + app.screens.map(\.row)
+      + app.scenes.compactMap(\.row)
     for row in references where row.table == table { names.insert(row.field) }
     return names.sorted()
   }
@@ -115,9 +117,7 @@ struct RowLook {
 
   /// A value that is to name a row and names none that ever is.
   private mutating func values() {
-    let inner = app.handlers.flatMap(\.steps) + app.phaseSteps.all
-    for step in steps + inner where ["set", "append"].contains(step.verb.name) && step.fails == nil
-    {
+    for step in steps where ["set", "append"].contains(step.verb.name) && step.fails == nil {
       for entry in step.argument?.map ?? [] {
         guard let row = app.key(entry.key.name)?.row,
           let table = app.tables.first(where: { $0.name == row.table }), !isOpen(table.name)
@@ -153,8 +153,7 @@ struct RowLook {
   private mutating func screens() {
     let entries = app.node?["screens"]?.map ?? []
     guard entries.count == app.screens.count, !entries.isEmpty else { return }
-    let inner = app.handlers.flatMap(\.steps) + app.phaseSteps.all
-    var texts = (steps + inner).flatMap { FurtherLook.names(in: $0.argument) }
+    var texts = steps.flatMap { FurtherLook.names(in: $0.argument) }
     texts += app.navigator?.links.places.flatMap(\.path) ?? []
     texts += app.explore.screens
     let heads = Set(texts.compactMap(Self.head)).sorted()
