@@ -149,11 +149,13 @@ struct AppMistakeTests {
       #"2:33: there is no key `titel` in `restoration` [unknown-key] did you mean `title`?"#,
       #"""
       3:33: a value in the window's activity belongs to the window, not to another scope \#
-      [contradiction] write `scope: scene`, or leave `via` out
+      [contradiction] write `scope: scene`; without `via` the store keeps one for each tab, which \#
+      does not expire
       """#,
       #"""
       3:78: a value in the window's activity belongs to the window, not to another scope \#
-      [contradiction] write `scope: scene`, or leave `via` out
+      [contradiction] write `scope: scene`; without `via` the store keeps one for each tab, which \#
+      does not expire
       """#),
     Mistaken(
       "restoration",
@@ -211,9 +213,9 @@ struct AppMistakeTests {
       #"9:22: `if` needs a bool, this is a text [wrong-kind] write `true`"#,
       #"9:31: `hwk` is no value of `at` [wrong-value] did you mean `hawk`?"#,
       #"""
-      10:40: an app cannot do `launch`: its steps act inside its window [contradiction] \#
-      there are `advertise`, `append`, `clear`, `close-tab`, `conditions`, `get`, `identify`, `open-tab`, \#
-      `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
+      10:40: an app cannot do `launch`: its steps act inside its window and on its data \#
+      [contradiction] there are `advertise`, `append`, `change-data`, `clear`, `close-tab`, \#
+      `conditions`, `get`, `identify`, `open-tab`, `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
       `undo-close-tab`
       """#,
       #"""
@@ -241,9 +243,9 @@ struct AppMistakeTests {
       #"1:25: `at: tab` in an app without tabs [contradiction]"#,
       #"3:13: there is no key `actve` in `on-phase` [unknown-key] did you mean `active`?"#,
       #"""
-      3:33: an app cannot do `kill`: its steps act inside its window [contradiction] there \#
-      are `advertise`, `append`, `clear`, `close-tab`, `conditions`, `get`, `identify`, `open-tab`, \#
-      `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
+      3:33: an app cannot do `kill`: its steps act inside its window and on its data \#
+      [contradiction] there are `advertise`, `append`, `change-data`, `clear`, `close-tab`, \#
+      `conditions`, `get`, `identify`, `open-tab`, `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
       `undo-close-tab`
       """#,
       #"""

@@ -33,7 +33,7 @@ struct AppVariablesTests {
       found == [
         "6:40: there is no key `dfault` in storage key `a` [unknown-key]",
         "7:31: the app declares no tab `hwk` [wrong-value]",
-        "9:81: an app cannot do `launch`: its steps act inside its window [contradiction]",
+        "9:81: an app cannot do `launch`: its steps act inside its window and on its data [contradiction]",
       ])
   }
 
