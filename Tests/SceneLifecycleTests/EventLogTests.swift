@@ -19,7 +19,7 @@ struct EventLogTests {
   }
 
   private let lines = Lines()
-  private let store = SceneStore.temporary()
+  private let store = SceneStore.temporary(options: Self.options)
   private let draft = SceneKey("draft", default: "")
   private let app = RecordingApp()
 
@@ -34,6 +34,13 @@ struct EventLogTests {
       clock: { Date(timeIntervalSinceReferenceDate: 60.5) },
       write: { [lines] line in lines.all.withLock { $0.append(line) } })
     return SceneHost(app, store: store, profile: .iPadOS, log: log)
+  }
+
+  /// What a call commits is told by the call: the store's own thread may just be telling.
+  private static var options: SceneStore.Options {
+    var options = SceneStore.Options()
+    options.commitDelay = .seconds(60)
+    return options
   }
 
   private static let at = #""at":"2001-01-01T00:01:00.5Z""#
