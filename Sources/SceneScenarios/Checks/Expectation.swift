@@ -139,17 +139,23 @@ extension SourceFile {
   }
 
   func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
-    // What is looked at in a window is often written beside it.
-    let isOnTop = known.contains("front")
-    let isOfWindow = isOnTop && WindowCheck.names.contains(key.name)
-    let isLetter = isOnTop && key.name.count == 1 && Names.isWindow(Names.capitalized(key.name))
-    return Diagnostic(
+    Diagnostic(
       .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
-      hint: isOfWindow
-        ? "it is looked at in a window: `A: { \(key.name): … }`"
-        : isLetter
-          ? "names of windows begin with a capital letter: `\(Names.capitalized(key.name))`"
-          : key.name == "snapshot"
-            ? LeftToApps.hint(for: key.name) : Self.choice(for: key.name, among: known))
+      hint: hint(forCheck: key.name, known) ?? Self.choice(for: key.name, among: known))
+  }
+
+  /// What is meant by a name that is no check; nil for one that is misspelt.
+  private func hint(forCheck name: String, _ known: [String]) -> String? {
+    if name == "snapshot" { return LeftToApps.hint(for: name) }
+    // What is looked at in a window is often written beside it.
+    guard known.contains("front") else { return nil }
+    if WindowCheck.names.contains(name) {
+      return "it is looked at in a window: `A: { \(name): … }`"
+    }
+    if name.count == 1, Names.isWindow(Names.capitalized(name)) {
+      return "names of windows begin with a capital letter: `\(Names.capitalized(name))`"
+    }
+    return ScenarioLanguage.modifiers.names.contains(name)
+      ? "`\(name)` stands beside the verb: `{ expect: { … }, \(name): … }`" : nil
   }
 }
