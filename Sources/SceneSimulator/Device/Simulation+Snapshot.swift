@@ -39,9 +39,8 @@ extension Simulation {
     if process?.store.isBehind == true { throw .noSnapshotOfMemory }
     return SimulationSnapshot(
       store: try disk.copy(), process: saved, memory: process?.store.valuesInMemory, world: world,
-      faults: faults.saved,
-      profile: profile, reusesPlainWindows: reusesPlainWindows, makeApp: makeApp,
-      appVersion: appVersion, storeOptions: storeOptions, log: log.here)
+      faults: faults.saved, profile: profile, reusesPlainWindows: reusesPlainWindows,
+      makeApp: makeApp, appVersion: appVersion, storeOptions: storeOptions, log: log.here)
   }
 
   /// Goes back to a moment; the trace goes on, events and problems are as they were.

@@ -32,8 +32,8 @@ extension ValueCell {
     return { store in
       let home = id.map { store.scene($0, isPrivate: isPrivate) } ?? store.app
       let place = SceneScope(store: store, handle: home.handle, path: path)
-      // What was taken once is taken again.
-      try? store.core.cell(for: key, at: place).write(held)
+      // What was taken once is taken again, also where it is the default.
+      try? store.core.cell(for: key, at: place).write(held, pinsDefault: true)
     }
   }
 }
