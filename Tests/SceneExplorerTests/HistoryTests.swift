@@ -118,6 +118,21 @@ struct HistoryTests {
     #expect(planned.map(\.after) == [9] && doomed.stage.simulation.plannedFaults == planned)
   }
 
+  @Test func `a crash at a launch is no restart between which nothing happened`() throws {
+    let again = [Action("background"), Action("kill"), Action("launch")]
+    let crash = Action("launch", .map([("crash", .made(.bool(true)))]))
+    let start = [Action("launch", .text("A")), text] + again + again
+    let quiet = try play(start, in: "kept-text")
+    #expect(quiet.history.restarts.count == 2)
+    var play = try play(start + [Action("background"), Action("kill"), crash], in: "kept-text")
+    #expect(play.history.restarts.isEmpty)
+    guard case .done(let violations) = play.play(Action("launch")) else {
+      Issue.record("the app does not start again")
+      return
+    }
+    #expect(violations.map(\.sentence) == [])
+  }
+
   @Test func `an end that destroys leaves nothing of a torn step to be looked at`() throws {
     let death = Node.map([("at", .text("commit")), ("do", .text("kill"))])
     let crash = Action("launch", .map([("crash", .made(.bool(true)))]))

@@ -168,9 +168,9 @@ struct History {
   }
 
   private mutating func noteLaunch(_ moment: ExploredStep) {
+    if moment.action.argument != nil { restarts = [] }
     guard moment.after.isRunning else { return }
     (torn, isDestroyed) = (nil, false)
-    if moment.action.argument != nil { restarts = [] }
     restarts.append(Restart(look: moment.after, stored: moment.stage.stored))
   }
 
