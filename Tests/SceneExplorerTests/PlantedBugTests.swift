@@ -27,6 +27,7 @@ struct PlantedBugTests {
     Bug("rows-by-number", "restores", "A.lists.countries"),
     Bug("shared-row-field", "restores", "A.lists.countries"),
     Bug("shows-without-select", "isolated", "A.tab: expected", steps: 3840),
+    Bug("link-without-select", "isolated", "A.tab: expected", steps: 3840),
     Bug("selects-too-late", "isolated", "A.path: expected ["),
     Bug("tab-removed", "quiet", "no-such-tab"),
     Bug("field-without-migration", "quiet", "value-not-readable"),
@@ -65,7 +66,7 @@ struct PlantedBugTests {
   @Test(arguments: [
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
-    "sound-actions",
+    "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

@@ -100,7 +100,7 @@ struct Alphabet {
     case .append, .remove: return isSeen && facts.hasLists
     case .openTab, .closeTab, .moveTab: return isSeen && facts.opensTabs
     case .undoCloseTab: return isSeen && hasClosedTab && app.keepsTombstones
-    case .showPlace: return isSeen && !facts.sights.places.isEmpty
+    case .showPlace: return isSeen && facts.place != nil && !facts.sights.places.isEmpty
     case .set, .clear: return isSeen && !app.keys.isEmpty
     case .push, .show: return isSeen
     case .pop: return look.windows.contains { $0.isForeground && $0.paths.contains { !$0.isEmpty } }

@@ -38,7 +38,7 @@ struct Payloads {
         let short = activity.type.split(separator: ".").last.map(String.init) ?? activity.type
         let target =
           reader.identity.flatMap { Self.filled($0, with: payload) }
-          ?? "\(short)/\(Samples.word(isLast ? 3 : number))"
+          ?? "\(short)/\(Self.row(payload, reader, app) ?? Samples.word(isLast ? 3 : number))"
         items.append(Item(type: activity.type, payload: payload, target: target))
       }
     }
@@ -74,6 +74,14 @@ struct Payloads {
       .filter { !reader.tabFields.contains($0) }
     let untold = texts.first { !(reader.identity ?? "").contains("${payload.\($0)}") }
     return untold ?? texts.first
+  }
+
+  /// The row that a payload is about: nobody sends what there is not.
+  private static func row(
+    _ payload: Node?, _ reader: HandlerReader, _ app: AppDeclaration
+  ) -> String? {
+    let cells = payload?.map?.filter { reader.cell($0.key.name, 0, app) != nil } ?? []
+    return cells.lazy.compactMap(\.value.text).first { !$0.contains("/") }
   }
 
   /// A text with `${payload.x}` in it, or any text for what has no payload; nil if something else

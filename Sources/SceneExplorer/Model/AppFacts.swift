@@ -27,6 +27,8 @@ package final class AppFacts: Sendable {
   let path: Keeper
   /// What keeps the place that is shown; nil in an app without such places.
   let place: Keeper?
+  /// Whether links come to handlers and to nobody else.
+  let handlesLinks: Bool
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
   package let phaseWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
@@ -58,7 +60,12 @@ package final class AppFacts: Sendable {
     let other: Keeper = app.tree.roots.isEmpty ? .memory : .tree
     tab = url ?? app.key(StorageKey.selectedTab).map(Keeper.key) ?? other
     path = url ?? app.key(StorageKey.path).map(Keeper.key) ?? other
-    place = app.places.isEmpty ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? .memory
+    // Places that all have their names, such as two panes, may well be seen at once.
+    let isShown = app.places.contains { $0.names == nil }
+    place =
+      app.places.isEmpty
+      ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)
+    handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
     let phaseSteps = app.phaseSteps.all
     var phaseWrites = Self.written(by: phaseSteps)
     if let key = app.tabSource?.key, phaseWrites.contains(key) {
@@ -109,7 +116,7 @@ package final class AppFacts: Sendable {
   var hasLists: Bool { valueKeys.contains { $0.key.isList } }
 
   /// What is declared of the kind of a window; nil in an app with one kind.
-  private func kind(of window: StageLook.Window) -> SceneKindDeclaration? {
+  func kind(of window: StageLook.Window) -> SceneKindDeclaration? {
     app.scenes.first { $0.name == window.kind } ?? app.scenes.first
   }
 
@@ -219,6 +226,7 @@ package final class AppFacts: Sendable {
       case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
       case "select": names.insert("tab")
       case "show", "push", "pop": names.insert("path")
+      case "show-place": names.insert("place")
       case "open-url": names.formUnion(["tab", "path"])
       default: break
       }

@@ -46,8 +46,11 @@ struct ExploredStep {
   /// The type of the activity that handlers got; empty if they got none.
   var handledType: String {
     let word = "continue "
-    return heard.first { $0.text.hasPrefix(word) }.map { String($0.text.dropFirst(word.count)) }
-      ?? ""
+    if let event = heard.first(where: { $0.text.hasPrefix(word) }) {
+      return String(event.text.dropFirst(word.count))
+    }
+    // Without a navigator a link goes to handlers.
+    return facts.handlesLinks && heard.contains { $0.text.hasPrefix("openURL ") } ? "link" : ""
   }
 
   /// The value that another process wrote, and for which window.

@@ -15,6 +15,8 @@ struct History {
     let handedOver: StageLook.Window?
     /// When that was.
     let handedOverAt: Date?
+    /// The step with which it went.
+    let end: String
     /// Whether its process ended without asking.
     let isCrashed: Bool
     /// Whether it came for something from outside, which decided where it went: what it had kept of
@@ -217,10 +219,18 @@ struct History {
     }
     // Nobody was asked; only a quit asks on its way.
     let isCrashed = [.crash, .crashOnLaunch, .forceQuit].contains(end)
-    for window in moment.before.windows where end == .quit {
-      handOver(window, moment)
+    for window in moment.before.windows {
+      // A death in the middle of the quit may have come before it was asked.
+      let isAsked =
+        end == .quit
+        && moment.heard.contains {
+          $0.window == window.name && $0.text.hasPrefix("stateRestorationActivity")
+        }
+      if isAsked { handOver(window, moment) }
+      let isInBackground = window.phase == .background
+      let isTorn = end == .quit && !isAsked && !isInBackground
+      fallAsleep(window, by: action.verb, isCrashed: isCrashed || isTorn)
     }
-    for window in moment.before.windows { fallAsleep(window, isCrashed: isCrashed) }
   }
 
   private mutating func handOver(_ window: StageLook.Window, _ moment: ExploredStep) {
@@ -229,11 +239,13 @@ struct History {
     handedScrolled[window.name] = scrolled[window.name]
   }
 
-  private mutating func fallAsleep(_ window: StageLook.Window, isCrashed: Bool) {
+  private mutating func fallAsleep(
+    _ window: StageLook.Window, by verb: String, isCrashed: Bool
+  ) {
     if isCrashed { scrolled[window.name] = handedScrolled[window.name] }
     asleep[window.name] = Asleep(
       shown: window, handedOver: handedOver[window.name],
-      handedOverAt: handedOverAt[window.name], isCrashed: isCrashed,
+      handedOverAt: handedOverAt[window.name], end: verb, isCrashed: isCrashed,
       isLed: led.contains(window.name), scrolled: scrolled[window.name] ?? [])
     landed[window.name] = nil
   }
@@ -242,7 +254,7 @@ struct History {
     let (before, after) = (moment.before, moment.after)
     for window in before.windows where after.window(window.name) == nil {
       if after.away.contains(window.name) {
-        fallAsleep(window, isCrashed: false)
+        fallAsleep(window, by: moment.action.verb, isCrashed: false)
       } else {
         forget(window.name)
       }

@@ -38,6 +38,15 @@ struct RowModel {
     return !stage.fields(of: row).contains(String(place.dropFirst(kind.name.count + 1)))
   }
 
+  /// Whether a window comes back: its kind does, and the row that it is about is there.
+  func comesBack(_ window: StageLook.Window) -> Bool {
+    guard facts.comesBack(window), let row = facts.kind(of: window)?.row, let name = window.row
+    else {
+      return facts.comesBack(window)
+    }
+    return stage.fields(of: row).contains(name)
+  }
+
   /// The tabs whose rows are there.
   func kept(tabs: [String]) -> [String] {
     kept(tabs, of: facts.app.tabSource.flatMap { facts.app.key($0.key) })

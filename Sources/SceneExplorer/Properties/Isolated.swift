@@ -13,7 +13,8 @@ enum Isolated: Property {
     for before in moment.before.windows {
       guard let after = moment.after.window(before.name) else { continue }
       let check = WindowChange(
-        before: before, after: after, facts: moment.facts, verb: moment.action.verb)
+        before: before, after: after, facts: moment.facts, verb: moment.action.verb,
+        rows: RowModel(facts: moment.facts, stage: moment.stage))
       let found = targets.contains(before.name) ? check.otherTabs(touched) : check.whole()
       if let found { return found }
     }
@@ -35,7 +36,8 @@ enum Isolated: Property {
     guard let then = earlier?.tab, let tab = now.tab else { return nil }
     return Violation(
       property: name, cause: "landing \(moment.handledType)",
-      sentence: "an activity shows its screen in whatever tab is selected, `\(then)` or `\(tab)`: "
+      sentence:
+        "\(moment.action.verb == "link" ? "a link" : "an activity") shows its screen in whatever tab is selected, `\(then)` or `\(tab)`: "
         + "its handler does not select the tab",
       expectation: "{ \(taker): { tab: \(then.flowScalar) } }", lookedAt: "\(taker).tab")
   }
@@ -66,6 +68,8 @@ private struct WindowChange {
   let after: StageLook.Window
   let facts: AppFacts
   let verb: String
+  /// What points at rows that the app itself has removed is gone everywhere.
+  let rows: RowModel
 
   private var name: String { before.name }
 
@@ -91,7 +95,7 @@ private struct WindowChange {
       for (column, place) in facts.sights.places(of: kinds).enumerated()
       where !touched.contains(place) {
         let (was, is_) = (before.values[index][column], after.values[index][column])
-        if was == is_ { continue }
+        if was == is_ || rows.kept(was, of: key, at: column) == is_ { continue }
         return Violation(
           property: Isolated.name, cause: "\(kind) \(key.name)",
           sentence: kind == "place"
@@ -139,7 +143,7 @@ private struct WindowChange {
 
   private func path(in place: Int, _ kind: String) -> Violation? {
     let (was, is_) = (before.paths[place], after.paths[place])
-    guard was != is_, !isOfApp(facts.path) else { return nil }
+    guard was != is_, rows.kept(was) != is_, !isOfApp(facts.path) else { return nil }
     if case .navigator = facts.path, kind == "tab" { return nil }
     let screens = was.map(\.flowScalar).joined(separator: ", ")
     let look = "path: [\(screens)]"
@@ -152,7 +156,7 @@ private struct WindowChange {
   private func values(in place: Int, _ kind: String) -> Violation? {
     for (index, key) in facts.valueKeys where before.values[index].indices.contains(place) {
       let (was, is_) = (before.values[index][place], after.values[index][place])
-      if was == is_ { continue }
+      if was == is_ || rows.kept(was, of: key, at: place) == is_ { continue }
       guard key.scope != .app, !key.isShared, key.via != .tree, isShown(key, in: place) else {
         continue
       }

@@ -24,10 +24,10 @@ enum Kept: Property {
   private static func difference(
     _ look: StageLook, _ moment: ExploredStep, _ history: History
   ) -> LookDifference? {
-    for window in moment.after.windows where window.isRestored && moment.facts.comesBack(window) {
+    let rows = RowModel(facts: moment.facts, stage: moment.stage)
+    for window in moment.after.windows where window.isRestored && rows.comesBack(window) {
       // What was closed or opened in the step is told by `gone`.
       guard let wanted = look.window(window.name) else { continue }
-      let rows = RowModel(facts: moment.facts, stage: moment.stage)
       let found = LookDifference(wanted, window, moment.facts, rows: rows) { keeper in
         guard case .key(let key) = keeper else { return false }
         // What the window came for has hidden its path, which is shown again now.

@@ -14,7 +14,7 @@ enum Restores: Property {
     if history.isFaulted { return nil }
     for window in moment.connected {
       guard let asleep = history.asleep[window.name], !asleep.isUpdated,
-        moment.facts.comesBack(asleep.shown),
+        RowModel(facts: moment.facts, stage: moment.stage).comesBack(asleep.shown),
         !asleep.isLed || moment.facts.app.externalWins != .everything
       else { continue }
       guard window.isRestored else {
@@ -44,7 +44,13 @@ private struct WindowComparison {
 
   private var shown: StageLook.Window { asleep.shown }
   private var name: String { now.name }
-  private var way: String { asleep.isCrashed ? "after a crash" : "after a kill" }
+  private var way: String {
+    switch asleep.end {
+    case "launch": "after a crash at the launch"
+    case "memory-pressure", "update": "after `\(asleep.end)`"
+    default: "after a \(asleep.end)"
+    }
+  }
   private var wayWord: String { asleep.isCrashed ? "crash" : "kill" }
 
   func tabs() -> Violation? {
@@ -195,6 +201,9 @@ private struct WindowComparison {
       if let picked = was.picked, rows.contains(picked), picked != is_.picked {
         return lost(declared, "picked", picked)
       }
+      // Without the row at which it stood when it was handed over it begins anew.
+      let handed = asleep.handedOver?.lists.first { $0.name == declared.name }?.top
+      if let handed, !rows.contains(handed) { continue }
       // A list that nobody scrolled has no position.
       if asleep.scrolled.contains(declared.name), was.topRow > 0, let top = was.top,
         rows.contains(top), top != is_.top

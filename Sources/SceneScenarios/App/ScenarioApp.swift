@@ -63,9 +63,9 @@ final class ScenarioApp: SceneApp {
 
   /// Whether there is what a window is about; one that is about nothing has it.
   func hasRow(_ record: SceneRecord) -> Bool {
-    guard let row = declaration.scenes.first(where: { $0.name == record.scene })?.row else {
-      return true
-    }
+    let row = declaration.scenes.first { $0.name == record.scene }?.row
+    // An activity may have opened it, and no value is about no row.
+    guard let row, record.value != nil else { return true }
     return row.kept(of: declaration.windowValue(record), in: box.world) == nil
   }
 

@@ -26,6 +26,8 @@ package struct StageLook: Sendable {
     package let isRestored: Bool
     /// The kind of window; nil in an app that declares none.
     package let kind: String?
+    /// Which row it is about; nil if it is about none.
+    package let row: String?
     /// The tabs there are now.
     package let tabs: [String]
     package let tab: String?
@@ -101,10 +103,14 @@ extension ScenarioStage {
       return scene.tabs.isEmpty
     }
     let path = declaration.key(StorageKey.path)
+    let record = connected.session.record
+    let kind = declaration.scenes.first { $0.name == record.scene }
+    let isOfRow = kind?.row != nil && record.value != nil
     return StageLook.Window(
       name: window.name, session: simulation.sessionNumber(of: window.name) ?? 0, phase: phase,
       isRestored: simulation.wasRestored(window.name) ?? false,
-      kind: connected.session.record.scene, tabs: scene.tabs, tab: scene.selectedTab,
+      kind: record.scene, row: isOfRow ? declaration.windowValue(record).plainText : nil,
+      tabs: scene.tabs, tab: scene.selectedTab,
       place: scene.shownPlace?.text, identity: connected.identity,
       paths: sights.tabs.map { isShown(path, in: $0) ? scene.path(in: $0) : [] },
       values: declaration.keys.map { key in
