@@ -16,6 +16,9 @@ package enum LifecycleEvent: Hashable, Sendable {
   case didDiscard(SceneID)
   /// The session went because more windows that are not open are kept than retention allows.
   case forgotten(SceneID)
+  /// The session went at the launch: its kind is not restored, or declared no more, or the app said
+  /// no.
+  case notRestored(SceneID, kind: String)
   /// What the window handed over last was too old when it came back.
   case expired(SceneID)
   /// An activity is about to arrive at a connected scene.

@@ -21,6 +21,7 @@ final class Launching {
       reportPendingDiscards()
       for session in host.roster.sorted where !isRestorable(session) {
         host.records.remove(session.id)
+        host.observer?(.notRestored(session.id, kind: session.record.scene))
       }
       if !isCareful {
         connectWindows(request) { session, external in

@@ -203,7 +203,13 @@ extension AppDeclaration {
       mistakes.read { () throws(Diagnostic) in try map.optionalBool("restore-allowed") } ?? true
     restoresFrom =
       mistakes.read { () throws(Diagnostic) in
-        try map.optionalInt("restores-from", from: 1, to: Int(UInt32.max))
+        let oldest = try map.optionalInt("restores-from", from: 1, to: Int(UInt32.max))
+        if let oldest, oldest > version, let node = map.optional("restores-from") {
+          throw source.contradiction(
+            node, "no tree is ever restored: the app is version \(version)",
+            hint: "`restores-from: 1` restores those of all versions")
+        }
+        return oldest
       } ?? 1
   }
 }

@@ -43,6 +43,13 @@ package struct LinkPattern: Sendable {
     return parts
   }
 
+  /// Whether no link is left for another pattern.
+  func takesAll(of other: LinkPattern) -> Bool {
+    // Where they lead to is not the question, but must not be one place.
+    let both = try? DeepLinks(places: [Place(text, path: ["1"]), Place(other.text, path: ["2"])])
+    return both?.shadowed().isEmpty == false
+  }
+
   /// A link with a text for each part; nil if none has them.
   package func link(_ text: (_ part: String) -> String) -> String? {
     links.url(tab: nil, path: names.map { "\($0)=\(text($0))" })

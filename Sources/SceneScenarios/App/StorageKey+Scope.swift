@@ -82,6 +82,11 @@ extension StorageKey {
         node, "the nested scope `\(name)` lies below \(place)",
         hint: isInTab ? "write `scope: scene/\(name)`" : "write `scope: tab/\(name)`")
     }
+    if declared == nil, context.places.contains(where: { $0.name == name }) {
+      throw context.source.contradiction(
+        node, "`\(name)` is a kind of place, and no nested scope",
+        hint: "write `scope: \(name)`")
+    }
     let names = context.nested.map(\.name)
     if declared == nil, isInTab || !NearestName.suggestions(for: name, among: names).isEmpty {
       throw Diagnostic(

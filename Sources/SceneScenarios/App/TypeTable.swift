@@ -249,6 +249,11 @@ package struct TypeTable: Sendable {
       throw source.contradiction(
         try map.required("one-of"), "an enumeration of no words", hint: "write `one-of: [a, b]`")
     }
+    let node = try map.required("one-of")
+    for (index, word) in words.enumerated() where words[..<index].contains(word) {
+      throw source.contradiction(
+        node.list?[index] ?? node, "`\(word)` stands twice among the words", hint: "one is enough")
+    }
     // One without a name is called by its words.
     let name = name ?? "one of \(words.joined(separator: ", "))"
     guard let other = map.optional("else") else { return .oneOf(name, words, otherwise: nil) }

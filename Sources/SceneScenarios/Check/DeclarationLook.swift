@@ -10,6 +10,7 @@ struct DeclarationLook {
   ) -> [Diagnostic] {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
     return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
+      + look.hiddenHandlers
   }
 
   /// A variable without its braces is a text like any other.
@@ -73,6 +74,26 @@ struct DeclarationLook {
         "`\(former.key)` is of type `\(older.type)`, and `\(key.name)` of type `\(key.type)`",
         "a migration with `convert` makes one of the other; else the default is the first value")
     }
+  }
+
+  /// A handler of links all of which one before it takes.
+  private var hiddenHandlers: [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (index, handler) in app.handlers.enumerated() {
+      guard let link = handler.link else { continue }
+      let earlier = app.handlers[..<index].first { other in
+        other.condition == nil && other.level == handler.level
+          && other.link?.takesAll(of: link) == true
+      }
+      guard let earlier else { continue }
+      found.append(
+        warning(
+          handler.range,
+          "no link comes to `\(link.text)`: `\(earlier.activity)` in line "
+            + "\(earlier.range.start.line) takes them all",
+          "put the narrower pattern first"))
+    }
+    return found
   }
 
   private func warning(_ range: SourceRange, _ message: String, _ hint: String) -> Diagnostic {

@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 /// Finds what is wrong with a scenario before its first step runs, all of it in one go.
 package struct ScenarioCheck {
   private let scenario: LoadedScenario
@@ -54,7 +56,7 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
     all.append(contentsOf: read.sorted)
-    let found = withoutFollowers(all.sorted)
+    let found = withoutFollowers(all.sorted, in: scenario.root)
     return (
       scenario,
       MisspeltDeclarations.explained(
@@ -62,12 +64,28 @@ package struct ScenarioCheck {
     )
   }
 
-  /// What stands under a key that there is not is looked at as if it stood anywhere: which
-  /// variables it may use is open.
-  private static func withoutFollowers(_ found: [Diagnostic]) -> [Diagnostic] {
+  /// What follows from a mistake is no second one.
+  ///
+  /// What stands under a key that there is not is looked at as if it stood anywhere: which variables
+  /// it may use is open.
+  private static func withoutFollowers(_ found: [Diagnostic], in root: Node) -> [Diagnostic] {
     let lines = Set(found.filter { $0.code == .unknownKey }.map(\.range.start.line))
-    return found.filter { $0.code != .noSuchVariable || !lines.contains($0.range.start.line) }
+    var followers: Set<ProblemCode> = []
+    for (name, codes) in Self.followers {
+      guard let range = root[name]?.range else { continue }
+      let isWrong = found.contains { $0.range.start >= range.start && $0.range.start < range.end }
+      if isWrong { followers.formUnion(codes) }
+    }
+    return found.filter { finding in
+      !followers.contains(finding.code)
+        && (finding.code != .noSuchVariable || !lines.contains(finding.range.start.line))
+    }
   }
+
+  /// What nobody knows where these keys at the top are wrong.
+  private static let followers: [(key: String, codes: [ProblemCode])] = [
+    ("devices", [.noSuchDevice, .notRoaming, .alreadyRunning]), ("roaming", [.notRoaming]),
+  ]
 
   private var mistakes: [Diagnostic] {
     let names = VariableNames(scenario)

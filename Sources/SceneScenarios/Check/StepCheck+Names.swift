@@ -35,6 +35,8 @@ extension StepCheck {
         .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys.all)
       if ScenarioLanguage.modifiers.names.contains(name) {
         mistake.hint = "`\(name)` stands beside the verb: `{ set: { … }, \(name): … }`"
+      } else if name.allSatisfy(\.isNumber) {
+        mistake.hint = "a comma ends a value: numbers have a point, as in 1.5"
       }
       return mistake
     }

@@ -111,7 +111,11 @@ extension StepCheck {
   }
 
   func device(_ node: Node?) {
-    guard let node, let name = literal(node), !devices.contains(name) else { return }
+    guard let node, let name = literal(node), !devices.contains(name), !mentioned.contains(name)
+    else { return }
+    // Nothing is sure of apps on devices that there are not; where none are named it is told once.
+    process.neverBeSure()
+    if devices.count < 2 { mentioned.insert(name) }
     add(
       .noSuchDevice, at: node.range, "no device is called \(name)",
       hint: SourceFile.choice(for: name, among: devices)

@@ -135,14 +135,19 @@ package final class StepCheck {
   /// Keeps the names of something that cannot be read.
   func mention(_ node: Node) {
     switch node.content {
-    case .text(let text): mentioned.insert(text)
+    case .text(let text): mention(text)
     case .list(let nodes): for node in nodes { mention(node) }
     case .map(let entries):
       for entry in entries {
-        mentioned.insert(entry.key.name)
+        mention(entry.key.name)
         mention(entry.value)
       }
     default: break
     }
+  }
+
+  /// Notes the words of a text: without a blank behind its colon `launch:Main` is one.
+  private func mention(_ text: String) {
+    mentioned.formUnion(text.split { !$0.isLetter && !$0.isNumber }.map(String.init) + [text])
   }
 }

@@ -138,7 +138,10 @@ struct StepWalk {
       for entry in node[word]?.map ?? [] { check.row(of: entry.key) }
     }
     for entry in node.map ?? [] where !entry.key.name.hasPrefix("$") {
-      if let mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
+      if var mistake = names.mistake(entry.key.name, at: entry.key.range, of: source) {
+        if check.declaredNames.keys.contains(entry.key.name) {
+          mistake.hint = "what a key holds is asked for by `{ $value: { \(entry.key.name): … } }`"
+        }
         check.add(mistake)
       }
     }

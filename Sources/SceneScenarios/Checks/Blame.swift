@@ -264,10 +264,10 @@ struct BlameFinder {
       let last = event(of: window, Self.phases)
       let end = writes.last(
         WriteRecord.endings.union(["close", "disconnect"]), after: last?.mark.step ?? 0)
-      if let mark = writes.forgot(window, on: context.simulation.name),
+      if let (mark, rule) = writes.gone(window, on: context.simulation.name),
         mark.step >= (last?.mark.step ?? 0)
       {
-        return Blame(forgetting(RetentionDeclaration.scenes, by: mark, window), writer: mark)
+        return Blame(going(window, by: mark, rule), writer: mark)
       }
       return mark(end) ?? last.map(blame)
     case "restored", "opened-by", "scene", "value", "nodes":
@@ -280,7 +280,15 @@ struct BlameFinder {
       return Blame("what was shown \(expiry(at: mark, of: window))", writer: mark)
     case "saved", "title", "tree":
       return event(of: window, ["stateRestorationActivity"]).map(blame)
-    case "shows": return mark(writes.last(["identify"], window: window))
+    case "shows":
+      if let mark = mark(writes.last(["identify"], window: window)) { return mark }
+      let key =
+        context.declaration.places.isEmpty ? nil : context.declaration.key(PlaceKind.shownKey)
+      // A window that shows nothing has no tab to ask for.
+      let scene = try? context.inside(context.simulation.window(window))
+      return key.map {
+        blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
+      }
     case "advertises": return mark(writes.last(["advertise"], window: window))
     case "lists":
       let back = event(of: window, ["willConnect"])

@@ -79,15 +79,18 @@ extension FailureHint {
 
   /// Why a window does not come back with its process.
   func hint(forClosed name: String) -> String? {
+    if let (mark, rule) = context.writes.gone(name, on: context.simulation.name) {
+      return hint(for: Loss(written: mark, mark: mark, way: .gone(rule)))
+    }
     guard let end = context.writes.lastEnd(), context.writes.last(["launch", "relaunch"]) != nil,
       context.writes.last(["close"], after: end.step, window: name) == nil
     else { return nil }
-    let kinds = context.declaration.scenes.filter { $0.isPrivate || !$0.isRestorable }
+    // Nothing of such a window is stored, not even that it was there.
+    let kinds = context.declaration.scenes.filter(\.isPrivate)
     guard kinds.count == 1, let kind = kinds.first else { return nil }
-    let rule = kind.isPrivate ? "private: true" : "restorable: false"
-    return
-      "windows of `\(kind.name)` (\(BlameFinder(context).line(kind.range.start.line, context.declaration.source.path))) do not come "
-      + "back: `\(rule)`"
+    let place = BlameFinder(context).line(
+      kind.range.start.line, context.declaration.source.path)
+    return "windows of `\(kind.name)` (\(place)) do not come back: `private: true`"
   }
 
   // MARK: Rows and places

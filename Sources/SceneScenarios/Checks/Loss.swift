@@ -11,8 +11,10 @@ struct Loss: Hashable, Sendable {
     case refused(code: String)
     /// The process ended before it was committed; a fault may have kept it from that.
     case uncommitted(fault: StepMark?)
-    /// Retention keeps only the latest of a kind of places, or of windows (`scenes`).
+    /// Retention keeps only the latest of a kind of places.
     case forgotten(kind: String)
+    /// Its window went by a rule.
+    case gone(WindowRule)
     /// It was handed over, and too old when its window came back.
     case expired
     /// Another process took the window over before it was committed or handed over.
@@ -28,8 +30,11 @@ struct Loss: Hashable, Sendable {
         self = .taken
         return
       }
-      let isForgotten = lapses.contains(.window(place.window))
-      self = isForgotten ? .forgotten(kind: RetentionDeclaration.scenes) : .destroyed
+      for case .window(place.window, let rule) in lapses {
+        self = .gone(rule)
+        return
+      }
+      self = .destroyed
     }
   }
 
@@ -64,16 +69,15 @@ extension BlameFinder {
     let written = named(loss.written)
     switch loss.way {
     case .destroyed:
-      let isOfProcess = WriteRecord.endings.contains(loss.mark.verb) || loss.mark.verb == "launch"
       if isRowGone(at: stored, loss.mark) {
         return "\(named(loss.mark)) destroyed what \(written) wrote: its row is gone"
       }
-      let rule = isOfProcess ? " (profile \(context.simulation.profile.rawValue))" : ""
       if ["rename-scope", "move-scope"].contains(loss.mark.verb) {
         return "\(named(loss.mark)) moved away what \(written) wrote"
       }
-      return "\(named(loss.mark)) destroyed what \(written) wrote\(rule)"
+      return "\(named(loss.mark)) destroyed what \(written) wrote"
     case .forgotten(let kind): return forgetting(kind, by: loss.mark, "what \(written) wrote")
+    case .gone(let rule): return going("what \(written) wrote", by: loss.mark, rule)
     case .taken:
       return "\(named(loss.mark)) let another process take \(window) over, before what \(written) "
         + "wrote was kept"
@@ -94,6 +98,36 @@ extension BlameFinder {
     let rule = context.declaration.retention.rule(for: kind)
     let line = rule.map { ": `\(kind): { latest: \($0.latest) }` (\(self.line(of: $0.range)))" }
     return "\(named(mark)) made retention forget \(what)\(line ?? "")"
+  }
+
+  /// `launch` in step 8 left out a window, or what was in it: why it went and nobody closed it.
+  func going(_ what: String, by mark: StepMark, _ rule: WindowRule) -> String {
+    switch rule {
+    case .retention: return forgetting(RetentionDeclaration.scenes, by: mark, what)
+    case .profile:
+      return "\(named(mark)) destroyed \(what) (profile \(context.simulation.profile.rawValue))"
+    case .kind(let name):
+      return "\(named(mark)) let go of \(what): \(reason(toLetGoOf: name, mark))"
+    }
+  }
+
+  /// Why a window of a kind does not stay, or does not come back.
+  private func reason(toLetGoOf name: String, _ mark: StepMark) -> String {
+    let app = context.declaration
+    func since(_ verbs: Set<String>) -> String {
+      guard let cause = context.writes.last(verbs), cause != mark else { return "" }
+      return " since \(named(cause))"
+    }
+    guard let kind = app.scenes.first(where: { $0.name == name }) else {
+      return "the app has no windows `\(name)`\(since(["update"]))"
+    }
+    let place = line(kind.range.start.line, app.source.path)
+    if !kind.isRestorable { return "windows of `\(name)` do not come back (\(place))" }
+    guard let row = kind.row else { return "the app does not let it come back (`comesBack`)" }
+    let isChanged = context.writes.last(["change-data"]) != nil
+    let since = since([isChanged ? "change-data" : "update"])
+    return "its row of `\(row.table)` is gone\(since), and windows of "
+      + "`\(name)` go with theirs (\(place))"
   }
 
   /// When something was handed over, and which step found it too old.
@@ -128,12 +162,13 @@ extension FailureHint {
     case (.uncommitted, _) where loss.mark == loss.written:
       "a process that is killed keeps what earlier steps have committed"
     case (.uncommitted, let verb): "`fault: none` before `\(verb)` lets the store write what waits"
-    case (.destroyed, "force-quit"):
+    case (.gone(.profile), "force-quit"):
       "`background` and `kill` end the process and keep it; `profile: macos` keeps it here, too"
-    case (.destroyed, "quit"): "`profile: macos` keeps the windows of an app that is quit"
-    case (.destroyed, "launch"):
-      context.writes.lastEnd()?.verb == "crash"
-        ? "`profile: macos` keeps the windows after a crash at launch" : nil
+    case (.gone(.profile), "quit"): "`profile: macos` keeps the windows of an app that is quit"
+    case (.gone(.profile), "launch"):
+      "`profile: macos` keeps the windows after a crash at launch"
+    case (.gone(.retention), _): "a larger `latest` in `retention` keeps it"
+    case (.gone, _): nil
     case (.destroyed, "close"):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
     case (.destroyed, "rename-scope"), (.destroyed, "move-scope"):

@@ -97,7 +97,15 @@ enum MatcherRule {
     return Diagnostic(
       .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
       hint: map ?? (atMost.contains(word) ? "at most 3 is `{ $not: { $at-least: 4 } }`" : nil)
-        ?? SourceFile.choice(for: name, among: all))
+        ?? choice(for: name, among: all))
+  }
+
+  /// The nearest matchers; `$id` is a variable in other languages.
+  private static func choice(for name: String, among all: [String]) -> String? {
+    let choice = SourceFile.choice(for: name, among: all)
+    let isWord = name.dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "." }
+    guard isWord, let choice, choice.hasPrefix("there") else { return choice }
+    return "\(choice); a variable is written `${\(name.dropFirst())}`"
   }
 
   /// What other tools have and this one says the other way round.

@@ -71,8 +71,8 @@ struct WriteRecord: Sendable {
   private var expiries: [Window: StepMark] = [:]
   /// Which step let another process take a window over.
   private var takeovers: [Window: StepMark] = [:]
-  /// Which step was the one too many for a window that was not open.
-  private var forgotten: [Window: StepMark] = [:]
+  /// With which step a window went that nobody closed, and by which rule.
+  private var gone: [Window: (mark: StepMark, rule: WindowRule)] = [:]
 
   /// How many bytes a moment that is kept has for itself, roughly.
   var byteCount: Int { marks.byteCount }
@@ -180,8 +180,8 @@ struct WriteRecord: Sendable {
   private mutating func takeDestroyed(
     by mark: StepMark, in simulation: Simulation, _ lapses: Set<Lapse>
   ) {
-    for case .window(let name) in lapses {
-      forgotten[Window(device: simulation.name, name: name)] = mark
+    for case .window(let name, let rule) in lapses {
+      gone[Window(device: simulation.name, name: name)] = (mark, rule)
     }
     for (owned, all) in held where owned.device == simulation.name && owned.place.session > 0 {
       let named = Named(owned.place, on: simulation.name)
@@ -230,9 +230,9 @@ struct WriteRecord: Sendable {
     takeovers[Window(device: device, name: window)]
   }
 
-  /// The step with which retention let go of a window.
-  func forgot(_ window: String, on device: String) -> StepMark? {
-    forgotten[Window(device: device, name: window)]
+  /// The step with which a window went that nobody closed, and by which rule.
+  func gone(_ window: String, on device: String) -> (mark: StepMark, rule: WindowRule)? {
+    gone[Window(device: device, name: window)]
   }
 
   /// Who wrote what lies at a place last, or removed it.

@@ -136,7 +136,14 @@ package struct LoadedScenario: Sendable {
         mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
       }
       mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }
-      mistakes.collect { () throws(Diagnostic) in skip = try map.optionalText("skip") }
+      mistakes.collect { () throws(Diagnostic) in
+        skip = try map.optionalText("skip")
+        if skip == "", let node = map.optional("skip") {
+          throw map.source.contradiction(
+            node, "`skip` says no reason",
+            hint: "what keeps it from being run: `skip: waits for 1.2`")
+        }
+      }
       mistakes.collect { () throws(Diagnostic) in
         vars = try map.optionalMap("vars")?.entries ?? []
       }

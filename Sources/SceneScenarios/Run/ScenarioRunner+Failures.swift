@@ -36,8 +36,12 @@ extension ScenarioRunner {
     default: return code.explanation?.hint
     }
     let name = range.map { step.source.text(in: $0) } ?? ""
-    if code == .noSuchWindow, let mark = context.writes.forgot(name, on: context.device) {
-      return BlameFinder(context).forgetting(RetentionDeclaration.scenes, by: mark, name)
+    if code == .noSuchWindow, let (mark, rule) = context.writes.gone(name, on: context.device) {
+      return BlameFinder(context).going(name, by: mark, rule)
+    }
+    let others = context.allDevices.filter { $0 !== context.simulation }
+    if code == .noSuchWindow, let other = others.first(where: { $0.phase(of: name) != nil }) {
+      return "\(name) is a window of \(other.name): `on: \(other.name)`, or none, acts on it"
     }
     // All windows are named in the message; the hint is for a slip of the pen.
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty

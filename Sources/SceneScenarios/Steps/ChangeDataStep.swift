@@ -174,9 +174,10 @@ extension StepContext {
   func closeWindowsOfGoneRows() throws(StepError) {
     guard declaration.scenes.contains(where: { $0.row != nil }) else { return }
     for window in simulation.windows {
-      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
-        !scene.app.hasRow(scene.scene.session.record)
-      else { continue }
+      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }
+      let record = scene.scene.session.record
+      if scene.app.hasRow(record) { continue }
+      simulation.note(.window(window.name, .kind(record.scene)))
       try refusing { () throws(StepFailure) in try window.close() }
     }
   }

@@ -17,7 +17,12 @@ struct SetStep: PlacedStep {
   private let entries: [Entry]
 
   init(_ input: StepInput) throws(Diagnostic) {
-    entries = try input.source.map(try input.required(), for: "`set`")
+    let argument = try input.required()
+    entries = try input.source.map(argument, for: "`set`")
+    if entries.isEmpty {
+      throw input.source.contradiction(
+        argument, "`set` writes nothing", hint: "name a key: `set: { draft: Tala }`")
+    }
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

@@ -104,7 +104,10 @@ package enum StepCatalogue {
       ?? (isNear ? SourceFile.choice(for: verb.name, among: names) : "`scenesim steps` lists all")
     if let space = verb.name.firstIndex(of: " "), names.contains(String(verb.name[..<space])) {
       let rest = verb.name[verb.name.index(after: space)...]
-      hint = "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
+      hint =
+        ScenarioLanguage.modifiers.names.contains(String(rest))
+        ? "a comma belongs after the verb: `{ \(verb.name[..<space]), \(rest): … }`"
+        : "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
     }
     if ForeignWords.comesFirst(verb.name) {
       hint = ForeignWords.hint(for: verb.name) ?? hint

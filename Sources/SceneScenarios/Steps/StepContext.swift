@@ -142,7 +142,8 @@ package final class StepContext {
       }
     }
     if let name = name ?? windowOfStep {
-      useDevice(knowing: name.name)
+      // A device that the step names is meant.
+      if !namesDevice { useDevice(knowing: name.name) }
       if needsApp {
         try refusing { () throws(StepFailure) in try simulation.checkRunning() }
       }

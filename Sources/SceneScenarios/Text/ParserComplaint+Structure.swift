@@ -158,6 +158,15 @@ extension ParserComplaint {
         at: SourceRange(at: SourcePosition(line: place.line, column: column)))
     }
     let text = line.dropFirst(indent.count)
+    // A dash with a letter behind it begins no entry: what does not fit is the line below.
+    for number in [place.line, place.line - 1] where number > 0 {
+      let rest = file.text(ofLine: number).drop { $0 == " " }
+      guard rest.hasPrefix("-\(SourceFile.noBreakSpace)") else { continue }
+      let column = file.indentColumn(ofLine: number)
+      return file.missingBlank(
+        after: "-", at: SourceRange(at: SourcePosition(line: number, column: column)),
+        of: String(rest.prefix(2)))
+    }
     guard text.hasPrefix("-"), text.contains(":"), let next = text.dropFirst().first, next.isLetter
     else { return nil }
     return file.missingBlank(after: "-", at: SourceRange(at: place), of: "")

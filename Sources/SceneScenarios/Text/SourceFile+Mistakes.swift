@@ -162,7 +162,7 @@ extension SourceFile {
     var result = diagnostic(
       .duplicateKey, at: key.range,
       "`\(key.name)` is given twice in this map, first in line \(firstLine)",
-      hint: "keep one of the two; a list keeps several values: `\(key.name): [a, b]`")
+      hint: "keep one of the two")
     let isOnSameLine = firstLine == key.range.start.line
     if isOnSameLine {
       result.message = "`\(key.name)` is given twice in this map, both in line \(firstLine)"

@@ -2,15 +2,28 @@
 package enum Lapse: Hashable, Sendable {
   /// Retention keeps only the latest places of this kind.
   case place(StoredPlace, kind: String)
-  /// Retention keeps only the latest windows that are not open.
-  case window(String)
+  /// A window is gone, with all its values.
+  case window(String, WindowRule)
   /// What a window had handed over was too old when it came back.
   case handOver(String)
   /// Another process has taken the window over.
   case taken(String)
 }
 
+/// By which rule a window is gone that nobody closed.
+package enum WindowRule: Hashable, Sendable {
+  /// Retention keeps only the latest windows that are not open.
+  case retention
+  /// The profile keeps no windows over such an end of a process.
+  case profile
+  /// Windows of this kind are not restored, or have lost their row.
+  case kind(String)
+}
+
 extension Simulation {
+  /// Notes what goes by a rule that only the app knows.
+  package func note(_ lapse: Lapse) { lapses.insert(lapse) }
+
   /// What went by rules since the last call; it is known after the commit.
   package func takeLapses() -> Set<Lapse> {
     defer { lapses = [] }

@@ -37,7 +37,9 @@ extension Simulation {
   func settleFate(after end: RestorationProfile.End) throws(StepFailure) {
     guard profile.fate(after: end) == .destroyed else { return }
     try withClosedStore { (store) throws(SceneProblem) in
-      SceneHost.destroyAll(try SceneHost.sessions(in: store, now: world.now), in: store)
+      let sessions = try SceneHost.sessions(in: store, now: world.now)
+      SceneHost.destroyAll(sessions, in: store)
+      lapses.formUnion(sessions.map { .window($0.id.rawValue, .profile) })
     }
     world.lastSessions = []
   }

@@ -20,7 +20,8 @@ extension Simulation {
     case .didChange(let id, let callback): heardChange(id, callback)
     case .stateRestorationActivity(let id, let type, let hasCleared):
       hear(id, .stateRestorationActivity(type, hasCleared: hasCleared))
-    case .forgotten(let id): lapses.insert(.window(id.rawValue))
+    case .forgotten(let id): lapses.insert(.window(id.rawValue, .retention))
+    case .notRestored(let id, let kind): lapses.insert(.window(id.rawValue, .kind(kind)))
     case .expired(let id): lapses.insert(.handOver(id.rawValue))
     case .didDiscard(let id): log.hearApp(.didDiscardSceneSessions(id.rawValue))
     case .willContinue(let id, let type): hear(id, .willContinue(type))
