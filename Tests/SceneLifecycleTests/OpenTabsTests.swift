@@ -171,6 +171,23 @@ struct OpenTabsTests {
     #expect(tabs.ids == ["a"] && tabs.selected == "a")
   }
 
+  @Test func `values of transient keys go with their tab`() throws {
+    let host = host(.inMemory())
+    host.keepsClosedWindows = true
+    let tabs = try first(host)
+    let process = SceneKey("process", default: "", options: .transient)
+    try tabs.open("a")
+    tabs.scope(of: "a")[process] = "top"
+    try tabs.close("a")
+    #expect(tabs.scope(of: "a")[process] == "")
+    #expect(try tabs.reopen() == "a")
+    #expect(tabs.scope(of: "a")[process] == "top")
+    let other = tabs.inWindow(try host.open())
+    try tabs.move("a", to: other)
+    #expect(other.scope(of: "a")[process] == "top")
+    #expect(tabs.scope(of: "a")[process] == "")
+  }
+
   @Test func `a private window forgets its closed tabs`() throws {
     let app = PrivateApp()
     let host = SceneHost(app, store: .inMemory(), profile: .macOS)

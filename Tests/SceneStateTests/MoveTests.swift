@@ -37,6 +37,24 @@ import Testing
     }
   }
 
+  @Test func `values of transient keys go along with a copy and with a move`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { store in
+      let top = SceneKey("process", default: "", options: .transient)
+      let scene = store.scene("A")
+      scene.tab("hawk").nested("note", "1")[top] = "top"
+      try scene.tab("hawk").copy(to: store.scene("B").tab("raven"))
+      #expect(store.scene("B").tab("raven").nested("note", "1")[top] == "top")
+      #expect(scene.tab("hawk").nested("note", "1")[top] == "top")
+      try store.tick { () throws(SceneProblem) in
+        try scene.tab("hawk").move(to: scene.tab("owl"))
+      }
+      #expect(scene.tab("owl").nested("note", "1")[top] == "top")
+      #expect(!scene.tab("hawk").nested("note", "1").contains(top))
+      #expect(scene.entries.isEmpty)
+    }
+  }
+
   @Test func `damaged bytes stay where they are and a problem says so`() throws {
     let folder = try StoreFolder()
     try folder.withStore { store in

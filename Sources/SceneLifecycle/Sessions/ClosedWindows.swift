@@ -6,6 +6,8 @@ struct ClosedWindow: Sendable {
   let id: SceneID
   let record: SceneRecord
   let values: [StoredEntry]
+  /// What transient keys held.
+  let inMemory: MemoryValues
   /// The tabs that were closed in it.
   let closedTabs: [KeptTab]
 }
@@ -31,9 +33,10 @@ final class ClosedWindows {
     // What a window shows is written when it is handed over; closing hands nothing over.
     if let scene = host.scene(session.id) { record.identity = scene.identity }
     windows.removeAll { $0.id == session.id }
+    let scope = host.store.scene(session.id)
     windows.append(
       ClosedWindow(
-        id: session.id, record: record, values: host.store.scene(session.id).wholeEntries,
+        id: session.id, record: record, values: scope.wholeEntries, inMemory: scope.valuesInMemory,
         closedTabs: host.scene(session.id)?.closedTabs ?? []))
   }
 
@@ -49,6 +52,7 @@ final class ClosedWindows {
       host.store.openSession(id)
       host.store.setRecord(window.record.bytes, for: id)
       try host.store.scene(id).bringBack(window.values)
+      host.store.write(window.inMemory)
     }
     try host.store.makeDurable()
     guard let number = host.store.sessionNumber(of: id) else { throw .noSuchWindow(id) }

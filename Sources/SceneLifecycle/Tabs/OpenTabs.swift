@@ -125,6 +125,7 @@ public struct OpenTabs {
     open.insert(found.id, at: Self.place(found.index, in: open))
     try change { () throws(SceneProblem) in
       try window.bringBack(found.values)
+      window.store.write(found.inMemory)
       keep(open)
       window[selection] = found.id.rawValue
     }
@@ -154,8 +155,8 @@ public struct OpenTabs {
   ///   - index: Its place there; the last one if left out.
   ///   - name: Its name if another tab over there has its own.
   /// - Returns: The name it has there.
-  /// - Throws: `no-such-tab`, for a name that is taken over there, too; `no-scope` if one of the
-  ///   windows is private; what keeps the store from writing.
+  /// - Throws: `no-such-tab`, for a name that is taken over there, too; `no-scope` if only one of
+  ///   the windows is private; what keeps the store from writing.
   @discardableResult
   public func move(
     _ tab: TabID, to other: OpenTabs, at index: Int? = nil, orAs name: TabID? = nil
@@ -222,7 +223,8 @@ public struct OpenTabs {
     else { return [] }
     return tabs.map { tab in
       KeptTab(
-        id: tab, index: all.firstIndex(of: tab) ?? 0, values: scope(of: tab).wholeEntries)
+        id: tab, index: all.firstIndex(of: tab) ?? 0, values: scope(of: tab).wholeEntries,
+        inMemory: scope(of: tab).valuesInMemory)
     }
   }
 
@@ -245,4 +247,6 @@ struct KeptTab {
   let id: TabID
   let index: Int
   let values: [StoredEntry]
+  /// What transient keys held.
+  let inMemory: MemoryValues
 }

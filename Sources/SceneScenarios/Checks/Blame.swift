@@ -145,17 +145,45 @@ struct BlameFinder {
       if let fate = fate(of: stored) {
         return Blame("\(initial): \(fate.text)", writer: fate.writer)
       }
+      if let blame = leftBehind(place, since: kept) {
+        return Blame("\(initial): \(blame.text)", writer: blame.writer)
+      }
       guard let kept else { return Blame("\(initial): nothing was written") }
       let reason = notGivenBack(kept, to: place.window) ?? "\(text(kept)) reset it"
       return Blame("\(initial): \(reason)", writer: writer(kept))
     }
-    guard let kept else { return Blame("the activity of \(place.window) → \(target)") }
+    guard let kept else {
+      // What is in memory alone goes with its scope.
+      let carrier = place.key.via == .store ? context.writes.last(Self.carriers) : nil
+      guard let carrier else { return Blame("the activity of \(place.window) → \(target)") }
+      return Blame("\(named(carrier)) → \(target)", writer: carrier)
+    }
     var sentence = "\(text(kept, tab: kept.tab)) → \(target)"
     let back = event(of: place.window, ["willConnect"])
     if let back, back.mark.step > kept.mark.step {
       sentence += ", brought back in step \(back.mark.step) (\(line(back.mark)))"
     }
     return Blame(loss.isEmpty ? sentence : "\(sentence); \(loss)", writer: writer(kept))
+  }
+
+  private static let carriers: Set = [
+    "move-tab", "rename-scope", "move-scope", "copy-scope", "undo-close", "undo-close-tab",
+  ]
+
+  /// The step after which a value in memory alone is not here: it went with its scope, or its
+  /// window came from another device without it.
+  private func leftBehind(_ place: FailureReport.Place, since kept: Origin?) -> Blame? {
+    guard place.key.via == .store else { return nil }
+    if let kept {
+      let movers: Set = ["move-tab", "rename-scope", "move-scope"]
+      guard let mark = context.writes.last(movers, after: kept.mark.step) else { return nil }
+      return Blame("\(named(mark)) moved away what \(named(kept.mark)) wrote", writer: mark)
+    }
+    guard context.writes.hasWritten(place.key.name), let mark = context.writes.last(["bring"])
+    else { return nil }
+    return Blame(
+      "\(named(mark)) came without it: what lives in memory alone stays on its device",
+      writer: mark)
   }
 
   /// Why a window that came back has not got what it had in memory; nil if it was never away.

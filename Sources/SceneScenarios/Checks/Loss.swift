@@ -169,6 +169,9 @@ extension FailureHint {
       "`profile: macos` keeps the windows after a crash at launch"
     case (.gone(.retention), _): "a larger `latest` in `retention` keeps it"
     case (.gone, _): nil
+    case (.destroyed, "close") where context.declaration.keepsTombstones:
+      context.writes.last(["undo-close"], after: loss.mark.step) == nil
+        ? "`undo-close` brings a closed window back with its values" : nil
     case (.destroyed, "close"):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
     case (.destroyed, "rename-scope"), (.destroyed, "move-scope"):

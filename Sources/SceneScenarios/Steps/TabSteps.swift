@@ -202,10 +202,10 @@ extension StepFailure {
 
   static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
     StepFailure(
-      .noSuchTab, tab.map { "no tab `\($0)` was closed" } ?? "no tab was closed",
+      .noSuchTab, tab.map { "no closed tab `\($0)` is kept" } ?? "no closed tab is kept",
       hint: hint
-        ?? "only one that its window had since the launch comes back; `open-tab` opens one, and a "
-        + "list of closed tabs that is kept on the disk needs an app in Swift"
+        ?? "a window keeps the last \(OpenTabs.closedLimit) that were closed in it since the launch; "
+        + "`open-tab` opens one, and a longer list, or one on the disk, needs an app in Swift"
     )
   }
 }

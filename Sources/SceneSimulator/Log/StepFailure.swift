@@ -150,13 +150,18 @@ extension StepFailure {
       .noSuchKey, "the app declares no key `\(name)`", hint: "add it to the manifest's keys")
   }
 
+  private static let privateHint = "a tab goes from one private window to another"
+
   /// Wraps what the store or the lifecycle refused.
   package init(_ problem: SceneProblem) {
     // What the lifecycle says is a sentence already; the store's codes have theirs.
-    let isSentence = Self.sentences.contains(problem.code) && !problem.detail.isEmpty
+    let isOfPrivate = problem.code == .noScope && problem.detail.hasPrefix("the scene is private")
+    let isSentence =
+      isOfPrivate || Self.sentences.contains(problem.code) && !problem.detail.isEmpty
     // The code is shown beside every message already.
     self.init(
-      problem.code, isSentence ? problem.detail : problem.sentence, hint: Self.hints[problem.code])
+      problem.code, isSentence ? problem.detail : problem.sentence,
+      hint: isOfPrivate ? Self.privateHint : Self.hints[problem.code])
   }
 
   /// Wraps why a store in a folder could not be written, which no fault of the scenario is.

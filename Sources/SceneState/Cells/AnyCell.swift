@@ -12,8 +12,10 @@ protocol AnyCell: Noticed {
   var place: String { get }
   /// Whether the value is one that the store keeps.
   var isKept: Bool { get }
-  /// Writes the value in another store, if it lives in memory alone; see ``MemoryValues``.
-  var writeOfMemory: (@Sendable (SceneStore) -> Void)? { get }
+  /// The value, if it lives in memory alone; see ``MemoryValues``.
+  var memoryValue: MemoryValue? { get }
+  /// Removes the value; the next read gives the default.
+  func reset()
   /// Whether a change waits to be committed.
   var isWaiting: Bool { get }
   /// How many bytes the change that waits has; 0 for a removal, nil if nothing waits or only

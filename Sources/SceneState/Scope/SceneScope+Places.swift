@@ -31,8 +31,10 @@ extension SceneScope {
   /// Values of the same keys over there are replaced. In a tick it happens at the tick's end. What
   /// cannot go there stays here only, and the store reports why: `scope-too-deep` for an address
   /// with too many names, `value-not-readable` for damaged bytes. Set-aside values are not copied.
+  /// What lives in memory alone, the values of transient keys, goes along at once.
   /// - Throws: `store-not-usable`; `no-scope` if one of the two scenes was discarded or has no
-  ///   identifier yet; `name-too-long`; `scope-too-deep` for a scope inside this one.
+  ///   identifier yet, or only one of them is private; `name-too-long`; `scope-too-deep` for a scope
+  ///   inside this one.
   public func copy(to other: SceneScope) throws(SceneProblem) {
     try transfer(to: other, removesSource: false)
   }
@@ -53,6 +55,7 @@ extension SceneScope {
     guard !entries.isEmpty else { return }
     try store.core.tick { () throws(SceneProblem) in
       try checkTransfer()
+      try checkIsInFile()
       store.core.enqueue(.bringBack(handle, entries))
     }
     try store.core.commit(durable: false)
@@ -66,6 +69,7 @@ extension SceneScope {
   package func exchangeGivenUp() throws(SceneProblem) {
     try store.core.tick { () throws(SceneProblem) in
       try checkTransfer()
+      try checkIsInFile()
       // What was written before stands in the file first, and is set aside with the rest.
       for cell in cellsBelow {
         if let put = cell.takePending() { store.core.enqueue(.put(put)) }
@@ -84,9 +88,18 @@ extension SceneScope {
       throw SceneProblem(
         .scopeTooDeep, address: other.address, detail: "a scope cannot go into itself")
     }
+    let isPrivate = handle.isPrivate.load(ordering: .relaxed)
+    guard isPrivate == other.handle.isPrivate.load(ordering: .relaxed) else {
+      throw SceneProblem(
+        .noScope, address: (isPrivate ? self : other).address,
+        detail: "the scene is private: its values go to no other, and those of no other to it")
+    }
     try store.core.tick { () throws(SceneProblem) in
       try checkTransfer()
       try other.checkTransfer()
+      carryMemory(to: other, removesSource: removesSource)
+      // All that a private scene has is in memory.
+      if isPrivate { return }
       // What was written before in this tick stands in the file before the copy is made.
       for cell in cellsBelow + other.cellsBelow {
         if let put = cell.takePending() { store.core.enqueue(.put(put)) }
@@ -103,10 +116,6 @@ extension SceneScope {
       throw SceneProblem(
         .nameTooLong, address: address, detail: "the limit is \(SceneID.byteLimit) bytes")
     }
-    guard !handle.isPrivate.load(ordering: .relaxed) else {
-      throw SceneProblem(
-        .noScope, address: address, detail: "the scene is private: it has no place in the file")
-    }
     guard !handle.isTaken.load(ordering: .relaxed) else {
       throw .taken(address: address)
     }
@@ -116,6 +125,12 @@ extension SceneScope {
     guard handle.isApp || handle.id != nil else {
       throw SceneProblem(.noScope, address: address, detail: "the scene has no identifier yet")
     }
+  }
+
+  private func checkIsInFile() throws(SceneProblem) {
+    guard handle.isPrivate.load(ordering: .relaxed) else { return }
+    throw SceneProblem(
+      .noScope, address: address, detail: "the scene is private: it has no place in the file")
   }
 
   /// The identifiers of the nested scopes of a kind right below that hold values, in the order of
@@ -135,7 +150,7 @@ extension SceneScope {
     return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private var cellsBelow: [any AnyCell] { handle.sortedCells { $0.path.isInside(path) } }
+  var cellsBelow: [any AnyCell] { handle.sortedCells { $0.path.isInside(path) } }
 
   /// The place as addresses print it.
   package var address: String { Address.text(scene: handle.name, path: path, key: nil) }
