@@ -127,7 +127,10 @@ struct StoreLossTests {
     let repair = Harness().run("store", "repair", path, "-o", goal)
     #expect(repair.code == .no)
     let lost = try #require(
-      repair.output.firstMatch(of: /lost +(\d+) values of scene B: the last commit had 120\n/))
+      repair.output.firstMatch(
+        of:
+          /lost +(\d+) values of scene B: the last commit had 120; their names were in pages that cannot be read\n/
+      ))
     #expect(
       repair.output.contains("\(120 - (Int(lost.output.1) ?? 0)) values saved; \(lost.output.1) "))
     #expect(!repair.output.contains("something may be lost"), "\(repair)")

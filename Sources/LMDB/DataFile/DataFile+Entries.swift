@@ -22,6 +22,7 @@ extension DataFile {
   ///     missing because of it would have come between the one before and the one after. What is
   ///     wrong with the ends of values is only in the result: the entries are there.
   ///   - onDatabase: Is told that the database is there, before its entries.
+  ///   - onLost: Is given the key of an entry that is there and whose value cannot be read.
   ///   - body: Says whether to go on.
   /// - Returns: What is wrong; empty if all entries were given, or the body ended it. A database
   ///   that is missing has no entries.
@@ -29,6 +30,7 @@ extension DataFile {
   package func forEachEntry(
     in database: String, of snapshot: Snapshot, prefix: [UInt8] = [], limit: Int = 100,
     onFinding: ((DataFileFinding) -> Void)? = nil, onDatabase: (() -> Void)? = nil,
+    onLost: ((_ key: [UInt8]) -> Void)? = nil,
     _ body: (_ key: [UInt8], _ value: [UInt8]) -> Bool
   ) -> [DataFileFinding] {
     withoutActuallyEscaping(body) { body in
@@ -41,7 +43,7 @@ extension DataFile {
         walk.prefix = prefix
         let tails = database == CutValue.database ? TailReader(walk, prefix: prefix) : nil
         walk.onEntry = { key, value in body(key, tails?.whole(key, value) ?? value) }
-        walk.onFinding = onFinding
+        (walk.onFinding, walk.onLost) = (onFinding, onLost)
         walk.verify(found.tree, .named)
         walk.examination.findings += tails?.findings ?? []
       }

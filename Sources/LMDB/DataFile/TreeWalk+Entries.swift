@@ -16,7 +16,10 @@ extension TreeWalk {
       var place: Int?
       if entry.flags == NodeFlags.big {
         place = takeValue(page.number64(at: entry.data), size: entry.size)
-        if place == nil { continue }
+        if place == nil {
+          onLost?(page.bytes(key))
+          continue
+        }
       }
       switch kind {
       case .free: readFreeList(page, entry, at: place, number)

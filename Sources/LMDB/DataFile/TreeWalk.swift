@@ -63,6 +63,8 @@ struct TreeWalk {
   var onEntry: ((_ key: [UInt8], _ value: [UInt8]) -> Bool)?
   /// Is told of each finding when it is met, between the entries before and after it.
   var onFinding: ((DataFileFinding) -> Void)?
+  /// Is given the key of an entry whose value lies in pages that are not sound.
+  var onLost: ((_ key: [UInt8]) -> Void)?
   var isOver = false
   /// Only entries whose keys begin so are given; branches without any are not entered.
   var prefix: [UInt8] = []

@@ -15,7 +15,7 @@ enum DumpFile {
   static func contents(
     _ path: String, _ console: Console
   ) throws(CommandFailure) -> StoreContents {
-    if path.hasSuffix(BackupFile.ending) {
+    if BackupFile.isOne(path) {
       let file = ShellText.word(path)
       throw CommandFailure(
         .usage, "'\(path)' is a backup of a store, and no dump", code: "usage",

@@ -1,10 +1,18 @@
 import SceneReports
+import SceneScenarios
 import SceneState
+import StoreFormat
 import StoreTools
 
 /// The files that backups are.
 enum BackupFile {
   static let ending = ".snap"
+
+  /// Whether a file is meant as one, by its name, or is one.
+  static func isOne(_ path: String) -> Bool {
+    // NB: whoever opens a pipe and closes it ends the writer.
+    path.hasSuffix(ending) || ProcessEdge.kind(of: path) != .device && LoadableFile.isBackup(path)
+  }
 }
 
 /// One copy of a store, or a new file in its place, with the sizes before and after.
@@ -18,18 +26,17 @@ struct StoreCopy {
   func run(
     _ result: String, _ body: (StoreEditor) throws(SceneProblem) -> Void
   ) throws(CommandFailure) -> ExitCode {
-    // Says what is there, and what is wrong with it, before anything is made.
-    _ = try target.contents()
-    if let goal, OutputFile.exists(result) || OutputFile.exists(goal) && !OutputFile.isFolder(goal)
-    {
+    let shortfall = try look()
+    if let goal, !OutputFile.isEmptyOrMissing(goal) {
       throw CommandFailure(
         .unusable, "there is something at '\(goal)' already", code: "file-exists",
         hint: "copies never replace anything; choose another name")
     }
+    if let goal { try OutputFile.checkFolder(of: goal) }
     let before = ProcessEdge.size(of: target.directory + "/data.mdb")
     if console.isDryRun {
-      try report(before, nil)
-      return .success
+      try report(before, nil, shortfall)
+      return shortfall.code
     }
     let wasThere = goal.map(OutputFile.exists) ?? true
     do throws(CommandFailure) {
@@ -43,21 +50,48 @@ struct StoreCopy {
       if let goal, !wasThere { OutputFile.removeFolder(goal) }
       throw error
     }
-    try report(before, ProcessEdge.size(of: result))
-    return .success
+    try report(before, ProcessEdge.size(of: result), shortfall)
+    return shortfall.code
   }
 
-  private func report(_ before: Int?, _ after: Int?) throws(CommandFailure) {
+  /// Says what is there, and what is wrong with it, before anything is made.
+  ///
+  /// - Throws: Why the store cannot be read, or, if the old file is to go, that a value is damaged
+  ///   of which an old page or a backup may have the only whole version.
+  @discardableResult
+  func look() throws(CommandFailure) -> Shortfall {
+    let snapshot = StoreSnapshot(try target.contents())
+    let damaged = snapshot.entries.filter { $0.fault == .damaged }
+    guard goal == nil, let first = damaged.first else {
+      return Shortfall(snapshot, snapshot.entries)
+    }
+    let count = Amount.count(damaged.count, "value")
+    throw CommandFailure(
+      .unusable,
+      "'\(target.directory)': \(count) \(damaged.count == 1 ? "is" : "are") damaged, the first at "
+        + "\(snapshot.addressText(of: first)), and what would go may have the only whole version",
+      code: "store-damaged",
+      hint:
+        "`store check` lists what is damaged; a repair takes it from old pages and backups, and "
+        + "`store rm` removes what nobody needs",
+      next: "scenesim store repair \(target.word) -o repaired-\(ShellText.word(target.name))")
+  }
+
+  private func report(
+    _ before: Int?, _ after: Int?, _ shortfall: Shortfall
+  ) throws(CommandFailure) {
+    shortfall.tell(of: target.directory, console)
     func number(_ size: Int?) -> JSON { size.map { .int($0) } ?? .null }
     switch invocation.format {
     case .json, .jsonl:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.copy/1")),
-        .init("store", .string(target.directory)),
-        .init("to", goal.map { .string($0) } ?? .null),
-        .init("dryRun", .bool(console.isDryRun)),
-        .init("beforeBytes", number(before)), .init("afterBytes", number(after)),
-      ])
+      let object = JSON.object(
+        [
+          .init("schema", .string("scenesim.store.copy/1")),
+          .init("store", .string(target.directory)),
+          .init("to", goal.map { .string($0) } ?? .null),
+          .init("dryRun", .bool(console.isDryRun)),
+          .init("beforeBytes", number(before)), .init("afterBytes", number(after)),
+        ] + shortfall.members)
       try console.write(object.line + "\n")
     case .plain:
       try console.write("before\t\(before ?? 0)\n")

@@ -28,7 +28,7 @@ enum StoreLoadCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let policy = try policy(of: invocation)
-    if target.operands[0].hasSuffix(BackupFile.ending) {
+    if BackupFile.isOne(target.operands[0]) {
       return try restore(target, policy, invocation, console)
     }
     let dump = try DumpFile.contents(target.operands[0], console)

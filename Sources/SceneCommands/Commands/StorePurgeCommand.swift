@@ -14,6 +14,8 @@ enum StorePurgeCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0)
     let copy = StoreCopy(target: target, goal: nil, invocation: invocation, console: console)
+    // Nobody is asked about what would be refused.
+    try copy.look()
     let isAgreed = try console.agrees(
       to: .named(target.name), "remove the backups of \(target.directory)",
       isForced: invocation.has("force"), next: "scenesim store purge \(target.word) --force")

@@ -64,10 +64,12 @@ enum StoreRepairCommand {
       if case .gone = error { return nil }
       throw StoreSource.failure(error, target.directory)
     }
-    if !found.isSound, case .nothing(let words) = FileRemains(ofStore: target.directory) {
-      throw StoreSource.failure(.nothingLeft(words), target.directory)
+    guard !found.isSound else { return found }
+    switch FileRemains(ofStore: target.directory) {
+    case .nothing(let words): throw StoreSource.failure(.nothingLeft(words), target.directory)
+    case .loadable(let words): throw StoreSource.failure(.loadable(words), target.directory)
+    case .something, .backup, .noStore: return found
     }
-    return found
   }
 
   private static func examine(_ target: StoreTarget) throws(CommandFailure) -> StoreExamination {

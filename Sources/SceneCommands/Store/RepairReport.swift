@@ -22,7 +22,7 @@ struct RepairReport {
       try console.write("leftOut\t\(report.leftOut.count)\nfound\t\(report.found.count)\n")
       try console.write("unproved\t\(report.unproved.count)\n")
       try console.write("olderRecords\t\(report.olderRecords.count)\n")
-      try console.write("unnamed\t\(report.unnamed ?? 0)\nlost\t\(report.lost?.count ?? 0)\n")
+      try console.write("unnamed\t\(report.unnamed ?? 0)\nlost\t\(report.lostCount)\n")
     case .table:
       for step in report.steps where !invocation.has("quiet") {
         try console.write("\(SafeText.escaped(step.description))\n")
@@ -40,14 +40,17 @@ struct RepairReport {
   private var ending: String {
     if reasons.isEmpty { return newer.isEmpty ? ", nothing is lost" : ", and a backup has more" }
     // What is known to be lost is no may be.
-    let doubt = report.lost == nil ? "something may be lost: " : ""
+    let doubt = report.lostCount == 0 ? "something may be lost: " : ""
     return "; \(doubt)\(reasons.joined(separator: ", "))"
   }
 
   /// What happened to what, one line each.
   private var lines: [(word: String, text: String)] {
     var lines: [(String, String)] = []
-    if let lost = report.lost { lines.append(("lost", lost.words)) }
+    for address in report.lostNames ?? [] {
+      lines.append(("lost", "\(address): its page is damaged, and no version of it was found"))
+    }
+    if let others = report.lostWithoutName { lines.append(("lost", others)) }
     for address in report.setAside {
       lines.append(("set aside", "\(address): \(fate(of: address))"))
     }
@@ -104,7 +107,8 @@ struct RepairReport {
       .init("found", .list(report.found.map { .string($0) })),
       .init("olderCommits", .int(report.olderCommits)),
       .init("olderRecords", .list(report.olderRecords.map { .string($0) })),
-      .init("unnamed", .int(report.unnamed ?? 0)), .init("lost", .int(report.lost?.count ?? 0)),
+      .init("unnamed", .int(report.unnamed ?? 0)), .init("lost", .int(report.lostCount)),
+      .init("lostValues", .list((report.lostNames ?? []).map { .string($0) })),
       .init("newer", .list(newer.map { .string($0) })),
     ])
   }
@@ -122,7 +126,7 @@ extension RecoveryReport {
       steps.reduce(0) { $0 + ($1.source == source ? $1.values : 0) }
     }
     let parts = [
-      count(lost?.count ?? 0, "value is lost", "values are lost"),
+      count(lostCount, "value is lost", "values are lost"),
       count(setAside.count, "value is damaged", "values are damaged"),
       count(older.count, "value may be an older one", "values may be older ones"),
       count(

@@ -24,7 +24,8 @@ struct StoreSource {
     let isStore = operands.count == 2 || (standing == nil && !(needsAddress && operands.count == 1))
     if let chosen = invocation.value("store") {
       directory = chosen
-      guard operands.count <= 1 else {
+      let isStore = operands.first.map { OutputFile.exists($0 + "/data.mdb") } ?? false
+      guard operands.count <= 1, !isStore else {
         throw .usage("two stores given: '\(chosen)' and '\(operands[0])'")
       }
     } else if isStore, let first = operands.popFirst() {
@@ -172,7 +173,7 @@ struct StoreSource {
   /// How to come to a store from a file of another kind.
   private static func storeOf(_ path: String) -> String {
     let word = ShellText.word(path)
-    if [".jsonl", BackupFile.ending].contains(where: path.hasSuffix) {
+    if path.hasSuffix(".jsonl") || BackupFile.isOne(path) {
       return "scenesim store load NEW-FOLDER \(word)"
     }
     let isScenario = path.hasSuffix(ScenarioFiles.ending)
@@ -194,6 +195,12 @@ struct StoreSource {
     let found = names.filter { $0.hasPrefix(beginning) && $0.hasSuffix(".jsonl") }
     let newest = found.max { ($0.count, $0) < ($1.count, $1) }
     return newest.map { path.contains("/") ? folder + $0 : $0 }
+  }
+
+  private static func dumpHint(beside path: String) -> String {
+    dump(beside: path) == nil
+      ? "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
+      : "a dump was made before a command changed the store"
   }
 
   /// Whether the data file is a symbolic link that leads nowhere.
@@ -242,13 +249,21 @@ struct StoreSource {
         .unusable, "'\(path)' has no data.mdb, but \(backup)", code: "store-damaged",
         hint: "a repair makes a new store of the newest backup that is whole",
         next: repairLine(path))
+    case .loadable(let words):
+      CommandFailure(
+        .unusable, "'\(path)': data.mdb is \(words), and no store", code: "store-damaged",
+        hint: "loaded into another folder it becomes a store",
+        next: "scenesim store load NEW-FOLDER \(ShellText.word(path + "/data.mdb"))")
     case .nothingLeft(let words):
       CommandFailure(
         .unusable, "'\(path)': data.mdb is \(words), and there is no backup: nothing can be saved",
         code: "store-damaged",
-        hint: dump(beside: path) == nil
-          ? "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
-          : "a dump was made before a command changed the store",
+        hint: dumpHint(beside: path),
+        next: dump(beside: path).map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
+    case .notAStore where OutputFile.exists(path + "/use.lock"):
+      CommandFailure(
+        .unusable, "'\(path)' was a store: its data.mdb is gone, and there is no backup",
+        code: "not-a-store", hint: dumpHint(beside: path),
         next: dump(beside: path).map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
     case .notAStore:
       CommandFailure(

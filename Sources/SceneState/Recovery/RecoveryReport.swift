@@ -69,6 +69,10 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
   /// How many values the last commit had that are lost, of how many, and of which scene if that is
   /// known.
   package internal(set) var lost: Lost?
+  /// Addresses of values that are lost, sorted, as far as sound pages still have their names.
+  ///
+  /// The others are only counted, in ``lost``; nil in what an earlier version noted.
+  package internal(set) var lostNames: [String]?
   /// Where the versions come from that were taken for damaged values.
   package internal(set) var replaced: [String: Source]?
 
@@ -77,11 +81,21 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
     package let count: Int
     package let of: UInt64
     package let scene: String?
+  }
 
-    /// `1 value of scene C: the last commit had 18`.
-    package var words: String {
-      "\(counted(count))\(scene.map { " of scene \($0)" } ?? ""): the last commit had \(of)"
-    }
+  /// How many values are known to be lost.
+  package var lostCount: Int { max(lost?.count ?? 0, lostNames?.count ?? 0) }
+
+  /// `1 value of scene C: the last commit had 18; its name was in a page that cannot be read`, of
+  /// the lost values that have no name here; nil if there is none.
+  package var lostWithoutName: String? {
+    guard let lost, lost.count > lostNames?.count ?? 0 else { return nil }
+    let count = lost.count - (lostNames?.count ?? 0)
+    let scene = lost.scene.map { " of scene \($0)" } ?? ""
+    return "\(counted(count))\(scene): the last commit had \(lost.of); "
+      + (count == 1
+        ? "its name was in a page that cannot be read"
+        : "their names were in pages that cannot be read")
   }
 
   /// What was said of the whole store and contradicts itself: the keys of the rows, sorted.
@@ -117,7 +131,8 @@ public struct RecoveryReport: Hashable, Sendable, Codable, CustomStringConvertib
       text += ", the name of \(unproved.count == 1 ? "one scene" : "\(unproved.count) scenes")"
       text += " is not proved"
     }
-    if let lost { text += "; lost: \(lost.words)" }
+    let missing = (lostNames ?? []) + [lostWithoutName].compactMap(\.self)
+    if !missing.isEmpty { text += "; lost: \(missing.joined(separator: ", "))" }
     if let unnamed, unnamed > 0 { text += ", \(Self.leftOut(unnamed))" }
     if !leftOut.isEmpty {
       text += ", \(leftOut.count) of what was noted of the store contradicts itself"

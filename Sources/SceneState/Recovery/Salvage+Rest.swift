@@ -45,4 +45,18 @@ extension Salvage {
     rows[InfoKey.nextSession] = InfoKey.bytes(max(known, highest &+ 1))
     for (key, bytes) in rows { records.append(SnapshotRecord(.info, key, bytes)) }
   }
+
+  /// What the newest source that can tell has a key for, in a window that lives, and nobody a value.
+  func keysWithoutValue(besides known: Set<[UInt8]>) -> [[UInt8]] {
+    let keys = views.reduce(into: Set<[UInt8]>()) { $0.formUnion($1[.values].lost) }
+    return keys.filter { key in
+      let view = views.first { view in
+        view[.values].lost.contains(key) || !view[.values].gaps.contains(key)
+      }
+      guard let view, view[.values].lost.contains(key), !known.contains(key) else { return false }
+      let number = Self.session(of: key)
+      return (number == ValueAddress.appSession || number.flatMap { ids[$0] } != nil)
+        && !isRemoved(key, .values, view.sequence, after: 0)
+    }
+  }
 }

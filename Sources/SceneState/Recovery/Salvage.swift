@@ -44,6 +44,8 @@ package struct Salvage {
   package private(set) var unnamed = 0
   /// Keys of damaged values of which another version was taken, and where it was.
   private(set) var replaced: [(key: [UInt8], source: RecoveryReport.Source)] = []
+  /// Keys of values that pages still lead to, and of which no version was found.
+  package private(set) var gone: [[UInt8]] = []
   /// The highest sequence that anything has; the epoch of the new store.
   let epoch: UInt64
   /// The last commit that left a trace which counts.
@@ -81,6 +83,7 @@ package struct Salvage {
     let aside = resolveAside()
     let sessions = resolveSessions(of: values + aside)
     keepValues(values, of: sessions)
+    gone = keysWithoutValue(besides: Set(values.map(\.key)))
     keepAside(aside, of: sessions)
     keepInfo(sessions)
   }
@@ -133,7 +136,7 @@ package struct Salvage {
     return choice
   }
 
-  private func isRemoved(
+  func isRemoved(
     _ key: [UInt8], _ table: StoreTable, _ written: UInt64, after floor: UInt64
   ) -> Bool {
     table == .values && removals.cover(key, writtenAt: written, after: floor)

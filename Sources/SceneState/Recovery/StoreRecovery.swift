@@ -244,6 +244,8 @@ extension Salvage {
     report.lost = missing.map {
       .init(count: $0.count, of: $0.of, scene: $0.scene.map(Address.escaped))
     }
+    report.lostNames = gone.filter { StoredKey.address(of: $0, names: nil) != nil }
+      .map { address(of: $0, rows) }.sorted()
     report.replaced = Dictionary(
       replaced.map { (address(of: $0.key, rows), $0.source) },
       uniquingKeysWith: { first, _ in first })

@@ -7,6 +7,8 @@ package struct StoreView: Sendable {
   package struct Table: Sendable {
     package var rows: [[UInt8]: [UInt8]] = [:]
     package var gaps = KeyGaps()
+    /// Keys that are there and whose rows lie in pages of their own that are not sound.
+    package var lost: Set<[UInt8]> = []
     /// Ends of long values are missing: their beginnings are among the rows, and damaged.
     var lacksEnds = false
     /// The system could not read a page, which may be over soon.
@@ -161,7 +163,8 @@ extension StoreView {
         if !finding.fault.isCounter { read.gaps.begin(after: last) }
         if finding.fault == .unreadable { read.isUnreadable = true }
       },
-      onDatabase: { isThere = true }
+      onDatabase: { isThere = true },
+      onLost: { read.lost.insert($0) }
     ) { key, value in
       read.gaps.end(before: key)
       last = key

@@ -54,6 +54,7 @@ extension RecoveryReport {
     kept.setAside = Array(setAside.prefix(Self.limit))
     kept.found = Array(found.prefix(Self.limit))
     kept.replaced = nil
+    kept.lostNames = lostNames.map { Array($0.prefix(Self.limit)) }
     kept.unproved = Array(unproved.prefix(Self.limit))
     // It has nothing that JSON lacks; without the row the report is told by this process alone.
     guard let bytes = try? JSONEncoder().encode(kept) else { return nil }

@@ -128,6 +128,34 @@ package struct BackupFolder: Sendable {
     return false
   }
 
+  /// Why no app writes a backup here; nil if nothing keeps it from that, or if it is another user's
+  /// store.
+  package var refusal: String? {
+    do throws(LMDBError) { _ = try folder.names() } catch {
+      if case .insecureLocation(_, LMDBError.otherOwner) = error { return nil }
+      return error.description
+    }
+    return nil
+  }
+
+  /// Reads every backup to its end.
+  ///
+  /// - Returns: How many are whole, and what is wrong with each of the others.
+  package func look() -> (whole: Int, damaged: [(place: String, words: String)]) {
+    var (whole, damaged) = (0, [(String, String)]())
+    for name in names {
+      let path = "\(folder.path)/\(name)"
+      do throws(SnapshotError) {
+        _ = try SnapshotFile(path).check()
+        whole += 1
+      } catch {
+        // An app that makes a new one removes an old one meanwhile.
+        if folder.has(name) { damaged.append(("backup/\(name)", error.description)) }
+      }
+    }
+    return (whole, damaged)
+  }
+
   /// The files that are backups by their names.
   private var names: [String] {
     // A folder that cannot be read has no backup to offer.

@@ -8,6 +8,8 @@ package enum FileRemains: Hashable, Sendable {
   case something
   /// Nothing of a store is in the file, and there is no backup: what the file is, in words.
   case nothing(String)
+  /// No store, but something that becomes one when it is loaded: what the file is, in words.
+  case loadable(String)
   /// There is no data file any more, but backups of it: the place of the newest one.
   case backup(String)
   /// There is no data file, and no backup.
@@ -17,8 +19,11 @@ package enum FileRemains: Hashable, Sendable {
     let backup = BackupFolder(ofStore: directory, isOnlyRead: true).all.first
     do throws(LMDBError) {
       let file = try DataFile.open(directory + "/data.mdb")
-      self =
-        backup != nil || FoundRows.areOfStore(file) ? .something : .nothing(Self.words(for: file))
+      if backup != nil || FoundRows.areOfStore(file) {
+        self = .something
+      } else {
+        self = LoadableFile.words(of: file).map { .loadable($0) } ?? .nothing(Self.words(for: file))
+      }
     } catch {
       // Of what cannot be opened nobody knows what is in it.
       if case .system(SystemCode.noEntry, _, _) = error {

@@ -92,7 +92,7 @@ package struct FoundRows: Sendable {
   }
 
   /// Whether any page of a file has something that only a scene store has.
-  static func areOfStore(_ file: DataFile) -> Bool {
+  package static func areOfStore(_ file: DataFile) -> Bool {
     var found = FoundRows(ceiling: CommitRecord.sequenceLimit)
     file.forEachCandidate(marks: marks) { candidate in
       found.add(candidate.key, candidate.value)

@@ -8,7 +8,7 @@ package struct StoreExamination: Hashable, Sendable {
   package enum Area: String, CaseIterable, Sendable {
     case structure, commit, sessions, values, orphans
     case setAside = "set-aside"
-    case readers
+    case backups, readers
   }
 
   /// How bad it is.
@@ -29,7 +29,7 @@ package struct StoreExamination: Hashable, Sendable {
   package enum Repair: Hashable, Sendable {
     /// Opening the store with the app, which recovers what it can; or a repair into a new store.
     case recover
-    /// Making a new store of a backup: its place in the folder.
+    /// Making a new store of a backup or a dump: its place in the folder.
     case load(backup: String)
     /// Removing what is at the address.
     case remove(address: String)

@@ -16,9 +16,11 @@ extension StoreInspector {
   /// - Returns: What was found.
   package static func examine(_ directory: String) throws(Failure) -> StoreExamination {
     // The backups first: what is committed meanwhile makes no store older.
-    let backups = BackupFolder(ofStore: directory, isOnlyRead: true).all
+    let folder = BackupFolder(ofStore: directory, isOnlyRead: true)
+    let backups = folder.all
     var examiner = try examined(directory)
     examiner.add(newerOf: backups)
+    examiner.look(at: folder)
     examiner.examination.sort()
     return examiner.examination
   }
@@ -53,17 +55,28 @@ extension StoreInspector {
     return examiner
   }
 
+  /// What is told of a data file that is none of a store's; nil if something can be saved.
+  private static func lossOfAll(_ directory: String) -> StoreExamination.Finding? {
+    switch FileRemains(ofStore: directory) {
+    case .nothing(let words):
+      StoreExamination.Finding(
+        .damage, .structure, "data.mdb is \(words), and there is no backup: nothing can be saved")
+    case .loadable(let words):
+      StoreExamination.Finding(
+        .damage, .structure, "data.mdb is \(words), which can be loaded",
+        repair: .load(backup: "data.mdb"))
+    case .something, .backup, .noStore: nil
+    }
+  }
+
   /// Reads the file alone, because LMDB must not or cannot.
   private static func examineFile(
     _ directory: String, after error: LMDBError
   ) throws(Failure) -> StoreExaminer {
     let (file, verdict) = try readFile(of: directory, after: error)
     var examiner = StoreExaminer()
-    if verdict.newest?.isSound != true, case .nothing(let words) = FileRemains(ofStore: directory) {
-      examiner.examination.add(
-        StoreExamination.Finding(
-          .damage, .structure, "data.mdb is \(words), and there is no backup: nothing can be saved")
-      )
+    if verdict.newest?.isSound != true, let found = lossOfAll(directory) {
+      examiner.examination.add(found)
       return examiner
     }
     examiner.addStructure(verdict, isInUse: false)
@@ -168,6 +181,21 @@ extension StoreExaminer {
       examination.add(
         Finding(
           .warning, .commit, backup.words(for: lastSequence), repair: .load(backup: backup.place)))
+    }
+  }
+
+  /// Reads every backup: one that is damaged is told before it is needed.
+  fileprivate mutating func look(at backups: BackupFolder) {
+    if let reason = backups.refusal {
+      examination.add(
+        Finding(.warning, .backups, "no backup is made: \(reason)", repair: .showFolder))
+    }
+    let looked = backups.look()
+    for (place, words) in looked.damaged {
+      examination.add(Finding(.warning, .backups, "\(place): \(words)"))
+    }
+    if looked.whole > 0 {
+      examination.summaries[.backups] = "\(counted(looked.whole, "backup")), read to the end"
     }
   }
 

@@ -28,9 +28,11 @@ extension StoreInspector {
   ) throws(Failure) -> StoreLook {
     let (file, verdict) = try readFile(of: directory, after: error)
     guard let tables = FileTables(file, verdict) else { throw failure(error, directory) }
-    // A commit record makes it a store of ours whose format was lost.
+    // A commit record, or a row with a checksum of ours, makes it a store whose format was lost.
     let header = try header(tables, directory)
-    guard header.format != nil || header.commit != nil else { throw failure(error, directory) }
+    guard header.format != nil || header.commit != nil || FoundRows.areOfStore(file) else {
+      throw failure(error, directory)
+    }
     return StoreLook(
       directory: directory, tables: tables, remarks: remarks(verdict, tables.examination))
   }

@@ -19,6 +19,8 @@ package enum StoreInspector {
     case damaged(String)
     /// There is a data file of which nothing can be saved: what it is, in words.
     case nothingLeft(String)
+    /// There is no store, but a dump or a backup in the place of the data file: which, in words.
+    case loadable(String)
     /// The store is there but cannot be used now; the reason is a sentence.
     case unusable(String)
   }
@@ -105,6 +107,7 @@ package enum StoreInspector {
     return switch FileRemains(ofStore: directory) {
     case .backup(let place): .gone(backup: place)
     case .nothing(let words): .nothingLeft(words)
+    case .loadable(let words): .loadable(words)
     case .something, .noStore: isThere ? .damaged(error.description) : .notAStore
     }
   }

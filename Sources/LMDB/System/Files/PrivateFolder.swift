@@ -44,6 +44,12 @@ package struct PrivateFolder: Sendable {
     return try folderNames(path)
   }
 
+  /// Whether it has something of this name.
+  package func has(_ name: String) -> Bool {
+    // What cannot be looked at is as good as not there.
+    (try? linkStatus("\(path)/\(name)")) != nil
+  }
+
   /// The number of bytes of a file in it; 0 if it is not there.
   package func size(of name: String) -> Int {
     // The caller adds up what is there; one that cannot be looked at it can remove no better.
