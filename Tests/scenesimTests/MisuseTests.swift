@@ -77,6 +77,25 @@ struct MisuseTests {
     ("try @app.yaml", "app.yaml:3:10: error: `strin`"),
     ("diagram lifecycle @app.yaml", "app.yaml:3:10: error: `strin`"),
     ("diagram places @note.scene.yaml", "has no navigator"),
+    // What is meant is named.
+    ("store set @demo.store A/hawk/draft -x", "a text that begins with - stands last, behind --"),
+    ("store rm @demo.store */draft", "did you mean */*/draft?"),
+    ("store ls @demo.store --store @demo.store", "two stores given: "),
+    ("diagram @note.scene.yaml lifecycle", "the kind comes first"),
+    ("store backup @demo.store @gone/copy.snap", "there is no folder"),
+    // Folders in which something lies already.
+    ("store backup @demo.store @", "there is something at"),
+    ("run @note.scene.yaml --store @", "there is something in"),
+    ("explore @note.scene.yaml --out @text.txt --steps 1", "there is a file of this name"),
+    // What has no form for programs.
+    ("format @note.scene.yaml --json", "format answers with names of files"),
+    ("diagram lifecycle @note.scene.yaml --json", "diagram answers with a drawing"),
+    ("completion bash --json", "completion answers with a script"),
+    ("manual --json", "manual answers with a manual page"),
+    ("help run --json", "help answers with help for people"),
+    ("new note --json", "new answers with a scenario"),
+    ("record @run.jsonl --format jsonl", "record answers with a scenario"),
+    ("store find @demo.store zzz --json", #""values":[]"#),
     // Words that would do nothing.
     ("explore @note.scene.yaml --steps 1 --case 7", "the file has no `cases`"),
     ("explore @note.scene.yaml --steps 1 --only restores:drafd", "no key, list or activity"),

@@ -7,6 +7,7 @@ enum CompletionCommand {
     "completion", abstract: "write the script that completes words in your shell",
     operands: "bash|zsh|fish", operandCount: .atLeast(1),
     options: [.flag("words", "print what can stand at the last operand; the scripts call it")],
+    onlyAnswer: "a script",
     operandValues: .words(CompletionScript.allCases.map(\.rawValue)),
     examples: [
       .init("scenesim completion bash", "for ~/.local/share/bash-completion/completions/scenesim"),

@@ -15,6 +15,7 @@ enum DiagramCommand {
       ),
       .value("case", "N", "the case of the scenario whose variables the app gets; 1"),
     ],
+    onlyAnswer: "a drawing",
     operandValues: .files,
     examples: [
       .init(
@@ -28,6 +29,11 @@ enum DiagramCommand {
   ) { invocation, console in
     let (kind, path) = (invocation.operands[0], invocation.operands[1])
     guard kinds.contains(kind) else {
+      if kinds.contains(path) {
+        throw CommandFailure.usage(
+          "there is no diagram '\(kind)'", hint: "the kind comes first",
+          next: "scenesim diagram \(path) \(ShellText.word(kind))")
+      }
       throw CommandFailure.usage(
         "there is no diagram '\(kind)': there are \(kinds.joined(separator: ", "))",
         hint: ErrorText.suggestion(for: kind, among: kinds), next: "scenesim help diagram")

@@ -24,6 +24,7 @@ enum ExploreCommand {
     guard invocation.operands.count == 1 else {
       throw CommandFailure.usage("explore takes one FILE; several are for --merge")
     }
+    if let folder = invocation.value("out") { try OutputFile.checkIsNoFile(folder) }
     let choice = try choice(invocation)
     let number = try invocation.number("case", least: 1) ?? 1
     let file = try ExploreFile(invocation.operands[0], case: number, console: console)
@@ -206,6 +207,9 @@ enum ExploreCommand {
     var paths: [String] = []
     for (index, finding) in findings.enumerated() {
       let path = "\(folder)/\(finding.fileName(number: index + 1))"
+      if let old = ProcessEdge.size(of: path), old != finding.bytes.count {
+        console.complain("note: \(SafeText.escaped(path)) was another one, and is replaced\n")
+      }
       _ = try console.save(finding.bytes, to: path, .replacing)
       paths.append(path)
     }

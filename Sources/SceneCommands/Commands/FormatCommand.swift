@@ -11,6 +11,7 @@ enum FormatCommand {
       .flag("check", "write nothing, name the files that would change"),
       .flag("diff", "write nothing, show what would change"),
     ],
+    onlyAnswer: "names of files, one a line",
     examples: [
       .init("scenesim format scenarios", "every *.scene.yaml below a folder"),
       .init("scenesim format scenarios --check", "for CI: exit code 1 if one would change"),

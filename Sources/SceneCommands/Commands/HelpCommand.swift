@@ -6,7 +6,8 @@ internal import SceneState
 enum HelpCommand {
   static let command = Command(
     "help", abstract: "show help for a command or topic",
-    operands: "[COMMAND|TOPIC]", operandCount: .range(0...2), operandValues: .help,
+    operands: "[COMMAND|TOPIC]", operandCount: .range(0...2),
+    onlyAnswer: "help for people", operandValues: .help,
     examples: [
       .init("scenesim help", "all commands"),
       .init("scenesim help store ls", "one command"),

@@ -2,6 +2,7 @@
 enum ManualCommand {
   static let command = Command(
     "manual", abstract: "write the manual page",
+    onlyAnswer: "a manual page",
     examples: [
       .init("scenesim manual -o scenesim.1", "for `man ./scenesim.1`"),
       .init("scenesim manual", "on standard output, as mdoc"),

@@ -26,6 +26,9 @@ enum StoreFindCommand {
     }
     if query.entries.isEmpty {
       console.complain("nothing has '\(SafeText.escaped(text))' in it\n")
+      // A program gets its object all the same.
+      guard invocation.format == .json else { return .no }
+      try StoreListCommand.write(query, "find", invocation, console)
       return .no
     }
     try StoreListCommand.write(query, "find", invocation, console)

@@ -72,9 +72,17 @@ enum OutputFile {
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
       throw notWritten(path, "there is no folder '\(folder)'")
     }
+    if !exists(path), let locked = ProcessEdge.lockedPlace(of: [folder]) {
+      throw notWritten(path, "'\(locked.path)' belongs to \(locked.owner)")
+    }
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
       throw notWritten(path, "it is a folder")
     }
+  }
+
+  /// Says before long work that a folder could not be made after it.
+  static func checkIsNoFile(_ folder: String) throws(CommandFailure) {
+    if exists(folder), !isFolder(folder) { throw notWritten(folder, SystemText.existing) }
   }
 
   /// Makes the folder in which a report is to be written, if it is not there yet; whoever may read

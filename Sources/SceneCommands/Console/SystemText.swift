@@ -13,16 +13,20 @@ struct SystemFailure: Error {
 
 /// Reasons the system gives, in plain words.
 enum SystemText {
+  /// What stands where a folder is wanted.
+  static let existing = "there is a file of this name, and no folder"
+
   static func reason(_ code: Int32) -> String {
     switch code {
     case ENOENT: "there is no such file or folder"
     case EACCES, EPERM: "permission denied"
     case ENOSPC, EDQUOT: "the disk is full"
     case EFBIG: "the file would be larger than allowed"
-    case EEXIST: "there is a file of this name, and no folder"
+    case EEXIST: existing
     case EISDIR: "it is a folder"
     case ENOTDIR: "a part of the path is not a folder"
     case EINVAL: "it is a device, a pipe or a socket, and no file"
+    case EBADF: "it is closed"
     case EROFS: "the file system is read-only"
     default: "system error \(code)"
     }

@@ -189,7 +189,8 @@ struct ArgumentParser {
         let isLong = isVersion || knownOptions.contains { $0.name == long }
         throw .usage(
           "unknown option '-\(letter)'",
-          hint: isLong ? "did you mean --\(isVersion ? "version" : long)?" : nil,
+          hint: isLong
+            ? "did you mean --\(isVersion ? "version" : long)?" : Self.literal(argument, command),
           next: Self.help(for: command))
       }
       guard let valueName = option.valueName else {
@@ -209,6 +210,14 @@ struct ArgumentParser {
 
 // What is wrong with an option.
 extension ArgumentParser {
+  /// How a text is written that looks like an option, for a command that takes any text.
+  private static func literal(_ argument: String, _ command: Command?) -> String? {
+    guard let command, ["VALUE", "TEXT"].contains(where: command.operands.contains) else {
+      return nil
+    }
+    return "a text that begins with - stands last, behind --: -- \(ShellText.word(argument))"
+  }
+
   private static func help(for command: Command?) -> String {
     (["scenesim help"] + (command?.words ?? [])).joined(separator: " ")
   }
@@ -231,6 +240,7 @@ extension ArgumentParser {
     if own.contains("for"), ["seconds", "time", "duration", "timeout"].contains(name) {
       hint = "the time is said with --for, such as --for 2s"
     }
+    if hint == nil { hint = Self.literal("--\(name)", command) }
     if MeantCommand.answers.contains(name) { hint = "nothing is asked here: leave it out" }
     return .usage("unknown option '--\(name)'", hint: hint, next: Self.help(for: command))
   }

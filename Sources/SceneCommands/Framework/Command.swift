@@ -34,6 +34,8 @@ package struct Command: Sendable {
   package let operandCount: OperandCount
   /// Whether what stands after `--` is the command line of another program.
   package let takesCommandLine: Bool
+  /// What it answers with, if that has no form for programs: "a drawing".
+  package let onlyAnswer: String?
   package let options: [CommandOption]
   /// What the operands are, for completions; if nil, their words in help say it.
   package let operandValues: ValueSource?
@@ -44,7 +46,8 @@ package struct Command: Sendable {
   package init(
     _ words: String..., abstract: String, operands: String = "",
     operandCount: OperandCount = .range(0...0), options: [CommandOption] = [],
-    takesCommandLine: Bool = false, operandValues: ValueSource? = nil, examples: [Example],
+    takesCommandLine: Bool = false, onlyAnswer: String? = nil, operandValues: ValueSource? = nil,
+    examples: [Example],
     body: @escaping Body
   ) {
     self.words = words
@@ -52,6 +55,7 @@ package struct Command: Sendable {
     self.operands = operands
     self.operandCount = operandCount
     self.takesCommandLine = takesCommandLine
+    self.onlyAnswer = onlyAnswer
     self.options = options
     self.operandValues = operandValues
     self.examples = examples

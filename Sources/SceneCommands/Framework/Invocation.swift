@@ -67,6 +67,11 @@ package struct Invocation: Sendable {
     if has("quiet") && has("verbose") {
       throw .usage("--quiet and --verbose exclude each other")
     }
+    if let answer = command.onlyAnswer, [.json, .jsonl].contains(format), !has("help") {
+      throw .usage(
+        "\(command.name) answers with \(answer), and has no --format \(format.rawValue)",
+        next: "scenesim help \(command.name)")
+    }
     if has("help") || command.operandCount.contains(operands.count) { return self }
     let given = operands.isEmpty ? "nothing" : operands.map { "'\($0)'" }.joined(separator: " ")
     let wanted = command.operands.isEmpty ? "nothing" : command.operands

@@ -190,6 +190,12 @@ final class RunSession {
         hint: "a scenario begins with an empty store; remove it or name another folder",
         next: "scenesim store ls \(ShellText.word(directory))")
     }
+    guard OutputFile.isEmptyOrMissing(directory) || !OutputFile.isFolder(directory) else {
+      throw CommandFailure(
+        .unusable, "there is something in '\(directory)' already", code: "file-exists",
+        hint: "a store has a folder of its own; name another one",
+        next: "ls -la \(ShellText.word(directory))")
+    }
     // A file with mistakes makes no store.
     let isPlayed = plan.entries.contains { if case .playable = $0 { true } else { false } }
     guard isPlayed else { return }

@@ -40,8 +40,20 @@ struct NoValue {
     return "there are \(places.prefix(5).joined(separator: ", "))\(more)"
   }
 
+  /// The same pattern in tabs or scopes, if it covers something there.
+  private var deeper: String? {
+    guard pattern.text.contains("*"), let slash = pattern.text.lastIndex(of: "/") else {
+      return nil
+    }
+    let text = pattern.text[..<slash] + "/*" + pattern.text[slash...]
+    // What cannot be asked for was not meant.
+    let found = try? AddressPattern(String(text)).entries(in: snapshot)
+    return found?.isEmpty == false ? String(text) : nil
+  }
+
   /// The nearest addresses; a slip in the key is likelier than one in the scene.
   var suggestions: [String] {
+    if let deeper { return [deeper] }
     let scene = pattern.text.prefix { $0 != "/" } + "/"
     var all = snapshot.entries.map(snapshot.addressText)
     // What is asked for is everything in a tab or scope.

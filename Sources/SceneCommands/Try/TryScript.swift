@@ -10,7 +10,8 @@ struct TryScript {
     case refused([Diagnostic], SourceFile)
   }
 
-  private static let path = "try.scene.yaml"
+  /// No file has it yet; `save` writes one.
+  private static let path = "(typed)"
   private let head: [String]
   private let apps: KnownApps
   private(set) var steps: [String] = []
