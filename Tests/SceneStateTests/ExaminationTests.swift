@@ -68,6 +68,7 @@ import Testing
         "ok values: 3 of 3 read back as what they were written as",
         "ok orphans: every value belongs to a session",
         "ok set-aside: nothing is set aside",
+        "ok backups: 1 backup, read to the end",
         "ok readers: no stale readers",
       ])
     #expect(examination.transaction > 1)

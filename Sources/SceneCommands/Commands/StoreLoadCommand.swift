@@ -64,7 +64,10 @@ enum StoreLoadCommand {
       if !wasThere { OutputFile.removeFolder(target.directory) }
       let isBad = error.code == .backupNotReadable && OutputFile.exists(target.operands[0])
       throw CommandFailure(
-        isBad ? .invalidInput : .unusable, error.detail, code: error.code.rawValue)
+        isBad ? .invalidInput : .unusable, error.detail, code: error.code.rawValue,
+        hint: isBad
+          ? "a backup is loaded whole or not at all; an older one beside it, or a dump, may be whole"
+          : nil)
     }
     let load = Load(
       target: target, dump: try target.contents(), invocation: invocation, console: console)

@@ -197,12 +197,6 @@ struct StoreSource {
     return newest.map { path.contains("/") ? folder + $0 : $0 }
   }
 
-  private static func dumpHint(beside path: String) -> String {
-    dump(beside: path) == nil
-      ? "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
-      : "a dump was made before a command changed the store"
-  }
-
   /// Whether the data file is a symbolic link that leads nowhere.
   private static func isDeadLink(_ path: String) -> Bool {
     ProcessEdge.kind(of: path + "/data.mdb") == .link && !OutputFile.exists(path + "/data.mdb")
@@ -233,17 +227,6 @@ struct StoreSource {
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
         hint: "a scenario run can leave one there",
         next: "scenesim run FILE --case 1 --store \(path)")
-    case .notAStore where path.hasSuffix("/data.mdb"):
-      CommandFailure(
-        .unusable, "'\(path)' is a file of a store, and no store", code: "not-a-store",
-        hint: "the store is the folder it lies in",
-        next: "scenesim store ls \(ShellText.word(String(path.dropLast("/data.mdb".count))))")
-    case .notAStore where !inner(path).isEmpty:
-      CommandFailure(
-        .unusable, "'\(path)' is not a scene store, but a folder with stores in it",
-        code: "not-a-store",
-        hint: "there: \(inner(path).joined(separator: ", "))",
-        next: "scenesim store ls \(ShellText.word(inner(path)[0]))")
     case .gone(let backup):
       CommandFailure(
         .unusable, "'\(path)' has no data.mdb, but \(backup)", code: "store-damaged",
@@ -255,24 +238,8 @@ struct StoreSource {
         hint: "loaded into another folder it becomes a store",
         next: "scenesim store load NEW-FOLDER \(ShellText.word(path + "/data.mdb"))")
     case .nothingLeft(let words):
-      CommandFailure(
-        .unusable, "'\(path)': data.mdb is \(words), and there is no backup: nothing can be saved",
-        code: "store-damaged",
-        hint: dumpHint(beside: path),
-        next: dump(beside: path).map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
-    case .notAStore where OutputFile.exists(path + "/use.lock"):
-      CommandFailure(
-        .unusable, "'\(path)' was a store: its data.mdb is gone, and there is no backup",
-        code: "not-a-store", hint: dumpHint(beside: path),
-        next: dump(beside: path).map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
-    case .notAStore:
-      CommandFailure(
-        .unusable,
-        "'\(path)' is not a scene store"
-          + (FileSignature.words(ofFile: path).map { ", but \($0)" } ?? ""),
-        code: "not-a-store",
-        hint: "a store is a folder with data.mdb in it",
-        next: storeOf(path))
+      nothing("'\(path)': data.mdb is \(words), and there is no backup: nothing can be saved", path)
+    case .notAStore: noStore(path)
     case .foreign(let words):
       CommandFailure(
         .unusable, "'\(path)': \(words)", code: "not-a-store",
@@ -289,5 +256,39 @@ struct StoreSource {
         hint: "nothing was changed; this shows what stands there",
         next: "ls -la \(ShellText.word(path))")
     }
+  }
+  /// What a place without a store is, and what helps.
+  private static func noStore(_ path: String) -> CommandFailure {
+    if path.hasSuffix("/data.mdb") {
+      return CommandFailure(
+        .unusable, "'\(path)' is a file of a store, and no store", code: "not-a-store",
+        hint: "the store is the folder it lies in",
+        next: "scenesim store ls \(ShellText.word(String(path.dropLast("/data.mdb".count))))")
+    }
+    if let first = inner(path).first {
+      return CommandFailure(
+        .unusable, "'\(path)' is not a scene store, but a folder with stores in it",
+        code: "not-a-store", hint: "there: \(inner(path).joined(separator: ", "))",
+        next: "scenesim store ls \(ShellText.word(first))")
+    }
+    if OutputFile.exists(path + "/use.lock") {
+      return nothing("'\(path)' was a store: its data.mdb is gone, and there is no backup", path)
+    }
+    return CommandFailure(
+      .unusable,
+      "'\(path)' is not a scene store"
+        + (FileSignature.words(ofFile: path).map { ", but \($0)" } ?? ""),
+      code: "not-a-store", hint: "a store is a folder with data.mdb in it", next: storeOf(path))
+  }
+
+  /// Nothing is left of a store in its folder; perhaps a dump lies beside it.
+  private static func nothing(_ message: String, _ path: String) -> CommandFailure {
+    let dump = dump(beside: path)
+    return CommandFailure(
+      .unusable, message, code: "store-damaged",
+      hint: dump == nil
+        ? "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
+        : "a dump was made before a command changed the store",
+      next: dump.map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
   }
 }
