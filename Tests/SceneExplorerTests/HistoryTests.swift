@@ -76,6 +76,20 @@ struct HistoryTests {
     #expect(!play.history.isDoomed)
   }
 
+  @Test func `a death on the way to a quit leaves nothing to be compared with`() throws {
+    let death = Node.map([("at", .text("before-write")), ("do", .text("kill"))])
+    var play = try play(
+      [
+        Action("launch", .text("A")), Action("pick", .map([("mails", .text("m3"))]), in: "A"),
+        Action("fault", death), Action("quit"),
+      ], in: "sound-desktop")
+    guard case .done(let violations) = play.play(Action("launch")) else {
+      Issue.record("the app does not start again")
+      return
+    }
+    #expect(violations.map(\.sentence) == [])
+  }
+
   @Test func `a launch for something that is killed leaves nothing to be compared with`() throws {
     func death(after count: Int) -> Action {
       let fields = [("at", Node.text("after-commit")), ("do", .text("kill"))]

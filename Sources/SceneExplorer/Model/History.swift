@@ -217,19 +217,16 @@ struct History {
       isDestroyed = !isDoomed
       return
     }
+    if end == .quit, isDoomed {
+      // A planned death may come before its windows are asked, or before what they say is written.
+      (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
+      return
+    }
     // Nobody was asked; only a quit asks on its way.
     let isCrashed = [.crash, .crashOnLaunch, .forceQuit].contains(end)
     for window in moment.before.windows {
-      // A death in the middle of the quit may have come before it was asked.
-      let isAsked =
-        end == .quit
-        && moment.heard.contains {
-          $0.window == window.name && $0.text.hasPrefix("stateRestorationActivity")
-        }
-      if isAsked { handOver(window, moment) }
-      let isInBackground = window.phase == .background
-      let isTorn = end == .quit && !isAsked && !isInBackground
-      fallAsleep(window, by: action.verb, isCrashed: isCrashed || isTorn)
+      if end == .quit { handOver(window, moment) }
+      fallAsleep(window, by: action.verb, isCrashed: isCrashed)
     }
   }
 
