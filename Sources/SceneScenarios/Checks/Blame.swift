@@ -247,101 +247,6 @@ struct BlameFinder {
     }
   }
 
-  // MARK: Everything else
-
-  /// The blame for a fact about a window or the app; nil if nothing brought it about.
-  ///
-  /// - Parameter subject: What was looked at: `A.phase`, `front`, `store.entries`.
-  /// - Returns: The blame.
-  func blame(of subject: String) -> Blame? {
-    let parts = subject.split(separator: ".", maxSplits: 2).map(String.init)
-    if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
-    let writes = context.writes
-    switch parts.first {
-    case "app":
-      return mark(writes.last(WriteRecord.endings.union(["launch"])))
-    case "app-phase", "windows":
-      let last = event(of: nil, Self.phases)
-      let end = writes.last(WriteRecord.endings, after: last?.mark.step ?? 0)
-      return mark(end) ?? last.map(blame)
-    case "front":
-      let name = context.simulation.front?.name
-      return event(of: name, name == nil ? Self.phases : ["didBecomeActive"]).map(blame)
-    case "closed": return mark(writes.last(["close"]))
-    case "store": return mark(writes.lastChange)
-    case "data": return mark(writes.last(["change-data", "update"]))
-    default: return nil
-    }
-  }
-
-  /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
-  func opener(of window: String) -> StepMark? {
-    let mark = event(of: window, ["willConnect"])?.mark
-    return mark.flatMap { ["launch", "open", "reconnect"].contains($0.verb) ? nil : $0 }
-  }
-
-  private static let phases: Set<String> = [
-    "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
-    "didEnterBackground", "didDisconnect",
-  ]
-
-  private func blame(of fact: String, in window: String) -> Blame? {
-    let writes = context.writes
-    switch fact {
-    case "phase":
-      let last = event(of: window, Self.phases)
-      let end = writes.last(
-        WriteRecord.endings.union(["close", "disconnect"]), after: last?.mark.step ?? 0)
-      if let (mark, rule) = writes.gone(window, on: context.simulation.name),
-        mark.step >= (last?.mark.step ?? 0)
-      {
-        return Blame(going(window, by: mark, rule), writer: mark)
-      }
-      return mark(end) ?? last.map(blame)
-    case "restored", "opened-by", "scene", "value", "nodes":
-      return event(of: window, ["willConnect"]).map(blame)
-    case "saved" where context.simulation.session(window)?.record.activity == nil:
-      let last = event(of: window, ["stateRestorationActivity"])
-      guard let mark = writes.expiry(of: window, on: context.simulation.name),
-        mark.step > (last?.mark.step ?? 0)
-      else { return last.map(blame) }
-      return Blame("what was shown \(expiry(at: mark, of: window))", writer: mark)
-    case "saved", "title", "tree":
-      return event(of: window, ["stateRestorationActivity"]).map(blame)
-    case "shows":
-      if let mark = mark(writes.last(["identify"], window: window)) { return mark }
-      let key =
-        context.declaration.places.isEmpty ? nil : context.declaration.key(PlaceKind.shownKey)
-      // A window that shows nothing has no tab to ask for.
-      let scene = try? context.inside(context.simulation.window(window))
-      return key.map {
-        blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
-      }
-    case "advertises": return mark(writes.last(["advertise"], window: window))
-    case "lists":
-      let back = event(of: window, ["willConnect"])
-      let moved = writes.last(["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
-      return mark(moved) ?? back.map(blame)
-    case "tab", "path", "tabs", "url": return place(in: window, fact)
-    case "open-tabs":
-      let key = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }
-      return key.map { blame(of: FailureReport.Place(key: $0, window: window, tab: nil)) }
-    default: return nil
-    }
-  }
-
-  /// A tab or path without a key of its own: in the navigator's key, or in memory.
-  private func place(in window: String, _ fact: String) -> Blame? {
-    if let name = context.declaration.navigator?.savesTo, let key = context.declaration.key(name) {
-      return blame(of: FailureReport.Place(key: key, window: window, tab: nil))
-    }
-    let back = event(of: window, ["willConnect"])
-    let verbs: Set<String> =
-      fact == "tab" ? ["select"] : ["show", "push", "pop", "open-url", "link"]
-    let moved = context.writes.last(verbs, after: back?.mark.step ?? 0, window: window)
-    return mark(moved) ?? back.map(blame)
-  }
-
   // MARK: Steps and events
 
   typealias Told = (mark: StepMark, text: String)
@@ -364,11 +269,11 @@ struct BlameFinder {
     event(of: window, ["stateRestorationActivity"])?.mark
   }
 
-  private func blame(_ told: Told) -> Blame {
+  func blame(_ told: Told) -> Blame {
     Blame("\(text(told.mark)) (\(told.text))", writer: told.mark)
   }
 
-  private func mark(_ mark: StepMark?) -> Blame? { mark.map { Blame(text($0), writer: $0) } }
+  func mark(_ mark: StepMark?) -> Blame? { mark.map { Blame(text($0), writer: $0) } }
 
   // MARK: Words
 

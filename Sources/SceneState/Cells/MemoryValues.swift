@@ -63,10 +63,11 @@ extension ValueCell {
     let key = SceneKey(declaration: key)
     let (id, path) = (home.handle.id, home.entry.path)
     let isPrivate = home.handle.isPrivate.load(ordering: .relaxed)
-    // What was taken once is taken again, also where it is the default.
+    // Also where it is the default.
     return MemoryValue { store in
       let home = id.map { store.scene($0, isPrivate: isPrivate) } ?? store.app
       let place = SceneScope(store: store, handle: home.handle, path: path)
+      // What was taken once is taken again.
       try? store.core.cell(for: key, at: place).write(held, pinsDefault: true)
     } write: { place in
       guard StoredKey.canHold(place.path, key: key.name) else {
