@@ -66,7 +66,7 @@ struct PlantedBugTests {
   @Test(arguments: [
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
-    "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows",
+    "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

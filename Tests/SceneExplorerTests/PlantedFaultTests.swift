@@ -50,6 +50,43 @@ struct PlantedFaultTests {
       let others = fields.filter { $0.key.name != "to" }.map { ($0.key.name, $0.value) }
       return also("continue", .map(others + [("to", .text(last))]), stage)
     },
+    Fault(testDescription: "a route that passes over who was named", property: "one-taker") {
+      step, stage in
+      guard step.verb.name == "continue", let fields = step.argument?.map else {
+        return stage.play(step)
+      }
+      let others = fields.filter { $0.key.name != "to" }.map { ($0.key.name, $0.value) }
+      return also("continue", .map(others), stage)
+    },
+    Fault(testDescription: "a tab that nobody can select", property: "obeyed") { step, stage in
+      step.verb.name == "select" ? .done : stage.play(step)
+    },
+    Fault(testDescription: "another window in front at the start", property: "phases") {
+      step, stage in
+      let answer = stage.play(step)
+      if step.verb.name == "launch", let first = stage.simulation.windows.first {
+        also("activate", .text(first.name), stage)
+      }
+      return answer
+    },
+    Fault(testDescription: "a window that does not come back", property: "phases") { step, stage in
+      let answer = stage.play(step)
+      if step.verb.name == "launch", stage.simulation.windows.count > 1,
+        let last = stage.simulation.windows.last
+      {
+        also("background", .text(last.name), stage)
+        also("disconnect", .text(last.name), stage)
+      }
+      return answer
+    },
+    Fault(testDescription: "the newest behind is reclaimed first", property: "phases") {
+      step, stage in
+      let hidden = stage.simulation.windows.filter { $0.state == .background }
+      guard step.verb.name == "memory-pressure", hidden.count > 1, let last = hidden.last else {
+        return stage.play(step)
+      }
+      return also("disconnect", .text(last.name), stage)
+    },
   ]
 
   /// Performs a step that nobody asked for.

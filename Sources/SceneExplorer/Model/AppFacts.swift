@@ -95,6 +95,14 @@ package final class AppFacts: Sendable {
     names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
   }
 
+  /// Whether tab and path are kept as another version keeps them.
+  func hasSameKeepers(as other: AppFacts) -> Bool {
+    switch (path, other.path) {
+    case (.key, .key), (.tree, .tree), (.memory, .memory): true
+    default: false
+    }
+  }
+
   /// Where the values of a tab are in a look; an app without tabs has one place.
   func place(of tab: String?) -> Int {
     tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
@@ -129,6 +137,11 @@ package final class AppFacts: Sendable {
     let kind = kind(of: window)
     return (kind?.isRestorable ?? true) && kind?.declaration.restoresOnDemand != true
       && !isPrivate(window) && !app.retention.forgets(RetentionDeclaration.scenes)
+  }
+
+  /// The same, unless it is about a row or has nothing that comes back without a doubt.
+  func comesBackForCertain(_ window: StageLook.Window) -> Bool {
+    comesBack(window) && kind(of: window)?.row == nil
   }
 
   /// After how long what a window has handed over is of no use.

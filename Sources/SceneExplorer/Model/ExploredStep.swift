@@ -10,6 +10,8 @@ struct ExploredStep {
   let heard: [HeardEvent]
   let problems: [NoticedProblem]
   let facts: AppFacts
+  /// The same before the step.
+  let former: AppFacts
   /// The rows of the tables now.
   let rows: (String) -> [StageLook.Row]
   /// Compares what an `expect` says.

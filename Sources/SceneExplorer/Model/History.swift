@@ -10,9 +10,9 @@ struct History {
   /// A window that is not connected and is to come back as it was.
   struct Asleep {
     /// What it showed last.
-    let shown: StageLook.Window
+    var shown: StageLook.Window
     /// What it showed when it handed over its activity last.
-    let handedOver: StageLook.Window?
+    var handedOver: StageLook.Window?
     /// When that was.
     let handedOverAt: Date?
     /// The step with which it went.
@@ -22,8 +22,8 @@ struct History {
     /// Whether it came for something from outside, which decided where it went: what it had kept of
     /// that stays hidden until it is written.
     let isLed: Bool
-    /// Whether the app was replaced meanwhile.
-    var isUpdated = false
+    /// What is not compared, since a new version of the app has it otherwise.
+    var unlike: Set<String> = []
     /// Which lists somebody has scrolled.
     let scrolled: Set<String>
     /// What another process wrote meanwhile, by key, tab by tab.
@@ -62,6 +62,10 @@ struct History {
   private var handedScrolled: [String: Set<String>] = [:]
   /// Where each activity, by type and payload, was shown.
   private(set) var landings: [String: [Landing]] = [:]
+  /// What windows showed that opened for an activity, by what came.
+  private(set) var arrivals: [String: [String]] = [:]
+  /// The types of the activities that wait in each window.
+  private(set) var waiting: [String: [String]] = [:]
   /// What came to each window last in this process, and what it has said then that it shows.
   private(set) var landed: [String: Arrival] = [:]
   /// Whether the app was replaced, or its data changed.
@@ -80,6 +84,12 @@ struct History {
   private(set) var isDestroyed = false
   /// The window that was activated last; nil if that cannot be told.
   private(set) var lastActivated: String?
+  /// Which windows were to be seen.
+  private(set) var screen = Screen()
+  /// What the windows showed that were closed in this process.
+  private(set) var closed: [String: Asleep] = [:]
+  /// What was to be seen before the tab was closed, if that was the last step.
+  private(set) var tabClosed: StageLook?
   /// What was to be seen after each of the last launches between which nothing happened.
   private(set) var restarts: [Restart] = []
 
@@ -113,7 +123,8 @@ struct History {
       (isUpdated, torn) = (true, nil)
       // What the version before has handed over may have other tabs and keys.
       (handedOver, handedScrolled) = ([:], [:])
-      for name in asleep.keys { asleep[name]?.isUpdated = true }
+      let change = VersionChange(from: moment.former, to: moment.facts)
+      asleep = asleep.compactMapValues(change.adapted)
     // What pointed at rows is let go of at the next start.
     case "change-data": (hasChangedData, torn) = (true, nil)
     case "scroll":
@@ -131,6 +142,10 @@ struct History {
     default: break
     }
     notePointers(moment)
+    screen.note(moment, isDoomed: isDoomed)
+    noteWaiting(moment)
+    if let new = Arrival.opening(moment) { arrivals[new.activity] = new.path }
+    tabClosed = action.verb == "close-tab" && !moment.isKilled ? moment.before : nil
     let isIdle = action.verb == "kill" || (action.verb == "background" && action.argument == nil)
     if action.verb != "launch", !isIdle { restarts = [] }
     noteActivation(moment)
@@ -193,7 +208,7 @@ struct History {
   /// The process died in the middle of a step: what is left is that of before it, or of after it.
   private mutating func noteDeath(_ moment: ExploredStep) {
     torn = moment.undisturbed.map { Torn(before: moment.before, after: $0) }
-    (asleep, landed, restarts) = ([:], [:], [])
+    (asleep, landed, restarts, closed) = ([:], [:], [], [:])
     // Which hand-over counts is not known either.
     (handedOver, handedScrolled, scrolled) = ([:], [:], [:])
   }
@@ -209,7 +224,7 @@ struct History {
   private mutating func noteEnd(
     _ end: RestorationProfile.End, _ action: Action, _ moment: ExploredStep
   ) {
-    landed = [:]
+    (landed, closed) = ([:], [:])
     guard EndTable.keeps(end, moment.facts.profile) else {
       (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
       torn = nil
@@ -250,27 +265,42 @@ struct History {
   private mutating func noteWindows(_ moment: ExploredStep) {
     let (before, after) = (moment.before, moment.after)
     for window in before.windows where after.window(window.name) == nil {
-      if after.away.contains(window.name) {
-        fallAsleep(window, by: moment.action.verb, isCrashed: false)
-      } else {
-        forget(window.name)
-      }
+      fallAsleep(
+        window, by: moment.action.verb, isCrashed: !after.away.contains(window.name))
     }
     for name in asleep.keys where after.window(name) == nil && !after.away.contains(name) {
-      // Closed while it was away.
-      if after.isRunning { forget(name) }
+      // Closed, maybe while it was away.
+      if !after.isRunning { continue }
+      if moment.facts.app.keepsTombstones { closed[name] = asleep[name] }
+      forget(name)
     }
     for window in after.windows {
       if before.window(window.name) == nil {
-        asleep[window.name] = nil
-        let isLed = moment.action.isDelivery || moment.action.argument?.map != nil
-        if isLed { led.insert(window.name) } else { led.remove(window.name) }
+        (asleep[window.name], closed[window.name]) = (nil, nil)
+        if moment.takers.contains(window.name) {
+          led.insert(window.name)
+        } else {
+          led.remove(window.name)
+        }
         if !window.isRestored { forget(window.name) }
       }
       if window.phase == .background, before.window(window.name)?.phase != .background {
         handOver(window, moment)
       }
     }
+  }
+
+  private mutating func noteWaiting(_ moment: ExploredStep) {
+    for event in moment.heard {
+      guard let window = event.window else { continue }
+      let words = event.text.split(separator: " ").map(String.init)
+      switch words.first {
+      case "queued": waiting[window, default: []] += words.suffix(1)
+      case "continue": waiting[window]?.removeAll { $0 == words.last }
+      default: break
+      }
+    }
+    waiting = waiting.filter { moment.after.window($0.key) != nil }
   }
 
   private mutating func forget(_ name: String) {

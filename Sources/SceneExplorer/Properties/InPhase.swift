@@ -8,6 +8,10 @@ enum InPhase: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     guard !history.isFaulted, !moment.isKilled, moment.after.isRunning else { return nil }
+    return phase(moment) ?? OnScreen.violation(in: moment, after: history)
+  }
+
+  private static func phase(_ moment: ExploredStep) -> Violation? {
     let (action, windows) = (moment.action, moment.after.windows)
     let named = action.argument?.text
     switch action.verb {

@@ -5,6 +5,7 @@ enum Isolated: Property {
   static let name = "isolated"
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
+    if let found = apart(moment) ?? saved(moment, history) { return found }
     guard moment.action.isInside || moment.action.isDelivery else { return nil }
     if let found = wrongTab(moment, history) ?? lateTab(moment) { return found }
     let touched = [moment.action.place].compactMap(\.self)
@@ -17,6 +18,41 @@ enum Isolated: Property {
         rows: RowModel(facts: moment.facts, stage: moment.stage))
       let found = targets.contains(before.name) ? check.otherTabs(touched) : check.whole()
       if let found { return found }
+    }
+    return nil
+  }
+
+  /// A window that opens for something shows that, and not what was saved beneath it.
+  private static func saved(_ moment: ExploredStep, _ history: History) -> Violation? {
+    guard let new = History.Arrival.opening(moment), let taker = moment.takers.first,
+      let path = history.arrivals[new.activity], path != new.path
+    else { return nil }
+    let screens = path.map(\.flowScalar).joined(separator: ", ")
+    return Violation(
+      property: name, cause: "saved",
+      sentence: "window \(taker) opens for an activity and shows other screens with it than "
+        + "another window did: what was saved",
+      expectation: "{ \(taker): { path: [\(screens)] } }", lookedAt: "\(taker).path")
+  }
+
+  /// The app has one value of a key, and windows show different ones.
+  private static func apart(_ moment: ExploredStep) -> Violation? {
+    let (facts, windows) = (moment.facts, moment.after.windows)
+    guard let first = windows.first else { return nil }
+    for (index, key) in facts.valueKeys where facts.isOfApp(key) && key.via == .store {
+      for other in windows.dropFirst() {
+        for column in facts.columns(of: key, in: other)
+        where facts.columns(of: key, in: first).contains(column) {
+          let value = first.values[index][column]
+          if other.values[index][column] == value { continue }
+          return Violation(
+            property: name, cause: "app \(key.name)",
+            sentence: "windows \(first.name) and \(other.name) show different values of "
+              + "`\(key.name)`, of which the app has one",
+            expectation: facts.expectation(of: key, value, column, in: other),
+            lookedAt: "\(other.name).")
+        }
+      }
     }
     return nil
   }
@@ -89,7 +125,7 @@ private struct WindowChange {
   /// What has changed in places that the step has nothing to do with.
   private func places(_ touched: [String?], _ kind: String) -> Violation? {
     for (index, key) in facts.valueKeys {
-      guard case .places(let kinds) = key.scope, !facts.isOfApp(key),
+      guard case .places(let kinds) = key.scope, !facts.isOfApp(key), !facts.forgets(key),
         facts.areSeen(key, in: before, after)
       else { continue }
       for (column, place) in facts.sights.places(of: kinds).enumerated()

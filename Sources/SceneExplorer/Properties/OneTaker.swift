@@ -9,6 +9,7 @@ enum OneTaker: Property {
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     let action = moment.action
     if moment.facts.identifiesByPhase, let found = sameByPhase(moment) { return found }
+    if let found = left(moment, history) { return found }
     guard action.isDelivery, !action.isDroppedNowhere, !moment.isKilled else { return nil }
     let takers = moment.takers
     if takers.count > 1 || (takers.isEmpty && action.verb != "link" && action.verb != "drop") {
@@ -37,6 +38,30 @@ enum OneTaker: Property {
       sentence: "window \(taker) takes what comes from outside and is not in front",
       expectation: "{ front: \(taker), \(taker): { phase: active } }",
       lookedAt: isActive ? "front" : "\(taker).phase")
+  }
+
+  /// An activity goes on waiting although the tab is selected now that has its handler.
+  private static func left(_ moment: ExploredStep, _ history: History) -> Violation? {
+    for window in moment.after.windows {
+      guard let tab = window.tab, let before = moment.before.window(window.name), before.tab != tab
+      else { continue }
+      for type in history.waiting[window.name] ?? []
+      where moment.facts.app.handlers.contains(where: {
+        $0.activity == type && $0.level == .tab(tab) && $0.condition == nil
+      })
+        && !moment.heard.contains(where: {
+          $0.window == window.name && $0.text == "continue \(type)"
+        })
+      {
+        return Violation(
+          property: name, cause: "left \(type)",
+          sentence: "`\(type)` waits in window \(window.name), and is left there when tab `\(tab)` "
+            + "is selected, which handles it",
+          expectation: "{ events: { \(window.name): [\("continue \(type)".flowScalar)] } }",
+          lookedAt: "events.\(window.name)")
+      }
+    }
+    return nil
   }
 
   /// Two windows say the same of themselves whenever they come to the front.

@@ -17,7 +17,7 @@ protocol Property: SendableMetatype {
 package enum PropertyCatalogue {
   static let all: [any Property.Type] = [
     Restores.self, Isolated.self, OneTaker.self, Kept.self, Gone.self, Steady.self, Quiet.self,
-    InPhase.self, Always.self,
+    InPhase.self, Obeyed.self, Always.self,
   ]
 
   /// The names that `--only` and `--except` take.

@@ -45,8 +45,13 @@ package struct PropertyPage: Sendable {
       hint: "`scenesim explain` with the code of the problem; values that are stored already need "
         + "a migration when their type changes"),
     PropertyPage(
-      name: InPhase.name, sentence: "each window is in the phase to which the step brings it",
+      name: InPhase.name,
+      sentence: "each window is in the phase to which the step brings it, and the one is in front "
+        + "that was active last",
       hint: "it is a fault of the lifecycle, not of the app; please send the scenario"),
+    PropertyPage(
+      name: Obeyed.name, sentence: "what a user does in a window is what it shows then",
+      hint: "it is a fault of ours unless the app is in Swift; please send the scenario"),
     PropertyPage(
       name: Always.name,
       sentence: "what the app says in `explore: { always: … }` holds after each step",

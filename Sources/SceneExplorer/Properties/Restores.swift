@@ -9,11 +9,13 @@ enum Restores: Property {
   static let name = "restores"
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
-    // What comes from outside may lead a window elsewhere.
-    if moment.action.isDelivery || moment.action.argument?.map != nil { return nil }
     if history.isFaulted { return nil }
-    for window in moment.connected {
-      guard let asleep = history.asleep[window.name], !asleep.isUpdated,
+    if let found = reopenedTab(moment, history) { return found }
+    let isUndone = moment.action.verb == "undo-close"
+    // What comes from outside may lead a window elsewhere.
+    for window in moment.connected where !moment.takers.contains(window.name) {
+      let known = isUndone ? history.closed : history.asleep
+      guard let asleep = known[window.name],
         RowModel(facts: moment.facts, stage: moment.stage).comesBack(asleep.shown),
         !asleep.isLed || moment.facts.app.externalWins != .everything
       else { continue }
@@ -33,6 +35,26 @@ enum Restores: Property {
     }
     return nil
   }
+
+  /// A tab that is brought back as soon as it is closed is as it was.
+  private static func reopenedTab(_ moment: ExploredStep, _ history: History) -> Violation? {
+    guard moment.action.verb == "undo-close-tab", let name = moment.action.window,
+      let was = history.tabClosed?.window(name), let now = moment.after.window(name),
+      // One that had nothing may be forgotten; the one that is back is selected.
+      let tab = now.tab, was.tabs.contains(tab),
+      moment.before.window(name)?.tabs.contains(tab) == false,
+      let found = LookDifference(
+        was, now, moment.facts,
+        counts: { keeper in
+          guard case .key(let key) = keeper else { return false }
+          return key.via == .store && !key.isTransient && key.name != StorageKey.selectedTab
+        })
+    else { return nil }
+    return Violation(
+      property: Self.name, cause: "\(found.what) tab",
+      sentence: "`\(found.what)` is another one when a closed tab is back",
+      expectation: found.expectation, lookedAt: "\(name).")
+  }
 }
 
 /// A window before it went and after it came back.
@@ -51,11 +73,15 @@ private struct WindowComparison {
     default: "after a \(asleep.end)"
     }
   }
-  private var wayWord: String { asleep.isCrashed ? "crash" : "kill" }
+  private var wayWord: String {
+    asleep.end == "close" ? asleep.end : asleep.isCrashed ? "crash" : "kill"
+  }
 
   func tabs() -> Violation? {
     let kept = RowModel(facts: facts, stage: stage).kept(tabs: shown.tabs)
-    guard kept != now.tabs, !facts.phaseWrites.contains("tabs") else { return nil }
+    guard kept != now.tabs, asleep.unlike.isEmpty, !facts.phaseWrites.contains("tabs") else {
+      return nil
+    }
     let tabs = kept.map(\.flowScalar).joined(separator: ", ")
     return Violation(
       property: Restores.name, cause: "tabs \(wayWord)",
@@ -64,7 +90,8 @@ private struct WindowComparison {
   }
 
   func place() -> Violation? {
-    guard let keeper = facts.place, !asleep.isLed, !facts.phaseWrites.contains("place"),
+    guard let keeper = facts.place, !asleep.isLed, asleep.unlike.isEmpty,
+      !facts.phaseWrites.contains("place"),
       let base = base(of: keeper), base.place != now.place,
       // What it says that it shows is all that an `expect` sees of it.
       base.place != now.identity, !RowModel(facts: facts, stage: stage).isGone(base.place)
@@ -75,7 +102,8 @@ private struct WindowComparison {
   }
 
   func tab() -> Violation? {
-    guard !facts.tabs.isEmpty, !facts.phaseWrites.contains("tab"), let tab = shown.tab,
+    guard !facts.tabs.isEmpty, !asleep.unlike.contains("tab"), !facts.phaseWrites.contains("tab"),
+      let tab = shown.tab,
       let base = base(of: facts.tab)?.tab, base != now.tab,
       // One that is about a row that went has gone with it.
       RowModel(facts: facts, stage: stage).kept(tabs: [base]) == [base]
@@ -86,7 +114,8 @@ private struct WindowComparison {
   }
 
   func path() -> Violation? {
-    guard shown.tab == now.tab, !asleep.isLed, !facts.phaseWrites.contains("path"),
+    guard shown.tab == now.tab, !asleep.isLed, !asleep.unlike.contains("path"),
+      !facts.phaseWrites.contains("path"),
       let base = base(of: facts.path)
     else { return nil }
     let place = facts.place(of: now.tab)
@@ -169,20 +198,24 @@ private struct WindowComparison {
 
   func values() -> Violation? {
     for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
-      guard let base = base(of: key), !facts.forgets(key), facts.areSeen(key, in: base, now)
+      let isExpired = key.via == .activity && hasExpired && !facts.isOfApp(key)
+      guard let base = isExpired ? shown : base(of: key), !facts.forgets(key),
+        facts.areSeen(key, in: base, now), !asleep.unlike.contains(key.name)
       else { continue }
       let rows = RowModel(facts: facts, stage: stage)
       for place in facts.columns(of: key, in: now)
       where facts.columns(of: key, in: base).contains(place) {
-        let shown = asleep.written[key.name]?[place] ?? base.values[index][place]
+        let shown =
+          isExpired ? key.initial : asleep.written[key.name]?[place] ?? base.values[index][place]
         let is_ = now.values[index][place]
         guard shown != is_, let was = rows.kept(shown, of: key, at: place), was != is_ else {
           continue
         }
-        let held = key.via == .activity && asleep.isCrashed
+        let held = !isExpired && key.via == .activity && asleep.isCrashed
         return Violation(
           property: Restores.name, cause: "\(key.name) \(wayWord)",
-          sentence: "`\(key.name)` is lost \(way)"
+          sentence: (isExpired
+            ? "`\(key.name)` comes back though it has expired" : "`\(key.name)` is lost \(way)")
             + (held ? ": it is in the activity, which is handed over in the background" : ""),
           expectation: facts.expectation(of: key, was, place, in: now),
           lookedAt: "\(name).")
@@ -192,7 +225,8 @@ private struct WindowComparison {
   }
 
   func lists(_ rows: (String) -> [StageLook.Row]) -> Violation? {
-    guard let base = asleep.isCrashed ? asleep.handedOver : shown else { return nil }
+    guard asleep.unlike.isEmpty, let base = asleep.isCrashed ? asleep.handedOver : shown
+    else { return nil }
     for declared in facts.app.lists {
       guard let was = base.lists.first(where: { $0.name == declared.name }),
         let is_ = now.lists.first(where: { $0.name == declared.name })

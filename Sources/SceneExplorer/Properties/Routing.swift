@@ -8,8 +8,13 @@ import SceneSimulator
 enum Routing {
   static func violation(_ taker: String, _ moment: ExploredStep, _ history: History) -> Violation? {
     let (action, app) = (moment.action, moment.facts.app)
-    guard ["continue", "link"].contains(action.verb), action.argument?["to"] == nil,
-      app.external == .matchingWindowFirst, app.hasManyWindows, app.reusesPlainWindows,
+    if let named = action.argument?["to"]?.text ?? action.argument?["on"]?.text
+      ?? action.argument?["drop"]?["on"]?.text
+    {
+      return named == taker ? nil : violation(taker, named, "was named", action)
+    }
+    guard ["continue", "link"].contains(action.verb), app.external == .matchingWindowFirst,
+      app.hasManyWindows, app.reusesPlainWindows,
       app.scenes.isEmpty, app.conditions == ActivationConditions(), !history.isFaulted
     else { return nil }
     let text = action.verb == "link" ? action.argument?.text : action.argument?["target"]?.text
@@ -31,7 +36,13 @@ enum Routing {
       wanted = active.first
     }
     guard let wanted, wanted != taker else { return nil }
-    return Violation(
+    return violation(taker, wanted, reason, action)
+  }
+
+  private static func violation(
+    _ taker: String, _ wanted: String, _ reason: String, _ action: Action
+  ) -> Violation {
+    Violation(
       property: OneTaker.name, cause: "route",
       sentence: "`\(action.verb)` goes to window \(taker), but window \(wanted) \(reason)",
       expectation: "{ front: \(wanted) }", lookedAt: "front")

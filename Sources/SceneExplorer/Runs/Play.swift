@@ -83,12 +83,13 @@ struct Play {
       return stage.simulation.plannedFaults == planned ? .refused(code: code) : .lost(code: code)
     case .done: break
     }
+    let former = facts
     if action.verb == "update" { facts = AppFacts(stage.declaration, steps: scenario.allSteps) }
     let stage = stage
     let moment = ExploredStep(
       action: action, before: look, after: stage.look(facts.sights),
       heard: Array(stage.heard[heard...]),
-      problems: Array(stage.problems[problems...]), facts: facts,
+      problems: Array(stage.problems[problems...]), facts: facts, former: former,
       rows: { stage.rows(of: $0) },
       mismatch: { stage.mismatch($0)?.code == .notAsExpected },
       undisturbed: undisturbed, stage: stage)

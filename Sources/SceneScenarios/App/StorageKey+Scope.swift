@@ -17,7 +17,7 @@ extension [StorageKey] {
 
 extension StorageKey {
   /// The kinds of places in which the key has a value each; nil for one that is in no place.
-  var kinds: [String]? { if case .places(let kinds) = scope { kinds } else { nil } }
+  package var kinds: [String]? { if case .places(let kinds) = scope { kinds } else { nil } }
 
   /// The scope that a node means: `scene`, `app`, `tab`, `tab(hawk)`, `tab/NAME`, `scene/NAME`.
   static func scope(_ node: Node?, name: String, _ context: Context) throws(Diagnostic) -> Scope {

@@ -56,6 +56,8 @@ package struct StorageKey: Sendable {
   package let initial: ScenarioValue
   /// The field of another key that its first value comes from.
   let former: FormerField?
+  /// Whether its first value comes from another key.
+  package var isDerived: Bool { former != nil }
   /// Where the key is declared.
   package let range: SourceRange
   package let key: SceneKey<ScenarioValue>

@@ -13,7 +13,7 @@ package struct ParsedStep: Sendable {
   var device: Node? { parts?.device }
   /// The place that the step names.
   var place: Node? { parts?.place }
-  var condition: Node? { parts?.condition }
+  package var condition: Node? { parts?.condition }
   /// The code with which the step must be refused.
   var fails: Node? { parts?.fails }
   /// The variables that an `include` gives to its steps.

@@ -41,6 +41,15 @@ package struct StageLook: Sendable {
     package let lists: [List]
     /// What the app offers besides.
     package let actions: [String]
+
+    /// The same with other paths and values, as another version of the app has them.
+    package func rearranged(paths: [[String]], values: [[ScenarioValue]]) -> Window {
+      Window(
+        name: name, session: session, phase: phase, isRestored: isRestored, kind: kind, row: row,
+        tabs: tabs, tab: tab, place: place, identity: identity, paths: paths, values: values,
+        lists: lists,
+        actions: actions)
+    }
   }
 
   /// What is looked into, whether it is there or not: in all windows the same.

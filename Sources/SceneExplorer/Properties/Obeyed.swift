@@ -1,0 +1,130 @@
+import SceneScenarios
+import SceneSimulator
+
+/// What a user does in a window is what it shows then.
+enum Obeyed: Property {
+  static let name = "obeyed"
+
+  static func violation(in moment: ExploredStep, after history: History) -> Violation? {
+    let action = moment.action
+    guard action.isInside, !moment.isKilled, !history.isFaulted, let name = action.window,
+      let before = moment.before.window(name), let after = moment.after.window(name)
+    else { return nil }
+    let step = UserStep(action: action, before: before, after: after, facts: moment.facts)
+    switch action.verb {
+    case "select": return step.shows("tab", after.tab)
+    case "show-place": return step.shows("shows", after.place)
+    case "push", "pop", "show": return step.path()
+    case "set":
+      return step.values { key in
+        action.argument?[key.name].flatMap { moment.stage.value($0, for: key) }
+      }
+    case "clear":
+      let names = (action.argument?.list ?? []).compactMap(\.text)
+      // One that has its first value from another key has it again.
+      return step.values { names.contains($0.name) && !$0.isDerived ? $0.initial : nil }
+    case "open-tab", "close-tab", "move-tab": return step.tabs(moment.before, moment.after)
+    default: return nil
+    }
+  }
+}
+
+/// A step of a user, and the window before and after it.
+private struct UserStep {
+  let action: Action
+  let before: StageLook.Window
+  let after: StageLook.Window
+  let facts: AppFacts
+
+  /// Compares the tab or place that is shown with the one that was asked for.
+  func shows(_ look: String, _ shown: String?) -> Violation? {
+    let wanted = action.argument?.text
+    if shown == wanted { return nil }
+    return violation(look, "{ \(after.name): { \(look): \((wanted ?? "~").flowScalar) } }")
+  }
+
+  private func violation(_ what: String, _ expectation: String) -> Violation {
+    Violation(
+      property: Obeyed.name, cause: "\(action.verb) \(what)",
+      sentence: "`\(action.text(namesWindow: false))` is not what window \(after.name) shows then",
+      expectation: expectation, lookedAt: "\(after.name).")
+  }
+
+  func path() -> Violation? {
+    // Where no tab is open nothing is shown.
+    if facts.opensTabs, before.tab == nil || after.tab == nil { return nil }
+    let old = before.paths[facts.place(of: before.tab)]
+    let wanted: [String]
+    switch action.verb {
+    case "push": wanted = old + [action.argument?.text ?? ""]
+    case "pop": wanted = action.argument == nil ? old.dropLast() : []
+    default: wanted = (action.argument?.list ?? []).compactMap(\.text)
+    }
+    let place = facts.place(of: after.tab)
+    guard after.paths[place] != wanted else { return nil }
+    let screens = wanted.map(\.flowScalar).joined(separator: ", ")
+    return violation("path", facts.expectation("path: [\(screens)]", place, in: after))
+  }
+
+  /// Compares what keys have now with what they should have, as far as that is known.
+  func values(_ wanted: (StorageKey) -> ScenarioValue?) -> Violation? {
+    for (index, key) in facts.setKeys {
+      // Sets have an order of their own.
+      if case .set = key.type { continue }
+      guard let wanted = wanted(key), let column = column(of: key),
+        after.values[index][column] != wanted
+      else { continue }
+      return violation(key.name, facts.expectation(of: key, wanted, column, in: after))
+    }
+    return nil
+  }
+
+  private func column(of key: StorageKey) -> Int? {
+    guard let place = action.place else { return facts.shownColumn(of: key, in: after) }
+    if case .places(let kinds) = key.scope {
+      return facts.sights.places(of: kinds).firstIndex(of: place)
+    }
+    return facts.tabs.firstIndex(of: place)
+  }
+
+  /// Where tabs are opened, closed and moved: which there are, and which one is selected.
+  func tabs(_ before: StageLook, _ after: StageLook) -> Violation? {
+    let (argument, old) = (action.argument, self.before.tabs)
+    guard let tab = argument?.text ?? argument?["tab"]?.text else { return nil }
+    guard action.verb != "close-tab" else {
+      let left = old.filter { $0 != tab }
+      let next = old.drop { $0 != tab }.first(where: left.contains) ?? left.last
+      return tabs(left, self.before.tab == tab ? next : self.before.tab, in: self.after)
+    }
+    let name = argument?["as"]?.text ?? tab
+    guard let target = action.targetOfTab, target != self.after.name else {
+      let isSelected = argument?["select"]?.bool ?? (action.verb == "open-tab")
+      let others = action.verb == "move-tab" ? old.filter { $0 != tab } : old
+      return tabs(added(tab, to: others), isSelected ? tab : self.before.tab, in: self.after)
+    }
+    guard let there = before.window(target), let now = after.window(target) else { return nil }
+    return tabs(old.filter { $0 != tab }, nil, in: self.after)
+      ?? tabs(added(name, to: there.tabs), name, in: now)
+  }
+
+  private func added(_ tab: String, to tabs: [String]) -> [String] {
+    if tabs.contains(tab) { return tabs }
+    var tabs = tabs
+    let neighbour = action.text(of: "after") ?? action.text(of: "before")
+    let place = neighbour.flatMap(tabs.firstIndex(of:)) ?? tabs.count
+    let isBehind = place < tabs.count && action.text(of: "after") != nil
+    tabs.insert(tab, at: isBehind ? place + 1 : place)
+    return tabs
+  }
+
+  private func tabs(
+    _ wanted: [String], _ selected: String?, in window: StageLook.Window
+  ) -> Violation? {
+    let names = wanted.map(\.flowScalar).joined(separator: ", ")
+    if window.tabs != wanted {
+      return violation("tabs", "{ \(window.name): { open-tabs: [\(names)] } }")
+    }
+    guard let selected, window.tab != selected else { return nil }
+    return violation("tab", "{ \(window.name): { tab: \(selected.flowScalar) } }")
+  }
+}
