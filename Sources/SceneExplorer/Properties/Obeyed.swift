@@ -51,8 +51,9 @@ private struct UserStep {
   }
 
   func path() -> Violation? {
-    // Where no tab is open nothing is shown.
-    if facts.opensTabs, before.tab == nil || after.tab == nil { return nil }
+    // Of tabs that nobody has named before, nothing is known.
+    let names = [before.tab, after.tab].map { $0.map(facts.tabs.contains) ?? false }
+    if facts.opensTabs, names.contains(false) { return nil }
     let old = before.paths[facts.place(of: before.tab)]
     let wanted: [String]
     switch action.verb {
