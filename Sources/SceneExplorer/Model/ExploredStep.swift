@@ -30,8 +30,9 @@ struct ExploredStep {
     return action.argument != nil && action.argument?["crash"] == nil
   }
 
-  /// The windows that got what came from outside.
+  /// The windows that got what came from outside; what is done in a window comes from inside.
   var takers: [String] {
+    if action.isInside { return [] }
     var names: [String] = []
     for event in heard {
       guard let window = event.window, !names.contains(window),

@@ -32,10 +32,27 @@ struct RowModel {
 
   /// Whether a place is about a row that went.
   func isGone(_ place: String?) -> Bool {
-    guard let place, let kind = facts.app.places.first(where: { place.hasPrefix("\($0.name)/") }),
-      let row = kind.row
-    else { return false }
-    return !stage.fields(of: row).contains(String(place.dropFirst(kind.name.count + 1)))
+    guard let (kind, name) = itself(place), let row = kind.row else { return false }
+    return !stage.fields(of: row).contains(name)
+  }
+
+  /// The kind of a place, and its name among those of the kind.
+  private func itself(_ place: String?) -> (kind: PlaceKind, name: String)? {
+    guard let place, let kind = facts.app.places.first(where: { place.hasPrefix("\($0.name)/") })
+    else { return nil }
+    return (kind, String(place.dropFirst(kind.name.count + 1)))
+  }
+
+  /// The rows that a window shows: in its place, and in the screen on top.
+  func rows(of row: RowReference, shownIn window: StageLook.Window) -> [String] {
+    func isSame(_ other: RowReference?) -> Bool {
+      other?.table == row.table && other?.field == row.field
+    }
+    let place = itself(window.place).flatMap { isSame($0.kind.row) ? $0.name : nil }
+    let screen = window.paths[facts.place(of: window.tab)].last.flatMap { top in
+      facts.app.screens.lazy.filter { isSame($0.row) }.compactMap { $0.part(of: top) }.first
+    }
+    return [place, screen].compactMap(\.self)
   }
 
   /// Whether a window comes back: its kind does, and the row that it is about is there.

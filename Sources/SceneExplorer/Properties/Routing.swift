@@ -13,6 +13,7 @@ enum Routing {
     {
       return named == taker ? nil : violation(taker, named, "was named", action)
     }
+    if let found = otherRow(taker, moment) { return found }
     guard ["continue", "link"].contains(action.verb), app.external == .matchingWindowFirst,
       app.hasManyWindows, app.reusesPlainWindows,
       app.scenes.isEmpty, app.conditions == ActivationConditions(), !history.isFaulted
@@ -37,6 +38,24 @@ enum Routing {
     }
     guard let wanted, wanted != taker else { return nil }
     return violation(taker, wanted, reason, action)
+  }
+
+  /// What is about one row opens in the window that is about another one, and goes on to say so.
+  private static func otherRow(_ taker: String, _ moment: ExploredStep) -> Violation? {
+    guard moment.isHandled, ["continue", "link"].contains(moment.action.verb),
+      let was = moment.before.window(taker), let window = moment.after.window(taker),
+      let own = window.row, let kind = moment.facts.kind(of: window), let row = kind.row
+    else { return nil }
+    let model = RowModel(facts: moment.facts, stage: moment.stage)
+    let shown = model.rows(of: row, shownIn: window)
+    guard let other = shown.first, !shown.contains(own), window.identity == was.identity,
+      !model.rows(of: row, shownIn: was).contains(other)
+    else { return nil }
+    return Violation(
+      property: OneTaker.name, cause: "row \(kind.name)",
+      sentence: "`\(moment.action.verb)` opens `\(other)` in window \(taker), which is about "
+        + "`\(own)`: nothing says that other windows of `\(kind.name)` do not take it (`can`)",
+      expectation: "{ front: { $not: \(taker) } }", lookedAt: "front")
   }
 
   private static func violation(
