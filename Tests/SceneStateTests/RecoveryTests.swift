@@ -33,6 +33,25 @@ import Testing
     #expect(recovered > 30)
   }
 
+  /// As a copy that was broken off leaves the file.
+  @Test func `under the first pages of an older copy later values are found`() throws {
+    let store = try Self.plain.get()
+    var recovered = 0
+    for old in store.images.prefix(3) {
+      for pages in stride(from: 4, to: min(old.count, store.bytes.count) / 4096, by: 5) {
+        let rest = store.bytes.dropFirst(pages * 4096)
+        let outcome = try store.open(Array(old.prefix(pages * 4096)) + rest)
+        #expect(outcome.wrong == [], "\(pages) pages")
+        // What the old commit has may be whole.
+        guard outcome.report != nil else { continue }
+        recovered += 1
+        let alone = try store.open([UInt8](repeating: 0, count: pages * 4096) + rest)
+        #expect(outcome.lost <= alone.lost, "\(pages) pages: \(outcome.report?.description ?? "")")
+      }
+    }
+    #expect(recovered > 2)
+  }
+
   @Test(arguments: [7, 8] as [UInt64])
   func `any page may be garbage: almost all newest values are saved, none is wrong`(
     seed: UInt64

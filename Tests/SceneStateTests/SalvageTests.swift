@@ -19,6 +19,17 @@ struct SalvageTests {
     #expect(Sample.values(Salvage([newest], found)).isEmpty, "an old page brings nothing back")
   }
 
+  @Test func `what later commits wrote takes the place of nothing, and of no value`() {
+    let (key, other) = (Sample.key(1), Sample.key(1, "title"))
+    let newest = Sample.view(
+      .newestSnapshot, 9, sessions: [Sample.live], values: [key: Sample.value(key, 5)])
+    let file = Sample.file([(key, Sample.value(key, 20)), (other, Sample.value(other, 21))])
+    let salvage = Salvage(
+      [newest], FoundRows(in: file, ceiling: 10), later: FoundRows(in: file, ceiling: 21))
+    let saved = [key: Sample.value(key, 5), other: Sample.value(other, 21)]
+    #expect(Sample.values(salvage) == saved)
+  }
+
   @Test(arguments: [false, true])
   func `what the newest source cannot tell comes from the next, unless it was removed since`(
     isPrefix: Bool

@@ -82,6 +82,21 @@ import Testing
     }
   }
 
+  /// One flipped bit must not look like a store of a newer version.
+  @Test(arguments: [InfoKey.format, InfoKey.incompatibleFeatures, InfoKey.readOnlyFeatures])
+  func `a row that tells a newer version against the sum is put right`(key: [UInt8]) throws {
+    let folder = try StoreFolder.withTwoScenes()
+    let right = try #require(try rows(folder, "info")[key])
+    let wrong = flipped(right, 1)
+    try StrangeWriter.put([key: wrong], saying: [key: wrong], in: "info", of: folder)
+    #expect(try folder.faults() == [], "a newer version wrote it")
+    #expect(try folder.withStore { $0.isUsable } == (key == InfoKey.readOnlyFeatures))
+    try StrangeWriter.put([key: wrong], saying: [key: right], in: "info", of: folder)
+    #expect(try folder.faults() == [.headerRow(String(decoding: key, as: UTF8.self))])
+    #expect(try folder.withStore { $0.recoveryReport?.values } == 3)
+    #expect(try rows(folder, "info")[key] == right)
+  }
+
   @Test func `the sum of a row tells its key, its length and its beginning`() {
     let key: [UInt8] = [0, 0, 0, 1]
     let row = [UInt8](repeating: 7, count: 80)

@@ -22,7 +22,7 @@ extension Salvage {
       }
     }
     var taken = Set(live.values.map(\.id))
-    let names = SessionNames(views, found)
+    let names = SessionNames(views, later ?? found)
     // A page of another store gives its own names to numbers of this one.
     for number in olderRecords where live[number].map({ names.contradict($0) }) == true {
       unproved.insert(number)

@@ -29,6 +29,9 @@ package struct Salvage {
 
   let views: [StoreView]
   let found: FoundRows
+  /// The same, and what is of later commits than the first pages of the file tell; nil if nothing
+  /// is.
+  let later: FoundRows?
   package var records: [SnapshotRecord] = []
   private(set) var counts: [RecoveryReport.Source: Int] = [:]
   /// Keys of values that nothing proves to be those of the last commit.
@@ -63,21 +66,27 @@ package struct Salvage {
   package var unproved: Set<UInt32> = []
   /// Sessions that were destroyed.
   var buried: Set<UInt32> = []
-  /// What was removed, as far as it is remembered.
+  /// What was removed, as far as it is remembered; also by later commits.
   private let removals: Removals
+  private let laterRemovals: Removals
 
   /// - Parameters:
   ///   - views: The sources, the newest first.
   ///   - found: What the look at all pages found.
+  ///   - later: The same with what commits wrote of which the first pages do not know.
   ///   - last: The last commit, if the first pages of a file tell it whose snapshots are lost.
-  package init(_ views: [StoreView], _ found: FoundRows, last: UInt64 = 0) {
+  package init(
+    _ views: [StoreView], _ found: FoundRows, later: FoundRows? = nil, last: UInt64 = 0
+  ) {
     self.views = views
-    self.found = found
+    (self.found, self.later) = (found, later)
     removals = Removals(views, found)
+    laterRemovals = Removals(views, later ?? found)
     let newest = views.map { $0.sequence + ($0.isFollowed ? 1 : 0) }.max() ?? 0
     epoch = max(newest, found.highest)
     lastCommit =
-      views.first?.isLast == true ? newest : max(newest, min(found.highest, found.ceiling), last)
+      views.first?.isLast == true
+      ? newest : max(newest, min(found.highest, (later ?? found).ceiling), last)
     knowsLastCommit = views.contains { $0.source != .backup } || last == lastCommit
     let values = resolveValues()
     let aside = resolveAside()
@@ -91,7 +100,7 @@ package struct Salvage {
   // MARK: Choosing
 
   func keys(of table: StoreTable) -> [[UInt8]] {
-    var keys: Set<[UInt8]> = Set(found[table].keys)
+    var keys: Set<[UInt8]> = Set((later ?? found)[table].keys)
     for view in views { keys.formUnion(view[table].rows.keys) }
     return keys.sorted { $0.lexicographicallyPrecedes($1) }
   }
@@ -129,11 +138,24 @@ package struct Salvage {
       }
       choice.damaged = bytes
     }
-    guard let row = found[table][key], !isDecided || newer(row, than: choice),
+    if let row = found[table][key], !isDecided || newer(row, than: choice),
       !isRemoved(key, table, row.sequence, after: 0)
-    else { return choice }
-    choice.take(row.bytes, from: .leafScan, row.sequence, asOf: row.sequence)
+    {
+      choice.take(row.bytes, from: .leafScan, row.sequence, asOf: row.sequence)
+    } else if choice.bytes == nil, let row = laterRow(key, table) {
+      choice.take(row.bytes, from: .leafScan, row.sequence, asOf: row.sequence)
+    }
     return choice
+  }
+
+  /// What a commit wrote of which the first pages do not know.
+  ///
+  /// It takes the place of nothing: a page may also be another store's.
+  private func laterRow(_ key: [UInt8], _ table: StoreTable) -> FoundRows.Row? {
+    guard let row = later?[table][key], row.sequence > found.ceiling,
+      table != .values || !laterRemovals.cover(key, writtenAt: row.sequence)
+    else { return nil }
+    return row
   }
 
   func isRemoved(

@@ -34,13 +34,14 @@ struct StoreRecovery {
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
     var found = FoundRows(ceiling: CommitRecord.sequenceLimit)
+    var later: FoundRows?
     var last: UInt64 = 0
     if !isMissing {
       let file = try DataFile.open(dataFile)
       try StoreJudgement(file).requireOurs()
       // A commit whose number is in doubt has cost nothing yet: no backup is better.
       if options.recovery == .salvage || isInDoubt {
-        (views, found) = try look(at: file, &report)
+        (views, found, later) = try look(at: file, &report)
         if views.isEmpty { last = lastCommit(of: file, found) }
       }
       // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
@@ -48,13 +49,13 @@ struct StoreRecovery {
       if file.hasMoved { throw .busy(pid: nil) }
     }
     views.sort { $0.sequence > $1.sequence }
-    var salvage = Salvage(views, found, last: last)
+    var salvage = Salvage(views, found, later: later, last: last)
     if !views.contains(where: \.isWhole) || !salvage.setAside.isEmpty,
       let backup = newest(of: backups, &report)
     {
       views.append(backup)
       views.sort { $0.sequence > $1.sequence }
-      salvage = Salvage(views, found, last: last)
+      salvage = Salvage(views, found, later: later, last: last)
     }
     try requireUse(of: salvage, backups)
     // A write that failed has damaged nothing; but whatever is lost with it is damage.
@@ -83,7 +84,7 @@ struct StoreRecovery {
   /// Reads what the file has: its snapshots, then every page.
   private func look(
     at file: DataFile, _ report: inout RecoveryReport
-  ) throws(LMDBError) -> ([StoreView], FoundRows) {
+  ) throws(LMDBError) -> ([StoreView], FoundRows, FoundRows?) {
     var views = try views(of: file)
     // With a first page lost, its commit may be the newest one; and one that leads to old pages,
     // which are sound, shows an older commit than its own.
@@ -92,10 +93,15 @@ struct StoreRecovery {
       file.findings.isEmpty && numbers.count == 2 && numbers[1] == numbers[0] + 1
       && views.allSatisfy(\.isOfItsFirstPage)
     var found = FoundRows(ceiling: numbers.last ?? 0)
+    var later: FoundRows?
     let needsScan = views.first?.isWhole != true || !isKnown
     if needsScan {
       let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
       found = try search(file, ceiling)
+      // A commit begins when the one before it is done: the first pages are those of an older copy.
+      if let last = numbers.last, found.highest > last + 1 {
+        later = try search(file, found.highest)
+      }
       if views.isEmpty {
         if let newer = found.newerFormat {
           throw .foreign(reason: "\(StoreVersion.newerPrefix): \(newer)")
@@ -115,7 +121,7 @@ struct StoreRecovery {
         ? view.isOfItsFirstPage && file.storeSnapshots.contains { $0.transaction == next }
         : found.commits.contains { $0.transaction == next && $0.epoch == view.commit?.epoch }
       views[index].isLast =
-        view.isOfItsFirstPage && !views[index].isFollowed
+        view.isOfItsFirstPage && !views[index].isFollowed && later == nil
         && (file.findings.isEmpty && view.source == .newestSnapshot
           || found.highest <= view.sequence && needsScan)
     }
@@ -127,10 +133,12 @@ struct StoreRecovery {
       report.steps.append(.init(source: source, outcome: outcome ?? "not sound", values: 0))
     }
     if needsScan {
-      let outcome = "\(found[.values].count) values found"
+      let outcome =
+        "\((later ?? found)[.values].count) values found"
+        + (later == nil ? "" : ", also of later commits than the first pages tell of")
       report.steps.append(.init(source: .leafScan, outcome: outcome, values: 0))
     }
-    return (views, found)
+    return (views, found, later)
   }
 
   /// The last commit of a file of which no snapshot can be read, as values count it.

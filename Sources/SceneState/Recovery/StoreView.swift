@@ -141,12 +141,24 @@ extension StoreView {
         sums.others &+= RowSums.number(of: key, row, in: table.name)
       }
     }
+    putVersionRight(&sums, wanted.others)
     let isPartial = others.contains { !self[$0].gaps.isEmpty }
     for table in others {
       let hasGaps = !self[table].gaps.isEmpty
       trust[table] =
         sums.others == wanted.others
         ? .proved : hasGaps ? .partial : isPartial ? .believed : .doubtful
+    }
+  }
+
+  /// Puts back a row that tells a newer version since it is damaged.
+  private mutating func putVersionRight(_ sums: inout RowSums, _ wanted: UInt64) {
+    for (key, row) in self[.info].rows {
+      let right = StoreVersion.undamaged(key, row, found: sums.others, wanted: wanted)
+      guard let right else { continue }
+      tables[.info]?.rows[key] = right
+      sums.others = wanted
+      return
     }
   }
 

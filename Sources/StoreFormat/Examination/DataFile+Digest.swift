@@ -28,6 +28,18 @@ extension DataFile {
     return digest.sums.others == sums.others ? nil : .lostWrite("sessions or facts")
   }
 
+  /// Whether a row tells a newer version only since it is damaged.
+  func versionFault(
+    _ row: StoreContents.Row, _ header: StoreFileHeader, _ examination: SnapshotExamination
+  ) -> DataFileFinding.Fault? {
+    guard let digest = header.digest.flatMap(StoreDigest.init),
+      digest.transaction == header.commit.flatMap(CommitRecord.init)?.transaction,
+      StoreVersion.undamaged(
+        row.key, row.bytes, found: examination.sums.others, wanted: digest.sums.others) != nil
+    else { return nil }
+    return .headerRow(String(decoding: row.key, as: UTF8.self))
+  }
+
   /// What the rows of a snapshot come to, with the commit it shows, if it shows one.
   func countedRows(_ examination: SnapshotExamination) -> CountedRows {
     let row = value(of: InfoKey.commit, in: StoreFileHeader.database, of: examination.snapshot)

@@ -10,8 +10,8 @@ package struct StoreFileHeader: Hashable, Sendable {
   package private(set) var format: UInt32?
   /// Bits of features without which a version must not open the store.
   package private(set) var incompatibleFeatures: UInt64 = 0
-  /// Bits of features without which a version must not write.
-  package private(set) var readOnlyFeatures: UInt64 = 0
+  /// The first row that tells of a newer version, whose rules are not known here.
+  private(set) var newerRow: StoreContents.Row?
   /// The bytes of the commit record.
   package private(set) var commit: [UInt8]?
   /// What the last commit wrote down that all rows come to.
@@ -23,12 +23,8 @@ package struct StoreFileHeader: Hashable, Sendable {
   /// The first row that contradicts itself.
   package private(set) var fault: DataFileFinding.Fault?
 
-  /// Whether a newer version wrote the store, whose rules are not known here.
-  package var isNewer: Bool {
-    (format ?? 0) > StoreVersion.format
-      || incompatibleFeatures & ~StoreVersion.knownIncompatible != 0
-      || readOnlyFeatures & ~StoreVersion.knownReadOnly != 0
-  }
+  /// Whether a newer version wrote the store, as far as its header says.
+  package var isNewer: Bool { newerRow != nil }
 
   /// The highest sequence that anything in the snapshot can have.
   package var lastSequence: UInt64 {
@@ -88,12 +84,15 @@ package struct StoreFileHeader: Hashable, Sendable {
 
   private mutating func add(_ key: [UInt8], _ value: [UInt8]) {
     isEmpty = false
+    if newerRow == nil, StoreVersion.newerFormat(key, value) != nil {
+      newerRow = StoreContents.Row(key: key, bytes: value)
+    }
     switch key {
     case InfoKey.commit: commit = value
     case InfoKey.digest: digest = value
     case InfoKey.format: format = number(value, key)
     case InfoKey.incompatibleFeatures: incompatibleFeatures = number(value, key) ?? 0
-    case InfoKey.readOnlyFeatures: readOnlyFeatures = number(value, key) ?? 0
+    case InfoKey.readOnlyFeatures: let _: UInt64? = number(value, key)
     case InfoKey.nextSession: nextSession = number(value, key)
     default:
       if key.starts(with: Self.sessionPrefix) {

@@ -39,9 +39,10 @@ extension DataFile {
   package func storeFindings(_ examination: SnapshotExamination) -> [DataFileFinding] {
     let snapshot = examination.snapshot
     let header = StoreFileHeader(self, snapshot)
-    guard !header.isNewer else { return [] }
     let fault: DataFileFinding.Fault?
-    if header.isEmpty {
+    if let newer = header.newerRow {
+      fault = versionFault(newer, header, examination)
+    } else if header.isEmpty {
       fault = missingDatabase(header, examination) ?? emptinessFault(snapshot)
     } else {
       fault =

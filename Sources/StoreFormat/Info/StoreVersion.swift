@@ -30,6 +30,31 @@ package enum StoreVersion {
     return nil
   }
 
+  /// What a row was before damage made it tell a newer version: what this version writes there, if
+  /// then the rows come to what the last commit wrote down.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the row.
+  ///   - bytes: What stands there.
+  ///   - found: What the rows come to with them, see ``RowSums/others``.
+  ///   - wanted: What they came to at the last commit.
+  /// - Returns: The bytes; nil if nothing proves that others stood there.
+  package static func undamaged(
+    _ key: [UInt8], _ bytes: [UInt8], found: UInt64, wanted: UInt64
+  ) -> [UInt8]? {
+    guard newerFormat(key, bytes) != nil else { return nil }
+    let known =
+      switch key {
+      case InfoKey.format: [InfoKey.bytes(format)]
+      case InfoKey.incompatibleFeatures: [0, knownIncompatible].map { InfoKey.bytes($0) }
+      default: [InfoKey.bytes(knownReadOnly)]
+      }
+    let others = found &- RowSums.number(of: key, bytes, in: StoreTable.info.name)
+    return known.first {
+      others &+ RowSums.number(of: key, $0, in: StoreTable.info.name) == wanted
+    }
+  }
+
   /// What a row says of a version that this one does not know; nil if it says nothing of it.
   package static func newerFormat(_ key: [UInt8], _ bytes: [UInt8]) -> String? {
     switch key {

@@ -88,14 +88,12 @@ extension StoreInspector {
         throw failure(error, directory)
       }
       let header = StoreFacts(copied.rows[0])
-      examiner.look(at: copied, header)
-      if !header.isNewer {
-        let isOlder = examiner.examination.isOlder
-        examiner.addCommit(verdict.findings, areRowsOlder: isOlder)
-        if !isOlder, tables.examination.isSound {
-          examiner.addCommit(file.storeFindings(tables.examination))
-        }
-      }
+      let findings = tables.examination.isSound ? file.storeFindings(tables.examination) : []
+      // A row that tells a newer version may be damaged: then the others mean what they say.
+      if findings.isEmpty { examiner.look(at: copied, header) } else { examiner.look(at: copied) }
+      let isOlder = examiner.examination.isOlder
+      examiner.addCommit(verdict.findings, areRowsOlder: isOlder)
+      if !isOlder { examiner.addCommit(findings) }
     }
     // What keeps apps from using the store is told, whatever else can be seen of it.
     if error.isDamage, examiner.examination.isSound {
