@@ -98,10 +98,6 @@ struct StoreRecovery {
     if needsScan {
       let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
       found = try search(file, ceiling)
-      // A commit begins when the one before it is done: the first pages are those of an older copy.
-      if let last = numbers.last, found.highest > last + 1 {
-        later = try search(file, found.highest)
-      }
       if views.isEmpty {
         if let newer = found.newerFormat {
           throw .foreign(reason: "\(StoreVersion.newerPrefix): \(newer)")
@@ -109,6 +105,10 @@ struct StoreRecovery {
         // Nothing leads to what is said of the commits; one of those that were found may fit.
         views = try self.views(of: file, found.commits)
         if let last = views.map(\.sequence).max() { found = try search(file, last) }
+      }
+      // A commit begins when the one before it is done: the first pages are those of an older copy.
+      if let last = views.map(\.sequence).max(), found.highest > last + 1 {
+        later = try search(file, found.highest)
       }
     }
     for index in views.indices {
