@@ -82,7 +82,7 @@ enum ScenarioSchema {
       // Only for texts: those that begin with `$` are variables, or matchers without a value.
       .init("pattern", .string("^($|[^$]|\\$($|[^a-z]|any$|absent$))")),
       .init("properties", .object(matchers)),
-      .init("patternProperties", .object([.init("^[^$]", reference("matched"))])),
+      .init("patternProperties", .object([.init("^([^$]|\\$\\{)", reference("matched"))])),
       .init("additionalProperties", .bool(false)),
       .init("items", reference("matched")),
     ])
@@ -184,7 +184,8 @@ enum ScenarioSchema {
   private static func windowMembers(_ shape: Shape, beside fields: [Shape.Field]) -> [JSON.Member] {
     [
       type("object"), .init("properties", .object(fields.map(property))),
-      .init("patternProperties", .object([.init(windowPattern, valued(shape))])),
+      // A variable may name the window.
+      .init("patternProperties", .object([.init("\(windowPattern)|^\\$\\{", valued(shape))])),
       .init("additionalProperties", .bool(false)),
     ]
   }

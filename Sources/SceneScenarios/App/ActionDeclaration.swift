@@ -45,7 +45,7 @@ extension VariableText {
       let parts = (try? parts(of: text, node, SourceFile(path: "", text: ""))) ?? []
       return parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     case .list(let nodes): return nodes.flatMap { names(in: $0) }
-    case .map(let entries): return entries.flatMap { names(in: $0.value) }
+    case .map(let entries): return entries.flatMap { names(in: $0.keyText) + names(in: $0.value) }
     default: return []
     }
   }
@@ -64,6 +64,6 @@ extension ScenarioScene {
   func act(_ action: ActionDeclaration, with payload: Node?) {
     let none = Node(.map([]), range: SourceRange(at: .start))
     // A failure is kept by the runner, which ends the step with it.
-    try? app.runSteps(action.steps, scene, [("payload", payload ?? none)])
+    try? app.runSteps(action.steps, scene, [("payload", payload ?? none)], nil)
   }
 }

@@ -142,7 +142,8 @@ enum AppCheck {
     switch node.content {
     case .text(let text): text.contains("${") ? [node.range] : []
     case .list(let nodes): nodes.flatMap { rangesOfVariables(in: $0) }
-    case .map(let entries): entries.flatMap { rangesOfVariables(in: $0.value) }
+    case .map(let entries):
+      entries.flatMap { rangesOfVariables(in: $0.keyText) + rangesOfVariables(in: $0.value) }
     default: []
     }
   }

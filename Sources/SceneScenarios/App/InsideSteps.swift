@@ -54,7 +54,9 @@ package enum InsideSteps {
     case .list(let nodes):
       return nodes.flatMap { unknownFields($0, fields, in: source) }
     case .map(let entries):
-      return entries.flatMap { unknownFields($0.value, fields, in: source) }
+      return entries.flatMap { entry in
+        [entry.keyText, entry.value].flatMap { unknownFields($0, fields, in: source) }
+      }
     case .text(let text):
       // A text that is not well formed is reported where its step is read.
       let parts = (try? VariableText.parts(of: text, node, source)) ?? []

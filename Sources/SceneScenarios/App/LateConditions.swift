@@ -11,7 +11,7 @@ struct LateConditions: Sendable {
   init() { (prefers, can) = (nil, nil) }
 
   /// Reads both lists of a kind of window.
-  init(_ map: NodeMap, known: [String], _ mistakes: inout DiagnosticList) {
+  init(_ map: NodeMap, known: OwnNames, _ mistakes: inout DiagnosticList) {
     func texts(_ key: String) -> [LateText]? {
       guard let node = map.optional(key) else { return nil }
       let texts = mistakes.collect { () throws(Diagnostic) in

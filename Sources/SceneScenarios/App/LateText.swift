@@ -2,10 +2,12 @@ import SceneLifecycle
 import SceneState
 
 /// A text of an app whose last variables are replaced when it is used: `${values.KEY}`,
-/// `${window.value}`, `${window.scene}` and `${tab.id}`.
+/// `${window.value}`, `${window.scene}`, `${tab.id}` and `${row.FIELD}`.
 package struct LateText: Sendable {
   /// What such variables begin with.
-  static let names: Set<String> = ["values", "window", "tab"]
+  static let names: Set<String> = ["values", "window", "tab", row]
+  /// The row that a window or a place is about, or that `$row` has found.
+  static let row = "row"
 
   private let node: Node
   private let source: SourceFile
@@ -17,7 +19,7 @@ package struct LateText: Sendable {
   ///   - known: The names that can be used here, such as `values.draft`.
   ///   - source: The file.
   /// - Throws: `no-such-variable` for another name.
-  init(_ node: Node, known: [String], in source: SourceFile) throws(Diagnostic) {
+  init(_ node: Node, known: OwnNames, in source: SourceFile) throws(Diagnostic) {
     (self.node, self.source) = (node, source)
     let text = try source.text(node, for: "a text")
     for case .variable(let name) in try VariableText.parts(of: text, node, source)
@@ -25,8 +27,8 @@ package struct LateText: Sendable {
       throw Diagnostic(
         .noSuchVariable, file: source.path, range: node.range,
         "there is no variable `\(name)` here",
-        hint: SourceFile.hint(forOwn: name, among: known)
-          ?? SourceFile.choice(for: name, among: known))
+        hint: known.hint(for: name) ?? SourceFile.hint(forOwn: name, among: known.texts)
+          ?? SourceFile.choice(for: name, among: known.texts))
     }
   }
 
@@ -78,21 +80,6 @@ extension ScenarioValue {
 }
 
 extension AppDeclaration {
-  /// The late names that stand for what a window has; the fields of its value can be named, too,
-  /// if its type is known.
-  func lateValues(of kind: ValueType? = nil) -> [String] {
-    // A key with a mistake of its own is there all the same.
-    let names = node?["storage"]?.map?.map(\.key.name) ?? keys.map(\.name)
-    return names.map { "values.\($0)" } + ["window.value", "window.scene"]
-      + (kind?.fields ?? []).map { "window.value.\($0.name)" } + (hasTabs ? ["tab.id"] : [])
-  }
-
-  /// The names that steps of the app and conditions of handlers can use, in whatever window.
-  var ownNames: [String] {
-    let fields = scenes.flatMap { $0.value?.fields ?? [] }.map { "window.value.\($0.name)" }
-    return lateValues() + fields
-  }
-
   /// What a window was opened for, or the default of its kind if that is no such value any more.
   func windowValue(_ record: SceneRecord?) -> ScenarioValue {
     let kind = scenes.first { $0.name == record?.scene }
@@ -119,24 +106,51 @@ extension ScenarioScene {
   }
 
   private func lateValue(_ name: String, tab: String?) -> ScenarioValue? {
-    let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
-    switch parts[0] {
-    case "tab": return tab.map { .text($0) }
-    case "window" where parts[1] == "scene": return .text(scene.session.record.scene)
-    case "window":
-      let value = declaration.windowValue(scene.session.record)
-      guard parts.count > 2 else { return value }
-      if case .map(let fields) = value { return fields[parts[2]] }
-      return nil
-    default:
-      let key = declaration.key(String(name.dropFirst("values.".count)))
-      return key.map { value(of: $0, tab: tab) }
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count > 1 else { return nil }
+    if parts[0] == LateText.row {
+      let value = rowOfPlace.flatMap { Self.part(parts[1...], of: ScenarioValue($0.content)) }
+      return value
     }
+    return part(of: Array(parts[..<2]), tab: tab).flatMap { Self.part(parts[2...], of: $0) }
+  }
+
+  /// What a name of two parts stands for.
+  private func part(of name: [String], tab: String?) -> ScenarioValue? {
+    switch name[0] {
+    case "tab": return tab.map { .text($0) }
+    case "window" where name[1] == "scene": return .text(scene.session.record.scene)
+    case "window": return declaration.windowValue(scene.session.record)
+    default: return declaration.key(name[1]).map { value(of: $0, tab: tab) }
+    }
+  }
+
+  /// The part of a value to which a path leads; nil if there is none.
+  private static func part(_ path: ArraySlice<String>, of value: ScenarioValue) -> ScenarioValue? {
+    path.reduce(value as ScenarioValue?) { value, name in
+      switch value {
+      case .map(let fields)?: fields[name]
+      case .list(let list)? where name == OwnNames.last: list.last
+      default: nil
+      }
+    }
+  }
+
+  /// The row that the shown place is about, else the one of the window; nil for none.
+  private var rowOfPlace: Node? {
+    guard app.hasLoadedData else { return nil }
+    let place = shownPlace
+    if let place, let row = declaration.places.first(where: { $0.name == place.kind })?.row {
+      return row.row(named: .text(place.id), in: app.box.world)
+    }
+    return kind?.row?.row(
+      named: declaration.windowValue(scene.session.record).content, in: app.box.world)
   }
 
   /// The same as variables for steps of the app, as far as these use them.
   func ownVariables(in used: Set<String>) -> [(String, Node)] {
-    LateText.names.intersection(used).map { root in
+    LateText.names.intersection(used).compactMap { root in
+      if root == LateText.row { return rowOfPlace.map { (root, $0) } }
       let names =
         switch root {
         case "tab": ["tab.id"]

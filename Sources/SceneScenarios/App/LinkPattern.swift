@@ -91,7 +91,7 @@ extension ScenarioScene {
       if let condition = handler.condition, !app.holds(condition, scene, variables) { continue }
       writing = "link"
       defer { writing = nil }
-      return try app.runSteps(handler.steps, scene, variables)
+      return try app.runSteps(handler.steps, scene, variables, handler.condition)
     }
     throw SceneProblem(
       .noSuchPlace, address: scene.id.rawValue,

@@ -61,6 +61,14 @@ package struct RowReference: Sendable {
     Set((world.tables[table] ?? []).compactMap { $0[field].flatMap(ScenarioWorld.text) })
   }
 
+  /// The row whose field has this value; nil if there is none.
+  func row(named value: Node.Content, in world: ScenarioWorld) -> Node? {
+    let text = ScenarioWorld.text(of: Node(value, range: SourceRange(at: .start)))
+    return (world.tables[table] ?? []).first { row in
+      text != nil && row[field].flatMap(ScenarioWorld.text) == text
+    }
+  }
+
   /// What is left of a value, and what is gone.
   ///
   /// - Returns: nil if nothing is gone; the value is nil where the default takes its place.

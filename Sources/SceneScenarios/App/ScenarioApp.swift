@@ -7,7 +7,7 @@ final class ScenarioApp: SceneApp {
   let declaration: AppDeclaration
   let box: WorldBox
   /// Runs steps of the app inside one of its windows.
-  let runSteps: ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void
+  let runSteps: ([ParsedStep], ConnectedScene, [(String, Node)], _ condition: Node?) throws -> Void
   /// Whether a handler's `if` holds for an activity.
   let holds: (Node, ConnectedScene, [(String, Node)]) -> Bool
   /// Hears where a value is written, whether it is held in memory, and how it came.
@@ -33,7 +33,7 @@ final class ScenarioApp: SceneApp {
 
   init(
     _ declaration: AppDeclaration, _ box: WorldBox,
-    runSteps: @escaping ([ParsedStep], ConnectedScene, [(String, Node)]) throws -> Void,
+    runSteps: @escaping ([ParsedStep], ConnectedScene, [(String, Node)], Node?) throws -> Void,
     holds: @escaping (Node, ConnectedScene, [(String, Node)]) -> Bool
   ) {
     self.declaration = declaration

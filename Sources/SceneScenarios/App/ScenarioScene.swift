@@ -171,7 +171,7 @@ final class ScenarioScene: SceneDelegate {
   func run(_ steps: [ParsedStep]) {
     guard !steps.isEmpty else { return }
     // A failure is kept by the runner, which ends the step with it.
-    try? app.runSteps(steps, scene, [])
+    try? app.runSteps(steps, scene, [], nil)
   }
 
   func sceneDidDisconnect(_ scene: ConnectedScene) {
@@ -227,7 +227,7 @@ final class ScenarioScene: SceneDelegate {
         guard let self else { return }
         writing = "payload"
         defer { writing = nil }
-        try app.runSteps(handler.steps, scene, variables(of: activity))
+        try app.runSteps(handler.steps, scene, variables(of: activity), handler.condition)
       }.keep(in: &bag)
     }
   }

@@ -42,6 +42,12 @@ struct ValueCondition {
     where entry.key.name.hasPrefix("$") && !words.contains(entry.key.name) {
       throw source.unknownKey(entry.key, of: "a condition", known: words)
     }
+    for entry in condition?.map ?? []
+    where !entry.key.name.hasPrefix("$") && Matcher.isMeant(entry.value)
+      && !VariableText.isIn(entry.value)
+    {
+      try Matcher.check(entry.value, in: source)
+    }
     if let node = condition?[word], !VariableText.isIn(node) {
       let entries = try source.map(node, for: "`\(word)`")
       if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
@@ -55,6 +61,13 @@ struct ValueCondition {
   func rowsHold(in tables: [String: [Node]]?) -> Bool {
     // Nothing is decided before there are rows.
     rows.allSatisfy { question in tables.map(question.holds) ?? false }
+  }
+
+  /// The row that `$row` finds; nil if it asks for none, or finds none.
+  func row(in tables: [String: [Node]]) -> Node? {
+    rows.first { $0.isThere }.flatMap { question in
+      tables[question.table]?.first(where: question.fits)
+    }
   }
 
   /// Whether all values are as they are wanted.
@@ -93,7 +106,7 @@ struct RowQuestion {
   let table: String
   private var fields: [(name: String, text: String?)]
   /// Whether a row is to be there, or none.
-  private let isThere: Bool
+  let isThere: Bool
 
   /// Reads what stands after `$row` or `$no-row`, a question for each table.
   static func all(
@@ -122,16 +135,37 @@ struct RowQuestion {
   }
 
   func holds(in tables: [String: [Node]]) -> Bool {
-    let found = (tables[table] ?? []).contains { row in
-      fields.allSatisfy { field in
-        row[field.name].flatMap { ScenarioWorld.text(of: $0) } == field.text
-      }
+    (tables[table] ?? []).contains(where: fits) == isThere
+  }
+
+  /// Whether a row has all fields as they are wanted.
+  func fits(_ row: Node) -> Bool {
+    fields.allSatisfy { field in
+      row[field.name].flatMap { ScenarioWorld.text(of: $0) } == field.text
     }
-    return found == isThere
   }
 }
 
 extension StepContext {
+  /// The tables of the app whose steps run; nil before they are loaded.
+  private var loadedTables: [String: [Node]]? {
+    let app = (actingScene?.delegate as? ScenarioScene)?.app
+    return app?.hasLoadedData == false ? nil : box.world.tables
+  }
+
+  /// The row that the `$row` of a condition finds, for the steps that it is about.
+  func row(
+    of condition: Node?, _ variables: Variables, of source: SourceFile
+  ) throws(Diagnostic) -> Node? {
+    guard let asked = condition?[ValueCondition.rowWord], let tables = loadedTables else {
+      return nil
+    }
+    let key = Entry.Key(name: ValueCondition.rowWord, range: asked.range)
+    let node = try variables.replaced(
+      in: Node(.map([Entry(key: key, value: asked)]), range: asked.range), of: source)
+    return try ValueCondition(node, in: source)?.row(in: tables)
+  }
+
   /// Whether a step's `if` holds, values of its window and its place included.
   func holds(
     _ condition: Node?, _ window: PlacedName?, at place: PlacedName? = nil,
@@ -145,9 +179,7 @@ extension StepContext {
     let others = entries.filter { !ValueCondition.words.contains($0.key.name) }
     let rest = Node(.map(others), style: node.style, range: node.range)
     guard try StepCounter(source).holds(rest, variables) else { return false }
-    let app = (actingScene?.delegate as? ScenarioScene)?.app
-    let tables = app?.hasLoadedData == false ? nil : box.world.tables
-    guard values.rowsHold(in: tables) else { return false }
+    guard values.rowsHold(in: loadedTables) else { return false }
     if !values.asksWindow { return true }
     let outer = windowOfStep
     windowOfStep = window

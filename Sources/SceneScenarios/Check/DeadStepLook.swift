@@ -70,7 +70,8 @@ struct DeadStepLook {
   /// Why a step never runs; nil if it may.
   private func reason(for step: ParsedStep) -> String? {
     if step.condition?.bool == false { return "its `if` is false" }
-    for entry in step.condition?.map ?? [] where !VariableText.isIn(entry.value) {
+    for entry in step.condition?.map ?? []
+    where !VariableText.isIn(entry.value) && !Matcher.isMeant(entry.value) {
       guard let value = constants[entry.key.name], value.content != entry.value.content else {
         continue
       }

@@ -6,6 +6,7 @@ import SceneState
 extension ExpectLook {
   func store(_ entry: Entry) -> Bool {
     let name = entry.key.name
+    if VariableText.isIn(name) { return true }
     if name == "none-of" {
       for node in entry.value.list ?? [] { noneOf(node) }
       return true

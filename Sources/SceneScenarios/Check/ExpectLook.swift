@@ -12,7 +12,10 @@ struct ExpectLook {
     guard let node, node.text != "?" else { return }
     for entry in node.map ?? [] {
       let name = entry.key.name
-      if Names.isWindow(name) {
+      if VariableText.isIn(name) {
+        // Which window is meant, the run knows.
+        continue
+      } else if Names.isWindow(name) {
         window(entry)
       } else if !Expectation.names.contains(name) {
         // A window in lower case, or the name of a check.
@@ -96,7 +99,7 @@ struct ExpectLook {
 
   private func events(_ list: Entry) -> Bool {
     let name = list.key.name
-    if name == "since" { return true }
+    if name == "since" || VariableText.isIn(name) { return true }
     let isApp = name == "app"
     if !isApp {
       guard Names.isWindow(name) else {

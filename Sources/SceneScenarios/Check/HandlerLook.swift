@@ -26,6 +26,7 @@ struct HandlerLook {
     let names = names.adding(own: app.declaration.ownNames)
     for handler in app.declaration.handlers {
       let names = names.adding(["payload", "activity"])
+        .adding(rowsOf: handler.condition, in: app.declaration)
       walk.condition(of: handler, names)
       check.payload = handler.payload(in: app.declaration)
       walk.walk(handler.steps, names)

@@ -11,6 +11,7 @@ extension StepCheck {
   }
 
   func tab(_ name: String, at range: SourceRange) {
+    if VariableText.isIn(name) { return }
     unlessRight { app in
       guard let tabs = app.tabs, !tabs.contains(name) else { return nil }
       var mistake = mistake(
@@ -29,6 +30,7 @@ extension StepCheck {
 
   /// A key of the app's storage, whatever its value.
   func key(_ name: String, at range: SourceRange) {
+    if VariableText.isIn(name) { return }
     unlessRight { app in
       guard let keys = app.keys, !keys.contains(name) else { return nil }
       var mistake = mistake(
@@ -43,6 +45,7 @@ extension StepCheck {
   }
 
   func list(_ key: Entry.Key) {
+    if VariableText.isIn(key.name) { return }
     unlessRight { app in
       guard let lists = app.lists, !lists.contains(key.name) else { return nil }
       return source.unknownKey(key, of: "the lists of the app", known: lists.all)
@@ -52,6 +55,7 @@ extension StepCheck {
   /// Table and field of a condition's `$row`.
   func row(of key: Entry.Key) {
     let node = Node(.text(key.name), range: key.range)
+    if VariableText.isIn(node) { return }
     // What names no field was told when the condition was read.
     guard let names = try? RowReference.names(node, in: source) else { return }
     unlessRight { app in
@@ -92,6 +96,7 @@ extension StepCheck {
   }
 
   func table(_ key: Entry.Key) {
+    if VariableText.isIn(key.name) { return }
     unlessRight { app in
       guard let tables = app.tables, !tables.contains(key.name) else { return nil }
       return source.unknownKey(key, of: "`data` of the app", known: tables.all)

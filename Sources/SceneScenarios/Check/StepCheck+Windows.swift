@@ -26,7 +26,7 @@ extension StepCheck {
 
   /// The same for a name that stands as a key.
   func knownWindow(_ name: String, at range: SourceRange, among others: [String] = []) {
-    if isSilent || mayExist(name) { return }
+    if isSilent || VariableText.isIn(name) || mayExist(name) { return }
     let known = windowNames + others
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
     let first = "`\(windows.isEmpty ? "launch" : "open"): \(name)` first"

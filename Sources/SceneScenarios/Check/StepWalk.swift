@@ -22,8 +22,12 @@ struct StepWalk {
     if mistakes.count > DiagnosticList.limit { return }
     check.source = step.source
     let before = step.fails != nil || step.isUncertain ? Moment(check) : nil
+    var names = names
+    if check.isInside, let app = check.apps.first?.declaration {
+      names = names.adding(rowsOf: step.condition, in: app)
+    }
     modifiers(step, names)
-    let names = step.condition == nil ? names : names.conditional
+    if step.condition != nil { names = names.conditional }
     if step.isFlow {
       flow(step, names)
     } else {

@@ -13,7 +13,7 @@ struct VariableNames {
   /// Names of the place: of loops, of `with`, of handlers.
   private(set) var local: [String] = []
   /// What an app knows of its window, in full: `window.value`.
-  private var own: [String] = []
+  private var own = OwnNames()
 
   init(_ scenario: LoadedScenario) {
     let columns = scenario.cases.flatMap(\.columns).map(\.key.name)
@@ -54,9 +54,19 @@ struct VariableNames {
   }
 
   /// The same with what an app knows of its window.
-  func adding(own names: [String]) -> VariableNames {
+  func adding(own names: OwnNames) -> VariableNames {
     var result = self
     result.own = names
+    return result
+  }
+
+  /// The same with the fields of rows that a condition finds.
+  func adding(rowsOf condition: Node?, in app: AppDeclaration) -> VariableNames {
+    let asked = condition?[ValueCondition.rowWord]?.map ?? []
+    if asked.isEmpty { return self }
+    var result = self
+    let tables = asked.compactMap { $0.key.name.split(separator: ".").first.map(String.init) }
+    result.own.addFields(of: tables, in: app)
     return result
   }
 
@@ -67,7 +77,10 @@ struct VariableNames {
     case .map(let entries) where GeneratedValue.isOne(entries):
       if let mistake = GeneratedValue.mistake(entries[0], in: source) { return [mistake] }
       return adding(["i"]).mistakes(in: entries[0].value, of: source)
-    case .map(let entries): return entries.flatMap { mistakes(in: $0.value, of: source) }
+    case .map(let entries):
+      return entries.flatMap { entry in
+        [entry.keyText, entry.value].flatMap { mistakes(in: $0, of: source) }
+      }
     case .text(let text) where VariableText.isIn(text):
       do throws(Diagnostic) {
         for part in try VariableText.parts(of: text, node, source) {
@@ -89,7 +102,7 @@ struct VariableNames {
     if local.contains(first) { return nil }
     guard common.contains(first) else {
       if own.contains(name) { return nil }
-      let others = own.filter { $0.hasPrefix("\(first).") }
+      let others = own.texts.filter { $0.hasPrefix("\(first).") }
       if !others.isEmpty { return missing(name, others, name, range, source) }
       let known =
         local.isEmpty ? sorted : Set(sorted.prefix(NearestName.limit)).union(local).sorted()
@@ -120,7 +133,7 @@ struct VariableNames {
   ) -> Diagnostic {
     Diagnostic(
       .noSuchVariable, file: source.path, range: range, "there is no variable `\(name)` here",
-      hint: SourceFile.choice(ofVariable: name, path, among: known))
+      hint: own.hint(for: name) ?? SourceFile.choice(ofVariable: name, path, among: known))
   }
 
   /// The names of loops and of `with`: a handler sees those of the step that calls it.
@@ -177,8 +190,13 @@ private struct Constant {
   let parts: [String: Constant]
 
   init(_ node: Node) {
-    names = (node.map ?? []).map(\.key.name)
-    parts = Self.parts(node.map ?? [])
+    let last = Entry.Key(name: OwnNames.last, range: node.range)
+    let ofList = node.list.flatMap { _ in node.part(last.name) }.map {
+      [Entry(key: last, value: $0)]
+    }
+    let entries = node.map ?? ofList ?? []
+    names = entries.map(\.key.name)
+    parts = Self.parts(entries)
   }
 
   static func parts(_ entries: [Entry]) -> [String: Constant] {
@@ -242,6 +260,7 @@ enum VariableUse {
     case .list(let nodes): for node in nodes { collect(node, &names) }
     case .map(let entries):
       for entry in entries {
+        collect(entry.keyText, &names)
         collect(entry.value, &names)
         // `if: {variable: value}` names variables without dollar and braces.
         if entry.key.name == "if" {

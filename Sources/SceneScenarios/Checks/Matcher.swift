@@ -96,6 +96,15 @@ enum Matcher {
     }
   }
 
+  /// Whether an expected value is a matcher, and not itself what is expected.
+  static func isMeant(_ expected: Node) -> Bool {
+    switch expected.content {
+    case .map(let entries): entries.contains { $0.key.name.hasPrefix("$") }
+    case .text(let text): ScenarioLanguage.matcherWords.contains { $0.name == text }
+    default: false
+    }
+  }
+
   /// Finds what no value can be compared with: unknown matchers, bad regular expressions.
   static func check(_ expected: Node, in source: SourceFile) throws(Diagnostic) {
     switch expected.content {

@@ -89,8 +89,8 @@ struct ContextMaker {
       }
     }
     return { [unowned context] in
-      let app = ScenarioApp(context.declaration, box) { steps, scene, extra in
-        try runner.runInside(steps, scene, extra, context)
+      let app = ScenarioApp(context.declaration, box) { steps, scene, extra, condition in
+        try runner.runInside(steps, scene, extra, if: condition, context)
       } holds: { condition, scene, extra in
         var variables = context.variables
         for (name, value) in extra { variables[name] = value }

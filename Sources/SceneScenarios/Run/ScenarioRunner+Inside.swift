@@ -4,17 +4,23 @@ extension Variables {
   /// Adds what the app knows of its window; what the scenario calls so stays what it is.
   mutating func add(own scene: ConnectedScene, for used: Set<String>) {
     guard let scene = scene.delegate as? ScenarioScene else { return }
-    for (name, value) in scene.ownVariables(in: used) where self[name] == nil {
-      self[name] = value
-    }
+    for (name, value) in scene.ownVariables(in: used) { add(own: name, value) }
   }
 }
 
 extension ScenarioRunner {
   /// Runs steps of the app inside one of its windows: no numbers, no lines, part of the step.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps.
+  ///   - scene: The window.
+  ///   - extra: What is known here alone, such as the payload.
+  ///   - condition: When they are live; the row that it finds is theirs.
+  ///   - context: What they see.
+  /// - Throws: Why a step failed; what comes after it is not run.
   func runInside(
     _ steps: [ParsedStep], _ scene: ConnectedScene, _ extra: [(String, Node)],
-    _ context: StepContext
+    if condition: Node?, _ context: StepContext
   ) throws(StepError) {
     let (outerScene, outerWindow) = (context.actingScene, context.windowOfStep)
     let outerPlace = context.placeOfStep
@@ -27,19 +33,28 @@ extension ScenarioRunner {
       context.source = outerSource
     }
     context.hasActedInside = true
+    // Looked for before the first step, which may change it.
+    let row = try context.checking { () throws(Diagnostic) in
+      try context.row(of: condition, variables(extra, context), of: context.declaration.source)
+    }
     for step in steps {
-      var variables = context.variables
-      // What a `get` among these steps has kept is there for the next one.
-      for (name, value) in context.kept where !isOfLoop(name) { variables[name] = value }
-      for (name, value) in extra { variables[name] = value }
-      variables.add(own: scene, for: VariableUse.names(in: [step]))
+      var variables = variables(extra, context)
       do throws(StepError) {
+        let found = try context.checking { () throws(Diagnostic) in
+          try context.row(of: step.condition, variables, of: step.source)
+        }
+        if let row = found ?? row { variables.add(own: LateText.row, row) }
+        variables.add(own: scene, for: VariableUse.names(in: [step]))
         let holds = try context.checking { () throws(Diagnostic) in
           try context.holds(
             step.condition, nil, at: step.placeName(variables), variables, of: step.source)
         }
         guard holds else {
           context.skip(step, after: executed)
+          continue
+        }
+        if step.isFlow {
+          try runRounds(of: step, variables, scene, extra, context)
           continue
         }
         context.source = step.source
@@ -51,5 +66,35 @@ extension ScenarioRunner {
         throw error
       }
     }
+  }
+
+  /// Runs the steps below a `for-each` of the app.
+  private func runRounds(
+    of step: ParsedStep, _ variables: Variables, _ scene: ConnectedScene,
+    _ extra: [(String, Node)], _ context: StepContext
+  ) throws(StepError) {
+    let counter = StepCounter(of: step)
+    let rounds = try context.checking { () throws(Diagnostic) -> FlowRounds? in
+      guard let flow = try counter.flow(step, variables) else { return nil }
+      return try counter.rounds(of: flow, step, variables)
+    }
+    let row = variables[LateText.row].map { [(LateText.row, $0)] } ?? []
+    for round in rounds ?? FlowRounds(0, { _ in [] }) {
+      do throws(Stop) { try countRound(of: step) } catch {
+        if case .failed(let mistake) = error { throw .mistake(mistake) }
+        return
+      }
+      try runInside(
+        step.body, scene, extra + row + round.map { ($0.name, $0.value) }, if: nil, context)
+    }
+  }
+
+  /// What steps of the app know beside their window.
+  private func variables(_ extra: [(String, Node)], _ context: StepContext) -> Variables {
+    var variables = context.variables
+    // What a `get` among these steps has kept is there for the next one.
+    for (name, value) in context.kept where !isOfLoop(name) { variables[name] = value }
+    for (name, value) in extra { variables[name] = value }
+    return variables
   }
 }

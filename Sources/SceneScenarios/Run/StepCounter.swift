@@ -53,7 +53,7 @@ struct StepCounter {
     return total
   }
 
-  /// Whether a step's `if` holds: a bool, or a map of variables that must all be equal.
+  /// Whether a step's `if` holds: a bool, or a map of variables that must all be as they are there.
   func holds(_ step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> Bool {
     guard let condition = step.condition else { return true }
     return try holds(condition, variables)
@@ -70,7 +70,11 @@ struct StepCounter {
     for entry in entries {
       let name = Node(.text("${\(entry.key.name)}"), range: entry.key.range)
       let value = try variables.replaced(in: name, of: source)
-      if value.content != entry.value.content { return false }
+      guard Matcher.isMeant(entry.value) else {
+        if value.content != entry.value.content { return false }
+        continue
+      }
+      if Matcher.mismatch(entry.value, ScenarioValue(value.content)) != nil { return false }
     }
     return true
   }

@@ -5,6 +5,8 @@ package struct Variables: Sendable {
   private var nodes: [String: Node] = [:]
   /// Whether those of `LateText` stay as they are.
   var leavesLate = false
+  /// Those that the app knows of its window.
+  private var own: Set<String> = []
 
   package init() {}
 
@@ -31,7 +33,14 @@ package struct Variables: Sendable {
     }
   }
 
-  /// The node with every `${…}` in its values replaced; keys stay as they are.
+  /// Gives a variable that the app knows of its window; what the scenario calls so stays.
+  mutating func add(own name: String, _ value: Node) {
+    guard nodes[name] == nil else { return }
+    nodes[name] = value
+    own.insert(name)
+  }
+
+  /// The node with every `${…}` in its values and its keys replaced.
   ///
   /// A text that is nothing but one variable becomes its value, whatever kind it is. What is
   /// put in is not looked at again, and takes the place of the variable.
@@ -70,7 +79,13 @@ package struct Variables: Sendable {
         var inner = DiagnosticList()
         let value = replaced(in: entry.value, of: source, made: &made, mistakes: &inner)
         mistakes.append(contentsOf: inner.sorted.map { Self.below(entry.key.name, $0) })
-        result.append(Entry(key: entry.key, value: value))
+        let key = replaced(in: entry.key, of: source, made: &made, mistakes: &mistakes)
+        if key.name != entry.key.name,
+          let first = result.first(where: { $0.key.name == key.name })
+        {
+          mistakes.append(source.duplicateKey(key, firstLine: first.key.range.start.line))
+        }
+        result.append(Entry(key: key, value: value))
       }
       return Node(.map(result), style: node.style, range: node.range)
     case .text(let text):
@@ -84,6 +99,18 @@ package struct Variables: Sendable {
       }
     default: return node
     }
+  }
+
+  /// The key of a map with its variables replaced.
+  private func replaced(
+    in key: Entry.Key, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
+  ) -> Entry.Key {
+    guard VariableText.isIn(key.name) else { return key }
+    let node = Node(.text(key.name), range: key.range)
+    let value = replaced(in: node, of: source, made: &made, mistakes: &mistakes)
+    if let name = Self.embedded(value) { return Entry.Key(name: name, range: key.range) }
+    mistakes.append(source.wrongKind(value, for: "a key", wanted: "a text"))
+    return key
   }
 
   /// A part of the pattern above is written as it is there: `article/{id}`.
@@ -108,17 +135,17 @@ package struct Variables: Sendable {
         "variables make more than \(Self.byteLimit >> 20) MiB of this",
         hint: "values that put in each other several times grow with each step")
     }
-    if parts.count == 1, case .variable(let name) = parts[0], !leavesLate || !parts[0].isLate {
+    if parts.count == 1, case .variable(let name) = parts[0], !isLate(parts[0]) {
       let value = try value(name, node, source)
       try count(value.byteCount)
       return Self.moved(value, to: node.range)
     }
-    let isLate = leavesLate && parts.contains { $0.isLate }
+    let isLate = parts.contains { self.isLate($0) }
     var text = ""
     for part in parts {
       switch part {
       case .literal(let literal): text += isLate ? literal.replacing("${", with: "$${") : literal
-      case .variable(let name) where isLate && LateText.waits(name):
+      case .variable(let name) where self.isLate(part):
         try checkIsFree(name, node, source)
         text += "${\(name)}"
       case .variable(let name):
@@ -136,6 +163,12 @@ package struct Variables: Sendable {
       }
     }
     return Node(.text(text), style: node.style, range: node.range)
+  }
+
+  /// Whether a part waits until it is used; `row` may be a variable of the scenario.
+  private func isLate(_ part: VariableText.Part) -> Bool {
+    guard leavesLate, case .variable(let name) = part, LateText.waits(name) else { return false }
+    return name.prefix { $0 != "." } != LateText.row || nodes[LateText.row] == nil
   }
 
   /// What a late variable is called cannot be a variable of the scenario, too.
@@ -165,12 +198,16 @@ package struct Variables: Sendable {
     var known = names
     var path = parts.removeFirst()
     var value = nodes[path]
+    let isOwn = own.contains(path)
     for part in parts {
       guard let outer = value else { break }
       // What is missing is inside: names beside the last part are the near ones.
       known = (outer.map ?? []).map { "\(path).\($0.key.name)" }
+      let isInside = path.contains(".") || path == LateText.row
       path += ".\(part)"
-      value = outer[part]
+      value = outer.part(part)
+      // What its type may have, a value of the window need not have.
+      if value == nil, isInside, isOwn { value = Node(.null, range: node.range) }
     }
     if let value { return value }
     throw Diagnostic(
@@ -205,17 +242,15 @@ package struct Variables: Sendable {
 enum VariableText {
   enum Part {
     case literal(String), variable(String)
-
-    var isLate: Bool { if case .variable(let name) = self { LateText.waits(name) } else { false } }
   }
 
-  /// Whether a node holds a variable anywhere in its values, or a value that is made.
+  /// Whether a node holds a variable anywhere in its values and keys, or a value that is made.
   static func isIn(_ node: Node) -> Bool {
     switch node.content {
     case .text(let text): isIn(text)
     case .list(let nodes): nodes.contains { isIn($0) }
     case .map(let entries):
-      GeneratedValue.isOne(entries) || entries.contains { isIn($0.value) }
+      GeneratedValue.isOne(entries) || entries.contains { isIn($0.key.name) || isIn($0.value) }
     default: false
     }
   }

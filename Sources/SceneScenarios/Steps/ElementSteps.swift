@@ -1,17 +1,17 @@
 import SceneSimulator
 internal import SceneState
 
-/// Adds a value at the end of a list, as the app's code does.
+/// Adds values at the end of a list, as the app's code does.
 struct AppendStep: PlacedStep {
   static let name = "append"
   static let syntax = "append: {key: value}"
-  static let summary = "Adds a value at the end of a list."
+  static let summary = "Adds a value at the end of a list, or several of them."
   static let argument = Shape.named("a key", .value)
   static let example = """
     - launch: A
     - append: { path: character/tala }
-    - append: { path: character/ren }
-    - expect: { A: { path: [character/tala, character/ren] } }
+    - append: { path: [character/ren, character/seth] }
+    - expect: { A: { path: [character/tala, character/ren, character/seth] } }
     """
 
   private let entries: [Entry]
@@ -28,25 +28,29 @@ struct AppendStep: PlacedStep {
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
       let element = try key.elementType(for: entry, in: context.source)
-      let added = try element.element(of: entry.value, in: context.source)
-      guard case .list(let list) = value else { return .list([added]) }
-      guard key.type.isSetOrNil else { return .list(list + [added]) }
+      let added = try element.elements(of: entry.value, in: context.source)
+      guard case .list(let list) = value else { return .list(added) }
+      guard key.type.isSetOrNil else { return .list(list + added) }
       // A set has each element once, in the order in which it is stored.
-      return list.contains(added) ? nil : .list(ValueType.inOrder(list + [added]))
+      let new = added.filter { !list.contains($0) }
+      return new.isEmpty ? nil : .list(ValueType.inOrder(list + new))
     }
   }
 }
 
-/// Takes a value out of a list, or a key out of a map, as the app's code does.
+/// Takes values out of a list, or keys out of a map, as the app's code does.
 struct RemoveStep: PlacedStep {
   static let name = "remove"
   static let syntax = "remove: {key: value}"
-  static let summary = "Takes a value out of a list, or an entry out of a map by its key."
+  static let summary =
+    "Takes a value out of a list, or several, or with `$last` the last one; out of a map entries by "
+    + "their keys."
   static let argument = Shape.named("a key", .value)
   static let example = """
     - launch: A
-    - show: [character/tala, character/ren]
+    - show: [character/tala, character/ren, character/seth]
     - remove: { path: character/tala }
+    - remove: { path: $last }
     - expect: { A: { path: [character/ren] } }
     """
 
@@ -63,17 +67,19 @@ struct RemoveStep: PlacedStep {
 
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
+      let isLast = key.type.isLast(entry.value)
       let element = try key.elementType(for: entry, ofMaps: true, in: context.source)
-      let gone = try element.element(of: entry.value, in: context.source)
+      let gone = isLast ? [] : try element.elements(of: entry.value, in: context.source)
       // An app may make sure that something is not there.
-      if !context.writes.isInApp, !value.holds(gone) {
+      if !context.writes.isInApp, isLast ? value == .list([]) : !value.holds(gone) {
         context.note(
           "nothing is removed: `\(key.name)` does not have it", at: entry.value.range,
           in: context.source)
       }
       switch value {
-      case .list(let list): return .list(list.filter { $0 != gone })
-      case .map(let map): return .map(map.filter { .text($0.key) != gone })
+      case .list(let list) where isLast: return .list(list.dropLast())
+      case .list(let list): return .list(list.filter { !gone.contains($0) })
+      case .map(let map): return .map(map.filter { !gone.contains(.text($0.key)) })
       default: return nil
       }
     }
@@ -81,12 +87,14 @@ struct RemoveStep: PlacedStep {
 }
 
 extension ScenarioValue {
-  /// Whether a list has an element, or a map a key.
-  fileprivate func holds(_ element: ScenarioValue) -> Bool {
-    switch self {
-    case .list(let list): list.contains(element)
-    case .map(let map): map.keys.contains { .text($0) == element }
-    default: false
+  /// Whether a list has all these elements, or a map these keys.
+  fileprivate func holds(_ elements: [ScenarioValue]) -> Bool {
+    elements.allSatisfy { element in
+      switch self {
+      case .list(let list): list.contains(element)
+      case .map(let map): map.keys.contains { .text($0) == element }
+      default: false
+      }
     }
   }
 }
@@ -132,16 +140,20 @@ extension StorageKey {
 }
 
 extension ValueType {
-  /// One element; a list of them is several steps.
-  fileprivate func element(of node: Node, in source: SourceFile) throws(Diagnostic) -> ScenarioValue
-  {
-    do throws(Diagnostic) { return try value(of: node, in: source) } catch {
-      guard let nodes = node.list, element == nil else { throw error }
-      var mistake = error
-      mistake.hint =
-        "one at a time, without brackets"
-        + (nodes.count > 1 ? ": a step for each, or `for-each`" : "")
-      throw mistake
+  /// One element, or a list of them where that is no element itself.
+  fileprivate func elements(
+    of node: Node, in source: SourceFile
+  ) throws(Diagnostic) -> [ScenarioValue] {
+    guard let nodes = node.list, element == nil else { return [try value(of: node, in: source)] }
+    return try nodes.map { (node) throws(Diagnostic) in try value(of: node, in: source) }
+  }
+
+  /// Whether `$last` stands for the last element of such a list.
+  fileprivate func isLast(_ node: Node) -> Bool {
+    switch self {
+    case .list: node.text == "$\(OwnNames.last)"
+    case .optional(let type): type.isLast(node)
+    default: false
     }
   }
 
@@ -163,14 +175,15 @@ extension ValueType {
 }
 
 extension StepCheck {
-  /// A value that a step adds to a list, or takes away.
+  /// Values that a step adds to a list, or takes away.
   fileprivate func element(_ entry: Entry, ofMaps: Bool = false) {
     key(entry.key.name, at: entry.key.range)
     unlessRight { app in
       guard let key = app.declaration.key(entry.key.name) else { return nil }
       do throws(Diagnostic) {
         let type = try key.elementType(for: entry, ofMaps: ofMaps, in: source)
-        if !VariableText.isIn(entry.value) { _ = try type.element(of: entry.value, in: source) }
+        if VariableText.isIn(entry.value) || ofMaps && key.type.isLast(entry.value) { return nil }
+        _ = try type.elements(of: entry.value, in: source)
         return nil
       } catch {
         return error

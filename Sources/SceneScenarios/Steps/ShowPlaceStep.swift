@@ -72,6 +72,7 @@ extension StepCheck {
   }
 
   func place(_ text: String, at range: SourceRange, orTab: Bool) {
+    if VariableText.isIn(text) { return }
     let place = ValuePlace(text)
     if orTab, place.kind == nil { return tab(place.id, at: range) }
     unlessRight { app in

@@ -74,6 +74,11 @@ package struct Entry: Sendable {
   }
 }
 
+extension Entry {
+  /// The key as a text at its place: it may hold variables, as values may.
+  var keyText: Node { Node(.text(key.name), range: key.range) }
+}
+
 extension Node {
   package var isNull: Bool { if case .null = content { true } else { false } }
 

@@ -1,0 +1,122 @@
+import SceneLifecycle
+
+/// The names under which an app knows what its window has: `values.history`, `window.value.id`.
+///
+/// What a value is made of is named by its path: `values.history.last`, `values.note.title`.
+struct OwnNames: Sendable {
+  /// The word for the last entry of a list.
+  static let last = "last"
+
+  private struct Name {
+    let text: String
+    /// What it stands for; nil for what has no parts.
+    let type: ValueType?
+  }
+
+  private var all: [Name] = []
+
+  /// The names in full, for hints.
+  var texts: [String] { all.map(\.text) }
+
+  mutating func add(_ name: String, _ type: ValueType? = nil) {
+    all.append(Name(text: name, type: type))
+  }
+
+  /// Whether there is such a name, or such a part of what one stands for.
+  func contains(_ name: String) -> Bool {
+    all.contains { own in
+      if own.text == name { return true }
+      guard let type = own.type, name.hasPrefix("\(own.text).") else { return false }
+      let path = name.dropFirst(own.text.count + 1).split(
+        separator: ".", omittingEmptySubsequences: false)
+      let found = path.reduce(type as ValueType?) { $0?.part(String($1)) }
+      return found != nil
+    }
+  }
+
+  /// What to say of a name that begins like one of these and goes on otherwise.
+  func hint(for name: String) -> String? {
+    let outer = all.filter { name.hasPrefix($0.text) && $0.text != name }
+      .max { $0.text.count < $1.text.count }
+    guard let outer, let next = name.dropFirst(outer.text.count).first else { return nil }
+    guard next == "." else {
+      return next.isLetter || "-_".contains(next)
+        ? nil : "nothing is computed here: the step of the scenario gives it, as `act: { … }` does"
+    }
+    if outer.type?.part(Self.last) != nil, outer.type?.fields == nil {
+      return "of a list `${\(outer.text).\(Self.last)}` is the last entry, and no other one has a "
+        + "name; a map of type `{string: …}` has its entries by name"
+    }
+    return SourceFile.choice(
+      for: name, among: (outer.type?.fields ?? []).map { "\(outer.text).\($0.name)" })
+  }
+}
+
+extension ValueType {
+  /// The type of a part of a value: a field of a struct, an entry of a map, `last` of a list.
+  func part(_ name: String) -> ValueType? {
+    switch unfolded {
+    case .optional(let type): type.part(name)
+    case .list(let type): name == OwnNames.last ? type : nil
+    case .map(let type): type
+    case .structure(_, let fields): fields.first { $0.name == name }?.type
+    case .opaque: self
+    default: nil
+    }
+  }
+}
+
+extension Node {
+  /// A part of a value: the entry of a map, `last` of a list; nil if there is none.
+  func part(_ name: String) -> Node? {
+    guard let list else { return self[name] }
+    return name == OwnNames.last ? list.last ?? Node(.null, range: range) : nil
+  }
+}
+
+extension AppDeclaration {
+  /// The late names that stand for what a window has.
+  ///
+  /// - Parameter kind: The type of what a window is opened for, if that is known.
+  /// - Returns: The names.
+  func lateValues(of kind: ValueType? = nil) -> OwnNames {
+    var names = OwnNames()
+    // A key with a mistake of its own is there all the same, and may have any parts.
+    for name in node?["storage"]?.map?.map(\.key.name) ?? keys.map(\.name) {
+      names.add("values.\(name)", key(name)?.type ?? .opaque(""))
+    }
+    names.add("window.value", kind)
+    names.add("window.scene")
+    if hasTabs { names.add("tab.id") }
+    names.addFields(of: tablesOfPlaces, in: self)
+    return names
+  }
+
+  /// The names that steps of the app and conditions of handlers can use, in whatever window.
+  var ownNames: OwnNames {
+    var names = lateValues()
+    for type in scenes.compactMap(\.value) { names.add("window.value", type) }
+    return names
+  }
+
+  /// The tables that windows and places are about.
+  private var tablesOfPlaces: [String] {
+    let kinds = ["scenes", "places"].flatMap { node?[$0]?.map ?? [] }
+    return kinds.compactMap { entry in
+      entry.value["row-of"]?.text?.split(separator: ".").first.map(String.init)
+    }
+  }
+}
+
+extension OwnNames {
+  /// Adds the fields of rows: `row.name`.
+  mutating func addFields(of tables: [String], in app: AppDeclaration) {
+    for table in tables {
+      for row in app.node?["data"]?[table]?.list ?? [] {
+        for entry in row.map ?? [] where !contains("row.\(entry.key.name)") {
+          add("row.\(entry.key.name)", .opaque(""))
+        }
+      }
+    }
+  }
+}
