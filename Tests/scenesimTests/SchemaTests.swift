@@ -100,7 +100,7 @@ struct SchemaTests {
     "scenesim: 1\nscenario: t\nsteps: [{ launch: A, open: B }]",
     "scenesim: 1\nscenario: t\nsteps: [{ in: A }]",
     "scenesim: 1\nscenario: t\nsteps: [{ launch: A, soft: maybe }]",
-    "scenesim: 1\nscenario: t\nsteps: [{ drag: { from: A, drop: left-edge } }]",
+    "scenesim: 1\nscenario: t\nsteps: [{ drag: { from: A, activity: t } }]",
     "scenesim: 1\nscenario: t\nsteps: [{ drag: { from: A, activity: t, drop: top-edge } }]",
     "scenesim: 1\nscenario: t\nsteps: [{ wait: soon }]",
     "scenesim: 1\nscenario: t\nsteps: [{ pop: 0 }]",

@@ -2,12 +2,13 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-/// Drags an item out of a window and drops it at an edge, on a window, or nowhere.
+/// Drags an item or a tab out of a window and drops it at an edge, on a window, or nowhere.
 struct DragStep: ScenarioStep {
   static let name = "drag"
   static let syntax = "drag: {from: A, activity: type, payload: {id: tala}, drop: right-edge}"
   static let summary =
-    "Drags an item out of a window and drops it at an edge, on a window, or nowhere."
+    "Drags an item, or a tab with all that it has, out of a window and drops it at an edge, on a "
+    + "window, or nowhere."
   static let argument = Shape.map(fields)
   static let example = """
     - launch: A
@@ -21,31 +22,51 @@ struct DragStep: ScenarioStep {
     """
 
   private static let fields =
-    [Shape.Field("from", .window, "the window it is dragged out of", isRequired: true)]
-    + GivenActivity.fields + [
+    [
+      Shape.Field(
+        "from", .window, "the window it is dragged out of; of a tab the one in which the step acts"),
+      Shape.Field("tab", .text("a tab"), "the tab that is dragged, in place of an activity"),
+      Shape.Field("activity", .text("an activity type"), "the type of what is dragged"),
+    ] + GivenActivity.more + [
       Shape.Field("drop", DropPlace.shape, "where it is let go", isRequired: true),
       Shape.opens,
     ]
 
-  private let from: PlacedName
-  private let given: GivenActivity
+  private enum Item {
+    case activity(GivenActivity, from: PlacedName)
+    case tab(TabDrag, from: PlacedName?)
+  }
+
+  private let item: Item
   private let place: DropPlace
   private let opens: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
     let map = try input.map(Self.keys)
-    let window = try map.required("from")
-    from = PlacedName(name: try Names.window(window, in: map.source), range: window.range)
-    given = try GivenActivity(map, verb: input.verb)
+    let isTab = map.entry("tab") != nil
+    if !isTab { _ = try map.required("from") }
+    let from = try map.optionalWindow("from")
+    let given = isTab ? nil : try GivenActivity(map, verb: input.verb)
     place = try DropPlace(try map.required("drop"), in: map.source)
     opens = try map.optionalWindow("opens")
     try place.checkOpens(opens, in: map.source)
+    if let given, let from {
+      item = .activity(given, from: from)
+    } else if let tab = try TabDrag(map, to: place) {
+      item = .tab(tab, from: from)
+    } else {
+      throw map.source.missingKey("from", of: map.subject, at: input.verb.range)
+    }
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    guard let map = check.map(input, keys: keys, required: ["from", "activity", "drop"]) else {
-      return
+    let isTab = input.argument?["tab"] != nil
+    let required = isTab ? ["drop"] : ["from", "activity", "drop"]
+    guard let map = check.map(input, keys: keys, required: required) else { return }
+    if isTab {
+      check.window(map.optional("from"))
+      return TabDrag.check(map, input, in: check)
     }
     let from = map.optional("from")
     check.window(from)
@@ -58,28 +79,42 @@ struct DragStep: ScenarioStep {
   }
 
   var traceText: String? {
-    var text = "drag \(from.name) → \(place.traceText)"
+    let from =
+      switch item {
+      case .activity(_, let from): from.name + " "
+      case .tab(_, let from): from.map { $0.name + " " } ?? ""
+      }
+    var text = "drag \(from)→ \(place.traceText)"
     if case .edge = place, let opens { text += ", opens \(opens.name)" }
     return text
   }
 
-  var cargo: String? { given.traceText }
+  var cargo: String? {
+    switch item {
+    case .activity(let given, _): given.traceText
+    case .tab(let tab, _): tab.traceText
+    }
+  }
 
   func run(in context: StepContext) throws(StepError) {
+    switch item {
+    case .activity(let given, let from): try run(given, from: from, in: context)
+    case .tab(let tab, let from):
+      if let from { context.windowOfStep = from }
+      try tab.run(to: place, opens: opens, in: context)
+    }
+  }
+
+  private func run(
+    _ given: GivenActivity, from: PlacedName, in context: StepContext
+  ) throws(StepError) {
     let source = try context.window(from)
     try context.refusing(at: from.range) { () throws(StepFailure) in _ = try source.scene() }
     try context.refusing { () throws(StepFailure) in
       try context.simulation.checkNothingHeld()
     }
-    let device = context.device
     let target = try place.target(in: context)
     context.drag = place.drag(from: from.name, opens: opens, item: given.traceText)
-    if case .on(let window) = place, context.device != device {
-      throw .refused(
-        StepFailure(
-          .noSuchWindow, "\(window.name) is a window of another device",
-          hint: "`handoff` carries an activity from one device to another"), at: window.range)
-    }
     if case .cancelled = place { return }
     let activity = try given.activity(in: context)
     if case .hold = place {

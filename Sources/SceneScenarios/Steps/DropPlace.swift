@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 import SceneState
 
@@ -109,7 +110,14 @@ enum DropPlace {
     case .edge: return .edge
     case .hold, .cancelled: return .cancelled
     case .on(let name):
+      let device = context.device
       let window = try context.window(name)
+      guard context.device == device else {
+        throw .refused(
+          StepFailure(
+            .noSuchWindow, "\(name.name) is a window of another device",
+            hint: "`handoff` carries an activity from one device to another"), at: name.range)
+      }
       try context.refusing(at: name.range) { () throws(StepFailure) in
         _ = try window.scene()
       }

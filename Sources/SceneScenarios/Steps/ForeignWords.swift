@@ -68,7 +68,8 @@ enum ForeignWords {
     ("newtab addtab", "`open-tab: NAME` opens a tab, in an app whose tabs the user opens"),
     (
       "dragtab detachtab tearoff tearofftab reordertab movetabs",
-      "`move-tab: { tab: t1, to: B }` moves a tab, in an app whose tabs the user opens"
+      "`move-tab: { tab: t1, to: B }` moves a tab, in an app whose tabs the user opens, and `drag: { "
+        + "tab: t1, drop: new-window }` makes a window of it"
     ),
     ("duplicatewindow clonewindow", "`copy-scope: { from: { window: A }, to: { window: B } }`"),
     ("switchtab selecttab choosetab taptab gototab", "`select: NAME` shows a tab"),

@@ -69,7 +69,7 @@ struct MoveTabStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()
-    try Self.find(tab, in: scene, context)
+    try context.find(tab, in: scene)
     let goal = try to.map { (to) throws(StepError) in try context.window(to) } ?? window
     let target = try context.refusing(at: to?.range) { () throws(StepFailure) in
       try context.inside(goal)
@@ -78,33 +78,12 @@ struct MoveTabStep: ScenarioStep {
     var tabs = target.tabs
     if !isMoved { tabs.removeAll { $0 == tab.name } }
     let index = try index(among: tabs, in: target, context)
-    let isLast = isMoved && scene.tabs.count == 1
     if isMoved {
-      try move(from: scene, to: target, at: index, context)
-    } else {
-      tabs.insert(tab.name, at: index)
-      try context.refusing { () throws(StepFailure) in
-        try window.act { () throws(StepFailure) in try scene.setTabs(tabs) }
-      }
+      return try context.move(tab, from: (window, scene), to: (goal, target), at: index, as: name)
     }
-    guard isLast, context.declaration.tabSource?.lastClosesWindow == true else { return }
-    try context.refusing { () throws(StepFailure) in try window.close() }
-  }
-
-  private func move(
-    from scene: any WindowInside, to target: any WindowInside, at index: Int,
-    _ context: StepContext
-  ) throws(StepError) {
-    let name = name?.name.normalFormC ?? tab.name
-    guard !target.tabs.contains(name) else {
-      let window = to?.name ?? ""
-      throw .refused(
-        StepFailure(
-          .noSuchTab, "\(window) has a tab `\(name)` already",
-          hint: "`as: …` gives it another name there"), at: self.name?.range ?? tab.range)
-    }
+    tabs.insert(tab.name, at: index)
     try context.refusing { () throws(StepFailure) in
-      try scene.move(tab.name, to: target, at: index, as: name)
+      try window.act { () throws(StepFailure) in try scene.setTabs(tabs) }
     }
   }
 
@@ -119,11 +98,45 @@ struct MoveTabStep: ScenarioStep {
     }
     return after == nil ? place : place + 1
   }
+}
 
-  private static func find(
-    _ tab: PlacedName, in scene: any WindowInside, _ context: StepContext
-  ) throws(StepError) {
+extension StepContext {
+  /// A window, and what can be done inside it.
+  typealias Inside = (window: SimulatedWindow, scene: any WindowInside)
+
+  /// Refuses a tab that a window does not have.
+  func find(_ tab: PlacedName, in scene: any WindowInside) throws(StepError) {
     if scene.tabs.contains(tab.name) { return }
-    throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
+    throw .refused(.noSuchTab(tab.name, in: scene, of: declaration), at: tab.range)
+  }
+
+  /// Moves a tab with all that it has to another window, where it is selected.
+  ///
+  /// - Parameters:
+  ///   - tab: The tab.
+  ///   - origin: The window it leaves, which goes with its last tab if the app says so.
+  ///   - goal: The window it goes to.
+  ///   - index: Its place there; the last one if left out.
+  ///   - name: Its name there, if it is to be another one.
+  /// - Throws: `no-such-tab` if a tab of its name is there already.
+  func move(
+    _ tab: PlacedName, from origin: Inside, to goal: Inside, at index: Int? = nil,
+    as name: PlacedName? = nil
+  ) throws(StepError) {
+    let isLast = origin.scene.tabs.count == 1
+    let moved = name?.name.normalFormC ?? tab.name
+    guard !goal.scene.tabs.contains(moved) else {
+      throw .refused(
+        StepFailure(
+          .noSuchTab, "\(goal.window.name) has a tab `\(moved)` already",
+          hint: "`move-tab: { tab: \(tab.name), to: \(goal.window.name), as: … }` gives it another "
+            + "name there"), at: name?.range ?? tab.range)
+    }
+    try refusing { () throws(StepFailure) in
+      let last = goal.scene.tabs.count
+      try origin.scene.move(tab.name, to: goal.scene, at: index ?? last, as: moved)
+    }
+    guard isLast, declaration.tabSource?.lastClosesWindow == true else { return }
+    try refusing { () throws(StepFailure) in try origin.window.close() }
   }
 }
