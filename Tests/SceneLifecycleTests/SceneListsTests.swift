@@ -45,6 +45,17 @@ struct SceneListsTests {
     #expect(lists.saved.lists["cities"]?.topID == "Lima")
   }
 
+  @Test func `a list whose position is not kept begins anew`() throws {
+    let lists = SceneLists(scene: "A", restoring: try saved("cities", "rivers"))
+    let list = lists.register("cities", source: rows, keepsPosition: false) { rows.names.count }
+    #expect([list.top, list.picked] == [0, nil])
+    try list.scroll(to: 2)
+    #expect(lists.saved.lists.keys.sorted() == ["rivers"])
+    // Registered once more in the same window it stands where it stood.
+    let again = lists.register("cities", source: rows, keepsPosition: false) { rows.names.count }
+    #expect(again.top == 2)
+  }
+
   @Test func `a list without rows is told once, and its position is overwritten`() throws {
     var problems: [SceneProblem] = []
     let positions = try saved("cities")

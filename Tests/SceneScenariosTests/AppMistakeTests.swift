@@ -214,9 +214,7 @@ struct AppMistakeTests {
       #"9:31: `hwk` is no value of `at` [wrong-value] did you mean `hawk`?"#,
       #"""
       10:40: an app cannot do `launch`: its steps act inside its window and on its data \#
-      [contradiction] there are `advertise`, `append`, `change-data`, `clear`, `close-tab`, \#
-      `conditions`, `get`, `identify`, `open-tab`, `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
-      `undo-close-tab`
+      [contradiction] its user or the system begins and ends an app: the scenario does
       """#,
       #"""
       10:54: `in` does not go with a step of the app [contradiction] it acts in its own \#
@@ -244,9 +242,7 @@ struct AppMistakeTests {
       #"3:13: there is no key `actve` in `on-phase` [unknown-key] did you mean `active`?"#,
       #"""
       3:33: an app cannot do `kill`: its steps act inside its window and on its data \#
-      [contradiction] there are `advertise`, `append`, `change-data`, `clear`, `close-tab`, \#
-      `conditions`, `get`, `identify`, `open-tab`, `open-url`, `pick`, `pop`, `push`, `remove`, `scroll`, `select`, `set`, `show`, `show-place`, \#
-      `undo-close-tab`
+      [contradiction] its user or the system begins and ends an app: the scenario does
       """#,
       #"""
       3:50: `inactive` needs a list, this is a text [wrong-kind] brackets make a list: [pop]

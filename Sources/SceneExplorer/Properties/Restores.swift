@@ -227,7 +227,7 @@ private struct WindowComparison {
   func lists(_ rows: (String) -> [StageLook.Row]) -> Violation? {
     guard asleep.unlike.isEmpty, let base = asleep.isCrashed ? asleep.handedOver : shown
     else { return nil }
-    for declared in facts.app.lists {
+    for declared in facts.app.lists where !declared.isTransient {
       guard let was = base.lists.first(where: { $0.name == declared.name }),
         let is_ = now.lists.first(where: { $0.name == declared.name })
       else { continue }

@@ -16,6 +16,8 @@ public final class SceneLists {
   private var lists: [String: ListState] = [:]
   private var positions: ListPositions
   private var toldNames: Set<String> = []
+  /// Those whose position is not kept.
+  private var transient: Set<String> = []
   /// Whether lists are at their beginning until somebody asks for what was saved.
   var isWaiting = false
   private let scene: SceneID
@@ -37,13 +39,22 @@ public final class SceneLists {
   /// - Parameters:
   ///   - name: The name of the list in this window, the same in every process.
   ///   - source: Names the models of rows; kept until the window disconnects.
+  ///   - keepsPosition: Whether its position is kept with the session; if not, it begins anew
+  ///     whenever the window connects.
   ///   - rowCount: How many rows there are now.
   /// - Returns: The position and the selection, to read and to change.
   @discardableResult
   public func register(
-    _ name: String, source: any DataSourceModelAssociation, rowCount: @escaping () -> Int
+    _ name: String, source: any DataSourceModelAssociation, keepsPosition: Bool = true,
+    rowCount: @escaping () -> Int
   ) -> ListState {
     let list = ListState(of: source, rowCount: rowCount)
+    if keepsPosition {
+      transient.remove(name)
+    } else {
+      transient.insert(name)
+      positions.lists[name] = nil
+    }
     if let saved = lists[name]?.position ?? (isWaiting ? nil : positions.lists[name]),
       list.restore(saved) == .wasEmpty, toldNames.insert(name).inserted
     {
@@ -82,7 +93,9 @@ public final class SceneLists {
   /// A list that nobody has touched has no position.
   package var saved: ListPositions {
     var saved = positions
-    for (name, list) in lists where list.isTouched { saved.lists[name] = list.position }
+    for (name, list) in lists where list.isTouched && !transient.contains(name) {
+      saved.lists[name] = list.position
+    }
     return saved
   }
 }

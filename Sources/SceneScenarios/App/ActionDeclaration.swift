@@ -8,6 +8,13 @@ package struct ActionDeclaration: Sendable {
   /// The fields of the payload that its steps use; without them it cannot be done.
   package let fields: [String]
 
+  /// Whether its steps open or close windows.
+  var changesWindows: Bool {
+    FurtherLook.all(steps).contains {
+      $0.kind is OpenStep.Type || $0.kind is CloseStep.Type || $0.kind is CloseTabStep.Type
+    }
+  }
+
   /// Reads the map under `actions:`.
   static func all(
     _ map: NodeMap, _ mistakes: inout DiagnosticList

@@ -146,10 +146,11 @@ extension HandlerDeclaration {
 package struct PhaseSteps: Sendable {
   package var inactive: [ParsedStep] = []
   package var active: [ParsedStep] = []
+  package var background: [ParsedStep] = []
   /// What the app does once in each process, in the first window that connects.
   package var launch: [ParsedStep] = []
 
-  package var all: [ParsedStep] { launch + inactive + active }
+  package var all: [ParsedStep] { launch + inactive + active + background }
 
   init() {}
 
@@ -160,7 +161,11 @@ package struct PhaseSteps: Sendable {
     for key in known {
       guard let body = map.optional(key) else { continue }
       let steps = InsideSteps.read(body, for: "`\(key)`", in: source, &mistakes)
-      if key == "active" { active = steps } else { inactive = steps }
+      switch key {
+      case "active": active = steps
+      case "background": background = steps
+      default: inactive = steps
+      }
     }
   }
 }

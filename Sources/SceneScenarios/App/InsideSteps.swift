@@ -3,7 +3,7 @@ package enum InsideSteps {
   package static let names: Set<String> = [
     "select", "set", "get", "append", "remove", "clear", "show", "push", "pop", "scroll", "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
-    "show-place", "change-data",
+    "show-place", "change-data", "open", "close", "for-each",
   ]
 
   /// Reads the steps of a handler.
@@ -20,28 +20,41 @@ package enum InsideSteps {
     var parser = StepParser(source)
     let steps = parser.steps(node, for: subject)
     mistakes.append(contentsOf: parser.mistakes.sorted)
-    return steps.filter { step in
-      guard names.contains(step.verb.name) else {
-        mistakes.append(
-          Diagnostic(
-            .contradiction, file: source.path, range: step.verb.range,
-            "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
-            hint: "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
-        return false
-      }
-      let modifiers = [
-        ("in", step.window?.range), ("on", step.device?.range), ("fails", step.fails?.range),
-      ]
-      for case (let name, let range?) in modifiers {
-        mistakes.append(
-          Diagnostic(
-            .contradiction, file: source.path, range: range,
-            "`\(name)` does not go with a step of the app",
-            hint: "it acts in its own window, and its failure is the failure of the step outside"
-          ))
-      }
-      return true
+    return steps.filter { check($0, in: source, &mistakes) }
+  }
+
+  /// Whether an app can take a step, and those below it.
+  private static func check(
+    _ step: ParsedStep, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) -> Bool {
+    for inner in step.body { _ = check(inner, in: source, &mistakes) }
+    guard names.contains(step.verb.name) else {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: step.verb.range,
+          "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
+          hint: LeftToApps.hint(forStep: step.verb.name)
+            ?? "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
+      return false
     }
+    if step.kind is CloseStep.Type, let argument = step.argument {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: argument.range,
+          "an app closes the window in which its steps run", hint: "write `close` alone"))
+    }
+    let modifiers = [
+      ("in", step.window?.range), ("on", step.device?.range), ("fails", step.fails?.range),
+    ]
+    for case (let name, let range?) in modifiers {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: range,
+          "`\(name)` does not go with a step of the app",
+          hint: "it acts in its own window, and its failure is the failure of the step outside"
+        ))
+    }
+    return true
   }
 
   /// A mistake for each `${payload.x}` and `${activity.x}` whose field there is not.

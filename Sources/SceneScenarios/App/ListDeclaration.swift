@@ -56,6 +56,8 @@ package struct ListDeclaration: Sendable {
   package let id: Identifier
   /// How many rows fit on the screen.
   package let shows: Int?
+  /// Whether where it stands lives in memory alone.
+  package let isTransient: Bool
   package let range: SourceRange
 
   static let known = ScenarioLanguage.list.names
@@ -86,6 +88,8 @@ package struct ListDeclaration: Sendable {
     shows = mistakes.read { () throws(Diagnostic) in
       try map.optionalInt("shows", from: 1, to: Int.max)
     }
+    isTransient =
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("transient") } ?? false
     let rows = mistakes.collect { () throws(Diagnostic) in
       try source.name(try map.required("rows"), "table", among: tables.map(\.name))
     }

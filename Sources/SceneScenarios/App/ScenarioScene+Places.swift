@@ -78,7 +78,9 @@ extension ScenarioScene: WindowInside {
   func register(_ list: ListDeclaration) {
     if let state = tree?.list(list.name) { return scene.lists.adopt(state, as: list.name) }
     let source = TableSource(list, in: app.box) { [weak app] in app?.hasLoadedData ?? false }
-    scene.lists.register(list.name, source: source) { source.rows.count }
+    scene.lists.register(list.name, source: source, keepsPosition: !list.isTransient) {
+      source.rows.count
+    }
   }
 
   var listNames: [String] { declaration.lists.map(\.name) }

@@ -164,7 +164,8 @@ final class ScenarioScene: SceneDelegate {
     case .foregroundActive:
       run(declaration.phaseSteps.active)
       (memory.wasActive, memory.leftAt) = (true, nil)
-    case .background, .unattached: break
+    case .background: run(declaration.phaseSteps.background)
+    case .unattached: break
     }
   }
 

@@ -97,6 +97,7 @@ package struct ScenarioCheck {
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
     check.roams = scenario.roams
     check.insertedRows = Self.insertedRows(steps + apps.flatMap(\.declaration.ownSteps))
+    for app in apps { check.expectWindows(of: app.declaration) }
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }
     if !unknown.isEmpty { check.process.neverBeSure() }

@@ -4,6 +4,37 @@ enum LeftToApps {
   /// What to say of a key that is known nowhere where it stands; nil for another.
   static func hint(for key: String) -> String? { hints[key.lowercased().filter(\.isLetter)] }
 
+  /// The same of a key that is near one there is, or known elsewhere, and means something else here.
+  static func hint(for key: String, in subject: String) -> String? {
+    switch (subject, key) {
+    case ("`launch`", "fresh"): freshLaunch
+    case ("`drop`", "row"), ("`drop`", "list"), ("`drop`", "at"):
+      "what it is dropped on inside of the window is a field of its `payload`"
+    case (_, "devices") where subject.hasPrefix("storage key "): hint(for: "synced")
+    default: nil
+    }
+  }
+
+  private static let freshLaunch =
+    "whether windows come back the profile says: with `profile: macos-discard` in the app none does "
+    + "after `quit`; each case begins with an empty store, and `devices: [Old, New]` has one for each"
+
+  /// What to say of a step that an app cannot take; nil for one of which there is no more to say.
+  static func hint(forStep verb: String) -> String? {
+    switch verb {
+    case "wait", "clock": hint(for: "timer")
+    case "expect", "picture", "note", "mark-events":
+      "the scenario looks, behind the step that makes the app act"
+    case "repeat", "group", "parallel", "include": "`for-each` repeats steps of an app"
+    case "move-tab", "drag", "drop":
+      "a user drags: the scenario does, as with `drag: { tab: t1, drop: { on: B } }`"
+    case "act": "what an action does is written out here"
+    case "quit", "kill", "crash", "force-quit", "stop", "reboot", "launch", "relaunch":
+      "its user or the system begins and ends an app: the scenario does"
+    default: nil
+    }
+  }
+
   private static let hints: [String: String] = {
     var hints: [String: String] = [:]
     for (words, hint) in table {
@@ -20,14 +51,20 @@ enum LeftToApps {
         + "server lets expire is played by `change-data` with `row-of`"
     ),
     (
+      "onquit beforequit willquit canquit quit refuse refuses confirmquit",
+      "no step of an app keeps it from ending: its toolkit asks, and where the user cancels the scenario "
+        + "has no `quit`; in Swift an app asks before it calls `willQuit()`"
+    ),
+    (
       "synced sync syncs syncto cloud icloud ubiquitous",
       "values of the app stay on their device; `roaming: true` brings windows to another one, and what "
         + "a server sends is played by `change-data`, or by `fault: { write: … }` with `on:`"
     ),
     (
       "close onclose asksfirst asks confirm confirms beforeclose canclose",
-      "nothing asks before a window closes: a dialog is the toolkit's, and the scenario says with "
-        + "`close` what its user answered"
+      "nothing asks before a window closes: a dialog is the toolkit's; a button that closes is one of "
+        + "`actions`, `close-button: [{ close, if: { $value: { unsaved: false } } }]` with the step "
+        + "`act: close-button`"
     ),
     (
       "snapshot snapshots appswitcher switcher hidesinswitcher preview blank",

@@ -212,15 +212,17 @@ extension ScenarioLanguage {
     Field("expires", .time, "after how long it is not restored any more"),
   ]
 
-  static let phaseSteps: [Field] = ["inactive", "active"].map {
-    Field($0, .part(.steps), "steps when a window becomes \($0)")
-  }
+  static let phaseSteps: [Field] =
+    ["inactive", "active"].map {
+      Field($0, .part(.steps), "steps when a window becomes \($0)")
+    } + [Field("background", .part(.steps), "steps when a window goes to the background")]
 
   static let list: [Field] = [
     Field("tab", .text("a tab"), "the tab that shows it"),
     Field("rows", .text("a table"), "the table whose rows it shows", isRequired: true),
     Field("id", .text("a field, or row-number"), "how a row is found again", isRequired: true),
     Field("shows", .count, "how many rows fit on the screen"),
+    Field("transient", .bool, "whether where it stands goes with its window's process"),
   ]
 
   static let migration: [Field] = [

@@ -10,7 +10,7 @@ extension ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
-    context.drag = nil
+    (context.drag, context.behind) = (nil, [])
     context.writes.begin()
     // What a refused step told was taken back with it.
     _ = context.notices.take()
@@ -40,7 +40,30 @@ extension ScenarioRunner {
       if let error = context.innerError { throw error }
     }
     if context.hasChangedDataInside { try context.closeWindowsOfGoneRows() }
+    try runBehind(step, context)
     try endStep(step, acting?.0, acting?.1 ?? nil, context)
+  }
+
+  /// How many windows one step may open and close by steps of the app.
+  private static let behindLimit = 1000
+
+  /// Opens and closes the windows that steps of the app have asked for, and those that this brings
+  /// about.
+  private func runBehind(_ step: ParsedStep, _ context: StepContext) throws(StepError) {
+    var count = 0
+    while !context.behind.isEmpty {
+      let (source, work) = context.behind.removeFirst()
+      count += 1
+      guard count <= Self.behindLimit else {
+        throw .mistake(
+          tooBig("steps of the app open and close more than \(Self.behindLimit) windows", step))
+      }
+      let outer = context.source
+      context.source = source
+      defer { context.source = outer }
+      try work()
+      if let error = context.innerError { throw error }
+    }
   }
 
   /// Gives the step its words: what it does, what it carries, and where.

@@ -139,9 +139,10 @@ extension ScenarioStage {
         }
       },
       lists: lists,
-      // What needs a payload is done by those who know one.
+      // What needs a payload is done by those who know one; windows come and go by steps alone.
       actions: window.actions.filter { name in
-        declaration.actions.first { $0.name == name }?.fields.isEmpty ?? true
+        let declared = declaration.actions.first { $0.name == name }
+        return declared.map { $0.fields.isEmpty && !$0.changesWindows } ?? true
       })
   }
 

@@ -26,7 +26,23 @@ struct CloseStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let window = try context.window(window, needsApp: false)
-    try context.refusing { () throws(StepFailure) in try window.close() }
+    try context.close(context.window(window, needsApp: false))
+  }
+}
+
+extension StepContext {
+  /// Closes a window; one whose own app does it when the steps of that are done.
+  func close(_ window: SimulatedWindow) throws(StepError) {
+    guard actingScene == nil else {
+      return behind.append(
+        (
+          source,
+          { [unowned self] () throws(StepError) in
+            // What its steps did may have closed it already.
+            if simulation.isKnown(window.name) { try close(window) }
+          }
+        ))
+    }
+    try refusing { () throws(StepFailure) in try window.close() }
   }
 }

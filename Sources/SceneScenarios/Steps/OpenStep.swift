@@ -79,6 +79,15 @@ struct OpenStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
+    // The window whose app does it has its turn first.
+    guard context.actingScene == nil else {
+      return context.behind.append(
+        (context.source, { () throws(StepError) in try open(in: context) }))
+    }
+    try open(in: context)
+  }
+
+  private func open(in context: StepContext) throws(StepError) {
     let simulation = context.simulation
     try context.refusing { () throws(StepFailure) in try simulation.checkRunning() }
     if let window { try context.checkIsNotElsewhere(window) }
@@ -116,6 +125,20 @@ extension AppDeclaration {
   /// The kind of the windows of a scene; without a name the first one.
   fileprivate func kind(ofScene name: String?) -> SceneKindDeclaration? {
     name.map { name in scenes.first { $0.name == name } } ?? scenes.first
+  }
+}
+
+extension StepCheck {
+  /// Windows that steps of the app open and close: when they do so, only the run knows.
+  func expectWindows(of app: AppDeclaration) {
+    let steps = FurtherLook.all(app.ownSteps)
+    if steps.contains(where: { $0.kind is OpenStep.Type || $0.kind is CloseStep.Type }) {
+      process.neverBeSure()
+    }
+    for step in steps where step.kind is OpenStep.Type {
+      let window = step.argument?.map == nil ? step.argument : step.argument?["window"]
+      if let window { mayOpen(window) } else { opensAny() }
+    }
   }
 }
 

@@ -46,6 +46,8 @@ package final class StepContext {
   var hasActedInside = false
   /// Whether a step of the app changed its data: windows whose rows are gone close behind it.
   var hasChangedDataInside = false
+  /// What steps of the app bring about behind the step: windows that open and close.
+  var behind: [(source: SourceFile, work: () throws(StepError) -> Void)] = []
   /// How many events `expect` has looked at.
   var eventMark = 0
   /// How many problems `expect` has looked at.

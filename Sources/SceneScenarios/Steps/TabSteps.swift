@@ -106,7 +106,8 @@ struct CloseTabStep: ScenarioStep {
       throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
     }
     if scene.tabs == [tab.name], context.declaration.tabSource?.lastClosesWindow == true {
-      return try close(window, context)
+      // It goes with all that it has: what brings it back brings its tab back.
+      return try context.close(window)
     }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
@@ -116,26 +117,13 @@ struct CloseTabStep: ScenarioStep {
   }
 }
 
-extension CloseTabStep {
-  /// The window goes with all that it has: what brings it back brings its tab back.
-  private func close(_ window: SimulatedWindow, _ context: StepContext) throws(StepError) {
-    if context.actingScene != nil {
-      throw .refused(
-        StepFailure(
-          .wrongPhase, "`\(tab.name)` is the last tab, and a handler cannot close its own window",
-          hint: "close it by a step of the scenario, or write an app in Swift"), at: tab.range)
-    }
-    try context.refusing { () throws(StepFailure) in try window.close() }
-  }
-}
-
 /// Brings a closed tab back with its values, in apps with `tombstones: true`.
 struct UndoCloseTabStep: ScenarioStep {
   static let name = "undo-close-tab"
   static let syntax = "undo-close-tab"
   static let summary =
-    "Brings the tab closed last back with its values, or the one it names, "
-    + "in apps with `tombstones: true`."
+    "Brings the tab closed last back with its values, or the one it names, in apps with "
+    + "`tombstones: true`: until the process ends, a window keeps the last ten."
   static let argument = Shape.either([.nothing, .text("a tab")])
   static let example = """
     app:
