@@ -33,10 +33,17 @@ extension WindowCheck {
     switch check.key.name {
     case "title" where record?.activity == nil:
       "it is the title of what was handed over, and nothing was: `background` hands over"
+    case "scene" where kind(check.value)?.matching != nil && record?.value == nil:
+      "`matching` looks at the `target` of what comes, else at its web page or link, and not at the "
+        + "type: write `target: …` beside `activity`, or `scene: \(check.value.text ?? "")`"
     case "value" where check.value.map?.contains(where: isKey) == true:
       "`values` are what the window keeps, `value` is what it was opened for"
     default: nil
     }
+  }
+
+  private func kind(_ node: Node) -> SceneKindDeclaration? {
+    context.declaration.scenes.first { $0.name == node.text }
   }
 
   private func isKey(_ entry: Entry) -> Bool { context.declaration.key(entry.key.name) != nil }

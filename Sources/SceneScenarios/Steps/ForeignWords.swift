@@ -60,10 +60,16 @@ enum ForeignWords {
     ("sleep delay pause waitfor waitfortimeout", "`wait: 5s` lets virtual time pass"),
     (
       "rotate setorientation orientation resize",
-      "nothing turns here; `arrange` moves windows on the screen"
+      "nothing turns here; `arrange` moves windows on the screen, and what an app does then is one of its "
+        + "`actions`: `turn: [{ set: { columns: 2 } }]` with the step `act: turn`"
     ),
     ("pressbutton home presshome", "`background` presses the home button"),
-    ("clearstate cleardata reset uninstall", "each case begins with an empty store"),
+    ("clearstate cleardata reset", "each case begins with an empty store"),
+    (
+      "reinstall uninstall deleteapp removeapp",
+      "an app that is deleted has no store: each case begins with an empty one, and with `devices: "
+        + "[Old, New]` the second device is one on which it was never before"
+    ),
     ("newwindow newpage openwindow", "`open: B` opens a window"),
     ("newtab addtab", "`open-tab: NAME` opens a tab, in an app whose tabs the user opens"),
     (

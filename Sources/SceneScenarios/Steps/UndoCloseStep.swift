@@ -5,7 +5,8 @@ struct UndoCloseStep: ScenarioStep {
   static let name = "undo-close"
   static let syntax = "undo-close: A"
   static let summary =
-    "Brings a closed window back with its values, in apps with `tombstones: true`."
+    "Brings a closed window back with its values, those in memory alone too, until the process ends, "
+    + "in apps with `tombstones: true`."
   static let argument = Shape.window
   static let example = """
     - launch: A

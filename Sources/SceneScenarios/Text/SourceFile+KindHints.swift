@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 internal import SceneSimulator
 
 // What helps where a value of another kind stands.
@@ -26,15 +27,8 @@ extension SourceFile {
     case ("a list", _): return listHint(for: node, of: subject)
     case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):
       return "the number is beyond \(Int.min) … \(Int.max)"
-    case ("a bool", .text(let text))
-    where subject == "`if`" && text.contains(where: { " =$".contains($0) }):
-      return "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
-    case ("a bool", .text(let text)):
-      switch text.lowercased() {
-      case "yes", "on", "true": return "write `true`"
-      case "no", "off", "false": return "write `false`"
-      default: return "write `true` or `false`"
-      }
+    case ("a bool", .text), ("a bool", .int):
+      return boolHint(for: node, of: subject)
     case ("an integer", .double(let double)): return Self.integerHint(double)
     case ("an integer", .text), ("a decimal", .text):
       let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
@@ -49,6 +43,20 @@ extension SourceFile {
     case ("a map", .text), ("a map", .int), ("a map", .bool):
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
+    }
+  }
+
+  private func boolHint(for node: Node, of subject: String) -> String? {
+    let text = node.text ?? ""
+    switch text.lowercased() {
+    case "yes", "on", "true": return "write `true`"
+    case "no", "off", "false": return "write `false`"
+    case _ where subject == "`tombstones`":
+      return "write `true`: until the process ends it keeps the windows that were closed, and the "
+        + "last \(OpenTabs.closedLimit) closed tabs of each; another number needs an app in Swift"
+    case _ where subject == "`if`" && text.contains(where: { " =$".contains($0) }):
+      return "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
+    default: return node.text == nil ? nil : "write `true` or `false`"
     }
   }
 
@@ -115,6 +123,7 @@ extension SourceFile {
     case .int, .double, .bool: return "quotes make it a text: \"\(text(in: node.range))\""
     case .null where subject == "`skip`": return "it says why: `skip: not yet`"
     case .null: return "write the text, or \"\" for an empty one"
+    case .map where subject == "`restores`": return Self.restoring
     case .list: return "only one can stand here"
     case .map where node["$remove"] != nil: return "`$remove` stands here without braces"
     case .map where subject.hasPrefix("the title"): return "a title stands alone, such as `Inbox`"

@@ -90,12 +90,20 @@ extension SourceFile {
     switch subject {
     case "`drop`" where Names.isWindow(name):
       "it is dropped on a window with `drop: { on: \(name) }`"
+    case "`restores`"
+    where NearestName.suggestions(for: name, among: RestoringTime.words).isEmpty:
+      restoring
     case "`fails`" where LeftToApps.hint(for: name) != nil: LeftToApps.hint(for: name)
     case "a type" where ["remove", "delete", "removed"].contains(name):
       "`$remove` takes a key, a field or a type away"
     default: nil
     }
   }
+
+  /// What a window can be told of when it comes back.
+  static let restoring =
+    "windows come back `at-once`, or with `on-demand` when a step `restore` asks for it; after how many "
+    + "crashes an app offers that, an app in Swift counts"
 
   /// `missing-key`.
   package func missingKey(
@@ -124,8 +132,9 @@ extension SourceFile {
     }
     let isMeant = MeantWord.meant(by: key.name, among: known) != nil
     let place =
-      isMeant
-      ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known)
+      LeftToApps.hint(for: key.name, in: subject)
+      ?? (isMeant
+        ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
       hint: place ?? Self.choice(for: key.name, among: known))
@@ -186,6 +195,11 @@ extension SourceFile {
     let root = name.prefix { $0 != "." }
     guard LateText.waits(name), !names.contains(where: { $0.hasPrefix("\(root).") }) else {
       return nil
+    }
+    if root == LateText.row {
+      return
+        "it is the row that a window or the shown place is about (`row-of`), or that `if: { $row: … }` "
+        + "finds, in steps of the app"
     }
     return
       "only the app knows it of its window: in `handlers`, `actions`, `on-phase`, `on-launch`, "
