@@ -159,7 +159,15 @@ extension ScenarioScene {
   }
 
   func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {
-    let restoration = kind?.restoration ?? declaration.restoration
+  /// The title that a window hands over when it leaves the front; nil for one that has left it.
+  var titleInFront: String? {
+    let isInFront = [.foregroundActive, .foregroundInactive].contains(scene.state)
+    guard isInFront, !scene.awaitsRestoration else { return nil }
+    return restoration?.activity(of: self)?.title
+  }
+
+  private var restoration: RestorationDeclaration? { kind?.restoration ?? declaration.restoration }
+
     guard var activity = restoration?.activity(of: self) else { return nil }
     activity.targetContentIdentifier = scene.identity
     // What was saved is still to come in a window that waits.

@@ -12,7 +12,8 @@ extension WindowCheck {
     switch check.key.name {
     case "url": actual = scene?.navigator?.url.map { .url($0.absoluteString) } ?? .null
     case "shows": actual = scene?.identity.map { .text($0) } ?? .null
-    case "title": actual = record?.activity?.title.map { .text($0) } ?? .null
+    case "title":
+      actual = (titleInFront ?? record?.activity?.title).map { .text($0) } ?? .null
     case "advertises": actual = scene?.advertisedActivity.map { .text($0.activityType) } ?? .null
     case "scene": actual = record.map { .text($0.scene) }
     case "place": actual = WindowStand(record?.arrangement).place.map { .text($0) } ?? .null
@@ -31,7 +32,7 @@ extension WindowCheck {
   /// What was hardly meant, or has not happened yet.
   private func hint(_ check: Entry, _ record: SceneRecord?) -> String? {
     switch check.key.name {
-    case "title" where record?.activity == nil:
+    case "title" where titleInFront == nil && record?.activity == nil:
       "it is the title of what was handed over, and nothing was: `background` hands over"
     case "scene" where kind(check.value)?.matching != nil && record?.value == nil:
       "`matching` looks at the `target` of what comes, else at its web page or link, and not at the "
@@ -40,6 +41,10 @@ extension WindowCheck {
       "`values` are what the window keeps, `value` is what it was opened for"
     default: nil
     }
+  }
+
+  private var titleInFront: String? {
+    (context.simulation.scene(name)?.delegate as? ScenarioScene)?.titleInFront
   }
 
   private func kind(_ node: Node) -> SceneKindDeclaration? {

@@ -63,7 +63,9 @@ extension ScenarioLanguage {
       "at", .named("a place", .map(placeLooks)), "looks into places and tabs, whatever is shown"),
     Field("lists", .named("a list", .map(listChecks)), "where lists stand"),
     Field("url", .matched, "the URL of the place that is shown"),
-    Field("title", .matched, "the title of the saved activity"),
+    Field(
+      "title", .matched,
+      "the title: of what a window in front would hand over now, else of what it handed over"),
     Field("shows", .matched, "what the window says that it shows"),
     Field("why", .named("a key", .matched), "where a value comes from: default, store, activity …"),
     Field("advertises", .matched, "the type of the activity offered to other devices"),
