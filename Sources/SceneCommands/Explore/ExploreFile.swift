@@ -28,15 +28,29 @@ struct ExploreFile {
         if let explore = root["explore"] { lines.append("explore: \(explore.written)") }
       }
     }
+    let written = ExploredApp.source(path, CaseRun.stem(of: path), lines, steps)
     do throws(MistakesFound) {
       app = try ExploredApp(
         path: path, title: CaseRun.stem(of: path), appLines: lines, stepLines: steps, apps: apps)
     } catch {
-      let source = ExploredApp.source(path, CaseRun.stem(of: path), lines, steps)
-      TryApp.tell(error.diagnostics, in: source, of: path, console)
+      TryApp.tell(error.diagnostics, in: written, of: path, console)
       throw CommandFailure(
         .invalidInput, "'\(path)' cannot be explored", code: "not-valid",
         next: "scenesim check \(ShellText.word(path))")
     }
+    // It was read before.
+    let root = try? ScenarioReader.read(written)
+    guard let key = Self.keyOfTabsElsewhere(root?["app"]) else { return }
+    throw CommandFailure(
+      .invalidInput, "the tabs of '\(path)' are not those of a window", code: "not-valid",
+      hint: "`explore` plays apps in which each window has its tabs: leave `scope` out at `\(key)`")
+  }
+
+  /// The key of open tabs that are those of the app or of a place.
+  private static func keyOfTabsElsewhere(_ app: Node?) -> String? {
+    guard let key = app?["tabs"]?["$from"]?.text,
+      let scope = app?["storage"]?[key]?["scope"], scope.text != "scene"
+    else { return nil }
+    return key
   }
 }

@@ -12,6 +12,8 @@ package struct PlaceKind: Sendable {
     case eachTab
     /// All windows show the same ones.
     case app
+    /// A place, of tabs whose list it has.
+    indirect case place(Home, kind: String, id: String)
 
     /// The words for those that are no tab.
     static let words: [String: Home] = ["$scene": .window, "$tab": .eachTab, "$app": .app]
@@ -131,7 +133,7 @@ extension StepContext {
     guard place.kind != nil || scene.tabs.contains(place.id) else {
       throw StepFailure.noSuchTab(place.id, in: scene, of: declaration)
     }
-    return placed
+    return (scene as? ScenarioScene)?.located(placed, tab: nil) ?? placed
   }
 
   /// Whether a key has a value in such a place or tab.

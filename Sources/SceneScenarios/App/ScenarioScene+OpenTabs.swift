@@ -5,6 +5,8 @@ import SceneState
 /// A closed tab and what it held, as long as the app runs.
 struct ClosedTab: Sendable {
   let name: String
+  /// The place whose list it was in; nil for one of the window or the app.
+  let place: String?
   /// Its place among the others.
   let index: Int
   let values: [(key: StorageKey, value: ScenarioValue)]
@@ -33,8 +35,13 @@ extension ScenarioScene {
     declaration.tabSource.flatMap { declaration.key($0.key) }
   }
 
+  /// The place whose tabs are shown; nil if they are those of the window or the app.
+  private var placeOfTabs: String? { tabsKey?.kinds == nil ? nil : shownPlace?.text }
+
   func setTabs(_ new: [String]) throws(StepFailure) {
-    if let key = tabsKey { try setTabs(new, key) }
+    guard let key = tabsKey else { return }
+    guard located(key, tab: nil).kinds == nil else { throw .noPlaceOfTabs(key) }
+    try setTabs(new, key)
   }
 
   /// Writes the list of tabs, with what that means: those that are gone lose their values.
@@ -46,6 +53,9 @@ extension ScenarioScene {
       throw StepFailure(
         .typeMismatch, isEmpty ? "a tab without a name" : "the tab `\(new[twice])` is there twice"
       )
+    }
+    if let shown = tabsKey, located(shown, tab: nil).scope != located(key, tab: nil).scope {
+      return try setTabs(new, of: key)
     }
     let (old, selected) = (tabs, selectedTab)
     let closed = old.filter { !new.contains($0) }
@@ -67,8 +77,7 @@ extension ScenarioScene {
     there.insert(name, at: index)
     try scene.scope.store.tick { () throws(StepFailure) in
       try StepFailure.wrapping { () throws(SceneProblem) in
-        let goal = other.scene.scope.tab(TabID(rawValue: name))
-        try scene.scope.tab(TabID(rawValue: tab)).move(to: goal)
+        try scope(ofTab: tab).move(to: other.scope(ofTab: name))
       }
       other.memory.paths[name] = memory.paths.removeValue(forKey: tab)
       try write(left, key)
@@ -83,9 +92,10 @@ extension ScenarioScene {
 
   /// Writes which tabs are open; the new ones get the handlers that each tab has.
   private func write(_ new: [String], _ key: StorageKey) throws(StepFailure) {
-    let stored = scene.withWaitingTabs(new, shown: tabs, key: key.name)
+    let isOfWindow = tabsKey?.scope == .scene
+    let stored = isOfWindow ? scene.withWaitingTabs(new, shown: tabs, key: key.name) : new
     try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
-    memory.closedTabs.removeAll { new.contains($0.name) }
+    memory.closedTabs.removeAll { $0.place == placeOfTabs && new.contains($0.name) }
     registerHandlers(in: new)
   }
 
@@ -117,12 +127,15 @@ extension ScenarioScene {
     }
     if values.isEmpty, memory.movedTabs.contains(tab) { return nil }
     return ClosedTab(
-      name: tab, index: tabs.firstIndex(of: tab) ?? 0, values: values, path: memory.paths[tab])
+      name: tab, place: placeOfTabs, index: tabs.firstIndex(of: tab) ?? 0, values: values,
+      path: memory.paths[tab])
   }
 
   func reopen(_ tab: String?) throws(StepFailure) {
     guard let key = tabsKey,
-      let found = memory.closedTabs.last(where: { tab == nil || $0.name == tab })
+      let found = memory.closedTabs.last(where: {
+        $0.place == placeOfTabs && (tab == nil || $0.name == tab)
+      })
     else {
       throw .noClosedTab(
         tab,
@@ -154,7 +167,9 @@ extension ScenarioScene {
     guard let key = declaration.key(PlaceKind.shownKey) else {
       return memory.place.map { ValuePlace($0) }
     }
-    let text = value(of: key, tab: selectedTab).plainText ?? ""
+    // Which tab is selected may be a matter of the place.
+    let tab = key.scope == .selectedTab ? selectedTab : nil
+    let text = value(of: key, tab: tab).plainText ?? ""
     return text.isEmpty ? nil : ValuePlace(text)
   }
 
@@ -168,6 +183,9 @@ extension ScenarioScene {
     }
     memory.place = place?.text
     scene.identify(as: place?.text)
+    guard tabsKey?.kinds != nil else { return }
+    registerHandlers(in: tabs)
+    scene.selectedTabDidChange()
   }
 
   /// Says what the selected tab shows, where each has a place of its own.

@@ -33,6 +33,8 @@ extension ScenarioScene: WindowInside {
     } else if tree?.select(tab) != true {
       memory.tab = tab
     }
+    // Another window may have opened it.
+    registerHandlers(in: opensTabs ? tabs : [])
     updateConditions()
     identifyPlaceOfTab()
     scene.selectedTabDidChange()
@@ -69,7 +71,7 @@ extension ScenarioScene: WindowInside {
   func discardState(of tab: String) throws(StepFailure) {
     memory.paths[tab] = nil
     try StepFailure.wrapping { () throws(SceneProblem) in
-      try scene.scope.tab(TabID(rawValue: tab)).discard()
+      try scope(ofTab: tab).discard()
     }
   }
 

@@ -16,8 +16,9 @@ extension ScenarioScene {
       }
       return value(of: key.standing(at: place, in: declaration), tab: tab)
     }
-    let value = key.scope(in: scene.scope, tab: tab)[key.key]
-    guard key.name == declaration.tabSource?.key, case .list(let list) = value else { return value }
+    let value = scope(of: key, tab: tab)[key.key]
+    guard key.name == declaration.tabSource?.key, key.scope == .scene, case .list(let list) = value
+    else { return value }
     // Tabs that are still to come are not shown.
     let shown = scene.withoutWaitingTabs(
       list.compactMap(\.plainText), key: key.name, selection: StorageKey.selectedTab)
@@ -42,12 +43,12 @@ extension ScenarioScene {
     // Without open tabs nobody has values of tabs.
     let hasPlace = tab != nil || declaration.tabSource == nil
     let keys = keys.filter { $0.scope != .selectedTab || hasPlace }
-    SceneScope.readTogether(keys.map { ($0.scope(in: scene.scope, tab: tab), $0.key) })
+    SceneScope.readTogether(keys.map { (scope(of: $0, tab: tab), $0.key) })
   }
 
   func isStored(_ key: StorageKey, tab: String?) -> Bool {
     if key.via != .store { return memory.heldValues[key.name] != nil }
-    return key.scope(in: scene.scope, tab: tab).facts(of: key.key).isStored
+    return scope(of: key, tab: tab).facts(of: key.key).isStored
   }
 
   /// Whether a value is in the window alone and not in the store.
@@ -86,12 +87,13 @@ extension ScenarioScene {
     // Also of a value that is refused it is told who was to write it.
     note(key, tab: tab)
     try StepFailure.wrapping { () throws(SceneProblem) in
-      try key.scope(in: scene.scope, tab: tab).write(value, to: key.key)
+      try scope(of: key, tab: tab).write(value, to: key.key)
     }
   }
 
   /// Tells which step writes a key, for messages.
   private func note(_ key: StorageKey, tab: String?, way: Origin.Way? = nil) {
+    let key = located(key, tab: tab)
     let place = StoredPlace(
       session: 0, window: key.isOfApp ? "" : scene.id.rawValue, path: key.path(tab: tab),
       key: key.name)
@@ -108,7 +110,7 @@ extension ScenarioScene {
     if key.via != .store {
       memory.heldValues[key.name] = nil
     } else {
-      key.scope(in: scene.scope, tab: tab).reset(key.key)
+      scope(of: key, tab: tab).reset(key.key)
     }
     note(key, tab: tab)
   }
@@ -158,7 +160,6 @@ extension ScenarioScene {
     }
   }
 
-  func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {
   /// The title that a window hands over when it leaves the front; nil for one that has left it.
   var titleInFront: String? {
     let isInFront = [.foregroundActive, .foregroundInactive].contains(scene.state)
@@ -168,6 +169,7 @@ extension ScenarioScene {
 
   private var restoration: RestorationDeclaration? { kind?.restoration ?? declaration.restoration }
 
+  func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {
     guard var activity = restoration?.activity(of: self) else { return nil }
     activity.targetContentIdentifier = scene.identity
     // What was saved is still to come in a window that waits.

@@ -117,7 +117,7 @@ final class ScenarioScene: SceneDelegate {
     let tabs: [String?] = tabs.isEmpty ? [nil] : tabs
     for (key, tab) in key.standings(in: scene.scope, tabs: tabs, of: declaration)
     where key.scope != .selectedTab || tab != nil || declaration.tabSource == nil {
-      _ = key.scope(in: scene.scope, tab: tab)[key.key]
+      _ = scope(of: key, tab: tab)[key.key]
     }
   }
 

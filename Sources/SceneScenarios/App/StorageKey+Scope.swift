@@ -146,7 +146,7 @@ extension StorageKey {
     case .nested(let tab, let name):
       ScopePath((tab.map { [.tab($0)] } ?? []) + [.nested(kind: name, id: "")])
     case .place(let home, let kind, let id):
-      ScopePath((home.tab(tab).map { [.tab($0)] } ?? []) + [.nested(kind: kind, id: id)])
+      ScopePath(home.components(tab) + [.nested(kind: kind, id: id)])
     }
   }
 
@@ -157,14 +157,15 @@ extension StorageKey {
     case .tab(let name): [name]
     case .selectedTab: tab.map { [$0] } ?? []
     case .nested(let tab, let name): (tab.map { [$0] } ?? []) + [name, ""]
-    case .place(let home, let kind, let id): (home.tab(tab).map { [$0] } ?? []) + [kind, id]
+    case .place(let home, let kind, let id): home.path(tab) + [kind, id]
     }
   }
 
   /// Whether all windows have the one value.
   var isOfApp: Bool {
     switch scope {
-    case .app, .place(.app, _, _): true
+    case .app: true
+    case .place(let home, _, _): home.isOfApp
     default: false
     }
   }
@@ -177,12 +178,41 @@ extension PlaceKind.Home {
     case .window, .app: nil
     case .tab(let name): name
     case .eachTab: selected
+    case .place(let home, _, _): home.tab(selected)
     }
+  }
+
+  /// Whether it is the same in all windows.
+  var isOfApp: Bool {
+    switch self {
+    case .app: true
+    case .place(let home, _, _): home.isOfApp
+    case .window, .tab, .eachTab: false
+    }
+  }
+
+  /// Where it is below the window or the app.
+  func components(_ selected: String?) -> [ScopePath.Component] {
+    guard case .place(let home, let kind, let id) = self else {
+      return tab(selected).map { [.tab($0)] } ?? []
+    }
+    return home.components(selected) + [.nested(kind: kind, id: id)]
+  }
+
+  /// The same as names.
+  func path(_ selected: String?) -> [String] {
+    guard case .place(let home, let kind, let id) = self else {
+      return tab(selected).map { [$0] } ?? []
+    }
+    return home.path(selected) + [kind, id]
   }
 
   /// Where it is, seen from such a window.
   func scope(in scene: SceneScope, tab selected: String?) -> SceneScope {
     if self == .app { return scene.store.app }
+    if case .place(let home, let kind, let id) = self {
+      return home.scope(in: scene, tab: selected).nested(kind, id)
+    }
     return tab(selected).map { scene.tab(TabID(rawValue: $0)) } ?? scene
   }
 }

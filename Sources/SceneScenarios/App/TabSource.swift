@@ -1,4 +1,5 @@
-/// Tabs that the user opens and closes: the entries of a value.
+/// Tabs that the user opens and closes: the entries of a value of the window, of the app or of the
+/// shown place.
 package struct TabSource: Sendable {
   /// The key whose entries they are.
   package let key: String
@@ -41,7 +42,7 @@ package struct TabSource: Sendable {
   /// What becomes of a window whose last tab is closed.
   static let lastWords = ["closes-window", "stays-empty"]
 
-  /// Tabs are texts that each window has for itself.
+  /// Tabs are texts in the store.
   mutating func check(
     _ app: AppDeclaration, _ map: NodeMap, _ mistakes: inout DiagnosticList
   ) {
@@ -60,13 +61,7 @@ package struct TabSource: Sendable {
           hint: SourceFile.choice(for: key, among: app.keys.map(\.name))
             ?? "declare it: `storage: { \(key): [string] }`"))
     }
-    if declared.type != .list(.string) || declared.scope != .scene || declared.via != .store {
-      mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: range,
-          "tabs come from a `[string]` of the window that lives in the store",
-          hint: "declare it: `storage: { \(key): [string] }`"))
-    }
+    if let mistake = Self.mistake(declared, of: app, at: range) { mistakes.append(mistake) }
     for (other, way) in [
       ("navigator", "handlers with `on: \"notes://note/{id}\"` take links without one; "),
       ("tree", ""),

@@ -106,7 +106,10 @@ extension ScenarioLanguage {
   }
 
   static let openTabs: [Field] = [
-    Field("$from", .text("a key"), "the key, a [string] of the window", isRequired: true),
+    Field(
+      "$from", .text("a key"),
+      "the key, a [string] of the window, of the app or of the shown place",
+      isRequired: true),
     Field("$title", .text("a title"), "the title of each, such as \"Page ${tab.id}\""),
     Field("$last", .word(TabSource.lastWords), "what the window does when its last tab is closed"),
   ]

@@ -40,7 +40,7 @@ extension ScenarioScene {
         let name = key.name
         watches.append(
           KeyWatch(
-            key.scope(in: scene.scope, tab: tab).observe(key.key) { _ in
+            scope(of: key, tab: tab).observe(key.key) { _ in
               notices.add(window, name)
             }))
       }

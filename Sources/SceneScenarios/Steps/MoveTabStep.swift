@@ -125,6 +125,12 @@ extension StepContext {
   ) throws(StepError) {
     let isLast = origin.scene.tabs.count == 1
     let moved = name?.name.normalFormC ?? tab.name
+    if declaration.hasTabsOfApp {
+      throw .refused(
+        StepFailure(
+          .noSuchTab, "all windows of this app show the same tabs: `\(tab.name)` is there already",
+          hint: "tabs of a list with `scope: scene` are those of one window"), at: tab.range)
+    }
     guard !goal.scene.tabs.contains(moved) else {
       throw .refused(
         StepFailure(

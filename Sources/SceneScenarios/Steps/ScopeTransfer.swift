@@ -217,7 +217,8 @@ struct ScopeName {
       if mustBeDeclared || !holdsValues(tabName.name, window, context) {
         try context.checkTab(tabName)
       }
-      scope = scope.tab(TabID(rawValue: tabName.name))
+      let scene = context.simulation.scene(window)?.delegate as? ScenarioScene
+      scope = scene?.scope(ofTab: tabName.name) ?? scope.tab(TabID(rawValue: tabName.name))
     } else if let tab = declared?.tab {
       scope = scope.tab(TabID(rawValue: tab))
     }

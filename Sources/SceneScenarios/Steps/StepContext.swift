@@ -233,6 +233,8 @@ package final class StepContext {
 
   /// Where a key's value lies for a window in which `tab` is selected.
   func place(of key: StorageKey, window: String, tab: String?) -> StoredPlace {
+    let scene = simulation.scene(window)?.delegate as? ScenarioScene
+    let key = scene?.located(key, tab: tab) ?? key
     if key.isOfApp {
       return StoredPlace(session: 0, window: "", path: key.path(tab: tab), key: key.name)
     }

@@ -185,6 +185,14 @@ extension StepFailure {
     hint: "declare `tabs: { $from: openTabs }` with `storage: { openTabs: [string] }`; in Swift "
       + "the window's delegate is a `TabbedWindow`")
 
+  /// Which tabs there are depends on the place.
+  static func noPlaceOfTabs(_ key: StorageKey) -> StepFailure {
+    let kind = key.kinds?.first ?? ""
+    return StepFailure(
+      .whichPlace, "which \(kind)? Its tabs are those of the place that the window shows",
+      hint: "show one: `show-place: \(kind)/…`")
+  }
+
   static let noTabIsOpen = StepFailure(
     .noSuchTab, "no tab is open", hint: "`open-tab: …` opens one")
 

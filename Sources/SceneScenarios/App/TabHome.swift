@@ -1,0 +1,115 @@
+import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+// Tabs whose list does not belong to the window: that of the app, or of the place that is shown.
+extension AppDeclaration {
+  /// Whether all windows show the same tabs.
+  var hasTabsOfApp: Bool { tabSource.flatMap { key($0.key) }?.scope == .app }
+}
+
+extension ScenarioScene {
+  /// The kind under which the values of such tabs are kept.
+  private static let kindOfTabs = "tab"
+
+  /// What the tabs lie in that are shown; nil if that is the window.
+  private var tabHome: PlaceKind.Home? {
+    guard let source = declaration.tabSource, let key = declaration.key(source.key) else {
+      return nil
+    }
+    switch key.scope {
+    case .app: return .app
+    case .places: return shownPlace.flatMap { key.standing(at: $0, in: declaration).home }
+    default: return nil
+    }
+  }
+
+  /// A key where it has a value now: in the place that is shown, or in a tab that does not lie in the
+  /// window.
+  func located(_ key: StorageKey, tab: String?) -> StorageKey {
+    var key = key
+    switch key.scope {
+    case .places(let kinds):
+      guard let place = shownPlace, let kind = place.kind, kinds.contains(kind) else { break }
+      key = key.standing(at: place, in: declaration)
+    case .selectedTab, .tab:
+      guard let tab = key.scope == .selectedTab ? tab : key.path(tab: nil).first,
+        let home = tabHome
+      else { break }
+      key.scope = .place(home, kind: Self.kindOfTabs, id: tab)
+    default: break
+    }
+    return key
+  }
+
+  /// Where a key's value lives now.
+  func scope(of key: StorageKey, tab: String?) -> SceneScope {
+    located(key, tab: tab).scope(in: scene.scope, tab: tab)
+  }
+
+  /// Where all that a tab has lives.
+  func scope(ofTab tab: String) -> SceneScope {
+    guard let home = tabHome else { return scene.scope.tab(TabID(rawValue: tab)) }
+    return home.scope(in: scene.scope, tab: nil).nested(Self.kindOfTabs, tab)
+  }
+
+  /// Writes the tabs of a place that is not shown; those that are gone lose their values.
+  func setTabs(_ new: [String], of key: StorageKey) throws(StepFailure) {
+    guard let home = key.home, case .list(let old) = value(of: key, tab: nil) else { return }
+    try writeValue(.list(new.map { .text($0) }), for: key, tab: nil)
+    let place = home.scope(in: scene.scope, tab: nil)
+    for tab in old.compactMap(\.plainText) where !new.contains(tab) {
+      try StepFailure.wrapping { () throws(SceneProblem) in
+        try place.nested(Self.kindOfTabs, tab).discard()
+      }
+    }
+  }
+}
+
+extension StorageKey {
+  /// The place in which the key has its value, as something to lie in; nil if that is none.
+  fileprivate var home: PlaceKind.Home? {
+    if case .place(let home, let kind, let id) = scope {
+      return .place(home, kind: kind, id: id)
+    }
+    return nil
+  }
+}
+
+extension TabSource {
+  /// Whether tabs can lie where the key has its value; a mistake if not.
+  static func mistake(_ key: StorageKey, of app: AppDeclaration, at range: SourceRange)
+    -> Diagnostic?
+  {
+    func mistake(_ message: String, _ hint: String) -> Diagnostic {
+      Diagnostic(
+        .contradiction, file: app.source.path, range: range, message, hint: hint)
+    }
+    guard key.type == .list(.string), key.via == .store else {
+      let via = key.via == .store ? "" : " in the \(key.via.rawValue)"
+      return mistake(
+        "tabs come from a `[string]` that lives in the store, and `\(key.name)` is a `\(key.type)`\(via)",
+        "declare it: `storage: { \(key.name): [string] }`")
+    }
+    let kinds = app.places.filter { key.kinds?.contains($0.name) ?? false }
+    switch key.scope {
+    case .scene: return nil
+    case .app, .places: break
+    default:
+      return mistake(
+        "tabs are those of the window, of the app or of a place, and `\(key.name)` belongs to a tab",
+        "leave `scope` out, or write `scope: app` or the name of a place")
+    }
+    if let inner = app.places.first(where: { $0.home == .eachTab }) {
+      return mistake(
+        "places in each tab, as `\(inner.name)`, and tabs that are not those of the window",
+        "write `in: $scene` or `in: $app` at `\(inner.name)`")
+    }
+    if !kinds.isEmpty, app.key(PlaceKind.shownKey)?.scope == .selectedTab {
+      return mistake(
+        "the shown place says which tabs there are, and `place` is one of each tab",
+        "write `place: string?`")
+    }
+    return nil
+  }
+}
