@@ -102,6 +102,15 @@ struct MisuseTests {
     ("explore @note.scene.yaml --kills --steps 5", "--steps says nothing to it"),
     ("explore @phase.yaml --steps 1", "not compared  `draft`: `on-phase`"),
     ("store why @demo.store A/hawk/draft", "did you mean store blame?"),
+    // Options of other tools, and other ways to name what there is.
+    ("run @note.scene.yaml -s @new.store", "--store?"),
+    ("new note --template tabs", "did you mean --like TEMPLATE?"),
+    ("store export @demo.store --csv", "did you mean --as csv?"),
+    ("store check @demo.store --repair", "there is a command 'scenesim store repair'"),
+    ("store ls @demo", "demo.store?"),
+    ("run @note.scene", "note.scene.yaml?"),
+    ("store load @new.store", "`-` reads standard input"),
+    ("store load @dump.jsonl @new.store", "the store comes first"),
   ])
   func `a slip is told, and what helps`(line: String, words: String) throws {
     let desk = try Desk()
@@ -127,6 +136,16 @@ struct MisuseTests {
   }
 
   // MARK: Stores that are not as they should be
+
+  @Test func `a file where the folder of backups belongs is told in words`() throws {
+    let desk = try Desk()
+    let backup = URL(filePath: desk.folder.file("demo.store/backup"))
+    // The store may have none yet.
+    try? FileManager.default.removeItem(at: backup)
+    try Data("x".utf8).write(to: backup)
+    let said = desk.run("store check @demo.store").output
+    #expect(said.contains("where its folder belongs there is a file") && !said.contains("errno"))
+  }
 
   @Test func `a value that damage may have taken is not called one that never was`() throws {
     let folder = try TemporaryFolder()

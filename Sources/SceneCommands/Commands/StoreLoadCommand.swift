@@ -28,6 +28,15 @@ enum StoreLoadCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let policy = try policy(of: invocation)
+    if OutputFile.exists(target.directory), !OutputFile.isFolder(target.directory),
+      !OutputFile.exists(target.operands[0])
+    {
+      let words = [target.operands[0], target.directory].map(ShellText.word)
+      throw CommandFailure.usage(
+        "'\(target.directory)' is a file, and stands before '\(target.operands[0])'",
+        hint: "the store comes first",
+        next: "scenesim store load \(words.joined(separator: " "))")
+    }
     if BackupFile.isOne(target.operands[0]) {
       return try restore(target, policy, invocation, console)
     }

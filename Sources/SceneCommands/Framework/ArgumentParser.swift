@@ -190,7 +190,8 @@ struct ArgumentParser {
         throw .usage(
           "unknown option '-\(letter)'",
           hint: isLong
-            ? "did you mean --\(isVersion ? "version" : long)?" : Self.literal(argument, command),
+            ? "did you mean --\(isVersion ? "version" : long)?"
+            : Self.literal(argument, command) ?? Self.options(from: letter, command),
           next: Self.help(for: command))
       }
       guard let valueName = option.valueName else {
@@ -218,6 +219,28 @@ extension ArgumentParser {
     return "a text that begins with - stands last, behind --: -- \(ShellText.word(argument))"
   }
 
+  /// The command's own options that begin with a letter.
+  private static func options(from letter: Character, _ command: Command?) -> String? {
+    let names = (command?.options ?? []).map(\.name).filter { $0.first == letter }
+    return names.isEmpty
+      ? nil : "did you mean \(names.map { "--\($0)" }.joined(separator: " or "))?"
+  }
+
+  /// What a word means in a command that is no name of an option: what an option can have, what one
+  /// takes, or the command beside it.
+  private func meant(by name: String, _ command: Command?) -> String? {
+    guard let command else { return nil }
+    if let option = command.options.first(where: { $0.choices.contains(name) }) {
+      return "did you mean --\(option.name) \(name)?"
+    }
+    if let option = command.options.first(where: { $0.valueName?.lowercased() == name }) {
+      return "did you mean --\(option.name) \(name.uppercased())?"
+    }
+    let words = command.words.dropLast() + [name]
+    return commands.contains { $0.words == Array(words) }
+      ? "there is a command 'scenesim \(words.joined(separator: " "))'" : nil
+  }
+
   private static func help(for command: Command?) -> String {
     (["scenesim help"] + (command?.words ?? [])).joined(separator: " ")
   }
@@ -233,6 +256,7 @@ extension ArgumentParser {
     let choice = near.map { "--\($0)" }.joined(separator: ", ")
     var hint = near.isEmpty ? nil : "did you mean \(choice)?"
     if name == "no-color" { hint = "did you mean --color never?" }
+    if near.isEmpty, let meant = meant(by: name, command) { hint = meant }
     if isCommand { hint = "there is a command 'scenesim \(name)'" }
     if own.contains("report"), ReportOption.kinds.contains(name) {
       hint = "reports go with --report \(name)=FILE"

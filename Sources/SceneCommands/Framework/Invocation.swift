@@ -70,7 +70,7 @@ package struct Invocation: Sendable {
     if let answer = command.onlyAnswer, [.json, .jsonl].contains(format), !has("help") {
       throw .usage(
         "\(command.name) answers with \(answer), and has no --format \(format.rawValue)",
-        next: "scenesim help \(command.name)")
+        hint: "leave it out", next: "scenesim help \(command.name)")
     }
     if has("help") || command.operandCount.contains(operands.count) { return self }
     let given = operands.isEmpty ? "nothing" : operands.map { "'\($0)'" }.joined(separator: " ")

@@ -41,11 +41,12 @@ enum ScenarioFiles {
     }
     // A folder that cannot be read has no name like it; that there is no such file is told.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let stem = name.hasSuffix(".yaml") ? name.dropLast(".yaml".count) : name
+    let ends = [".scene", ".yaml", ".yml", ".scene.yml"]
+    let stems = [name] + ends.filter(name.hasSuffix).map { name.dropLast($0.count) }
     // The end of the name is easily left out.
     let near =
-      names.contains("\(stem)\(ending)")
-      ? ["\(stem)\(ending)"] : NearestName.suggestions(for: String(name), among: names)
+      stems.map { "\($0)\(ending)" }.first(where: names.contains).map { [$0] }
+      ?? NearestName.suggestions(for: String(name), among: names)
     return CommandFailure(
       .unusable, "there is no file or folder '\(path)'", code: "no-such-file",
       hint: near.first.map { "did you mean \(folder == "." ? "" : folder)\($0)?" },

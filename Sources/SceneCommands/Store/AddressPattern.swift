@@ -124,8 +124,9 @@ struct AddressPattern: Hashable, Sendable {
       let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
-        hint: ofApp(name) ?? withoutScene(in: snapshot) ?? ErrorText.suggestion(
-          for: name, among: names)
+        hint: ofApp(name) ?? Self.otherStore(text) ?? withoutScene(in: snapshot)
+          ?? ErrorText.suggestion(
+            for: name, among: names)
           ?? Self.lost(in: snapshot)
           ?? (names.isEmpty
             ? nil
@@ -133,6 +134,13 @@ struct AddressPattern: Hashable, Sendable {
               + (names.count > 5 ? " and \(names.count - 5) more" : "")))
     }
     return .one(only.scene)
+  }
+
+  /// Another store where an address belongs.
+  private static func otherStore(_ name: String) -> String? {
+    guard OutputFile.exists(name + "/data.mdb") else { return nil }
+    return "'\(name)' is a store, and one at a time is looked at; "
+      + "`scenesim store diff` compares two"
   }
 
   /// Scenarios write `app/count` for what is `?app/count` in a store.

@@ -52,6 +52,13 @@ struct StoreSource {
 
   /// Too few operands: the store is missing, or what should stand behind it.
   static func incomplete(_ invocation: Invocation) -> CommandFailure {
+    if let first = invocation.operands.first, !OutputFile.exists(first),
+      invocation.command.operands.hasSuffix(" FILE")
+    {
+      return .usage(
+        "behind the store '\(first)' FILE is missing", hint: "`-` reads standard input",
+        next: "scenesim \(invocation.command.name) \(ShellText.word(first)) -")
+    }
     guard let first = invocation.operands.first, OutputFile.exists(first + "/data.mdb") else {
       return .usage(
         "no store given", hint: "name its folder, or set SCENESIM_STORE",
@@ -222,6 +229,11 @@ struct StoreSource {
     switch failure {
     case .missing where ProcessEdge.kind(of: path) == .link, .notAStore where isDeadLink(path):
       deadLink(ProcessEdge.kind(of: path) == .link ? path : path + "/data.mdb", failure)
+    case .missing where OutputFile.exists(path + ".store/data.mdb"):
+      CommandFailure(
+        .unusable, "there is no store at '\(path)'", code: "no-such-store",
+        hint: "did you mean \(path).store?",
+        next: "scenesim store ls \(ShellText.word(path + ".store"))")
     case .missing:
       CommandFailure(
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
@@ -240,6 +252,11 @@ struct StoreSource {
     case .nothingLeft(let words):
       nothing("'\(path)': data.mdb is \(words), and there is no backup: nothing can be saved", path)
     case .notAStore: noStore(path)
+    case .foreign(let words) where words.contains("compressed"):
+      CommandFailure(
+        .unusable, "'\(path)': \(words)", code: "not-a-store",
+        hint: "unpack it: what comes out may be a store's data.mdb, a dump or a backup",
+        next: "ls -la \(ShellText.word(path))")
     case .foreign(let words):
       CommandFailure(
         .unusable, "'\(path)': \(words)", code: "not-a-store",

@@ -133,6 +133,9 @@ package struct BackupFolder: Sendable {
   package var refusal: String? {
     do throws(LMDBError) { _ = try folder.names() } catch {
       if case .insecureLocation(_, LMDBError.otherOwner) = error { return nil }
+      if case .system(SystemCode.notFolder, _, _) = error {
+        return "where its folder belongs there is a file, '\(path)': move it away"
+      }
       return error.description
     }
     return nil
