@@ -1,5 +1,49 @@
 // What stands beside the verb of a step.
 extension StepParser {
+  /// Steps that come from outside to a window that routing or they themselves choose, and what names
+  /// that window.
+  static let ofNoWindow = [
+    LinkStep.name: "routing chooses the window of a link; `open-url` opens it inside that of `in`",
+    ContinueStep.name: "`to` inside `continue` names the window it goes to",
+    HandoffStep.name: "what the front window of `from` offers is handed over",
+    DragStep.name: "`from` inside `drag` names the window it is dragged out of",
+    ExpectStep.name: "a window is named inside: `expect: { A: { … } }`",
+  ]
+
+  /// Steps of the app, of a device or of a run as a whole.
+  private static let ofAll: Set = [
+    LaunchStep.name, StopStep.name, KillStep.name, CrashStep.name, ForceQuitStep.name,
+    QuitStep.name, RebootStep.name, MemoryPressureStep.name, UpdateStep.name, OpenStep.name,
+    ArrangeStep.name, PlugStep.name, UnplugStep.name, BringStep.name, CutStep.name, HealStep.name,
+    ChangeDataStep.name, WaitStep.name, ClockStep.name, SavePointStep.name, RewindStep.name,
+    MarkEventsStep.name, NoteStep.name, DropStep.name,
+  ]
+
+  /// Steps that name their window as their value, or take it from `in`.
+  private static let ofOneWindow: Set = [
+    ActivateStep.name, ResignStep.name, BackgroundStep.name, ForegroundStep.name,
+    RefreshStep.name, RestoreStep.name, DisconnectStep.name, ReconnectStep.name, CloseStep.name,
+    UndoCloseStep.name,
+  ]
+
+  /// Whether `in` would say nothing, or something else than the step itself.
+  private static func ignores(_ window: Node, _ step: ParsedStep) -> Bool {
+    // A condition looks into that window.
+    if step.condition != nil { return false }
+    let verb = step.verb.name
+    let named = step.argument?.text ?? step.argument?["to"]?.text
+    if let named, named == window.text || VariableText.isIn(named) { return false }
+    return ofNoWindow[verb] != nil || ofAll.contains(verb)
+      || ofOneWindow.contains(verb) && named != nil
+  }
+
+  private static func windowHint(for step: ParsedStep) -> String? {
+    let verb = step.verb.name
+    if let hint = ofNoWindow[verb] { return hint }
+    if ofAll.contains(verb) { return "`\(verb)` is not of one window: leave `in` out" }
+    return step.argument?.text.map { "`\(verb)` names \($0) already: leave one of them out" }
+  }
+
   mutating func checkModifiers(_ step: ParsedStep, _ entries: [Entry]) {
     for entry in entries {
       let name = entry.key.name
@@ -7,7 +51,8 @@ extension StepParser {
         switch name {
         case "do": !step.needsBody
         case "with": !(step.kind is IncludeStep.Type)
-        case "in": step.isFlow && !(step.kind is GroupStep.Type)
+        case "in":
+          step.isFlow && !(step.kind is GroupStep.Type) || Self.ignores(entry.value, step)
         case "on":
           step.isFlow && !(step.kind is GroupStep.Type || step.kind is any StandingStep.Type)
         case "soft": step.isFlow
@@ -19,7 +64,8 @@ extension StepParser {
         mistakes.append(
           Diagnostic(
             .contradiction, file: source.path, range: entry.key.range,
-            "`\(name)` does not go with `\(step.verb.name)`"))
+            "`\(name)` does not go with `\(step.verb.name)`",
+            hint: name == "in" ? Self.windowHint(for: step) : nil))
       }
       _ = mistakes.collect { () throws(Diagnostic) in
         if VariableText.isIn(entry.value) { return }
