@@ -62,6 +62,26 @@ struct FurtherFindingTests {
     #expect(found[2].hasSuffix("the window is named by `window`"))
   }
 
+  @Test func `a field of a payload that was left out is nothing for the handler`() throws {
+    let app = """
+        types: { Event: { title: string, place: string? } }
+        activities: { x.event: { payload: Event } }
+        handlers:
+          - on: x.event
+            do: [{ set: { draft: "${payload.title}", note: "${payload.place}" } }]
+      """
+    let steps = """
+        - launch: A
+        - continue: { activity: x.event, payload: { title: Dentist } }
+        - expect: { A: { values: { draft: Dentist, note: ~ } } }
+      """
+    let text = RunHelper.source(steps, app: app).text
+      .replacingOccurrences(of: "count: int", with: "count: int, note: string?")
+    let scenario = try LoadedScenario(SourceFile(path: "t.scene.yaml", text: text))
+    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    #expect(run.outcome == .passed)
+  }
+
   private static let cases = """
     scenesim: 1
     scenario: cases

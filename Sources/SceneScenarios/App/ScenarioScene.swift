@@ -264,6 +264,17 @@ final class ScenarioScene: SceneDelegate {
       content = .map(
         parts.map { Entry(key: $0.key, value: Node($0.value.content, style: .link, range: range)) })
     }
+    // A field that may be missing is nothing then.
+    if case .map(let parts) = content {
+      let missing = (declared?.payload?.fields ?? []).filter { field in
+        !field.isNeeded && !parts.contains { $0.key.name == field.name }
+      }
+      content = .map(
+        parts
+          + missing.map { field in
+            Entry(key: Entry.Key(name: field.name, range: range), value: Node(.null, range: range))
+          })
+    }
     return [
       ("payload", Node(content, range: range)),
       ("activity", Node(.map(entries), range: range)),

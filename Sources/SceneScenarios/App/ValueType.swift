@@ -27,6 +27,12 @@ package indirect enum ValueType: Hashable, Sendable {
       (self.name, self.type, self.initial) = (name, type, initial)
     }
 
+    /// Whether a value without it is none.
+    var isNeeded: Bool {
+      if case .optional = type { return false }
+      return initial == nil
+    }
+
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
