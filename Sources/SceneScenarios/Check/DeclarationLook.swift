@@ -91,7 +91,9 @@ struct DeclarationLook {
           handler.range,
           "no link comes to `\(link.text)`: `\(earlier.activity)` in line "
             + "\(earlier.range.start.line) takes them all",
-          "put the narrower pattern first"))
+          link.text == earlier.activity
+            ? "the two have one pattern, and the second never has its turn: leave one out, or give "
+              + "the first an `if`" : "put the narrower pattern first"))
     }
     return found
   }

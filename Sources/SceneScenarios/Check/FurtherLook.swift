@@ -136,7 +136,7 @@ struct FurtherLook {
   }
 
   /// Whether a key of a map, at any depth, is a variable.
-  private static func hasVariableKey(_ node: Node?) -> Bool {
+  static func hasVariableKey(_ node: Node?) -> Bool {
     switch node?.content {
     case .list(let nodes): nodes.contains { hasVariableKey($0) }
     case .map(let entries):

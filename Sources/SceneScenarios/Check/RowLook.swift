@@ -14,6 +14,7 @@ struct RowLook {
     for table in app.tables {
       let inserted = look.inserted(into: table.name)
       look.columns(table, inserted)
+      look.changedFields(table, inserted)
       look.doubles(table, inserted)
     }
     look.values()
@@ -82,16 +83,43 @@ struct RowLook {
     }
   }
 
+  /// A changed row gets a field that no row has, and that is almost one.
+  private mutating func changedFields(_ table: TableDeclaration, _ inserted: [Inserted]) {
+    let rows = table.rows + inserted.map(\.row)
+    let known = Set(rows.flatMap { ($0.map ?? []).map(\.key.name) }).sorted()
+    for step in changes {
+      for row in step.argument?[table.name]?["change"]?.map ?? [] {
+        for entry in row.value.map ?? [] where !known.contains(entry.key.name) {
+          guard let near = NearestName.nearest(to: entry.key.name, among: known) else { continue }
+          found.append(
+            step.source.warning(
+              at: entry.key.range,
+              "no row of table `\(table.name)` has a field `\(entry.key.name)`",
+              hint: "did you mean `\(near)`?"))
+        }
+      }
+    }
+  }
+
   /// Two rows with one name, in a table whose rows are found again by it.
   private mutating func doubles(_ table: TableDeclaration, _ inserted: [Inserted]) {
-    if isOpen(table.name) { return }
+    // Rows that come with a variable are open; the others are there all the same.
+    let isOpen = changes.contains { step in
+      step.argument?[table.name]?["remove"].map(VariableText.isIn) ?? false
+    }
+    if isOpen { return }
     let removed = changes.contains { $0.argument?[table.name]?["remove"] != nil }
     let changed = changes.contains { $0.argument?[table.name]?["change"] != nil }
     for field in identifiers(of: table.name) {
       var seen: [String: Int] = [:]
-      let late = changed ? [] : inserted
+      let isReplaced = steps.contains {
+        $0.kind is UpdateStep.Type && $0.argument?["data"] != nil
+      }
+      let late = changed || isReplaced ? [] : inserted
       for (row, source) in table.rows.map({ ($0, app.source) }) + late {
-        guard let node = row[field], let text = ScenarioWorld.text(of: node) else { continue }
+        guard let node = row[field], !VariableText.isIn(node),
+          let text = ScenarioWorld.text(of: node)
+        else { continue }
         guard let line = seen.updateValue(node.range.start.line, forKey: text) else { continue }
         if removed, isRemoved(row, from: table) { continue }
         found.append(

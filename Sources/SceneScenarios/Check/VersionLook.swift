@@ -5,10 +5,11 @@ struct VersionLook {
   private let versions: [(node: Node, source: SourceFile)]
   /// Whether older values may come from elsewhere than a version in the file.
   private let hasForeignValues: Bool
+  private let steps: [ParsedStep]
 
   init(_ scenario: LoadedScenario, _ declared: DeclaredNames) {
     self.declared = declared
-    let steps = FurtherLook.all(scenario.allSteps)
+    steps = FurtherLook.all(scenario.allSteps)
     let app = scenario.app.map { [($0, scenario.appSource)] } ?? []
     let later = (scenario.app?["versions"]?.list ?? []).map { ($0, scenario.appSource) }
     let updates = steps.filter { $0.kind is UpdateStep.Type }.compactMap { step in
@@ -20,7 +21,7 @@ struct VersionLook {
       || steps.contains { $0.kind is FaultStep.Type || $0.kind is RestoreStep.Type }
   }
 
-  var warnings: [Diagnostic] { formerFields + unusedTypes }
+  var warnings: [Diagnostic] { formerFields + unusedTypes + unusedKeys }
 
   /// What `rename` and `drop` look for and no version ever had.
   private var formerFields: [Diagnostic] {
@@ -69,6 +70,36 @@ struct VersionLook {
         else { return nil }
         return source.warning(
           .unused, at: entry.key.range, "nothing uses the type `\(name)`",
+          hint: "did you mean `\(near)`?")
+      }
+    }
+  }
+
+  /// A key that nothing says but its declaration, and whose name is almost that of one that is used.
+  private var unusedKeys: [Diagnostic] {
+    let others = steps.filter { !($0.kind is UpdateStep.Type) }
+    if others.contains(where: { FurtherLook.hasVariableKey($0.argument) }) { return [] }
+    let beside = versions.flatMap { version, _ in
+      (version.map ?? []).filter { $0.key.name != "storage" }.map(\.value)
+    }
+    let nodes =
+      others.flatMap { [$0.argument, $0.condition, $0.place].compactMap(\.self) } + beside
+    let words = Set(nodes.flatMap { FurtherLook.names(in: $0) }.flatMap(Self.words))
+    let keys = versions.flatMap { $0.node["storage"]?.map?.map(\.key.name) ?? [] }
+    // These are used without being said.
+    let special = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey]
+    let hasPlaces = versions.contains { $0.node["places"] != nil }
+    let meant =
+      keys.filter(words.contains) + special.filter { $0 != PlaceKind.shownKey || hasPlaces }
+    return versions.flatMap { version, source in
+      (version["storage"]?.map ?? []).compactMap { entry -> Diagnostic? in
+        let name = entry.key.name
+        guard !words.contains(name), !special.contains(name),
+          keys.count(where: { $0 == name }) == 1,
+          let near = NearestName.nearest(to: name, among: meant)
+        else { return nil }
+        return source.warning(
+          .unused, at: entry.key.range, "nothing uses the key `\(name)`",
           hint: "did you mean `\(near)`?")
       }
     }
