@@ -86,6 +86,7 @@ package enum AppUpdate {
 
   private static func isAlmostRemoval(_ node: Node) -> Bool {
     guard let word = node.text, word.hasPrefix("$"), word != remove else { return false }
+    if ["$delete", "$drop", "$unset", "$none"].contains(word) { return true }
     return !NearestName.suggestions(for: word, among: [remove]).isEmpty
   }
 

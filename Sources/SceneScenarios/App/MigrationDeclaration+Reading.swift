@@ -101,6 +101,11 @@ extension MigrationDeclaration {
     return ScenarioValue(entry.value.content)
   }
 
+  /// Whether it makes a field.
+  private func makes(_ field: String) -> Bool {
+    fill.contains { $0.field == field } || rename.contains { $0.to == field }
+  }
+
   /// A mistake for each field that neither the type has nor a later migration looks for.
   private func unknownFields(
     _ map: NodeMap, _ types: TypeTable, all: [MigrationDeclaration]
@@ -123,7 +128,21 @@ extension MigrationDeclaration {
         Diagnostic(
           .wrongValue, file: map.source.path, range: entry.value.range,
           "there is no field `\(name)` in type `\(type)`",
-          hint: SourceFile.choice(for: name, among: fields)))
+          hint: fields.contains(entry.key.name)
+            ? "the old name comes first: `rename: { \(name): \(entry.key.name) }`"
+            : SourceFile.choice(for: name, among: fields)))
+    }
+    for entry in map.optional("rename")?.map ?? [] {
+      let old = entry.key.name
+      guard types[type]?.fields?.contains(where: { $0.name == old && $0.isNeeded }) == true,
+        !all.contains(where: { $0.type == type && $0.makes(old) })
+      else { continue }
+      result.append(
+        Diagnostic(
+          .contradiction, file: map.source.path, range: entry.key.range,
+          "`\(old)` is a field of type `\(type)` still, and nothing fills it",
+          hint: "an update adds to a type; `types: { \(type): { \(old): $remove } }` takes it away")
+      )
     }
     return result
   }

@@ -62,6 +62,15 @@ package struct TabSource: Sendable {
             ?? "declare it: `storage: { \(key): [string] }`"))
     }
     if let mistake = Self.mistake(declared, of: app, at: range) { mistakes.append(mistake) }
+    if case .list(let tabs) = declared.initial,
+      let twice = tabs.indices.first(where: { tabs[..<$0].contains(tabs[$0]) })
+    {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: declared.range,
+          "the tab `\(tabs[twice].plainText ?? "")` stands twice in the default of `\(key)`",
+          hint: "each tab has a name of its own"))
+    }
     for (other, way) in [
       ("navigator", "handlers with `on: \"notes://note/{id}\"` take links without one; "),
       ("tree", ""),

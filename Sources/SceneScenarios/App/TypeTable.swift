@@ -297,7 +297,19 @@ package struct TypeTable: Sendable {
         place.map { "\(text[..<$0.lowerBound])\(word)\(text[$0.upperBound...])" } ?? word
       }
     var mistake = source.wrongValue(node, for: "a type", words: words)
-    if let known = Self.ofOtherTools(name) { mistake.hint = known }
+    if let known = Self.ofOtherTools(name) {
+      mistake.hint = known
+    } else if text.contains("??") {
+      mistake.hint = "one `?` is enough: `\(text.replacing(/\?+/, with: "?"))`"
+    } else if name.first?.isUppercase == true,
+      NearestName.suggestions(for: name, among: Array(known)).isEmpty,
+      MeantWord.meant(by: name, among: Array(known)) == nil
+    {
+      let declared = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+      mistake.hint =
+        "a type of the app is declared: `types: { \(name): { … } }`"
+        + (names.isEmpty ? "" : "; there are \(declared)")
+    }
     return mistake
   }
 

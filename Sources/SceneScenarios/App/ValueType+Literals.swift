@@ -125,12 +125,15 @@ extension ValueType {
 
   private func mismatch(_ node: Node, in source: SourceFile) -> Diagnostic {
     let written = source.text(in: node.range)
+    let isScalarType = self.isScalar
     let isScalar = node.double != nil || node.bool != nil
     let advice: String? =
       switch self {
       case _ where node.style == .link:
         "the link says `\(node.text ?? "")` there: such a link is refused, and `fails: type-mismatch` "
           + "beside its step expects that"
+      case _ where isScalarType && node.list != nil:
+        "one value stands here, without brackets; a list of them is of type `[\(self)]`"
       case .string where isScalar && !written.contains("${"):
         "quotes make it a text: \"\(written)\""
       case .data: "data is written in base64, with its padding"

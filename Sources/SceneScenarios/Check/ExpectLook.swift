@@ -45,6 +45,13 @@ struct ExpectLook {
         mistake.hint = "one window is in front: `front: \(list.first?.text ?? "A")`"
         return check.add(mistake)
       }
+      if let word = check.literal(entry.value), !Names.isWindow(word),
+        ["none", "nothing", "nil"].contains(word.lowercased())
+      {
+        return check.add(
+          .wrongValue, at: entry.value.range, "`\(word)` is no name for a window",
+          hint: "`front: ~` says that none is in front")
+      }
       windowName(entry.value)
       piece(entry)
     case "events": pieces(entry, events)

@@ -18,6 +18,8 @@ extension StepCheck {
         .noSuchTab, at: range, "the app has no tab `\(name)`", name, among: tabs.all)
       if app.declaration.places.contains(where: { $0.name == name }) {
         mistake.hint = "a place has a kind and a name: `\(name)/…`"
+      } else if app.declaration.tabs.isEmpty, let kind = app.declaration.places.first?.name {
+        mistake.hint = "the app has no tabs; a place is written as `\(kind)/\(name)`"
       }
       if let kind = ValuePlace(name).kind,
         app.declaration.places.contains(where: { $0.name == kind })
@@ -33,6 +35,10 @@ extension StepCheck {
     if VariableText.isIn(name) { return }
     unlessRight { app in
       guard let keys = app.keys, !keys.contains(name) else { return nil }
+      if let sign = name.firstIndex(where: { ":=".contains($0) }) {
+        let key = name[..<sign].filter { $0 != " " }
+        if keys.contains(key) { return source.missingBlank(after: "\(key):", at: range, of: name) }
+      }
       var mistake = mistake(
         .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys.all)
       if ScenarioLanguage.modifiers.names.contains(name) {
@@ -159,8 +165,8 @@ extension StepCheck {
           ?? "declare it: `activities: { \(type): { payload: … } }`")
     }
     let payload = map.optional("payload")
-    if let payload, VariableText.isIn(payload) { return }
     if map.misspelled("payload") != nil { return }
+    if let payload, VariableText.isIn(payload) { return lacks(payload, type) }
     unlessRight { app in
       guard app.isDeclared, let declared = app.declaration.activity(type) else { return nil }
       do throws(Diagnostic) {
@@ -169,6 +175,20 @@ extension StepCheck {
       } catch {
         return error
       }
+    }
+  }
+
+  /// A field that is missing, whatever the variables of the others hold.
+  private func lacks(_ payload: Node, _ type: String) {
+    guard let given = payload.map, !GeneratedValue.isOne(given) else { return }
+    unlessRight { app in
+      guard app.isDeclared, let declared = app.declaration.activity(type)?.payload,
+        let field = declared.fields?.first(where: { payload[$0.name] == nil && $0.isNeeded })
+      else { return nil }
+      return Diagnostic(
+        .payloadMismatch, file: source.path, range: payload.range,
+        "activity `\(type)`: a `\(declared)` needs the field `\(field.name)`",
+        hint: "add `\(field.name): …`")
     }
   }
 

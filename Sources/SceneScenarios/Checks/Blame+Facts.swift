@@ -53,7 +53,11 @@ extension BlameFinder {
         return Blame(going(window, by: mark, rule), writer: mark)
       }
       return mark(end) ?? last.map(blame)
-    case "restored", "opened-by", "scene", "value", "nodes":
+    case "display":
+      let back = event(of: window, ["willConnect"])
+      let movers: Set = ["arrange", "plug", "unplug"]
+      return mark(writes.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
+    case "restored", "opened-by", "scene", "value", "nodes", "owner":
       return event(of: window, ["willConnect"]).map(blame)
     case "saved" where context.simulation.session(window)?.record.activity == nil:
       let last = event(of: window, ["stateRestorationActivity"])

@@ -195,7 +195,11 @@ struct BlameFinder {
       $0.window == window && $0.step < back.mark.step && $0.text.hasPrefix(Self.handover)
     }
     if handover?.text == Self.handover + " nil" {
+      let rule = context.restoration(of: window)?.condition.map {
+        ", as the `if` of `restoration` says (\(line(of: $0.range)))"
+      }
       return "what \(named(kept.mark)) wrote was not handed over: the window gave no activity"
+        + (rule ?? "")
     }
     return "\(named(back.mark)) brought \(window) back without what \(named(kept.mark)) wrote"
       + (outsideRule(in: window).map { ": \($0)" } ?? "")
@@ -283,7 +287,7 @@ struct BlameFinder {
     case .handler(let inner):
       let isAction = origin.mark.verb == ActStep.name
       let place =
-        inner.activity.map { "a handler of \($0)" } ?? (isAction ? "`actions`" : "`on-phase`")
+        inner.activity.map { "a handler of \($0)" } ?? (isAction ? "`actions`" : phase(of: inner))
       text =
         "step \(origin.mark.step), \(line(inner.line, inner.file)), `\(inner.verb)` in \(place)"
       text += " (\(origin.mark.verb == "launch" ? "launched" : "from `\(origin.mark.verb)`")"
@@ -298,6 +302,14 @@ struct BlameFinder {
     }
     if origin.mark.verb == "fault" { return text + " (another process)" }
     return text + (tab.map { " in tab \($0)" } ?? "")
+  }
+
+  /// The list of the app's own steps in which one stands.
+  private func phase(of inner: InnerMark) -> String {
+    let isFirst = context.declaration.phaseSteps.launch.contains {
+      $0.verb.range.start.line == inner.line && $0.source.path == inner.file
+    }
+    return isFirst ? "`on-launch`" : "`on-phase`"
   }
 
   private func text(_ mark: StepMark) -> String {

@@ -61,7 +61,7 @@ extension FailureHint {
     default: return nil
     }
     let lost = names.filter { wasNew($0, after: end) }
-    if lost.isEmpty { return nil }
+    if lost.isEmpty { return names.lazy.compactMap { hint(forClosed: $0) }.first }
     let profile = context.simulation.profile.rawValue
     return "\(BlameFinder(context).named(end)) threw \(lost.joined(separator: " and ")) away "
       + "(profile \(profile)): `background` and `kill` end the process and keep windows"

@@ -111,6 +111,12 @@ extension FailureHint {
       return "\(name) came back without a part that cannot be read: `problems` has it"
     case ("restored", "true", _):
       return "\(name) was opened new; only a session that was there before is restored"
+    case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:
+      return "`bring: { scene: \(name), to: \(wanted) }` brings it there"
+    case ("display", _, _) where context.simulation.unplugged.contains(wanted):
+      return "`plug: \(wanted)` brings it back"
+    case ("display", _, _) where context.declaration.displays.contains { $0.name == wanted }:
+      return "`arrange: { \(name): { display: \(wanted) } }` moves it there"
     case ("app", "running", _): return "`launch` before"
     case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"
     default: return nil

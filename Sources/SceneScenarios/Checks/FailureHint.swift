@@ -38,6 +38,8 @@ struct FailureHint {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
       // The usual mistake: a value that should belong to a tab belongs to the window.
       guard let origin else { return otherWindow(place, mismatch) }
+      // What the app writes by itself was meant for no tab.
+      if case .handler(let inner) = origin.way, inner.activity == nil { return nil }
       guard origin.tab != place.tab, !place.key.isShared else { return nil }
       return "give every tab its own value: `scope: tab` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
@@ -82,6 +84,9 @@ struct FailureHint {
       }
       let opener = finder.opener(of: window).map { "; \(finder.named($0)) opened \(window)" } ?? ""
       guard let mark = context.origin(of: other)?.mark else { return "\(window) has this value" }
+      if let hint = StepParser.ofNoWindow[mark.verb] {
+        return "\(window) has this value, from \(finder.named(mark))\(opener): \(hint)"
+      }
       return "\(window) has this value, from \(finder.named(mark))\(opener): "
         + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
     }
@@ -115,11 +120,15 @@ struct FailureHint {
     if let place, let loss = context.writes.loss(of: place, on: context.simulation.name) {
       return hint(for: loss)
     }
-    guard !address.contains("/"), let key = context.declaration.key(address) else { return nil }
-    let others = context.simulation.stored.keys.filter {
-      $0.key == key.name && $0.window == window && !$0.path.isEmpty
+    let name = address.split(separator: "/").last.map(String.init) ?? address
+    guard let key = context.declaration.key(name) else { return nil }
+    let kept = context.simulation.stored.keys.filter {
+      $0.key == key.name && $0.addressInWindow != address
     }
-    if let other = others.min() { return "it is kept in `\(other.addressInWindow)`" }
+    if let other = kept.filter({ $0.window == window }).min() {
+      return "it is kept in `\(other.addressInWindow)`"
+    }
+    guard !address.contains("/") else { return nil }
     guard key.scope == .selectedTab, let tab = context.declaration.tabs.first else { return nil }
     return "`\(key.name)` is kept in tabs: `\(tab)/\(key.name)`"
   }
@@ -130,6 +139,15 @@ struct FailureHint {
     else { return nil }
     if let fault = BlameFinder(context).fault(ending: end) {
       return "without the fault in line \(fault.line) the value is handed over; "
+        + "without `via: activity` the store keeps it"
+    }
+    let phases = ["willConnect", "willEnterForeground", "didEnterBackground"]
+    let last = context.log.heard.last { event in
+      event.window == stored.window && event.step <= lost.mark.step
+        && phases.contains(where: event.text.hasPrefix)
+    }
+    if last?.text.hasPrefix("didEnterBackground") == true {
+      return "it was written in the background, where `refresh: \(stored.window)` hands it over; "
         + "without `via: activity` the store keeps it"
     }
     return "`background` before `\(end.verb)` hands the value over; "
@@ -164,6 +182,9 @@ struct FailureHint {
     if found.wholeMatch(of: /\$?\{?\w+\}?/) != nil, found.contains(where: { "${}".contains($0) }) {
       return
         "a variable is written with a dollar and braces: `${\(found.filter { !"${}".contains($0) })}`"
+    }
+    if let name = wanted.wholeMatch(of: /\{+\$?([\w.]+)\}+/)?.1 {
+      return "a variable is written with a dollar before its brace: `${\(name)}`"
     }
     let bare = [wanted, found].map { $0.filter { !"“”„‘’«»".contains($0) } }
     if bare[0] == bare[1], wanted != found, !bare[0].isEmpty {

@@ -140,7 +140,7 @@ extension BlameFinder {
     return "\(given)had expired at \(named(mark))\(line ?? "")"
   }
 
-  private func line(of range: SourceRange) -> String {
+  func line(of range: SourceRange) -> String {
     line(range.start.line, context.declaration.source.path)
   }
 }
@@ -174,6 +174,8 @@ extension FailureHint {
         ? "`undo-close` brings a closed window back with its values" : nil
     case (.destroyed, "close"):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
+    case (.destroyed, "close-tab"):
+      "`undo-close-tab` brings a closed tab back with its values, before the process ends"
     case (.destroyed, "rename-scope"), (.destroyed, "move-scope"):
       "it is where `to` of that step says"
     case (.destroyed, _): nil

@@ -56,7 +56,7 @@ struct OtherPlaces {
     guard isOlder, VariableText.isIn(step.value) || step.value.content == mismatch.node.content
     else { return nil }
     let line = finder.line(step.line, step.file)
-    return "`\(step.verb)` in \(line) was skipped: its `if` did not hold"
+    return "`\(step.verb)` in \(line) was skipped: \(step.reason)"
   }
 
   private func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
@@ -75,17 +75,20 @@ struct SkippedStep: Sendable {
   let file: String
   /// The number of the step before it.
   let after: Int
+  let reason: String
 }
 
 extension StepContext {
   /// Notes which values a step would have written, and those below it.
-  func skip(_ step: ParsedStep, after number: Int) {
-    for inner in step.body { skip(inner, after: number) }
+  func skip(
+    _ step: ParsedStep, after number: Int, because reason: String = "its `if` did not hold"
+  ) {
+    for inner in step.body { skip(inner, after: number, because: reason) }
     guard step.kind is SetStep.Type else { return }
     for entry in step.argument?.map ?? [] {
       skipped[entry.key.name] = SkippedStep(
         verb: step.verb.name, value: entry.value, line: step.verb.range.start.line,
-        file: step.source.path, after: number)
+        file: step.source.path, after: number, reason: reason)
     }
   }
 }

@@ -183,6 +183,11 @@ struct WriteRecord: Sendable {
     for case .window(let name, let rule) in lapses {
       gone[Window(device: simulation.name, name: name)] = (mark, rule)
     }
+    // A window of that name that is there again has not gone.
+    gone = gone.filter { window, last in
+      last.mark == mark || window.device != simulation.name
+        || simulation.sessionNumber(of: window.name) == nil
+    }
     for (owned, all) in held where owned.device == simulation.name && owned.place.session > 0 {
       let named = Named(owned.place, on: simulation.name)
       guard simulation.sessionNumber(of: named.window) != owned.place.session,

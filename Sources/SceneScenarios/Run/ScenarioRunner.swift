@@ -174,6 +174,9 @@ final class ScenarioRunner {
       titles.append(title)
       context.log.beginGroup(title)
     }
+    if rounds.isEmpty {
+      context.skip(step, after: executed, because: "`\(step.verb.name)` around it had no round")
+    }
     for round in rounds {
       try countRound(of: step)
       var inner = variables

@@ -59,7 +59,7 @@ struct ActStep: ScenarioStep {
     let (window, scene) = try context.inside()
     let declared = context.declaration.actions.first { $0.name == action.name }
     if let declared, let field = declared.missing(in: payload) {
-      throw .mistake(declared.lacks(field, at: action.range, in: context.source))
+      throw .mistake(declared.lacks(field, in: payload, at: action.range, of: context.source))
     }
     try context.refusing(at: action.range) { () throws(StepFailure) in
       try window.perform(action.name) { offered in
@@ -72,10 +72,15 @@ struct ActStep: ScenarioStep {
 
 extension ActionDeclaration {
   /// `payload-mismatch`: a field that its steps use is not given.
-  func lacks(_ field: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
-    Diagnostic(
+  func lacks(
+    _ field: String, in payload: Node?, at range: SourceRange, of source: SourceFile
+  ) -> Diagnostic {
+    let unused = (payload?.map ?? []).map(\.key.name).filter { !fields.contains($0) }
+    let near = NearestName.nearest(to: field, among: unused)
+    return Diagnostic(
       .payloadMismatch, file: source.path, range: range, "`\(name)` needs `\(field)`",
-      hint: "`\(written)`")
+      hint: "`\(written)`"
+        + (near.map { "; `\($0)` is given, and its steps say `${payload.\(field)}`" } ?? ""))
   }
 }
 
@@ -93,7 +98,21 @@ extension StepCheck {
       }
       // What is no map was told, or is a variable.
       guard payload == nil || payload?.map != nil else { return nil }
-      return action.missing(in: payload).map { action.lacks($0, at: range, in: source) }
+      if let field = action.missing(in: payload) {
+        return action.lacks(field, in: payload, at: range, of: source)
+      }
+      guard !action.fields.isEmpty,
+        let extra = payload?.map?.first(where: { !action.fields.contains($0.key.name) })
+      else {
+        return nil
+      }
+      var unused = Diagnostic(
+        .unused, file: source.path, range: extra.key.range,
+        "no step of action `\(name)` uses `${payload.\(extra.key.name)}`",
+        hint: SourceFile.choice(for: extra.key.name, among: action.fields)
+          ?? "leave it out, or use it there")
+      unused.severity = .warning
+      return unused
     }
   }
 }

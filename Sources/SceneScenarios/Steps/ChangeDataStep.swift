@@ -64,7 +64,12 @@ struct ChangeDataStep: ScenarioStep {
     var change = Change(table: PlacedName(name: entry.key.name, range: entry.key.range))
     for node in try map.optionalList("remove") ?? [] {
       guard let name = ScenarioWorld.text(of: node) else {
-        throw source.wrongKind(node, for: "`remove`", wanted: "the text of a row's first field")
+        var mistake = source.wrongKind(
+          node, for: "`remove`", wanted: "the text of a row's first field")
+        mistake.hint = (node.map?.first?.value).map {
+          "such as `remove: [\(source.text(in: $0.range))]`"
+        }
+        throw mistake
       }
       change.removed.append(PlacedName(name: name, range: node.range))
     }

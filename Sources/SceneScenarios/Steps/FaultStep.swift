@@ -46,6 +46,8 @@ struct FaultStep: PlacedStep {
     Shape.Field("after", .count, "at which time the point is reached"),
     Shape.Field("times", .count, "how often it goes wrong"),
   ]
+  /// The keys of which each is a fault of its own.
+  private static let kinds = ["at", "corrupt", "write", "not-encodable", "take-over"]
   private static let target = [
     Shape.windowField, Shape.Field("tab", .text("a tab"), "the tab"),
     Shape.Field("key", .text("a key"), "the key", isRequired: true),
@@ -84,7 +86,10 @@ struct FaultStep: PlacedStep {
     if node.text != nil {
       let word = node.text ?? ""
       let actions = Fault.Action.allCases.map(\.rawValue)
-      let action = actions.contains(word) ? word : MeantWord.meant(by: word, among: actions)
+      let action =
+        actions.contains(word)
+        ? word
+        : MeantWord.meant(by: word, among: actions) ?? NearestName.nearest(to: word, among: actions)
       if let action {
         throw Diagnostic(
           .wrongValue, file: source.path, range: node.range, "`fault` needs the point, too",
@@ -96,6 +101,13 @@ struct FaultStep: PlacedStep {
     }
     let map = try NodeMap(
       node, in: source, of: "`fault`", missingKeysAt: input.verb.range)
+    let kinds = map.entries.filter { Self.kinds.contains($0.key.name) }
+    if kinds.count > 1 {
+      throw Diagnostic(
+        .contradiction, file: source.path, range: kinds[1].key.range,
+        "`\(kinds[0].key.name)` and `\(kinds[1].key.name)` are two faults",
+        hint: "a step is one fault: give each its own `- fault: …`")
+    }
     if let corrupt = try map.optionalMap("corrupt") {
       try map.checkKeys(known: ["corrupt"])
       if let part = corrupt.entry("part") {

@@ -2,7 +2,10 @@
 enum ForeignWords {
   /// What to write in place of a word of another tool; nil for a word that none of them has.
   static func hint(for word: String) -> String? {
-    if let hint = hints[word.lowercased().filter { $0.isLetter }] { return hint }
+    let letters = word.lowercased().filter { $0.isLetter }
+    if let hint = hints[letters] ?? (letters.hasPrefix("xctassert") ? hints["assert"] : nil) {
+      return hint
+    }
     // `set(draft: …)` calls a step as if it were a function.
     if let open = word.firstIndex(of: "("),
       let step = StepCatalogue.type(named: String(word[..<open]))
@@ -29,7 +32,8 @@ enum ForeignWords {
   private static let table: [(String, String)] = [
     (
       "tap tapon click clickon press presskey doubletap doubletapon longpress longpresson check",
-      "nobody touches a screen here: `select` takes a tab, `push` a screen, `pick` a row"
+      "nobody touches a screen here: `select` takes a tab, `push` a screen, `pick` a row; "
+        + "`background` presses the home button"
     ),
     (
       "type typetext input inputtext fill filltext entertext write erasetext",

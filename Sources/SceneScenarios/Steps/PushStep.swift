@@ -48,7 +48,19 @@ struct PushStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
     let map = check.map(input, keys: keys, required: ["screen"])
-    for table in map?.optional("needs")?.map ?? [] { check.table(table.key) }
+    for table in map?.optional("needs")?.map ?? [] {
+      check.table(table.key)
+      for field in table.value.map ?? [] {
+        check.unlessRight { app in
+          guard app.isDeclared,
+            app.declaration.tables.contains(where: { $0.name == table.key.name })
+          else { return nil }
+          return RowReference.mistake(
+            (table.key.name, field.key.name), at: field.key.range, of: app.declaration,
+            in: input.source)
+        }
+      }
+    }
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -109,6 +109,9 @@ package enum StepCatalogue {
         ? "a comma belongs after the verb: `{ \(verb.name[..<space]), \(rest): … }`"
         : "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
     }
+    if let comma = verb.name.firstIndex(of: ","), names.contains(String(verb.name[..<comma])) {
+      hint = "braces hold a verb and what stands beside it: `{ \(verb.name): … }`"
+    }
     if ForeignWords.comesFirst(verb.name) {
       hint = ForeignWords.hint(for: verb.name) ?? hint
     } else if Expectation.names.contains(verb.name) {

@@ -39,8 +39,10 @@ struct UpdateStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
+    let isQuit = check.apps.first?.declaration.device == .mac
     check.needsNoRunningApp(
-      input, .appRunning, "an app that runs is not updated", hint: "`kill` or `stop` it first")
+      input, .appRunning, "an app that runs is not updated",
+      hint: "\(isQuit ? "`quit`" : "`background` and `kill`") first; `stop` is Xcode's button")
     if let argument = input.argument { check.update(argument, at: input.verb.range) }
   }
 

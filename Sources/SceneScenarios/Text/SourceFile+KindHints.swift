@@ -100,6 +100,8 @@ extension SourceFile {
     case .text(let text)
     where text.split(separator: " ").allSatisfy({ Double($0) != nil }):
       return "brackets and commas make a list: [\(text.replacing(" ", with: ", "))]"
+    case .text(let text) where text.hasPrefix("(") && text.hasSuffix(")"):
+      return "brackets make a list: [\(text.dropFirst().dropLast())]"
     case .text, .int, .double, .bool:
       return "brackets make a list: [\(text(in: node.range))]"
     case .list: return nil

@@ -171,7 +171,9 @@ extension Simulation {
         throw .windowExists(name, isConnected: scene(name) != nil)
       }
       let id = SceneID(rawValue: name)
-      guard host.closedWindows.contains(id) else { throw .noTombstone(name) }
+      guard host.closedWindows.contains(id) else {
+        throw .noTombstone(name, isKept: keepsClosedWindows)
+      }
       _ = try refusing { () throws(SceneProblem) in try host.undoClose(id) }
       return SimulatedWindow(id, in: self)
     }

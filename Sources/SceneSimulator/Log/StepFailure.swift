@@ -117,10 +117,12 @@ extension StepFailure {
   static let nothingAdvertised = StepFailure(
     .nothingAdvertised, "the front window offers no activity", hint: "`advertise` one first")
 
-  static func noTombstone(_ name: String) -> StepFailure {
+  static func noTombstone(_ name: String, isKept: Bool) -> StepFailure {
     StepFailure(
       .noSuchWindow, "\(name) was not closed since the app was launched, or was not kept",
-      hint: "`tombstones: true` in the app keeps closed windows until its end")
+      hint: isKept
+        ? "closed windows are kept until their process ends: `undo-close: \(name)` before that"
+        : "`tombstones: true` in the app keeps closed windows until its end")
   }
 
   static let noSnapshot = StepFailure(
