@@ -103,7 +103,7 @@ struct MisuseTests {
     ("explore @phase.yaml --steps 1", "not compared  `draft`: `on-phase`"),
     ("store why @demo.store A/hawk/draft", "did you mean store blame?"),
     // Options of other tools, and other ways to name what there is.
-    ("run @note.scene.yaml -s @new.store", "--store?"),
+    ("run @note.scene.yaml -s @new.store", "--store or"),
     ("new note --template tabs", "did you mean --like TEMPLATE?"),
     ("store export @demo.store --csv", "did you mean --as csv?"),
     ("store check @demo.store --repair", "there is a command 'scenesim store repair'"),
