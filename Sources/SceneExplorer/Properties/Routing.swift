@@ -40,7 +40,7 @@ enum Routing {
     return violation(taker, wanted, reason, action)
   }
 
-  /// What is about one row opens in the window that is about another one, and goes on to say so.
+  /// What is about one row opens in the window that is about another one, which says nothing else.
   private static func otherRow(_ taker: String, _ moment: ExploredStep) -> Violation? {
     guard moment.isHandled, ["continue", "link"].contains(moment.action.verb),
       let was = moment.before.window(taker), let window = moment.after.window(taker),
@@ -48,7 +48,7 @@ enum Routing {
     else { return nil }
     let model = RowModel(facts: moment.facts, stage: moment.stage)
     let shown = model.rows(of: row, shownIn: window)
-    guard let other = shown.first, !shown.contains(own), window.identity == was.identity,
+    guard let other = shown.first, !shown.contains(own), window.identity == nil,
       !model.rows(of: row, shownIn: was).contains(other)
     else { return nil }
     return Violation(
