@@ -33,6 +33,7 @@ struct PlantedBugTests {
     Bug("field-without-migration", "quiet", "value-not-readable"),
     Bug("identify-forgotten", "one-taker", "front: expected", steps: 3840),
     Bug("link-in-another-window", "one-taker", "front: expected", steps: 3840),
+    Bug("place-in-another-window", "one-taker", "front: expected", steps: 3840),
     Bug("same-identity", "one-taker", "shows: expected"),
     Bug("same-identity-at-phase", "one-taker", "shows: expected"),
     Bug("identity-of-the-book", "one-taker", "shows: expected"),
@@ -68,6 +69,7 @@ struct PlantedBugTests {
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
+    "sound-opening-handlers",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

@@ -14,6 +14,8 @@ struct HandlerReader {
   private var uses: [(template: String, key: String?)] = []
   /// Whether rows are other ones afterwards than the app declares.
   private(set) var changesData = false
+  /// Whether windows come and go with them.
+  private(set) var movesWindows = false
 
   init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
 
@@ -34,6 +36,7 @@ struct HandlerReader {
       guard let name else { break }
       if name.contains("${") { uses.append((name, Self.tabs)) } else { tabs.append(name) }
     case "change-data": changesData = true
+    case "open", "close": movesWindows = true
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
     case "show": for node in step.argument?.list ?? [] { add(node.text) }

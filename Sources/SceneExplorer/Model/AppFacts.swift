@@ -33,6 +33,8 @@ package final class AppFacts: Sendable {
   package let phaseWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
   let beginsWithOtherRows: Bool
+  /// Whether the app itself opens and closes windows: which one is in front is up to it.
+  let movesWindows: Bool
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   let profile: RestorationProfile
@@ -73,6 +75,7 @@ package final class AppFacts: Sendable {
     }
     self.phaseWrites = phaseWrites
     beginsWithOtherRows = HandlerReader(app.ownSteps + steps).changesData
+    movesWindows = HandlerReader(app.ownSteps).movesWindows
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     profile = app.profile ?? app.device.profile
     setKeys = Self.setKeys(of: app)

@@ -32,7 +32,7 @@ enum OneTaker: Property {
 
   private static func front(_ taker: String, _ moment: ExploredStep) -> Violation? {
     let isActive = moment.after.window(taker)?.phase == .active
-    guard moment.after.front != taker || !isActive else { return nil }
+    guard moment.after.front != taker || !isActive, !moment.facts.movesWindows else { return nil }
     return Violation(
       property: name, cause: "front",
       sentence: "window \(taker) takes what comes from outside and is not in front",
@@ -79,7 +79,7 @@ enum OneTaker: Property {
 
   /// Whether a window says no more than the name of the place that it shows: other windows have
   /// places of that name, too.
-  private static func isPlace(_ identity: String, of window: StageLook.Window) -> Bool {
+  static func isPlace(_ identity: String, of window: StageLook.Window) -> Bool {
     identity == window.place
   }
 

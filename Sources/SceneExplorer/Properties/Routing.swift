@@ -48,7 +48,8 @@ enum Routing {
     else { return nil }
     let model = RowModel(facts: moment.facts, stage: moment.stage)
     let shown = model.rows(of: row, shownIn: window)
-    guard let other = shown.first, !shown.contains(own), window.identity == nil,
+    let saysMore = window.identity.map { !OneTaker.isPlace($0, of: window) } ?? false
+    guard let other = shown.first, !shown.contains(own), !saysMore,
       !model.rows(of: row, shownIn: was).contains(other)
     else { return nil }
     return Violation(
