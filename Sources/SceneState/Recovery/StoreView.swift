@@ -153,6 +153,7 @@ extension StoreView {
 
   /// Puts back a row that tells a newer version since it is damaged.
   private mutating func putVersionRight(_ sums: inout RowSums, _ wanted: UInt64) {
+    guard isOfItsFirstPage else { return }
     for (key, row) in self[.info].rows {
       let right = StoreVersion.undamaged(key, row, found: sums.others, wanted: wanted)
       guard let right else { continue }

@@ -33,7 +33,8 @@ extension DataFile {
     _ row: StoreContents.Row, _ header: StoreFileHeader, _ examination: SnapshotExamination
   ) -> DataFileFinding.Fault? {
     guard let digest = header.digest.flatMap(StoreDigest.init),
-      digest.transaction == header.commit.flatMap(CommitRecord.init)?.transaction,
+      // Another version may write without it; then the row is of a later transaction.
+      digest.transaction == examination.snapshot.transaction,
       StoreVersion.undamaged(
         row.key, row.bytes, found: examination.sums.others, wanted: digest.sums.others) != nil
     else { return nil }
