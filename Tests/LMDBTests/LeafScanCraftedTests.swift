@@ -55,6 +55,16 @@ struct LeafScanCraftedTests {
     #expect(pages.keys() == ["leaf"])
   }
 
+  @Test func `what nodes left in the unused room of a page is found`() {
+    var pages = Pages(3)
+    pages.header(2)
+    pages.file.set(UInt16(2000), page: 2, at: 14)
+    pages.node(2, key: "listed", value: Array("x".utf8))
+    pages.node(2, at: 1000, key: "left", value: Array("Sx".utf8))
+    pages.node(2, at: 1200, key: "other", value: Array("Tx".utf8))
+    #expect(pages.keys() == ["listed", "left"])
+  }
+
   @Test(arguments: [0, 14, 15, 16, 17, 19, 5000, 65_535])
   func `with a damaged number of nodes each place of the page is tried`(lower: UInt16) {
     var pages = Pages(3)

@@ -40,11 +40,11 @@ struct LostCommitTests {
   @Test func `without a snapshot the first pages tell how old values may be`() {
     let key = Sample.key(1)
     let found = FoundRows(in: Sample.file([(key, Sample.value(key, 5))]), ceiling: 99)
-    #expect(Salvage([], found, last: 5).older == [])
-    let later = Salvage([], found, last: 7)
+    #expect(Salvage([], FoundPages(found), last: 5).older == [])
+    let later = Salvage([], FoundPages(found), last: 7)
     #expect(later.older == [key] && later.olderCommits == 2)
     // Nothing tells which commit was the last.
-    let unknown = Salvage([], found)
+    let unknown = Salvage([], FoundPages(found))
     #expect(unknown.older == [key] && unknown.olderCommits == 0)
   }
 

@@ -177,7 +177,7 @@ struct RecoveryToldTests {
       return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
     let start = time()
-    let salvage = Salvage([view], FoundRows(ceiling: 9))
+    let salvage = Salvage([view], FoundPages(FoundRows(ceiling: 9)))
     #expect(salvage.records.filter { $0.table == .values }.count == Int(count))
     return time() - start
   }

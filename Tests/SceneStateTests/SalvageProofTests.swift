@@ -13,13 +13,13 @@ struct SalvageProofTests {
     let found = FoundRows(in: Sample.file([(keys[1], Sample.value(keys[1], 5))]), ceiling: 9)
     let newest = Sample.counted(
       .newestSnapshot, 9, of: right, shows: [keys[0]: Sample.value(keys[0], 5)], isSure: false)
-    let proved = Salvage([newest], found)
+    let proved = Salvage([newest], FoundPages(found))
     #expect(Sample.values(proved) == right && proved.older == [])
     // One value is an older one: which one nobody knows.
     let wrong = right.merging([keys[1]: Sample.value(keys[1], 8)]) { $1 }
     let other = Sample.counted(
       .newestSnapshot, 9, of: wrong, shows: [keys[0]: Sample.value(keys[0], 5)], isSure: false)
-    let salvage = Salvage([other], found)
+    let salvage = Salvage([other], FoundPages(found))
     #expect(Sample.values(salvage) == right && salvage.older == keys.sorted { $0.count < $1.count })
   }
 
@@ -79,7 +79,7 @@ struct SalvageProofTests {
     let newest = Sample.view(.newestSnapshot, 9, isSure: false)
     for (sequence, older) in [(UInt64(9), []), (8, [key])] {
       let found = FoundRows(in: Sample.file([(key, Sample.value(key, sequence))]), ceiling: 9)
-      #expect(Salvage([newest], found).older == older)
+      #expect(Salvage([newest], FoundPages(found)).older == older)
     }
   }
 
@@ -105,7 +105,8 @@ struct SalvageProofTests {
         Sample.counted(
           .newestSnapshot, 9, of: [:], shows: past, isSure: false,
           removals: [Sample.removal(keys[1], 6)])
-      ], FoundRows(in: Sample.file([(keys[0], Sample.value(keys[0], 8))]), ceiling: 9))
+      ],
+      FoundPages(FoundRows(in: Sample.file([(keys[0], Sample.value(keys[0], 8))]), ceiling: 9)))
     #expect(Sample.values(alone) == [keys[0]: Sample.value(keys[0], 8)])
     #expect(alone.older == [keys[0]])
   }

@@ -74,7 +74,7 @@ enum SalvageSample {
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.value) })
   }
 
-  static let nothing = FoundRows(ceiling: 100)
+  static let nothing = FoundPages(FoundRows(ceiling: 100))
 
   /// A source that says what its values came to.
   static func counted(

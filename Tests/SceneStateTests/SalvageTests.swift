@@ -16,7 +16,9 @@ struct SalvageTests {
     let newest = Sample.view(.newestSnapshot, 9, sessions: [Sample.live])
     #expect(Sample.values(Salvage([newest, old], Sample.nothing)).isEmpty)
     let found = FoundRows(in: Sample.file([(key, Sample.value(key, 7))]), ceiling: 9)
-    #expect(Sample.values(Salvage([newest], found)).isEmpty, "an old page brings nothing back")
+    #expect(
+      Sample.values(Salvage([newest], FoundPages(found))).isEmpty, "an old page brings nothing back"
+    )
   }
 
   @Test func `what later commits wrote takes the place of nothing, and of no value`() {
@@ -25,7 +27,8 @@ struct SalvageTests {
       .newestSnapshot, 9, sessions: [Sample.live], values: [key: Sample.value(key, 5)])
     let file = Sample.file([(key, Sample.value(key, 20)), (other, Sample.value(other, 21))])
     let salvage = Salvage(
-      [newest], FoundRows(in: file, ceiling: 10), later: FoundRows(in: file, ceiling: 21))
+      [newest],
+      FoundPages(FoundRows(in: file, ceiling: 10), later: FoundRows(in: file, ceiling: 21)))
     let saved = [key: Sample.value(key, 5), other: Sample.value(other, 21)]
     #expect(Sample.values(salvage) == saved)
   }
@@ -47,7 +50,7 @@ struct SalvageTests {
       #expect(Sample.values(salvage) == (isKept ? [key: Sample.value(key, 5)] : [:]))
       #expect(salvage.older == (isKept ? [key] : []))
       let found = FoundRows(in: Sample.file([(key, Sample.value(key, 6))]), ceiling: 9)
-      let alone = Salvage([newest], found)
+      let alone = Salvage([newest], FoundPages(found))
       #expect(Sample.values(alone) == (isKept ? [key: Sample.value(key, 6)] : [:]))
       #expect(alone.older == (isKept ? [key] : []))
     }
@@ -76,7 +79,7 @@ struct SalvageTests {
     #expect(Sample.values(alone).isEmpty)
     #expect(alone.older == [] && alone.setAside == [key])
     let found = FoundRows(in: Sample.file([(key, Sample.value(key, 6))]), ceiling: 9)
-    let searched = Salvage([newest, old], found)
+    let searched = Salvage([newest, old], FoundPages(found))
     #expect(
       Sample.values(searched) == [key: Sample.value(key, 6)], "the newest version that is found")
     #expect(searched.older == [key])
@@ -92,7 +95,7 @@ struct SalvageTests {
     let tombstone = SessionRecord(number: 3, kind: .tombstone, sequence: 6, id: "")
     let newest = Sample.view(.newestSnapshot, 9, sessions: [Sample.live], values: values)
     let found = FoundRows(in: Sample.file([(tombstone.key, tombstone.bytes())]), ceiling: 9)
-    let salvage = Salvage([newest], found)
+    let salvage = Salvage([newest], FoundPages(found))
     #expect(Set(Sample.values(salvage).keys) == Set(keys.prefix(3)))
     #expect(salvage.dropped == 1)
     let sessions = try salvage.records.filter { $0.table == .sessions }.map {

@@ -101,6 +101,41 @@ import Testing
     #expect(try folder.faults() == [])
   }
 
+  @Test(arguments: [InfoKey.format, InfoKey.incompatibleFeatures])
+  func `among other damaged facts a row tells no newer version`(key: [UInt8]) throws {
+    let folder = try StoreFolder.withTwoScenes()
+    let right = try rows(folder, "info")
+    let (fact, next) = (try #require(right[key]), try #require(right[InfoKey.nextSession]))
+    try StrangeWriter.put(
+      [key: flipped(fact, 1), InfoKey.nextSession: flipped(next, 2)],
+      saying: [key: fact, InfoKey.nextSession: next], in: "info", of: folder)
+    #expect(try folder.faults() == [.headerRow(String(decoding: key, as: UTF8.self))])
+    let new = folder.url.appending(path: "repaired").path
+    #expect(try StoreEditor.repair(folder.store.path, into: new).values == 3)
+    let report = try #require(try folder.withStore { $0.recoveryReport })
+    #expect(report.values == 3 && report.leftOut == [String(decoding: key, as: UTF8.self)])
+  }
+
+  /// Each of them alone is told and repaired, and so are two.
+  @Test(arguments: [InfoKey.commit, InfoKey.digest])
+  func `beside a damaged record of the commit a row tells no newer version`(key: [UInt8]) throws {
+    let folder = try StoreFolder.withTwoScenes()
+    let info = try rows(folder, "info")
+    let row = flipped(try #require(info[InfoKey.incompatibleFeatures]), 1)
+    let sums = try #require(info[InfoKey.digest].flatMap(StoreDigest.init)).sums
+    try StrangeWriter.write(folder) { transaction, tables throws(LMDBError) in
+      guard let table = tables["info"] else { return }
+      try transaction.put(InfoKey.incompatibleFeatures, row, in: table)
+      var digest = StoreDigest(transaction: transaction.id, sums: sums).bytes
+      if key == InfoKey.digest { digest[30] ^= 4 }
+      try transaction.put(InfoKey.digest, digest, in: table)
+      let offset: UInt64 = key == InfoKey.commit ? 1 << 20 : 0
+      try StrangeWriter.record(&transaction, tables, entries: 3, offset: offset)
+    }
+    #expect(try !folder.faults().isEmpty)
+    #expect(try folder.withStore { $0.recoveryReport?.values } == 3)
+  }
+
   @Test func `the sum of a row tells its key, its length and its beginning`() {
     let key: [UInt8] = [0, 0, 0, 1]
     let row = [UInt8](repeating: 7, count: 80)

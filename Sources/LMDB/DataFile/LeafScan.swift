@@ -12,15 +12,15 @@ extension DataFile {
   ///
   /// Neither a first page nor a branch is needed, and which database an entry belonged to is not
   /// known. Old versions of a value come too, the same one several times; values that were removed
-  /// come as long as their page was not used again. Nothing of it can be trusted before a checksum
+  /// come as long as their room was not used again. Nothing of it can be trusted before a checksum
   /// over key and value was compared.
   ///
   /// Costs one read of what of the file is no hole, and at most eight times its size for values in
   /// pages of their own.
   ///
   /// - Parameters:
-  ///   - marks: The bytes that a value may begin with. They are compared only where a page has lost
-  ///     its list of nodes and each place in it is tried.
+  ///   - marks: The bytes that a value may begin with. They are compared only where no list of nodes
+  ///     leads, and each place is tried: in the unused room of a page, and where the list is lost.
   ///   - onProgress: Is told now and then how many bytes of the file lie behind.
   ///   - body: Says whether to go on.
   /// - Returns: Whether the system could read all there is; what it could not may be over soon.
@@ -106,9 +106,13 @@ private struct LeafScan {
     }
     pageAllowance = 4 * pageBytes
     guard let isGoingOn = followPointers(page, number, body) else {
-      return tryEverywhere(page, number, body)
+      pageAllowance = 4 * pageBytes
+      return tryEach(16..<pageBytes, of: page, number, body)
     }
-    return isGoingOn
+    // What nodes leave behind stays there, most often whole.
+    let (lower, upper) = (page.number16(at: 12), page.number16(at: 14))
+    guard isGoingOn, lower < upper, upper <= pageBytes else { return isGoingOn }
+    return tryEach(lower..<upper, of: page, number, body)
   }
 
   /// Goes through the list of nodes.
@@ -131,12 +135,11 @@ private struct LeafScan {
     return isAstray ? nil : true
   }
 
-  /// Tries each place of a page that has lost its list.
-  private mutating func tryEverywhere(
-    _ page: PageView, _ number: Int, _ body: (DataFileCandidate) -> Bool
+  /// Tries each place of a part of a page to which no list leads.
+  private mutating func tryEach(
+    _ part: Range<Int>, of page: PageView, _ number: Int, _ body: (DataFileCandidate) -> Bool
   ) -> Bool {
-    pageAllowance = 4 * pageBytes
-    for start in stride(from: 16, through: pageBytes - 8, by: 2) {
+    for start in stride(from: part.lowerBound, through: part.upperBound - 8, by: 2) {
       guard hasMark(page, start), case .entry(let candidate) = look(page, at: start, number)
       else { continue }
       if !body(candidate) { return false }

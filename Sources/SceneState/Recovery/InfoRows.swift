@@ -24,7 +24,9 @@ struct InfoRows {
           leftOut.append(key)
           continue
         }
-      } else if let size = Self.sizes[key], size != bytes.count {
+      } else if let size = Self.sizes[key],
+        size != bytes.count || StoreVersion.newerFormat(key, bytes) != nil
+      {
         leftOut.append(key)
         continue
       }

@@ -20,7 +20,7 @@ extension Salvage {
 
   /// What is said of the whole store; the index of sessions is made anew.
   mutating func keepInfo(_ sessions: Set<UInt32>) {
-    var rows: [[UInt8]: [UInt8]] = (later ?? found).types
+    var rows: [[UInt8]: [UInt8]] = pages.all.types
     for view in views.reversed() { rows.merge(view[.info].rows) { _, newer in newer } }
     rows = rows.filter { row in
       !InfoKey.isOfThisFile(row.key) && !row.key.starts(with: InfoKey.session(""))
@@ -41,7 +41,7 @@ extension Salvage {
     for (number, id) in ids { rows[InfoKey.session(id)] = InfoKey.bytes(number) }
     let known = rows[InfoKey.nextSession].flatMap { InfoKey.number($0, UInt32.self) } ?? 1
     let met = records.compactMap { $0.table == .sessions ? Self.session(of: $0.key) : nil }
-    let highest = max(met.max() ?? 0, (later ?? found).highestSession)
+    let highest = max(met.max() ?? 0, pages.all.highestSession)
     rows[InfoKey.nextSession] = InfoKey.bytes(max(known, highest &+ 1))
     for (key, bytes) in rows { records.append(SnapshotRecord(.info, key, bytes)) }
   }

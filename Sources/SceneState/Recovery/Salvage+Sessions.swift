@@ -14,7 +14,7 @@ extension Salvage {
       let choice = choose(key, in: .sessions) { SessionRecord(readable: $0, key: key) != nil }
       guard let bytes = choice.bytes, let record = SessionRecord(readable: bytes, key: key)
       else { continue }
-      if record.kind == .tombstone || found.tombstones[record.number] != nil {
+      if record.kind == .tombstone || pages.known.tombstones[record.number] != nil {
         keepTombstone(of: record)
       } else {
         live[record.number] = record
@@ -22,7 +22,7 @@ extension Salvage {
       }
     }
     var taken = Set(live.values.map(\.id))
-    let names = SessionNames(views, later ?? found)
+    let names = SessionNames(views, pages.all)
     // A page of another store gives its own names to numbers of this one.
     for number in olderRecords where live[number].map({ names.contradict($0) }) == true {
       unproved.insert(number)
@@ -66,13 +66,13 @@ extension Salvage {
   }
 
   func isForgotten(_ number: UInt32) -> Bool {
-    found.tombstones[number] != nil || buried.contains(number)
+    pages.known.tombstones[number] != nil || buried.contains(number)
   }
 
   private mutating func keepTombstone(of record: SessionRecord) {
     let tombstone = SessionRecord(
       number: record.number, kind: .tombstone,
-      sequence: max(record.sequence, found.tombstones[record.number] ?? 0), id: "")
+      sequence: max(record.sequence, pages.known.tombstones[record.number] ?? 0), id: "")
     records.append(SnapshotRecord(.sessions, tombstone.key, tombstone.bytes()))
     buried.insert(record.number)
   }

@@ -28,10 +28,7 @@ package struct Salvage {
   }
 
   let views: [StoreView]
-  let found: FoundRows
-  /// The same, and what is of later commits than the first pages of the file tell; nil if nothing
-  /// is.
-  let later: FoundRows?
+  let pages: FoundPages
   package var records: [SnapshotRecord] = []
   private(set) var counts: [RecoveryReport.Source: Int] = [:]
   /// Keys of values that nothing proves to be those of the last commit.
@@ -72,21 +69,18 @@ package struct Salvage {
 
   /// - Parameters:
   ///   - views: The sources, the newest first.
-  ///   - found: What the look at all pages found.
-  ///   - later: The same with what commits wrote of which the first pages do not know.
+  ///   - pages: What the look at all pages found.
   ///   - last: The last commit, if the first pages of a file tell it whose snapshots are lost.
-  package init(
-    _ views: [StoreView], _ found: FoundRows, later: FoundRows? = nil, last: UInt64 = 0
-  ) {
+  package init(_ views: [StoreView], _ pages: FoundPages, last: UInt64 = 0) {
     self.views = views
-    (self.found, self.later) = (found, later)
-    removals = Removals(views, found)
-    laterRemovals = Removals(views, later ?? found)
+    self.pages = pages
+    removals = Removals(views, pages.known)
+    laterRemovals = Removals(views, pages.all)
     let newest = views.map { $0.sequence + ($0.isFollowed ? 1 : 0) }.max() ?? 0
-    epoch = max(newest, found.highest)
+    epoch = max(newest, pages.known.highest)
     lastCommit =
       views.first?.isLast == true
-      ? newest : max(newest, min(found.highest, (later ?? found).ceiling), last)
+      ? newest : max(newest, min(pages.known.highest, pages.all.ceiling), last)
     knowsLastCommit = views.contains { $0.source != .backup } || last == lastCommit
     let values = resolveValues()
     let aside = resolveAside()
@@ -100,7 +94,7 @@ package struct Salvage {
   // MARK: Choosing
 
   func keys(of table: StoreTable) -> [[UInt8]] {
-    var keys: Set<[UInt8]> = Set((later ?? found)[table].keys)
+    var keys: Set<[UInt8]> = Set(pages.all[table].keys)
     for view in views { keys.formUnion(view[table].rows.keys) }
     return keys.sorted { $0.lexicographicallyPrecedes($1) }
   }
@@ -138,7 +132,7 @@ package struct Salvage {
       }
       choice.damaged = bytes
     }
-    if let row = found[table][key], !isDecided || newer(row, than: choice),
+    if let row = pages.known[table][key], !isDecided || newer(row, than: choice),
       !isRemoved(key, table, row.sequence, after: 0)
     {
       choice.take(row.bytes, from: .leafScan, row.sequence, asOf: row.sequence)
@@ -152,7 +146,7 @@ package struct Salvage {
   ///
   /// It takes the place of nothing: a page may also be another store's.
   private func laterRow(_ key: [UInt8], _ table: StoreTable) -> FoundRows.Row? {
-    guard let row = later?[table][key], row.sequence > found.ceiling,
+    guard let row = pages.later?[table][key], row.sequence > pages.known.ceiling,
       table != .values || !laterRemovals.cover(key, writtenAt: row.sequence)
     else { return nil }
     return row

@@ -33,29 +33,28 @@ struct StoreRecovery {
     guard options.recovery != .fail || isInDoubt else { throw error }
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
-    var found = FoundRows(ceiling: CommitRecord.sequenceLimit)
-    var later: FoundRows?
+    var pages = FoundPages(FoundRows(ceiling: CommitRecord.sequenceLimit))
     var last: UInt64 = 0
     if !isMissing {
       let file = try DataFile.open(dataFile)
       try StoreJudgement(file).requireOurs()
       // A commit whose number is in doubt has cost nothing yet: no backup is better.
       if options.recovery == .salvage || isInDoubt {
-        (views, found, later) = try look(at: file, &report)
-        if views.isEmpty { last = lastCommit(of: file, found) }
+        (views, pages) = try look(at: file, &report)
+        if views.isEmpty { last = lastCommit(of: file, pages.known) }
       }
       // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
       try StoredFile(dataFile).requireReadable(upTo: options.recovery == .salvage ? 1 << 17 : .max)
       if file.hasMoved { throw .busy(pid: nil) }
     }
     views.sort { $0.sequence > $1.sequence }
-    var salvage = Salvage(views, found, later: later, last: last)
+    var salvage = Salvage(views, pages, last: last)
     if !views.contains(where: \.isWhole) || !salvage.setAside.isEmpty,
       let backup = newest(of: backups, &report)
     {
       views.append(backup)
       views.sort { $0.sequence > $1.sequence }
-      salvage = Salvage(views, found, later: later, last: last)
+      salvage = Salvage(views, pages, last: last)
     }
     try requireUse(of: salvage, backups)
     // A write that failed has damaged nothing; but whatever is lost with it is damage.
@@ -84,7 +83,7 @@ struct StoreRecovery {
   /// Reads what the file has: its snapshots, then every page.
   private func look(
     at file: DataFile, _ report: inout RecoveryReport
-  ) throws(LMDBError) -> ([StoreView], FoundRows, FoundRows?) {
+  ) throws(LMDBError) -> ([StoreView], FoundPages) {
     var views = try views(of: file)
     // With a first page lost, its commit may be the newest one; and one that leads to old pages,
     // which are sound, shows an older commit than its own.
@@ -92,23 +91,22 @@ struct StoreRecovery {
     let isKnown =
       file.findings.isEmpty && numbers.count == 2 && numbers[1] == numbers[0] + 1
       && views.allSatisfy(\.isOfItsFirstPage)
-    var found = FoundRows(ceiling: numbers.last ?? 0)
-    var later: FoundRows?
+    var pages = FoundPages(FoundRows(ceiling: numbers.last ?? 0))
     let needsScan = views.first?.isWhole != true || !isKnown
     if needsScan {
       let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
-      found = try search(file, ceiling)
+      pages = FoundPages(try search(file, ceiling))
       if views.isEmpty {
-        if let newer = found.newerFormat {
+        if let newer = pages.known.newerFormat, source == nil {
           throw .foreign(reason: "\(StoreVersion.newerPrefix): \(newer)")
         }
         // Nothing leads to what is said of the commits; one of those that were found may fit.
-        views = try self.views(of: file, found.commits)
-        if let last = views.map(\.sequence).max() { found = try search(file, last) }
+        views = try self.views(of: file, pages.known.commits)
+        if let last = views.map(\.sequence).max() { pages = FoundPages(try search(file, last)) }
       }
       // A commit begins when the one before it is done: the first pages are those of an older copy.
-      if let last = views.map(\.sequence).max(), found.highest > last + 1 {
-        later = try search(file, found.highest)
+      if let last = views.map(\.sequence).max(), pages.known.highest > last + 1 {
+        pages.later = try search(file, pages.known.highest)
       }
     }
     for index in views.indices {
@@ -119,11 +117,11 @@ struct StoreRecovery {
       views[index].isFollowed =
         file.findings.isEmpty
         ? view.isOfItsFirstPage && file.storeSnapshots.contains { $0.transaction == next }
-        : found.commits.contains { $0.transaction == next && $0.epoch == view.commit?.epoch }
+        : pages.known.commits.contains { $0.transaction == next && $0.epoch == view.commit?.epoch }
       views[index].isLast =
-        view.isOfItsFirstPage && !views[index].isFollowed && later == nil
+        view.isOfItsFirstPage && !views[index].isFollowed && pages.later == nil
         && (file.findings.isEmpty && view.source == .newestSnapshot
-          || found.highest <= view.sequence && needsScan)
+          || pages.known.highest <= view.sequence && needsScan)
     }
     for source in [RecoveryReport.Source.newestSnapshot, .previousSnapshot].prefix(
       file.storeSnapshots.count)
@@ -134,11 +132,11 @@ struct StoreRecovery {
     }
     if needsScan {
       let outcome =
-        "\((later ?? found)[.values].count) values found"
-        + (later == nil ? "" : ", also of later commits than the first pages tell of")
+        "\(pages.all[.values].count) values found"
+        + (pages.later == nil ? "" : ", also of later commits than the first pages tell of")
       report.steps.append(.init(source: .leafScan, outcome: outcome, values: 0))
     }
-    return (views, found, later)
+    return (views, pages)
   }
 
   /// The last commit of a file of which no snapshot can be read, as values count it.
@@ -181,6 +179,8 @@ struct StoreRecovery {
     }
     for view in views {
       if view.isUnreadable { throw .unreadable(file.path) }
+      // What is made in another place costs nothing of a store that may be of a newer version.
+      if view.hasDamagedFacts || source != nil && !view[.info].gaps.isEmpty { continue }
       let info = view[.info].rows
       try StoreVersion.requireKnown { key throws(LMDBError) in info[key] }
     }

@@ -26,6 +26,8 @@ package struct StoreView: Sendable {
   private(set) var commit: CommitRecord?
   /// Whether the first page that leads to it gives it the same number.
   private(set) var isOfItsFirstPage = true
+  /// Whether what it says of the whole store is known not to be what was written.
+  private(set) var hasDamagedFacts = false
   /// Whether another commit followed, of which perhaps nothing is left.
   package var isFollowed = false
   /// Whether it is known to show the last commit of all.
@@ -107,7 +109,10 @@ extension StoreView {
     self.tables = tables
     self.commit = commit
     isOfItsFirstPage = own?.transaction == snapshot.transaction
-    digest = tables[.info]?.rows[InfoKey.digest].flatMap(StoreDigest.init)
+    let row = tables[.info]?.rows[InfoKey.digest]
+    digest = row.flatMap(StoreDigest.init)
+    if digest?.transaction == snapshot.transaction { putVersionRight(digest?.sums.others) }
+    hasDamagedFacts = StoreVersion.isDisproved(row, of: snapshot.transaction, found: others)
     if digest?.transaction != own?.transaction { digest = nil }
     prove(own)
   }
@@ -117,14 +122,13 @@ extension StoreView {
   /// Where some rows of a table cannot be read nobody knows that of the others. Where all can be
   /// read and do not come to what the commit says, nobody knows which are old and which are missing.
   private mutating func prove(_ own: CommitRecord?) {
-    let others = StoreTable.allCases.filter { $0 != .values }
     let values = self[.values]
     guard own != nil, let wanted = digest?.sums else {
       // An older version's commit says no more than how many values there are.
       let isCounted = !values.gaps.isEmpty || UInt64(values.rows.count) == own?.entryCount
       let all: Trust = own != nil && isCounted ? .believed : .doubtful
       valueTrust = Array(repeating: all, count: RowSums.parts)
-      for table in others { trust[table] = all }
+      for table in Self.otherTables { trust[table] = all }
       return
     }
     var sums = RowSums()
@@ -136,30 +140,33 @@ extension StoreView {
       if sums.values[part] == wanted.values[part] { return .proved }
       return values.gaps.isEmpty ? .doubtful : .partial
     }
-    for table in others {
-      for (key, row) in self[table].rows {
-        sums.others &+= RowSums.number(of: key, row, in: table.name)
-      }
-    }
-    putVersionRight(&sums, wanted.others)
-    let isPartial = others.contains { !self[$0].gaps.isEmpty }
-    for table in others {
+    let found = others
+    let isPartial = Self.otherTables.contains { !self[$0].gaps.isEmpty }
+    for table in Self.otherTables {
       let hasGaps = !self[table].gaps.isEmpty
       trust[table] =
-        sums.others == wanted.others
+        found == wanted.others
         ? .proved : hasGaps ? .partial : isPartial ? .believed : .doubtful
     }
   }
 
+  private static let otherTables = StoreTable.allCases.filter { $0 != .values }
+
+  /// What the rows come to that are no values.
+  private var others: UInt64 {
+    var sum: UInt64 = 0
+    for table in Self.otherTables {
+      for (key, row) in self[table].rows { sum &+= RowSums.number(of: key, row, in: table.name) }
+    }
+    return sum
+  }
+
   /// Puts back a row that tells a newer version since it is damaged.
-  private mutating func putVersionRight(_ sums: inout RowSums, _ wanted: UInt64) {
-    guard isOfItsFirstPage else { return }
-    for (key, row) in self[.info].rows {
-      let right = StoreVersion.undamaged(key, row, found: sums.others, wanted: wanted)
-      guard let right else { continue }
-      tables[.info]?.rows[key] = right
-      sums.others = wanted
-      return
+  private mutating func putVersionRight(_ wanted: UInt64?) {
+    guard let wanted else { return }
+    for (key, row) in self[.info].rows where StoreVersion.newerFormat(key, row) != nil {
+      let right = StoreVersion.undamaged(key, row, found: others, wanted: wanted)
+      if let right { tables[.info]?.rows[key] = right }
     }
   }
 

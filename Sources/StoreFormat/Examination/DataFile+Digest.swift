@@ -28,17 +28,13 @@ extension DataFile {
     return digest.sums.others == sums.others ? nil : .lostWrite("sessions or facts")
   }
 
-  /// Whether a row tells a newer version only since it is damaged.
+  /// Whether a row that tells a newer version may do so only since it is damaged.
   func versionFault(
     _ row: StoreContents.Row, _ header: StoreFileHeader, _ examination: SnapshotExamination
   ) -> DataFileFinding.Fault? {
-    guard let digest = header.digest.flatMap(StoreDigest.init),
-      // Another version may write without it; then the row is of a later transaction.
-      digest.transaction == examination.snapshot.transaction,
-      StoreVersion.undamaged(
-        row.key, row.bytes, found: examination.sums.others, wanted: digest.sums.others) != nil
-    else { return nil }
-    return .headerRow(String(decoding: row.key, as: UTF8.self))
+    StoreVersion.isDisproved(
+      header.digest, of: examination.snapshot.transaction, found: examination.sums.others)
+      ? .headerRow(String(decoding: row.key, as: UTF8.self)) : nil
   }
 
   /// What the rows of a snapshot come to, with the commit it shows, if it shows one.

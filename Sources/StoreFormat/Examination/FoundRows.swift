@@ -165,3 +165,19 @@ package struct FoundRows: Sendable {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
+
+/// What all pages of a file hold, up to the last commit that its first pages tell of, and beyond.
+package struct FoundPages: Sendable {
+  /// What commits wrote of which the first pages know.
+  package let known: FoundRows
+  /// The same, and what is of later commits; nil if nothing is.
+  ///
+  /// Where something is, the first pages are those of an older copy.
+  package var later: FoundRows?
+
+  package init(_ known: FoundRows, later: FoundRows? = nil) {
+    (self.known, self.later) = (known, later)
+  }
+
+  package var all: FoundRows { later ?? known }
+}

@@ -55,6 +55,23 @@ package enum StoreVersion {
     }
   }
 
+  /// Whether what stands beside a row that tells a newer version is not what was written there: then
+  /// the row may be damaged, too.
+  ///
+  /// - Parameters:
+  ///   - digest: What the commit wrote down of all rows.
+  ///   - transaction: The one of the snapshot; another version may write without the sums.
+  ///   - found: What the rows come to, see ``RowSums/others``.
+  /// - Returns: True only if something is known to be damaged.
+  package static func isDisproved(
+    _ digest: [UInt8]?, of transaction: UInt64, found: UInt64
+  ) -> Bool {
+    // A row of another size is a newer version's.
+    guard let digest, digest.count == StoreDigest.size else { return false }
+    guard let known = StoreDigest(digest) else { return true }
+    return known.transaction == transaction && known.sums.others != found
+  }
+
   /// What a row says of a version that this one does not know; nil if it says nothing of it.
   package static func newerFormat(_ key: [UInt8], _ bytes: [UInt8]) -> String? {
     switch key {
