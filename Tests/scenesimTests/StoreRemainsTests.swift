@@ -141,6 +141,23 @@ struct StoreRemainsTests {
     }
   }
 
+  @Test func `a data file that lies there under another name is named`() throws {
+    let path = try store()
+    try remove(path + "/backup")
+    let old = URL(filePath: path + "/data.mdb")
+    try FileManager.default.moveItem(at: old, to: URL(filePath: path + "/data.mdb.bak"))
+    let moved = Harness().run("store", "ls", path)
+    #expect(moved.errors.contains("but 'data.mdb.bak' lies there [store-damaged]"), "\(moved)")
+    #expect(moved.errors.contains("next   cp -p \(path)/data.mdb.bak \(path)/data.mdb"), "\(moved)")
+    try remove(path + "/data.mdb.bak")
+    try Data([0x1F, 0x8B, 8, 0]).write(to: URL(filePath: path + "/data.mdb.gz"))
+    let packed = Harness().run("store", "ls", path)
+    #expect(
+      packed.errors.contains("but 'data.mdb.gz', a compressed file (gzip), lies there"), "\(packed)"
+    )
+    #expect(packed.errors.contains("unpacked as data.mdb"), "\(packed)")
+  }
+
   @Test func `values are shown though all is lost that says they are a store's`() throws {
     let sample = try SampleStore.demo()
     let environment = try Environment.open(

@@ -127,10 +127,11 @@ struct StoreShortfallTests {
     for verb in Self.verbs {
       let result = Harness().run("store", verb, store.path)
       #expect(result.code == .success, "\(verb) \(result)")
+      let warning =
+        "warning: features 4 are not known here: read only; shown is what is understood "
+        + "[newer-format]\n"
       #expect(
-        result.errors
-          == "warning: features 4 are not known here: read only; shown is what is understood "
-          + "[newer-format]\n", "\(verb)")
+        result.errors == warning + "  next   scenesim store check \(store.path)\n", "\(verb)")
     }
     let one = Harness().run("store", "ls", store.path, "A/", "--json")
     #expect(one.code == .success && one.errors.contains("[newer-format]"))

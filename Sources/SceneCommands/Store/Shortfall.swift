@@ -20,6 +20,8 @@ struct Shortfall {
   private(set) var newer = 0
   private var remarks: [Remark] = []
   private var isIncomplete = false
+  /// Facts that are not understood may also be damaged ones.
+  private var hasOddFacts = false
 
   /// Why a value was noted that cannot be shown; one of another type may have been damaged since.
   private static let known: [SetAsideReason] = [.damaged, .newerFormat]
@@ -32,6 +34,7 @@ struct Shortfall {
       remarks.append(Remark(code: remark.code.rawValue, text: remark.description))
       if remark.code == .damaged { isIncomplete = true }
     }
+    hasOddFacts = !snapshot.notUnderstood.isEmpty
     for sentence in snapshot.notUnderstood {
       remarks.append(
         Remark(code: "newer-format", text: "\(sentence); shown is what is understood"))
@@ -89,7 +92,7 @@ struct Shortfall {
       let text = SafeText.escaped((name.map { "\($0): " } ?? "") + remark.text)
       console.complain(console.errorPaint.bad("warning:") + " \(text) [\(remark.code)]\n")
     }
-    if isIncomplete, let directory {
+    if isIncomplete || hasOddFacts, let directory {
       let verb = ClusterPlace.isOne(directory) ? "roam" : "store"
       console.complain("  next   scenesim \(verb) check \(ShellText.word(directory))\n")
     }

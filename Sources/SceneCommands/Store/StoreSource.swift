@@ -289,6 +289,7 @@ struct StoreSource {
         next: "scenesim store ls \(ShellText.word(first))")
     }
     if OutputFile.exists(path + "/use.lock") {
+      if let name = dataFile(underAnotherNameIn: path) { return renamed(name, path) }
       return nothing("'\(path)' was a store: its data.mdb is gone, and there is no backup", path)
     }
     return CommandFailure(
@@ -296,6 +297,27 @@ struct StoreSource {
       "'\(path)' is not a scene store"
         + (FileSignature.words(ofFile: path).map { ", but \($0)" } ?? ""),
       code: "not-a-store", hint: "a store is a folder with data.mdb in it", next: storeOf(path))
+  }
+
+  /// A file beside the place of `data.mdb` that may be it, packed or moved away.
+  private static func dataFile(underAnotherNameIn path: String) -> String? {
+    // A folder that cannot be read has none to name.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().first { $0.hasPrefix("data.mdb") }
+  }
+
+  private static func renamed(_ name: String, _ path: String) -> CommandFailure {
+    let packed = FileSignature.words(ofFile: "\(path)/\(name)")
+    let (old, new) = (ShellText.word("\(path)/\(name)"), ShellText.word("\(path)/data.mdb"))
+    return CommandFailure(
+      .unusable,
+      "'\(path)' was a store: its data.mdb is gone, but '\(name)'"
+        + (packed.map { ", \($0)," } ?? "") + " lies there",
+      code: "store-damaged",
+      hint: packed == nil
+        ? "if that is what it was, the store needs it under its name"
+        : "unpacked as data.mdb it may be the store again",
+      next: packed == nil ? "cp -p \(old) \(new)" : nil)
   }
 
   /// Nothing is left of a store in its folder; perhaps a dump lies beside it.
