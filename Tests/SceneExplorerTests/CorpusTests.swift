@@ -32,6 +32,12 @@ struct CorpusTests {
     #expect(one.coverage.stateCount != without.coverage.stateCount)
   }
 
+  @Test func `a run of which nothing went through begins no other`() {
+    var corpus = Corpus([[]])
+    corpus.add([], Coverage())
+    #expect(corpus.entries.isEmpty)
+  }
+
   @Test func `a line is the action that wrote it`() {
     let lines = ["kill", "launch: A", "{ in: A, at: t1, set: { size: 1 } }", "{ in: A, pop: ~ }"]
     #expect(Corpus.actions(lines).map { $0.text(namesWindow: true) } == lines)

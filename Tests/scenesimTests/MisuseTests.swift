@@ -100,7 +100,7 @@ struct MisuseTests {
     ("explore @note.scene.yaml --steps 1 --case 7", "the file has no `cases`"),
     ("explore @note.scene.yaml --steps 1 --only restores:drafd", "no key, list or activity"),
     ("explore @note.scene.yaml --kills --steps 5", "--steps says nothing to it"),
-    ("explore @phase.yaml --steps 1", "not compared  `draft`: `on-phase`"),
+    ("explore @phase.yaml --steps 1", "not compared  `draft`: the app sets it"),
     ("store why @demo.store A/hawk/draft", "did you mean store blame?"),
     // Options of other tools, and other ways to name what there is.
     ("run @note.scene.yaml -s @new.store", "--store or"),

@@ -30,6 +30,8 @@ struct ExploreFile {
     }
     let written = ExploredApp.source(path, CaseRun.stem(of: path), lines, steps)
     do throws(MistakesFound) {
+      // Some of it is read late, such as another version, and would only be refused each time.
+      _ = try ScenarioCheck.load(written, apps: apps)
       app = try ExploredApp(
         path: path, title: CaseRun.stem(of: path), appLines: lines, stepLines: steps, apps: apps)
     } catch {

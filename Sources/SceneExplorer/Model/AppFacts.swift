@@ -30,11 +30,14 @@ package final class AppFacts: Sendable {
   /// Whether links come to handlers and to nobody else.
   let handlesLinks: Bool
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
-  package let phaseWrites: Set<String>
+  let phaseWrites: Set<String>
+  /// What of it is written as a window comes back, so that it need not be as it was.
+  package let arrivalWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
   let beginsWithOtherRows: Bool
-  /// Whether the app itself opens and closes windows: which one is in front is up to it.
-  let movesWindows: Bool
+  /// Whether windows come and go with handlers, or with phases.
+  let handlersMoveWindows: Bool
+  let phasesMoveWindows: Bool
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   let profile: RestorationProfile
@@ -46,7 +49,8 @@ package final class AppFacts: Sendable {
 
   package init(_ app: AppDeclaration, steps: [ParsedStep] = []) {
     self.app = app
-    tabs = Self.tabs(of: app, steps)
+    let own = HandlerReader(app.ownSteps + steps)
+    tabs = Self.tabs(of: app, named: own.tabs)
     opensTabs = app.tabSource != nil
     sights = StageLook.Sights(
       // Without any tab a window shows its own values.
@@ -69,13 +73,12 @@ package final class AppFacts: Sendable {
       ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
     let phaseSteps = app.phaseSteps.all
-    var phaseWrites = Self.written(by: phaseSteps)
-    if let key = app.tabSource?.key, phaseWrites.contains(key) {
-      phaseWrites.formUnion(["tab", "tabs"])
-    }
-    self.phaseWrites = phaseWrites
-    beginsWithOtherRows = HandlerReader(app.ownSteps + steps).changesData
-    movesWindows = HandlerReader(app.ownSteps).movesWindows
+    phaseWrites = Self.written(by: phaseSteps, of: app)
+    let arrival = app.phaseSteps.launch + app.phaseSteps.inactive + app.phaseSteps.active
+    arrivalWrites = Self.written(by: arrival, of: app)
+    beginsWithOtherRows = own.changesData
+    handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
+    phasesMoveWindows = HandlerReader(phaseSteps).movesWindows
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
     profile = app.profile ?? app.device.profile
     setKeys = Self.setKeys(of: app)
@@ -83,13 +86,13 @@ package final class AppFacts: Sendable {
   }
 
   /// The tabs that are opened: those that are named anywhere, and a few more.
-  private static func tabs(of app: AppDeclaration, _ steps: [ParsedStep]) -> [String] {
+  private static func tabs(of app: AppDeclaration, named: [String]) -> [String] {
     guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return app.tabs }
     var names: [String] = []
     if case .list(let list) = key.initial { names = list.compactMap(\.plainText) }
     for node in app.explore.values[key.name] ?? [] { names += node.list?.compactMap(\.text) ?? [] }
     if let row = key.row { return once(names + Places.rows(row, in: app)) }
-    names += HandlerReader(app.ownSteps + steps).tabs
+    names += named
     for name in ["t1", "t2", "t3"] where names.count < 5 { names.append(name) }
     return once(names)
   }
@@ -110,6 +113,9 @@ package final class AppFacts: Sendable {
   func place(of tab: String?) -> Int {
     tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
   }
+
+  /// The screen that a window shows; nil for the first one of its tab.
+  func top(of window: StageLook.Window) -> String? { window.paths[place(of: window.tab)].last }
 
   /// Whether values can be moved from tab to tab.
   var movesScopes: Bool {
@@ -233,7 +239,7 @@ package final class AppFacts: Sendable {
     return "{ \(window.name): { at: { \(place): { \(look) } } } }"
   }
 
-  private static func written(by steps: [ParsedStep]) -> Set<String> {
+  private static func written(by steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
     var names: Set<String> = []
     for step in steps {
       switch step.verb.name {
@@ -248,6 +254,7 @@ package final class AppFacts: Sendable {
       }
     }
     if names.contains(StorageKey.selectedTab) { names.insert("tab") }
+    if let key = app.tabSource?.key, names.contains(key) { names.formUnion(["tab", "tabs"]) }
     return names
   }
 }

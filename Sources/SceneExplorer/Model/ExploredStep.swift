@@ -56,6 +56,9 @@ struct ExploredStep {
     return facts.handlesLinks && heard.contains { $0.text.hasPrefix("openURL ") } ? "link" : ""
   }
 
+  /// Whether the app itself may have opened or closed windows: which one is in front is up to it.
+  var movesWindows: Bool { facts.phasesMoveWindows || facts.handlersMoveWindows && isHandled }
+
   /// The value that another process wrote, and for which window.
   var foreignWrite: (window: String, key: StorageKey, tab: String?, value: ScenarioValue)? {
     guard let write = action.argument?["write"], action.verb == "fault",

@@ -24,6 +24,8 @@ struct History {
     let isLed: Bool
     /// What is not compared, since a new version of the app has it otherwise.
     var unlike: Set<String> = []
+    /// Whether a new version of the app took over: what it does with tabs and lists is not compared.
+    var isOfOtherVersion = false
     /// Which lists somebody has scrolled.
     let scrolled: Set<String>
     /// What another process wrote meanwhile, by key, tab by tab.

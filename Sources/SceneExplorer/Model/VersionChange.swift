@@ -30,8 +30,7 @@ struct VersionChange {
     else { return nil }
     var asleep = asleep
     asleep.unlike.formUnion(unlike)
-    // Whatever a version does with tabs and lists is not looked at.
-    asleep.unlike.insert("")
+    asleep.isOfOtherVersion = true
     if let tab = asleep.shown.tab, !facts.tabs.contains(tab) { asleep.unlike.insert("tab") }
     asleep.shown = adapted(asleep.shown)
     asleep.handedOver = asleep.handedOver.map(adapted)

@@ -7,8 +7,7 @@ enum InPhase: Property {
   static let name = "phases"
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
-    guard !history.isFaulted, !moment.isKilled, moment.after.isRunning,
-      !moment.facts.movesWindows
+    guard !history.isFaulted, !moment.isKilled, moment.after.isRunning, !moment.movesWindows
     else { return nil }
     return phase(moment) ?? OnScreen.violation(in: moment, after: history)
   }

@@ -32,7 +32,7 @@ enum OneTaker: Property {
 
   private static func front(_ taker: String, _ moment: ExploredStep) -> Violation? {
     let isActive = moment.after.window(taker)?.phase == .active
-    guard moment.after.front != taker || !isActive, !moment.facts.movesWindows else { return nil }
+    guard moment.after.front != taker || !isActive, !moment.movesWindows else { return nil }
     return Violation(
       property: name, cause: "front",
       sentence: "window \(taker) takes what comes from outside and is not in front",
@@ -68,19 +68,16 @@ enum OneTaker: Property {
   private static func sameByPhase(_ moment: ExploredStep) -> Violation? {
     let windows = moment.after.windows
     for (index, window) in windows.enumerated() {
-      guard let identity = window.identity, !isPlace(identity, of: window) else { continue }
+      guard let identity = window.ownIdentity else { continue }
       for other in windows[..<index]
-      where other.identity == identity && (other.tab != window.tab || other.paths != window.paths) {
+      // What lies below is of how users came there.
+      where other.identity == identity
+        && (other.tab != window.tab || moment.facts.top(of: other) != moment.facts.top(of: window))
+      {
         return same(identity, other.name, window.name)
       }
     }
     return nil
-  }
-
-  /// Whether a window says no more than the name of the place that it shows: other windows have
-  /// places of that name, too.
-  static func isPlace(_ identity: String, of window: StageLook.Window) -> Bool {
-    identity == window.place
   }
 
   private static func same(_ identity: String, _ other: String, _ taker: String) -> Violation {
@@ -96,8 +93,8 @@ enum OneTaker: Property {
   private static func sameIdentity(
     _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
-    guard let window = moment.after.window(taker), let identity = window.identity,
-      !isPlace(identity, of: window), moment.isHandled,
+    guard let window = moment.after.window(taker), let identity = window.ownIdentity,
+      moment.isHandled,
       // What changes nothing says nothing of the window either.
       let now = History.landing(in: taker, moment)
     else { return nil }
@@ -144,4 +141,10 @@ enum OneTaker: Property {
     }
     return nil
   }
+}
+
+extension StageLook.Window {
+  /// What the window says that it shows, unless it is no more than the name of its place: other
+  /// windows have places of that name, too.
+  var ownIdentity: String? { identity == place ? nil : identity }
 }

@@ -48,8 +48,7 @@ enum Routing {
     else { return nil }
     let model = RowModel(facts: moment.facts, stage: moment.stage)
     let shown = model.rows(of: row, shownIn: window)
-    let saysMore = window.identity.map { !OneTaker.isPlace($0, of: window) } ?? false
-    guard let other = shown.first, !shown.contains(own), !saysMore,
+    guard let other = shown.first, !shown.contains(own), window.ownIdentity == nil,
       !model.rows(of: row, shownIn: was).contains(other)
     else { return nil }
     return Violation(

@@ -27,10 +27,13 @@ package struct Corpus: Sendable, Codable {
   init() {}
 
   /// Makes one of runs that somebody has kept.
-  package init(_ runs: [[String]]) { entries = runs.map { Entry(steps: $0, reached: []) } }
+  package init(_ runs: [[String]]) {
+    entries = runs.filter { !$0.isEmpty }.map { Entry(steps: $0, reached: []) }
+  }
 
-  /// Keeps a run if it reached something new.
+  /// Keeps a run if it reached something new; one whose steps were all refused begins no other.
   mutating func add(_ actions: [Action], _ coverage: Coverage) {
+    if actions.isEmpty { return }
     add(coverage.marks) { actions.prefix(Self.stepLimit).map { $0.text(namesWindow: true) } }
   }
 
