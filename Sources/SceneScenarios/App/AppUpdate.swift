@@ -179,7 +179,7 @@ extension AppDeclaration {
     var app = self
     for version in versions {
       for entry in version.map ?? [] where !Self.known.contains(entry.key.name) {
-        mistakes.append(source.unknownKey(entry.key, of: "the app", known: Self.known))
+        mistakes.append(source.unknownKey(entry.key, entry.value, of: "the app", known: Self.known))
       }
       app = AppDeclaration(
         updating: app, with: version, in: source, at: version.range, mistakes: &mistakes)

@@ -113,7 +113,8 @@ extension StepFailure {
       // Where the key stands in our sources is nothing to whoever wrote the scenario.
       throw StepFailure(
         SceneProblem(
-          error.code, address: error.address, detail: error.detail, field: error.field))
+          error.code, address: error.address, detail: error.detail, field: error.field,
+          isOfPrivateScene: error.isOfPrivateScene))
     }
   }
 }

@@ -7,7 +7,7 @@ extension StepCheck {
     if apps.allSatisfy(\.isDeclared) {
       let known = AppDeclaration.known
       for entry in keys where !known.contains(entry.key.name) {
-        var mistake = source.unknownKey(entry.key, of: "the app", known: known)
+        var mistake = source.unknownKey(entry.key, entry.value, of: "the app", known: known)
         if entry.key.name == "app" {
           mistake.hint = "its keys stand here by themselves: `update: { version: 2, … }`"
         }

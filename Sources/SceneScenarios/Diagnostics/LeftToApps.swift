@@ -5,12 +5,14 @@ enum LeftToApps {
   static func hint(for key: String) -> String? { hints[key.lowercased().filter(\.isLetter)] }
 
   /// The same of a key that is near one there is, or known elsewhere, and means something else here.
-  static func hint(for key: String, in subject: String) -> String? {
-    switch (subject, key) {
-    case ("`launch`", "fresh"): freshLaunch
-    case ("`drop`", "row"), ("`drop`", "list"), ("`drop`", "at"):
+  static func hint(for key: String, among known: [String]) -> String? {
+    switch key {
+    case "fresh" where known == LaunchStep.keys: freshLaunch
+    case _ where known == DropPlace.fields.names && ["row", "list", "at"].contains(key):
       "what it is dropped on inside of the window is a field of its `payload`"
-    case (_, "devices") where subject.hasPrefix("storage key "): hint(for: "synced")
+    case "from" where known == MigrationDeclaration.known:
+      "a migration says `to` alone: values of all versions before come to it"
+    case "devices" where known == ScenarioLanguage.storageKey.names: hint(for: "synced")
     default: nil
     }
   }

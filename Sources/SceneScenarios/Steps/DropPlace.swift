@@ -17,18 +17,19 @@ enum DropPlace {
     edges + (canHold ? ["hold"] : []) + ["cancelled"]
   }
 
-  private static let onto = [
+  /// The map of a drop on a window.
+  static let fields = [
     Shape.Field("on", .window, "the window it is dropped on", isRequired: true)
   ]
 
   /// What `drop` of a drag can be.
-  static let shape = Shape.either([.word(words(canHold: true)), .map(onto)])
+  static let shape = Shape.either([.word(words(canHold: true)), .map(fields)])
 
   /// Reads a place of `drag`.
   init(_ node: Node, in source: SourceFile, canHold: Bool = true) throws(Diagnostic) {
     if node.map != nil {
       let map = try NodeMap(node, in: source, of: "`drop`")
-      try map.checkKeys(known: Self.onto.names)
+      try map.checkKeys(known: Self.fields.names)
       let window = try map.required("on")
       self = .on(PlacedName(name: try Names.window(window, in: source), range: window.range))
       return

@@ -60,7 +60,7 @@ package struct NodeMap: Sendable {
   /// A diagnostic for each key that is not known.
   package func unknownKeys(known: [String]) -> [Diagnostic] {
     entries.lazy.filter { !known.contains($0.key.name) }.prefix(DiagnosticList.limit + 1).map {
-      source.unknownKey($0.key, of: subject, known: known)
+      source.unknownKey($0.key, $0.value, of: subject, known: known)
     }
   }
 

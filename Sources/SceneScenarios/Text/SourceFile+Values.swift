@@ -81,8 +81,12 @@ extension SourceFile {
     let isNear =
       !NearestName.suggestions(for: name, among: codes).isEmpty
       || MeantWord.meant(by: name, among: codes) != nil
-    return ["`fails`", "`problems`"].contains(subject) && !isNear
-      ? "`scenesim explain` lists all codes" : nil
+    guard ["`fails`", "`problems`"].contains(subject), !isNear else { return nil }
+    // `row-gone` is `row-is-gone` with a word left out.
+    let parts = name.split(separator: "-")
+    let longer = codes.filter { Set(parts).isSubset(of: $0.split(separator: "-")) }
+    return parts.count > 1 && longer.count == 1
+      ? "did you mean `\(longer[0])`?" : "`scenesim explain` lists all codes"
   }
 
   /// What is written in another way where only some words can stand.
@@ -123,18 +127,28 @@ extension SourceFile {
   ]
 
   /// `unknown-key`, with the nearest known names.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: What stands at it, where that may show what is meant.
+  ///   - subject: The map it is in.
+  ///   - known: The keys that the map may have.
+  /// - Returns: The mistake.
   package func unknownKey(
-    _ key: Entry.Key, of subject: String, known: [String]
+    _ key: Entry.Key, _ value: Node? = nil, of subject: String, known: [String]
   ) -> Diagnostic {
     if key.name.first == Self.noBreakSpace { return noBreakIndentation(at: key.range) }
     if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {
       return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
     }
     let isMeant = MeantWord.meant(by: key.name, among: known) != nil
+    let isStorage = known == ScenarioLanguage.app.names && value?["type"] != nil
     let place =
-      LeftToApps.hint(for: key.name, in: subject)
-      ?? (isMeant
-        ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
+      isStorage
+      ? "`\(key.name)` is written like a key of `storage`: `storage: { \(key.name): … }`"
+      : LeftToApps.hint(for: key.name, among: known)
+        ?? (isMeant
+          ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
       hint: place ?? Self.choice(for: key.name, among: known))
@@ -152,6 +166,11 @@ extension SourceFile {
   static func onlyChoice(_ hint: String) -> String? {
     let parts = hint.split(separator: "`", omittingEmptySubsequences: false)
     return parts.count == 3 && parts[0] == "did you mean " ? String(parts[1]) : nil
+  }
+
+  /// "did you mean …", if a name is near.
+  static func nearest(to name: String, among names: [String]) -> String? {
+    NearestName.nearest(to: name, among: names).map { "did you mean `\($0)`?" }
   }
 
   /// "did you mean …", or the names there are when none is near.

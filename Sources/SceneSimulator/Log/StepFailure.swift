@@ -157,7 +157,7 @@ extension StepFailure {
   /// Wraps what the store or the lifecycle refused.
   package init(_ problem: SceneProblem) {
     // What the lifecycle says is a sentence already; the store's codes have theirs.
-    let isOfPrivate = problem.code == .noScope && problem.detail.hasPrefix("the scene is private")
+    let isOfPrivate = problem.isOfPrivateScene
     let isSentence =
       isOfPrivate || Self.sentences.contains(problem.code) && !problem.detail.isEmpty
     // The code is shown beside every message already.

@@ -29,18 +29,22 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// How many those are altogether.
   public private(set) var otherCount = 0
 
+  /// Whether it was refused because the scene is private.
+  package let isOfPrivateScene: Bool
+
   /// The field of the value that it is about, such as `country.flag`, if known.
   package let field: String?
 
   package init(
     _ code: Code, address: String = "", detail: String = "", declaredAt: String? = nil,
-    field: String? = nil
+    field: String? = nil, isOfPrivateScene: Bool = false
   ) {
     self.code = code
     self.address = address
     self.detail = detail
     self.declaredAt = declaredAt
     self.field = field
+    self.isOfPrivateScene = isOfPrivateScene
   }
 
   /// Whether a disk without room is why the store cannot be used.

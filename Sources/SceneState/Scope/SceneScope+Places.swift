@@ -92,7 +92,8 @@ extension SceneScope {
     guard isPrivate == other.handle.isPrivate.load(ordering: .relaxed) else {
       throw SceneProblem(
         .noScope, address: (isPrivate ? self : other).address,
-        detail: "the scene is private: its values go to no other, and those of no other to it")
+        detail: "the scene is private: its values go to no other, and those of no other to it",
+        isOfPrivateScene: true)
     }
     try store.core.tick { () throws(SceneProblem) in
       try checkTransfer()
@@ -130,7 +131,8 @@ extension SceneScope {
   private func checkIsInFile() throws(SceneProblem) {
     guard handle.isPrivate.load(ordering: .relaxed) else { return }
     throw SceneProblem(
-      .noScope, address: address, detail: "the scene is private: it has no place in the file")
+      .noScope, address: address, detail: "the scene is private: it has no place in the file",
+      isOfPrivateScene: true)
   }
 
   /// The identifiers of the nested scopes of a kind right below that hold values, in the order of
