@@ -137,9 +137,12 @@ extension ScenarioScene {
         $0.place == placeOfTabs && (tab == nil || $0.name == tab)
       })
     else {
+      let kept = memory.closedTabs.filter { $0.place == placeOfTabs }.map { "`\($0.name)`" }
       throw .noClosedTab(
         tab,
-        hint: declaration.keepsTombstones ? nil : "`tombstones: true` keeps those that are closed")
+        hint: !declaration.keepsTombstones
+          ? "`tombstones: true` keeps those that are closed"
+          : kept.isEmpty ? nil : "closed and kept: \(kept.joined(separator: ", "))")
     }
     var new = tabs
     new.insert(found.name, at: min(found.index, new.count))

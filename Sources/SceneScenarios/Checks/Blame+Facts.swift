@@ -15,6 +15,7 @@ extension BlameFinder {
     switch parts.first {
     case "app":
       return mark(writes.last(WriteRecord.endings.union(["launch"])))
+    case "windows" where openedNone != nil: return openedNone
     case "app-phase", "windows":
       let last = event(of: nil, Self.phases)
       let end = writes.last(WriteRecord.endings, after: last?.mark.step ?? 0)
@@ -27,6 +28,19 @@ extension BlameFinder {
     case "data": return mark(writes.last(["change-data", "update"]))
     default: return nil
     }
+  }
+
+  /// The last `open`, if it opened no window but brought one to the front.
+  private var openedNone: Blame? {
+    guard let mark = context.writes.last(["open"]), let front = context.simulation.front?.name,
+      context.writes.last(WriteRecord.endings.union(["close"]), after: mark.step) == nil,
+      !context.log.heard.contains(where: {
+        $0.step == mark.step && $0.text.hasPrefix("willConnect")
+      })
+    else { return nil }
+    return Blame(
+      "\(named(mark)) opened none: \(front) has what it asks for, and came to the front",
+      writer: mark)
   }
 
   /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.

@@ -46,6 +46,10 @@ struct BlameFinder {
         "the default of \(target), \(line(of: place.key)): it is read together with `\(mate)`, "
           + "which cannot be read: \(problem.detail)")
     }
+    if fate(of: stored) == nil, let update = updated(place, stored) {
+      return Blame(
+        "the default of \(target), \(line(of: place.key)): \(update.text)", writer: update.writer)
+    }
     return blame(of: stored, target, declaredIn: line(of: place.key))
   }
 
@@ -201,8 +205,15 @@ struct BlameFinder {
       return "what \(named(kept.mark)) wrote was not handed over: the window gave no activity"
         + (rule ?? "")
     }
+    let problem = context.log.problems.last {
+      $0.code == .partlyRestored && $0.window == window && $0.step == back.mark.step
+    }
+    let unread = problem.map { problem in
+      let fault = context.writes.last(["fault"], after: kept.mark.step)
+      return ": what was handed over cannot be read" + (fault.map { " since \(named($0))" } ?? "")
+    }
     return "\(named(back.mark)) brought \(window) back without what \(named(kept.mark)) wrote"
-      + (outsideRule(in: window).map { ": \($0)" } ?? "")
+      + (unread ?? outsideRule(in: window).map { ": \($0)" } ?? "")
   }
 
   static let handover = "stateRestorationActivity"

@@ -44,15 +44,14 @@ extension FailureHint {
 
   /// A window that its user or the profile threw away with the process.
   private func endedHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    let missing = missingWindows(mismatch, parts)
+    if let hint = missing.lazy.compactMap(takeover).first { return hint }
     guard let end = context.writes.lastEnd(), ["force-quit", "quit"].contains(end.verb) else {
-      return nil
+      return missing.lazy.compactMap { hint(forClosed: $0) }.first
     }
     let names: [String]
     switch (parts.first, parts.last) {
-    case ("windows", _):
-      guard case .list(let actual)? = mismatch.actual else { return nil }
-      let there = actual.compactMap(\.plainText)
-      names = (mismatch.node.list ?? []).compactMap(\.text).filter { !there.contains($0) }
+    case ("windows", _): names = missing
     case (let window?, "restored") where mismatch.node.bool == true: names = [window]
     case (let window?, _) where parts.dropFirst().first == "lists":
       // What was picked since then is no matter of the end.
@@ -65,6 +64,13 @@ extension FailureHint {
     let profile = context.simulation.profile.rawValue
     return "\(BlameFinder(context).named(end)) threw \(lost.joined(separator: " and ")) away "
       + "(profile \(profile)): `background` and `kill` end the process and keep windows"
+  }
+
+  /// The windows that should be there and are not.
+  private func missingWindows(_ mismatch: Mismatch, _ parts: [String]) -> [String] {
+    guard parts.first == "windows", case .list(let actual)? = mismatch.actual else { return [] }
+    let there = actual.compactMap(\.plainText)
+    return (mismatch.node.list ?? []).compactMap(\.text).filter { !there.contains($0) }
   }
 
   /// Whether a window that was there before a step is gone since, or is another one of that name.
@@ -115,6 +121,15 @@ extension FailureHint {
       let path = mismatch.node.list?.compactMap(\.text), !path.isEmpty,
       context.hasDeclaredApp
     else { return nil }
+    let cut = context.log.problems.last { $0.code == .screenNotRestored && $0.window == window }
+    if let cut, let mark = context.writes.mark(cut.step),
+      context.writes.last(["show", "push", "pop", "open-url", "link"], after: cut.step) == nil
+    {
+      let finder = BlameFinder(context)
+      let change = context.writes.last(["change-data", "update"])
+      let since = change.map { " since \(finder.named($0))" } ?? ""
+      return "\(finder.named(mark)) left screens out: \(cut.detail)\(since)"
+    }
     // A window that shows nothing has no tab to ask for.
     let scene = try? context.inside(context.simulation.window(window))
     if let navigator = context.declaration.navigator {

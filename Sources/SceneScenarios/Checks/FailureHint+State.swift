@@ -17,7 +17,7 @@ extension FailureHint {
     return "`reconnect: \(name)` shows it again\(rule)"
   }
 
-  private func takeover(of name: String) -> String? {
+  func takeover(of name: String) -> String? {
     guard context.simulation.isTaken(name),
       let mark = context.writes.takeover(of: name, on: context.simulation.name)
     else { return nil }
@@ -85,6 +85,16 @@ extension FailureHint {
       + "scope: tab } }` keeps one for each"
   }
 
+  /// Why scenes wait, or why none does here.
+  private var backlogHint: String? {
+    let place =
+      "looked at was \(context.simulation.name); `on: …` beside `expect` looks at another device"
+    guard let cut = context.writes.last(["cut"]),
+      context.writes.last(["heal"], after: cut.step) == nil
+    else { return place }
+    return "\(BlameFinder(context).named(cut)) still holds, until `heal`; \(place)"
+  }
+
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
     let parts = subject.split(separator: ".").map(String.init)
     if let name = parts.first, context.simulation.scene(name)?.awaitsRestoration == true,
@@ -92,6 +102,7 @@ extension FailureHint {
     {
       return "\(name) waits with what was saved: `restore: \(name)` shows it"
     }
+    if parts == ["backlog"] { return backlogHint }
     if let hint = placeHint(parts.last, in: parts.first) { return hint }
     if let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),

@@ -17,7 +17,32 @@ struct FailureHint {
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
     if let place, let hint = neverWritten(place, mismatch) { return hint }
+    if let place, let hint = keptHint(place, mismatch) { return hint }
     return stateHint(mismatch, subject)
+  }
+
+  /// What came back though the default was expected.
+  private func keptHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let key = place.key
+    let stored = context.place(of: key, window: place.window, tab: place.tab)
+    guard mismatch.path.isEmpty, Matcher.mismatch(mismatch.node, key.initial) == nil,
+      key.name != StorageKey.selectedTab, key.name != StorageKey.path
+    else { return nil }
+    let finder = BlameFinder(context)
+    if key.via == .activity, finder.heldOrigins(of: stored).kept != nil,
+      let expiry = context.restoration(of: place.window)?.expiry
+    {
+      return "it was handed over, and had not expired yet: `expires: "
+        + "\(context.declaration.source.text(in: expiry))` (\(finder.line(of: expiry)))"
+    }
+    guard let origin = context.origin(of: stored),
+      context.writes.last(
+        WriteRecord.endings.union(["undo-close", "undo-close-tab", "relaunch"]),
+        after: origin.mark.step) != nil
+    else { return nil }
+    let line = finder.line(of: key)
+    return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
+      + "`clear: [\(key.name)]` takes it away"
   }
 
   // MARK: Scopes
@@ -44,7 +69,8 @@ struct FailureHint {
       return "give every tab its own value: `scope: tab` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
     case .app:
-      guard let origin, let window = origin.mark.window, window != place.window else { return nil }
+      guard let origin else { return OtherPlaces(context).otherDevice(with: place, mismatch) }
+      guard let window = origin.mark.window, window != place.window else { return nil }
       return "give every window its own value: `scope: scene` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\")"
     case .selectedTab: return otherTab(place, mismatch) ?? otherWindow(place, mismatch)
@@ -56,7 +82,9 @@ struct FailureHint {
   /// What was meant may lie in another tab.
   private func otherTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.path.isEmpty else { return nil }
-    for tab in context.declaration.tabs where tab != place.tab {
+    // A window that shows nothing has no tabs of its own.
+    let scene = try? context.inside(context.simulation.window(place.window))
+    for tab in scene?.tabs ?? context.declaration.tabs where tab != place.tab {
       let other = context.place(of: place.key, window: place.window, tab: tab)
       guard let value = context.simulation.stored[other],
         Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
@@ -85,12 +113,16 @@ struct FailureHint {
       let opener = finder.opener(of: window).map { "; \(finder.named($0)) opened \(window)" } ?? ""
       guard let mark = context.origin(of: other)?.mark else { return "\(window) has this value" }
       if let hint = StepParser.ofNoWindow[mark.verb] {
-        return "\(window) has this value, from \(finder.named(mark))\(opener): \(hint)"
+        let rule = context.writes.last(["conditions"], window: place.window).map {
+          "; \(finder.named($0)) says what \(place.window) takes"
+        }
+        return "\(window) has this value, from \(finder.named(mark))\(opener): \(hint)\(rule ?? "")"
       }
       return "\(window) has this value, from \(finder.named(mark))\(opener): "
         + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
     }
-    return OtherPlaces(context).closedWindow(with: place)
+    let others = OtherPlaces(context)
+    return others.closedWindow(with: place) ?? others.otherDevice(with: place, mismatch)
   }
 
   /// No step has written the key, in whatever window or tab.
@@ -111,6 +143,8 @@ struct FailureHint {
       return "\(BlameFinder(context).named(mark)) wrote what was the default: nothing is stored by "
         + "that, and what the app says later counts"
     }
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    if BlameFinder(context).updated(place, stored) != nil { return nil }
     return OtherPlaces(context).formerKey(of: place, mismatch)
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }

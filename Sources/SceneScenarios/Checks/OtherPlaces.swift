@@ -48,6 +48,25 @@ struct OtherPlaces {
       + "closed"
   }
 
+  /// The device that has the value.
+  func otherDevice(with place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard context.origin(of: here) == nil, mismatch.path.isEmpty,
+      FailureReport.isPlain(mismatch.node)
+    else { return nil }
+    for device in context.allDevices where device.name != context.simulation.name {
+      let found = device.stored.filter { other, value in
+        other.key == here.key && other.path == here.path
+          && Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
+      }
+      guard let other = found.keys.min() else { continue }
+      let canCome = context.roaming != nil && !other.window.isEmpty
+      return "\(device.name) has this value, at `\(other)`: each device has a store of its own"
+        + (canCome ? "; `bring` takes a window along" : "")
+    }
+    return nil
+  }
+
   /// The step that would have written the value, if its `if` had held.
   func skipped(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.path.isEmpty, let step = context.skipped[place.key.name] else { return nil }

@@ -104,9 +104,19 @@ struct ProblemMessage {
   /// What would make the value readable.
   private func migration(_ problem: NoticedProblem) -> String {
     let parts = (problem.at ?? "").split(separator: ".").map(String.init)
-    guard let field = parts.last, parts.count > 1,
-      let key = problem.key.flatMap({ context.declaration.key($0) })
-    else { return "write a migration for the type," }
+    let declared = problem.key.flatMap { context.declaration.key($0) }
+    if let declared, declared.type.isScalar {
+      // There is no migration for what has no fields.
+      return declared.version == nil
+        ? "give the key of another kind a name of its own,"
+        : "keep its `key-version` while old values are to be read,"
+    }
+    if case .oneOf? = declared?.type.unfolded {
+      return "say with `else` what a word is read as that is gone,"
+    }
+    guard let field = parts.last, parts.count > 1, let key = declared else {
+      return "write a migration for the type,"
+    }
     let type = Self.type(of: parts.dropFirst(), in: key.type)
     let optional = type.map { ", make it `\($0)?`," } ?? ","
     let isMissing = problem.detail.contains("no field `\(field)`")
@@ -116,9 +126,26 @@ struct ProblemMessage {
       return "rename the field that the value has (`rename: { \(rename.from): \(field) }` found no "
         + "`\(rename.from)`),"
     }
+    if isMissing, let old = formerField(problem, parts, of: key) {
+      return "add `rename: { \(old): \(field) }` to a migration,"
+    }
     return isMissing
       ? "add `fill: { \(field): … }` to a migration\(optional)"
       : "add `convert: { \(field): \(type ?? "…") }` to a migration,"
+  }
+
+  /// The one field of the stored value that its type has no more; nil if there are none, or several.
+  private func formerField(
+    _ problem: NoticedProblem, _ parts: [String], of key: StorageKey
+  ) -> String? {
+    var type = key.type
+    while case .optional(let wrapped) = type { type = wrapped }
+    guard parts.count == 2, let fields = type.fields?.map(\.name),
+      let value = storedPlace(problem).flatMap({ context.simulation.stored[$0] }),
+      case .map(let map)? = ScenarioValue(json: value.jsonText)
+    else { return nil }
+    let rest = map.keys.filter { !fields.contains($0) }
+    return rest.count == 1 ? rest[0] : nil
   }
 
   /// Why a migration that fills the field, or makes it, did not do so; nil if there is none.

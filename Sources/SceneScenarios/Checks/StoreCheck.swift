@@ -108,6 +108,7 @@ struct StoreCheck {
           throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
         }
         try checkScopes(parts.dropLast(), of: element)
+        if parts.count == 1 { try checkMayLie(last, in: name, element) }
       }
       let left = context.simulation.stored.keys.filter { place in
         sessions.contains(place.session)
@@ -143,6 +144,26 @@ struct StoreCheck {
       node, "no version of the app declares a scope `\(unknown)`", unknown, among: knownScopes)
   }
 
+  /// A key of tabs or places never lies right below its window, nor one of the app there.
+  private func checkMayLie(_ name: String, in window: String, _ node: Node) throws(Diagnostic) {
+    // Another version, or another process, may have put it there.
+    guard context.hasDeclaredApp, context.writes.last(["update", "fault"]) == nil,
+      !knownScopes.contains(name), let key = context.declaration.key(name), key.via == .store
+    else { return }
+    let isThere: Bool
+    switch key.scope {
+    case .app: isThere = window == "app"
+    case .scene: isThere = window != "app"
+    case .selectedTab: isThere = window != "app" && !context.declaration.hasTabs
+    case .tab, .nested, .place, .places: isThere = false
+    }
+    if isThere { return }
+    throw Diagnostic(
+      .vacuous, file: context.source.path, range: node.range,
+      "`\(name)` is never kept right below \(window): this check cannot fail",
+      hint: FailureHint(context).hint(forStored: nil, name, in: window))
+  }
+
   private func vacuous(
     _ node: Node, _ reason: String, _ name: String, among known: some Sequence<String>
   ) -> Diagnostic {
@@ -170,7 +191,7 @@ struct StoreCheck {
         "no window is called \(name)",
         hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
-    for expected in entry.value.map ?? [] { try checkIsDeclared(expected) }
+    for expected in entry.value.map ?? [] { try checkIsDeclared(expected, in: name) }
     var found = Differences()
     for part in entry.value.parts {
       found.collect { () throws(Diagnostic) in
@@ -182,7 +203,7 @@ struct StoreCheck {
   }
 
   /// A key that no version declares is never stored, and a field neither.
-  private func checkIsDeclared(_ expected: Entry) throws(Diagnostic) {
+  private func checkIsDeclared(_ expected: Entry, in window: String) throws(Diagnostic) {
     let parts = expected.key.name.split(separator: "/").map { Self.unescaped(String($0)) }
     guard context.hasDeclaredApp, let name = parts.last else { return }
     if expected.value.text == "$absent" {
@@ -191,6 +212,7 @@ struct StoreCheck {
           expected.value, "no version of the app declares `\(name)`", name, among: knownKeys)
       }
       try checkScopes(parts.dropLast(), of: expected.value)
+      if parts.count == 1 { try checkMayLie(name, in: window, expected.value) }
     }
     if let key = context.declaration.key(name) {
       try context.checkIsDeclared(expected.value, of: key.type)

@@ -235,6 +235,11 @@ struct WriteRecord: Sendable {
     takeovers[Window(device: device, name: window)]
   }
 
+  /// The windows that another process took over, by name.
+  func takenWindows(on device: String) -> [String] {
+    takeovers.keys.filter { $0.device == device }.map(\.name).sorted()
+  }
+
   /// The step with which a window went that nobody closed, and by which rule.
   func gone(_ window: String, on device: String) -> (mark: StepMark, rule: WindowRule)? {
     gone[Window(device: device, name: window)]

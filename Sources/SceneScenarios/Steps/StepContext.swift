@@ -10,6 +10,8 @@ package final class StepContext {
   var source: SourceFile
   /// The app as it is declared now; an update replaces it.
   var declaration: AppDeclaration
+  /// The app before the last update.
+  var former: AppDeclaration?
   /// The devices by name; an app alone is on the device without a name.
   private(set) var devices: [String: Simulation] = [:]
   /// The names of the devices as declared; the first acts if a step names none.
@@ -158,12 +160,21 @@ package final class StepContext {
     try refusing { () throws(StepFailure) in try simulation.checkRunning() }
     let names = windows.map(\.name)
     let open = names.joined(separator: ", ")
+    if windows.isEmpty, let hint = takenWindow {
+      throw .refused(StepFailure(.whichWindow, "no window is open", hint: hint), at: nil)
+    }
     let message = windows.isEmpty ? "no window is open" : "which window? \(open) are open"
     throw .refused(
       StepFailure(
         .whichWindow, message,
         hint: windows.isEmpty ? "`launch` or `open` one" : SourceFile.windowChoice(names)),
       at: nil)
+  }
+
+  /// What became of the window there was, if another process took it over.
+  private var takenWindow: String? {
+    let names = writes.takenWindows(on: simulation.name)
+    return names.lazy.compactMap { FailureHint(self).takeover(of: $0) }.first
   }
 
   /// The window that a step acts on, and what can be seen and done inside it.

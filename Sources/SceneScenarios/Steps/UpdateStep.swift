@@ -27,7 +27,7 @@ struct UpdateStep: ScenarioStep {
     if entries.isEmpty { throw input.source.vacuous(changes, "an empty `update`") }
     let known = ScenarioLanguage.app.names
     for entry in entries where !known.contains(entry.key.name) {
-      throw input.source.unknownKey(entry.key, of: "`update`", known: known)
+      throw input.source.unknownKey(entry.key, entry.value, of: "`update`", known: known)
     }
   }
 
@@ -43,6 +43,8 @@ struct UpdateStep: ScenarioStep {
     check.needsNoRunningApp(
       input, .appRunning, "an app that runs is not updated",
       hint: "\(isQuit ? "`quit`" : "`background` and `kill`") first; `stop` is Xcode's button")
+    // What follows was meant for an app that has ended.
+    if check.process.isRunning == .yes { check.process.forget() }
     if let argument = input.argument { check.update(argument, at: input.verb.range) }
   }
 
@@ -63,7 +65,7 @@ struct UpdateStep: ScenarioStep {
       throw .mistake(first)
     }
     let replacesData = changes["data"] != nil
-    context.declaration = declaration
+    (context.former, context.declaration) = (context.declaration, declaration)
     if replacesData {
       for box in context.boxes.values { box.world.reset(declaration) }
     }
