@@ -149,13 +149,13 @@ struct AppMistakeTests {
       #"2:33: there is no key `titel` in `restoration` [unknown-key] did you mean `title`?"#,
       #"""
       3:33: a value in the window's activity belongs to the window, not to another scope \#
-      [contradiction] write `scope: scene`; without `via` the store keeps one for each tab, which \#
-      does not expire
+      [contradiction] write `scope: scene`; without `via` the store keeps it where \#
+      `scope` says, and it does not expire
       """#,
       #"""
       3:78: a value in the window's activity belongs to the window, not to another scope \#
-      [contradiction] write `scope: scene`; without `via` the store keeps one for each tab, which \#
-      does not expire
+      [contradiction] write `scope: scene`; without `via` the store keeps it where \#
+      `scope` says, and it does not expire
       """#),
     Mistaken(
       "restoration",

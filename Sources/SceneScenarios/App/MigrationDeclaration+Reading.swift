@@ -42,6 +42,12 @@ extension MigrationDeclaration {
     let type = mistakes.collect { () throws(Diagnostic) in
       let node = try map.required("type")
       if isNew {
+        // What is no type at all is told below.
+        if let word = node.text, types[word] == nil, (try? types.type(node))?.isScalar == true {
+          throw source.contradiction(
+            node, "migrations change the fields of a type in `types`, and `\(word)` has none",
+            hint: "a key of another kind is read anew: give the new one a name of its own")
+        }
         let name = try source.name(node, "type", among: types.names)
         if case .oneOf? = types[name] {
           throw source.contradiction(

@@ -39,7 +39,9 @@ enum Names {
           ? "`link: \(name)` opens a link from outside, `launch: { url: \(name) }` starts with one"
           : name.hasPrefix("{") && name.hasSuffix("}")
             ? "a variable is written with a dollar: `$\(name)`"
-            : "names of windows begin with a capital letter: `\(capitalized(name))`")
+            : name.contains("/")
+              ? "a place is named by `at`: `at: \(name)`"
+              : "names of windows begin with a capital letter: `\(capitalized(name))`")
     }
     return name.normalFormC
   }

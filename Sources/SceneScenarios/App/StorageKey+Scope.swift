@@ -36,7 +36,11 @@ extension StorageKey {
     guard text == "tab" || isNested || isOneTab else {
       let words =
         ["scene", "tab", "app", "tab(…)", "tab/…", "scene/…"] + context.places.map(\.name)
-      throw source.wrongValue(node, for: "`scope`", words: words)
+      var mistake = source.wrongValue(node, for: "`scope`", words: words)
+      if context.tabs.contains(text) {
+        mistake.hint = "a value of one tab has `scope: tab(\(text))`"
+      }
+      throw mistake
     }
     if !context.hasTabs {
       throw source.contradiction(node, "`scope: \(text)` in an app without tabs")

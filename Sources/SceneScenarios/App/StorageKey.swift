@@ -101,8 +101,7 @@ package struct StorageKey: Sendable {
     let declared = typeNode.flatMap { node in
       mistakes.collect { () throws(Diagnostic) in try context.types.type(node) }
     }
-    let range = range
-    let name = name
+    let (range, name) = (range, name)
     let scope = mistakes.collect { () throws(Diagnostic) in
       try Self.scope(map?.optional("scope"), name: name, context)
     }
@@ -112,6 +111,7 @@ package struct StorageKey: Sendable {
     isShared = Self.isSaid("shared", map, &mistakes)
     mayLose = Self.isSaid("may-lose", map, &mistakes)
     isTransient = Self.isTransient(map, &mistakes)
+    if via == .store, !isTransient { Self.checkLosesNothing(map, name, &mistakes) }
     if via != .store, let node = map?.optional("via") {
       Self.check(via, node, scope: scope, context, &mistakes)
     }
@@ -155,6 +155,17 @@ package struct StorageKey: Sendable {
       map.source.contradiction(
         node, "`\(name)` is a `\(type)`, which has no elements to drop",
         hint: "write `set-aside` or `fail`, or make it a list, a set or a map"))
+  }
+
+  /// Only what is handed over can be lost.
+  private static func checkLosesNothing(
+    _ map: NodeMap?, _ name: String, _ mistakes: inout DiagnosticList
+  ) {
+    guard let map, let node = map.optional("may-lose"), node.bool == true else { return }
+    mistakes.append(
+      map.source.contradiction(
+        node, "the store keeps `\(name)`, and loses nothing of it",
+        hint: "`may-lose` is about values with `via: activity` or `via: tree`: leave it out"))
   }
 
   private static func isSaid(
@@ -229,8 +240,8 @@ package struct StorageKey: Sendable {
         context.source.contradiction(
           node,
           "a value in the window's \(via.rawValue) belongs to the window, not to another scope",
-          hint:
-            "write `scope: scene`; without `via` the store keeps one for each tab, which does not expire"
+          hint: "write `scope: scene`; without `via` the store keeps it where `scope` says, and it "
+            + "does not expire"
         ))
     }
   }

@@ -316,8 +316,11 @@ package struct TypeTable: Sendable {
   /// Types of many values, and optional ones, as other languages write them.
   private static func ofOtherTools(_ name: String) -> String? {
     let words = name.split { !$0.isLetter }.map(String.init)
-    let of = words.dropFirst().last { $0.lowercased() != "of" } ?? "string"
+    if name.hasSuffix("[]"), let type = words.first { return "a list is written as `[\(type)]`" }
+    let last = words.dropFirst().last { $0.lowercased() != "of" } ?? "string"
+    let of = ValueType.scalars[last.lowercased()] == nil ? last : last.lowercased()
     switch words.first?.lowercased() {
+    case "number", "numeric", "num": return "`int` has no fraction, `double` has one"
     case "array", "list", "vector", "sequence": return "a list is written as `[\(of)]`"
     case "dictionary", "dict", "map", "object": return "a map is written as `{string: \(of)}`"
     case "set": return "a set is written as `set of \(of)`"

@@ -28,6 +28,12 @@ struct ValueCondition {
     self.source = source
   }
 
+  /// How a word of conditions is written that stands without its dollar.
+  static func hint(for name: String, among known: [String]) -> String? {
+    words.contains("$\(name)") && NearestName.suggestions(for: name, among: known).isEmpty
+      ? "a condition says `$\(name)`, with a dollar" : nil
+  }
+
   /// Whether a condition asks for more than variables.
   static func isMeant(_ condition: Node?) -> Bool {
     condition?.map?.contains { words.contains($0.key.name) } ?? false

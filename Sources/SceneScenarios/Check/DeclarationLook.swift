@@ -66,8 +66,13 @@ struct DeclarationLook {
   /// A first value of another type than the key that had it.
   private var formerTypes: [Diagnostic] {
     app.keys.compactMap { key in
-      guard let former = key.former, former.isWhole, let older = app.key(former.key),
-        key.type.isScalar, older.type.isScalar, !key.type.takes(older.type)
+      guard let former = key.former, let older = app.key(former.key) else { return nil }
+      if !former.isWhole, older.type.isScalar {
+        return warning(
+          former.range, "`\(former.key)` is of type `\(older.type)`, which has no fields",
+          "`was: \(former.key)` takes its whole value")
+      }
+      guard former.isWhole, key.type.isScalar, older.type.isScalar, !key.type.takes(older.type)
       else { return nil }
       return warning(
         former.range,

@@ -39,6 +39,16 @@ struct ExploreLook {
       check.key(name, at: entry.key.range)
       for value in entry.value.list ?? [] { check.value(value, ofKey: name) }
     }
+    let takesLinks = check.apps.contains { app in
+      !app.isDeclared || app.declaration.navigator != nil
+        || app.declaration.handlers.contains { $0.link != nil }
+    }
+    if let links = node.map?.first(where: { $0.key.name == "links" }), !takesLinks {
+      check.add(
+        check.source.warning(
+          .unused, at: links.key.range, "nothing in the app takes links",
+          hint: "a `navigator`, or a handler with `on: \"notes://note/{id}\"`, does"))
+    }
     for always in node["always"]?.list ?? [] {
       for part in ["when", "expect"] { ExpectLook(check: check).look(at: always[part]) }
     }

@@ -209,13 +209,15 @@ package struct ScenarioCheck {
     let candidates = scenario.vars.map { ("variable", $0.key) } + columns.map { ("column", $0.key) }
     if candidates.isEmpty { return [] }
     let used = VariableUse.names(in: scenario)
+    let others = candidates.map(\.1.name).filter(used.contains)
     var seen: Set<String> = []
     return candidates.compactMap { what, key in
       guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
       var warning = Diagnostic(
         .unused, file: scenario.source.path, range: key.range,
         "nothing uses the \(what) `\(key.name)`",
-        hint: "write `${\(key.name)}` where its value belongs, or remove it")
+        hint: SourceFile.nearest(to: key.name, among: others)
+          ?? "write `${\(key.name)}` where its value belongs, or remove it")
       warning.severity = .warning
       return warning
     }

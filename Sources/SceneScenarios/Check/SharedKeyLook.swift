@@ -68,12 +68,21 @@ struct SharedKeyLook {
     }
   }
 
+  /// The tab that a window shows first.
+  private var firstTab: String? {
+    if let tab = app.tabs.first { return tab }
+    guard let source = app.tabSource, case .list(let tabs)? = app.key(source.key)?.initial else {
+      return nil
+    }
+    return tabs.first?.plainText
+  }
+
   /// Windows that no step names are one, if there is only one.
   private func name(_ window: String?) -> String { hasOneWindow ? "" : window ?? "" }
 
   private mutating func see(_ keys: [Entry]?, in window: String, _ tab: String?) {
     if window.isEmpty, !hasOneWindow { return }
-    guard let tab = tab ?? selected[window] ?? (isLost ? nil : app.tabs.first) else { return }
+    guard let tab = tab ?? selected[window] ?? (isLost ? nil : firstTab) else { return }
     for key in keys ?? [] { tabs[key.key.name, default: []].insert(tab) }
   }
 }

@@ -171,9 +171,18 @@ extension StepCheck {
       guard app.isDeclared, let declared = app.declaration.activity(type) else { return nil }
       do throws(Diagnostic) {
         _ = try declared.payload(of: payload, missingAt: verb.range, in: source)
-        return misspelledField(of: payload, declared)
+        return nil
       } catch {
         return error
+      }
+    }
+    for entry in payload?.map ?? [] {
+      unlessRight { app in
+        guard app.isDeclared, let declared = app.declaration.activity(type),
+          // What is wrong with it as a whole is told above.
+          (try? declared.payload(of: payload, missingAt: verb.range, in: source)) != nil
+        else { return nil }
+        return misspelledField(entry, declared)
       }
     }
   }
@@ -194,15 +203,14 @@ extension StepCheck {
 
   /// A field that the type lacks is dropped, as one of a newer version; one that is nearly right is
   /// likely a slip of the pen.
-  private func misspelledField(of payload: Node?, _ declared: ActivityDeclaration) -> Diagnostic? {
-    guard let type = declared.payload, let names = type.fields?.map(\.name) else { return nil }
-    for entry in payload?.map ?? [] where !names.contains(entry.key.name) {
-      guard !NearestName.suggestions(for: entry.key.name, among: names).isEmpty else { continue }
-      var warning = source.unknownKey(entry.key, of: "type `\(type)`", known: names)
-      warning.severity = .warning
-      return warning
-    }
-    return nil
+  private func misspelledField(_ entry: Entry, _ declared: ActivityDeclaration) -> Diagnostic? {
+    guard let type = declared.payload, let names = type.fields?.map(\.name),
+      !names.contains(entry.key.name),
+      !NearestName.suggestions(for: entry.key.name, among: names).isEmpty
+    else { return nil }
+    var warning = source.unknownKey(entry.key, of: "type `\(type)`", known: names)
+    warning.severity = .warning
+    return warning
   }
 
   /// A link that the app's own places take.

@@ -146,8 +146,14 @@ extension StepCheck {
     else { return }
     let failure = StepFailure.windowExists(
       name, isConnected: process.windows[name] != .disconnected)
+    // Where something is dropped a new window is meant, and what follows is about that one.
+    let free = input.verb.name == OpenStep.name ? nil : freeName
+    if let free {
+      windows.insert(free)
+      process.connect(free)
+    }
     add(
       .windowExists, at: node.range, "`\(input.verb.name)`: \(failure.message)",
-      hint: failure.hint)
+      hint: free.map { "`opens` names the new window: `opens: \($0)`" } ?? failure.hint)
   }
 }

@@ -92,7 +92,7 @@ extension StepCheck {
   }
 
   /// The first letter that is no name of a window; nil if that cannot be told.
-  private var freeName: String? {
+  var freeName: String? {
     for letter in Self.letters {
       let now = process.windows[letter]
       if now == .closed { return letter }

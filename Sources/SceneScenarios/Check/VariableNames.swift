@@ -133,7 +133,8 @@ struct VariableNames {
   ) -> Diagnostic {
     Diagnostic(
       .noSuchVariable, file: source.path, range: range, "there is no variable `\(name)` here",
-      hint: own.hint(for: name) ?? SourceFile.choice(ofVariable: name, path, among: known))
+      hint: own.hint(for: name) ?? ValueCondition.hint(for: name, among: known)
+        ?? SourceFile.choice(ofVariable: name, path, among: known))
   }
 
   /// The names of loops and of `with`: a handler sees those of the step that calls it.

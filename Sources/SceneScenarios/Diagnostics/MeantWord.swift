@@ -35,7 +35,7 @@ enum MeantWord {
     ("env variables variable params parameters", ["vars"]),
     ("timeout", ["time-limit"]),
     ("version", ["key-version"]),
-    ("state keys properties fields scenestorage settings defaults", ["storage"]),
+    ("state keys properties fields scenestorage settings defaults userdefaults", ["storage"]),
     ("state value storage text content contents label", ["values"]),
     ("tohavetext tohavevalue hastext", ["values"]),
     ("initial initialvalue init value fallback", ["default"]),
@@ -48,7 +48,7 @@ enum MeantWord {
     ("activity event for when", ["on"]),
     ("ttl maxage expiry expiration expirationdate", ["expires"]),
     ("platform os target hardware", ["device"]),
-    ("staterestorationactivity restorationactivity", ["restoration"]),
+    ("staterestorationactivity restorationactivity restore", ["restoration"]),
     ("max keep count limit size last", ["latest"]),
     ("selection selectedtab currenttab", ["tab"]),
     ("route screen navigation location stack", ["path"]),
@@ -133,6 +133,9 @@ enum MeantPlace {
     if !NearestName.suggestions(for: key, among: known).isEmpty { return nil }
     if key == "in", known.contains("from"), !known.contains("window") {
       return "the window is named by `from`"
+    }
+    if known.contains("activity"), key.contains(".") {
+      return "the type of what comes stands at `activity`: `activity: \(key)`"
     }
     if known.contains("payload"), !known.contains("window") || key == "id" {
       return "fields of what comes stand in `payload`: `payload: { \(key): … }`"

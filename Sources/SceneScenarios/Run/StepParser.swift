@@ -25,10 +25,40 @@ struct StepParser {
     var steps: [ParsedStep] = []
     steps.reserveCapacity(nodes.count)
     // Of a file with so many mistakes no more are told.
-    for node in nodes where !mistakes.isFull {
-      if let found = step(node) { steps.append(found) } else { unknown.append(node) }
+    for (index, node) in nodes.enumerated() where !mistakes.isFull {
+      if let parted = parted(node, from: index == 0 ? nil : nodes[index - 1]) {
+        mistakes.append(parted)
+        unknown.append(node)
+      } else if isPlaceAlone(node), index + 1 < nodes.count, isBodyAlone(nodes[index + 1]) {
+        unknown.append(node)
+      } else if let found = step(node) {
+        steps.append(found)
+      } else {
+        unknown.append(node)
+      }
     }
     return steps
+  }
+
+  /// `- do:` behind `- in: B`: one dash too many makes two steps of one.
+  private func parted(_ node: Node, from other: Node?) -> Diagnostic? {
+    guard let other, isPlaceAlone(other), isBodyAlone(node), let key = other.map?.last?.key else {
+      return nil
+    }
+    return Diagnostic(
+      .oneVerb, file: source.path, range: SourceRange(at: node.range.start),
+      "a dash begins a new step, and `do` belongs to `\(key.name)` in line "
+        + "\(key.range.start.line)",
+      hint: "leave the dash out: `do` stands in the column of `\(key.name)`")
+  }
+
+  private func isPlaceAlone(_ node: Node) -> Bool {
+    guard let entries = node.map, !entries.isEmpty else { return false }
+    return entries.allSatisfy { ["in", "on"].contains($0.key.name) }
+  }
+
+  private func isBodyAlone(_ node: Node) -> Bool {
+    node.map?.count == 1 && node.map?.first?.key.name == "do"
   }
 
   private mutating func step(_ node: Node) -> ParsedStep? {

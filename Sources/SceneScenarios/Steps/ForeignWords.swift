@@ -45,6 +45,7 @@ enum ForeignWords {
         + "tocontaintext tohavecount",
       "`expect: { A: { … } }` compares what a window shows"
     ),
+    ("add addto pushback", "`append: { KEY: value }` adds to a list"),
     ("launchapp startapp start run openapp", "`launch` starts the app"),
     (
       "restart restartapp reload",

@@ -34,8 +34,8 @@ struct LaunchStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsNoRunningApp(
       input, .alreadyRunning, "the app is running already",
-      hint: "`open` opens one more window, `foreground` brings the app back, `relaunch` begins anew"
-    )
+      hint: (comes(with: input.argument).map { "`\($0)` brings that to an app that runs; " } ?? "")
+        + "`open` opens one more window, `foreground` brings the app back, `relaunch` begins anew")
     guard let argument = input.argument else {
       check.process.launch(nil)
       if check.devices.count > 1 { return check.opens(nil) }
@@ -54,6 +54,13 @@ struct LaunchStep: ScenarioStep {
     // What a variable says is known when the step runs.
     if crash?.text != nil { check.process.forget() }
     Form.check(input, in: check)
+  }
+
+  /// The step that brings to a running app what a launch is given from outside.
+  private static func comes(with argument: Node?) -> String? {
+    if let url = argument?["url"] { return "link: \(url.text ?? "…")" }
+    let isGiven = ["activity", "activities", "quick-action"].contains { argument?[$0] != nil }
+    return isGiven ? ContinueStep.name : nil
   }
 
   func run(in context: StepContext) throws(StepError) {

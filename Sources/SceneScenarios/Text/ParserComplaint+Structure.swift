@@ -16,7 +16,8 @@ extension ParserComplaint {
       let start = SourcePosition(line: error.place.line, column: error.place.column - 1)
       return file.diagnostic(
         .notYAML, at: start, "`${…}` needs quotes inside brackets and braces",
-        hint: "write \"${name}\"")
+        hint: file.text(ofLine: start.line).contains("“")
+          ? "“ and ” are no quotes here: write \"${name}\"" : "write \"${name}\"")
     }
     return file.diagnostic(
       .notYAML, at: error.place,
@@ -118,10 +119,22 @@ extension ParserComplaint {
     if place.line > outer.line + 1, before != outer.column, before != place.column {
       hint += ", line \(place.line - 1) begins in column \(before)"
     }
+    if parts == "keys", let left = keyTooFarLeft(of: place, since: outer) { hint = left }
     hint = (parts == "dashes" ? dashHint(at: place, before) : signHint(at: place, outer)) ?? hint
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
       hint: hint)
+  }
+
+  /// A key in the column of an outer map, with neighbours before and behind it in the inner one.
+  private func keyTooFarLeft(of place: SourcePosition, since outer: SourcePosition) -> String? {
+    let lines = outer.line..<place.line
+    guard let line = lines.last(where: { file.indentColumn(ofLine: $0) == outer.column }),
+      lines.contains(where: { $0 < line && file.indentColumn(ofLine: $0) == place.column })
+    else { return nil }
+    let key = file.text(ofLine: line).drop { $0 == " " }.prefix { $0 != ":" }
+    return "`\(key)` in line \(line) stands in column \(outer.column); should it be in column "
+      + "\(place.column), beside this?"
   }
 
   /// A line without a dash below one that has it.
@@ -133,7 +146,11 @@ extension ParserComplaint {
       return "what belongs to `\(verb)` stands deeper than it, in column \(before + 4)"
     }
     guard before == place.column, file.text(ofLine: place.line).contains(":") else { return nil }
-    return "line \(above) begins with a dash and this one does not: all have one, or none"
+    let first = file.text(ofLine: place.line).drop { $0 == " " }.prefix { $0 != ":" }
+    let key = ScenarioLanguage.topLevel.contains { $0.name == first }
+    return key
+      ? "`\(first)` stands at the top of the file, in column 1"
+      : "line \(above) begins with a dash and this one does not: all have one, or none"
   }
 
   /// A line with a dash below one in which it is another sign, or is missing.

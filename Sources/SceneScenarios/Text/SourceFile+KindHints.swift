@@ -63,6 +63,8 @@ extension SourceFile {
   /// The one key that a value alone is most often meant for.
   private func mapOf(_ value: String, for subject: String) -> String? {
     switch subject {
+    case "`restoration`" where ["true", "yes"].contains(value):
+      "name the activity that windows hand over: `restoration: { activity: com.example.state }`"
     case "`restoration`": "write `restoration: { activity: \(value) }`"
     case "`budget`": "write `budget: { value: \(value) }`: so many bytes for each value"
     case "`events`": "events are those of a window, or of `app`: `events: { A: [didBecomeActive] }`"
@@ -121,6 +123,9 @@ extension SourceFile {
   private func textHint(for node: Node, of subject: String) -> String? {
     switch node.content {
     case .bool where subject == "`skip`": return "it says why: `skip: not yet`"
+    case .bool where subject == "`fails`":
+      return "it says how the step is refused, such as `fails: no-such-window`; `scenesim explain` "
+        + "lists all codes"
     case .int(let count) where subject == "`time-limit`": return "a time has its unit: `\(count)s`"
     case .int, .double, .bool: return "quotes make it a text: \"\(text(in: node.range))\""
     case .null where subject == "`skip`": return "it says why: `skip: not yet`"
