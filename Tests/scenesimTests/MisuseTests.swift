@@ -20,6 +20,7 @@ struct MisuseTests {
           "storage: { draft: string }\non-phase: { active: [{ clear: [draft] }] }\n",
         "text.txt": "hello\n",
         "run.jsonl": "{\"event\":\"run\",\"schema\":\"scenesim.run/1\"}\n{\"event\":\"step\"}\n",
+        "old.dump": "{\"schema\":\"scenesim.dump/1\"}\n",
         "dump.jsonl": "{\"schema\":\"scenesim.dump/1\"}\n{\"kind\":\"type\"}\n",
         "note.trace": "# scenesim trace 1\n001 launch A\n",
       ]
@@ -111,6 +112,13 @@ struct MisuseTests {
     ("run @note.scene", "note.scene.yaml?"),
     ("store load @new.store", "`-` reads standard input"),
     ("store load @dump.jsonl @new.store", "the store comes first"),
+    ("store compact @demo.store @new.store", "where it writes stands behind -o"),
+    ("store ls @demo.sore", "demo.store?"),
+    ("store get @demo.store A.hawk.draft --raw", "can mean more than one value"),
+    ("store ls @demo.store A.hawk.draft", "'A/hawk/draft'"),
+    ("store set @demo.store A/hawk/path page/x", "'[\"page/x\"]'"),
+    ("store check @old.dump", "scenesim store load NEW-FOLDER"),
+    ("store load @new.store @demo.store/data.mdb", "a dump of it can be loaded"),
   ])
   func `a slip is told, and what helps`(line: String, words: String) throws {
     let desk = try Desk()
@@ -122,6 +130,22 @@ struct MisuseTests {
   @Test func `an option of another command is not suggested`() throws {
     let result = try Desk().run("format @note.scene.yaml --write")
     #expect(result.code == .usage && !result.errors.contains("--wait"), "\(result.errors)")
+  }
+
+  @Test func `a check with the file of another app says whose store it is`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(
+      URL(filePath: path), options: SceneStore.Options(appID: "com.example.notes"))
+    store.scene("A").tab("hawk")[SceneKey("draft", default: "")] = "Tala"
+    store.close()
+    let app = folder.file("other.yaml")
+    let text = "id: com.example.other\ntabs: { owl: Owl }\nstorage: { draft: int }\n"
+    try Data(text.utf8).write(to: URL(filePath: app))
+    let check = Harness().run("store", "check", path, "--app", app)
+    #expect(check.code == .no)
+    #expect(check.output.contains("the store is of com.example.notes, the file declares"))
+    #expect(!check.output.contains("store rm"), "\(check)")
   }
 
   @Test func `a dump hides each of the keys that commas separate`() throws {

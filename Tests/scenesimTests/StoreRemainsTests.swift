@@ -106,6 +106,16 @@ struct StoreRemainsTests {
     #expect(Harness().run("store", "purge", sample.path, "--force").code == .success)
   }
 
+  @Test func `a repair says why a damaged backup helps nothing`() throws {
+    let path = try store()
+    let backup = URL(filePath: path + "/backup/001.snap")
+    try Data(contentsOf: backup).dropLast(100).write(to: backup)
+    try Data(repeating: 0, count: 3 * 4_096).write(to: URL(filePath: path + "/data.mdb"))
+    let repair = Harness().run("store", "repair", path, "-o", place.file("new.store"))
+    #expect(repair.code == .unusable)
+    #expect(repair.errors.contains("a backup counts as a whole or not at all"), "\(repair)")
+  }
+
   @Test func `a check reads the backups, too`() throws {
     let path = try store()
     let backup = path + "/backup/001.snap"

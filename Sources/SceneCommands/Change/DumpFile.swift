@@ -43,6 +43,13 @@ enum DumpFile {
     do throws(DumpMistake) { return try result.get() } catch {
       let name = path == "-" ? "(standard input)" : path
       let isForTool = bytes.starts(with: "VERSION=".utf8)
+      if path.hasSuffix("/data.mdb") {
+        throw CommandFailure(
+          .invalidInput, "'\(path)' is a file of a store, and no dump", code: "bad-dump",
+          hint: "the store is the folder it lies in; a dump of it can be loaded",
+          next: "scenesim store dump \(ShellText.word(String(path.dropLast("/data.mdb".count)))) "
+            + "-o dump.jsonl")
+      }
       if !isForTool, bytes.first != UInt8(ascii: "{") {
         throw CommandFailure(
           .invalidInput, "\(name):1:1: this is no dump of a store", code: "bad-dump",
@@ -55,6 +62,11 @@ enum DumpFile {
         code: "bad-dump",
         hint: isForTool ? "this is a dump for mdb_load, which makes a store of it" : error.hint)
     }
+  }
+
+  /// Whether the name of a file says that it is a dump.
+  static func hasItsName(_ path: String) -> Bool {
+    path.hasSuffix(".jsonl") || path.hasSuffix(".dump")
   }
 
   /// Whether a path is more likely a dump than the folder of a store.

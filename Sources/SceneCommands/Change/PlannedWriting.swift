@@ -56,7 +56,11 @@ struct PlannedWriting {
       throw CommandFailure(
         .usage, "'\(shown)' is no value of type \(type.name): \(Self.reason(error))",
         code: "type-mismatch",
-        hint: type.isText ? nil : "values are written as JSON; --type says another type")
+        hint: type.isText
+          ? nil
+          : type.name == "[string]" && text.first != UInt8(ascii: "[")
+            ? "a list is written as JSON: '[\"\(shown)\"]'"
+            : "values are written as JSON; --type says another type")
     }
   }
 

@@ -56,8 +56,9 @@ enum StoreCheckCommand {
       examination.sort()
       return
     }
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
-    let findings = declared.findings(in: snapshot)
+    let source = StoreSource(directory: target.directory)
+    let owner = try source.look { (look) throws(StoreInspector.Failure) in try look.header().app }
+    let findings = try declared.findings(in: source.snapshot(), of: owner)
     for finding in findings { examination.add(finding) }
     examination.sort()
     if findings.isEmpty, let words = examination.summaries[.orphans] {

@@ -41,8 +41,16 @@ enum StoreRepairCommand {
     } catch {
       console.clearProgress()
       if !wasThere { OutputFile.removeFolder(goal) }
-      throw target.failure(
+      let failure = target.failure(
         error, writing: goal, elsewhere: "scenesim store repair \(target.word) -o ANOTHER-PLACE")
+      let backups = examination?.findings.filter { $0.area == .backups } ?? []
+      guard failure.code == SceneProblem.Code.storeNotUsable.rawValue, !backups.isEmpty else {
+        throw failure
+      }
+      throw CommandFailure(
+        failure.exit, failure.message, code: failure.code,
+        hint: "a backup counts as a whole or not at all: what is left of one may belong to "
+          + "different commits; a dump or another backup becomes a store with `store load`")
     }
     // A value that looks like one of a newer version is kept as it is, and may be damaged too.
     let result = try examine(StoreTarget(directory: goal))

@@ -75,6 +75,11 @@ package struct Invocation: Sendable {
     if has("help") || command.operandCount.contains(operands.count) { return self }
     let given = operands.isEmpty ? "nothing" : operands.map { "'\($0)'" }.joined(separator: " ")
     let wanted = command.operands.isEmpty ? "nothing" : command.operands
+    if let output {
+      throw .usage(
+        "\(command.name) takes \(wanted), got \(given)", hint: "where it writes stands behind -o",
+        next: output)
+    }
     // What a command works on is best seen in an example.
     let example = command.examples.first
     throw .usage(
@@ -82,6 +87,16 @@ package struct Invocation: Sendable {
       hint: quoted == nil
         ? example.map { "such as: \($0.line)" } : "a value with blanks stands in quotes",
       next: quoted ?? "scenesim help \(command.name)")
+  }
+
+  /// The command line with its last word behind `-o`, if the command writes what that names.
+  private var output: String? {
+    guard case .range(let range) = command.operandCount, operands.count == range.upperBound + 1,
+      value("output") == nil, command.examples.contains(where: { $0.line.contains(" -o ") }),
+      let last = operands.last
+    else { return nil }
+    let words = operands.dropLast().map(ShellText.word).joined(separator: " ")
+    return "scenesim \(command.name) \(words) -o \(ShellText.word(last))"
   }
 
   /// The command line with all words of a text as one, which most likely was meant.

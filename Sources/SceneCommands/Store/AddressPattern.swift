@@ -122,9 +122,10 @@ struct AddressPattern: Hashable, Sendable {
     }
     guard let only = found.first else {
       let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
+      let written = ofApp(name) ?? Self.withSlashes(name, among: names)
       throw CommandFailure(
         .no, "no scene '\(name)' in this store", code: "no-such-scene",
-        hint: ofApp(name) ?? Self.otherStore(text) ?? withoutScene(in: snapshot)
+        hint: written ?? Self.otherStore(text) ?? withoutScene(in: snapshot)
           ?? ErrorText.suggestion(
             for: name, among: names)
           ?? Self.lost(in: snapshot)
@@ -134,6 +135,13 @@ struct AddressPattern: Hashable, Sendable {
               + (names.count > 5 ? " and \(names.count - 5) more" : "")))
     }
     return .one(only.scene)
+  }
+
+  /// How an address is written whose parts are separated by dots.
+  private static func withSlashes(_ name: String, among names: [String]) -> String? {
+    let parts = name.split(separator: ".")
+    guard parts.count > 1, names.contains(String(parts[0])) else { return nil }
+    return "slashes separate the parts of an address: '\(parts.joined(separator: "/"))'"
   }
 
   /// Another store where an address belongs.

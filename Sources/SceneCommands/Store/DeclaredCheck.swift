@@ -9,7 +9,13 @@ extension DeclaredKeys {
   /// that its types cannot read.
   ///
   /// Of another app's store nothing is to be removed because this one does not declare it.
-  func findings(in snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
+  func findings(in snapshot: StoreSnapshot, of owner: String?) -> [StoreExamination.Finding] {
+    if let owner, app.saysID, owner != app.id {
+      return [
+        .init(
+          .warning, .orphans, "the store is of \(owner), the file declares \(app.id): another app")
+      ]
+    }
     let keys = app.keys.filter { $0.via == .store }
     let tabs = Set(app.tabs.map(\.normalForm))
     // Each app with tabs has the selected one.

@@ -180,7 +180,7 @@ struct StoreSource {
   /// How to come to a store from a file of another kind.
   private static func storeOf(_ path: String) -> String {
     let word = ShellText.word(path)
-    if path.hasSuffix(".jsonl") || BackupFile.isOne(path) {
+    if DumpFile.hasItsName(path) || BackupFile.isOne(path) {
       return "scenesim store load NEW-FOLDER \(word)"
     }
     let isScenario = path.hasSuffix(ScenarioFiles.ending)
@@ -229,16 +229,12 @@ struct StoreSource {
     switch failure {
     case .missing where ProcessEdge.kind(of: path) == .link, .notAStore where isDeadLink(path):
       deadLink(ProcessEdge.kind(of: path) == .link ? path : path + "/data.mdb", failure)
-    case .missing where OutputFile.exists(path + ".store/data.mdb"):
-      CommandFailure(
-        .unusable, "there is no store at '\(path)'", code: "no-such-store",
-        hint: "did you mean \(path).store?",
-        next: "scenesim store ls \(ShellText.word(path + ".store"))")
     case .missing:
       CommandFailure(
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
-        hint: "a scenario run can leave one there",
-        next: "scenesim run FILE --case 1 --store \(path)")
+        hint: near(path).map { "did you mean \($0)?" } ?? "a scenario run can leave one there",
+        next: near(path).map { "scenesim store ls \(ShellText.word($0))" }
+          ?? "scenesim run FILE --case 1 --store \(path)")
     case .gone(let backup):
       CommandFailure(
         .unusable, "'\(path)' has no data.mdb, but \(backup)", code: "store-damaged",
@@ -274,6 +270,17 @@ struct StoreSource {
         next: "ls -la \(ShellText.word(path))")
     }
   }
+  /// The store in the same folder whose name is almost that of a path.
+  private static func near(_ path: String) -> String? {
+    if OutputFile.exists(path + ".store/data.mdb") { return path + ".store" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    let stores = inner(folder.isEmpty ? "." : folder).compactMap { $0.split(separator: "/").last }
+      .map(String.init)
+    let near = NearestName.suggestions(for: String(parts.last ?? ""), among: stores).first
+    return near.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+  }
+
   /// What a place without a store is, and what helps.
   private static func noStore(_ path: String) -> CommandFailure {
     if path.hasSuffix("/data.mdb") {

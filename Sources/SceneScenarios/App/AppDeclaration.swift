@@ -6,7 +6,11 @@ package import SceneSimulator
 /// Everything that can be named keeps the place where it is declared, for messages.
 package struct AppDeclaration: Sendable {
   package var name = ""
-  package var id = "com.example.app"
+  package var id = Self.unsaidID
+  /// The identifier of an app that says none.
+  private static let unsaidID = "com.example.app"
+  /// Whether it says which app it is.
+  package var saysID: Bool { id != Self.unsaidID }
   package var version = 1
   package var device = Simulation.Device.iPad
   package var profile: RestorationProfile?
