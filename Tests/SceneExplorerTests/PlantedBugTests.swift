@@ -69,7 +69,7 @@ struct PlantedBugTests {
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
-    "sound-opening-handlers", "sound-towns",
+    "sound-opening-handlers",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

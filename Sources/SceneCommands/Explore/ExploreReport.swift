@@ -134,9 +134,9 @@ struct ExploreReport {
         "new states  \(Int((part * 100).rounded())) % of all in the last tenth of the steps")
     }
     // What the app itself sets anew is not held against what was shown before.
-    let written = app.map { AppFacts($0).arrivalWrites.sorted() } ?? []
+    let written = app.map { AppFacts($0).phaseWrites.sorted() } ?? []
     lines += written.map {
-      "not compared  `\(SafeText.escaped($0))`: the app sets it as a window comes back"
+      "not compared  `\(SafeText.escaped($0))`: the app sets it at a launch or in a phase"
     }
     return lines + never.map { "never reached  \($0)" }
   }

@@ -30,9 +30,7 @@ package final class AppFacts: Sendable {
   /// Whether links come to handlers and to nobody else.
   let handlesLinks: Bool
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
-  let phaseWrites: Set<String>
-  /// What of it is written as a window comes back, so that it need not be as it was.
-  package let arrivalWrites: Set<String>
+  package let phaseWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
   let beginsWithOtherRows: Bool
   /// Whether windows come and go with handlers, or with phases.
@@ -74,8 +72,6 @@ package final class AppFacts: Sendable {
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
     let phaseSteps = app.phaseSteps.all
     phaseWrites = Self.written(by: phaseSteps, of: app)
-    let arrival = app.phaseSteps.launch + app.phaseSteps.inactive + app.phaseSteps.active
-    arrivalWrites = Self.written(by: arrival, of: app)
     beginsWithOtherRows = own.changesData
     handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
     phasesMoveWindows = HandlerReader(phaseSteps).movesWindows

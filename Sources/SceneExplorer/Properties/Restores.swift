@@ -79,7 +79,7 @@ private struct WindowComparison {
 
   func tabs() -> Violation? {
     let kept = RowModel(facts: facts, stage: stage).kept(tabs: shown.tabs)
-    guard kept != now.tabs, !asleep.isOfOtherVersion, !facts.arrivalWrites.contains("tabs") else {
+    guard kept != now.tabs, !asleep.isOfOtherVersion, !facts.phaseWrites.contains("tabs") else {
       return nil
     }
     let tabs = kept.map(\.flowScalar).joined(separator: ", ")
@@ -91,7 +91,7 @@ private struct WindowComparison {
 
   func place() -> Violation? {
     guard let keeper = facts.place, !asleep.isLed, !asleep.isOfOtherVersion,
-      !facts.arrivalWrites.contains("place"),
+      !facts.phaseWrites.contains("place"),
       let base = base(of: keeper), base.place != now.place,
       // What it says that it shows is all that an `expect` sees of it.
       base.place != now.identity, !RowModel(facts: facts, stage: stage).isGone(base.place)
@@ -102,7 +102,7 @@ private struct WindowComparison {
   }
 
   func tab() -> Violation? {
-    guard !facts.tabs.isEmpty, !asleep.unlike.contains("tab"), !facts.arrivalWrites.contains("tab"),
+    guard !facts.tabs.isEmpty, !asleep.unlike.contains("tab"), !facts.phaseWrites.contains("tab"),
       let tab = shown.tab,
       let base = base(of: facts.tab)?.tab, base != now.tab,
       // One that is about a row that went has gone with it.
@@ -115,7 +115,7 @@ private struct WindowComparison {
 
   func path() -> Violation? {
     guard shown.tab == now.tab, !asleep.isLed, !asleep.unlike.contains("path"),
-      !facts.arrivalWrites.contains("path"),
+      !facts.phaseWrites.contains("path"),
       let base = base(of: facts.path)
     else { return nil }
     let place = facts.place(of: now.tab)
@@ -197,7 +197,7 @@ private struct WindowComparison {
   // MARK: Values and lists
 
   func values() -> Violation? {
-    for (index, key) in facts.valueKeys where !facts.arrivalWrites.contains(key.name) {
+    for (index, key) in facts.valueKeys where !facts.phaseWrites.contains(key.name) {
       let isExpired = key.via == .activity && hasExpired && !facts.isOfApp(key)
       guard let base = isExpired ? shown : base(of: key), !facts.forgets(key),
         facts.areSeen(key, in: base, now), !asleep.unlike.contains(key.name)

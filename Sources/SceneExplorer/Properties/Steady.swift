@@ -30,7 +30,7 @@ enum Steady: Property {
 
   private static func dump(_ last: History.Restart, _ moment: ExploredStep) -> Violation? {
     let stored = moment.stage.stored
-    guard let place = stored.difference(last.stored, leavingOut: moment.facts.arrivalWrites) else {
+    guard let place = stored.difference(last.stored, leavingOut: moment.facts.phaseWrites) else {
       return nil
     }
     let count = last.stored.count
