@@ -1,5 +1,7 @@
 import Foundation
+import LMDB
 import SceneState
+import StoreFormat
 import Testing
 
 /// What is made of a damaged store.
@@ -84,5 +86,60 @@ import Testing
     #expect(recovered > 5)
     #expect(Double(newest) / Double(all) >= 0.99)
     #expect(back == 0)
+  }
+
+  @Test func `of one damaged value an older copy is taken from any page`() throws {
+    let folder = try StoreFolder()
+    let draft = SceneKey("draft", default: "")
+    var options = SceneStore.Options(commitDelay: .seconds(3600))
+    options.backups = nil
+    try folder.withStore(options) { store in
+      // More than a leaf, so that later commits leave the page of the other scene alone.
+      for number in 0..<80 {
+        store.scene("A").tab(TabID(rawValue: "t\(number)"))[draft] = String(
+          repeating: "a", count: 100)
+      }
+      // What gets shorter lets the next one move up in its page, and its old place keep the bytes.
+      store.scene("C")[draft] = String(repeating: "c", count: 400)
+      try store.flush()
+      store.scene("B")[draft] = "the newest words of B"
+      try store.flush()
+      store.scene("C")[draft] = "c"
+      try store.flush()
+      for number in 0..<4 {
+        store.scene("A").tab(TabID(rawValue: "t0"))[draft] = "\(number)"
+        try store.flush()
+      }
+    }
+    let whole = [UInt8](try Data(contentsOf: URL(filePath: folder.dataPath)))
+    let words = Array("the newest words of B".utf8)
+    let places = whole.indices.filter { whole[$0...].starts(with: words) }
+    #expect(places.count > 1, "its old place has it, too")
+    func values(_ bytes: [UInt8]) -> [[UInt8]] {
+      DataFile(bytes: bytes).storeSnapshots.map { snapshot in
+        var found: [UInt8] = []
+        DataFile(bytes: bytes).forEachEntry(in: "values", of: snapshot) { _, value in
+          found += value
+          return true
+        }
+        return found
+      }
+    }
+    // The one copy that both snapshots lead to.
+    let place = try #require(
+      places.first { place in
+        var bytes = whole
+        bytes[place] ^= 4
+        return zip(values(bytes), values(whole)).allSatisfy { $0 != $1 }
+      })
+    var bytes = whole
+    bytes[place] ^= 4
+    try Data(bytes).write(to: URL(filePath: folder.dataPath))
+    let new = folder.url.appending(path: "repaired")
+    let report = try StoreEditor.repair(folder.store.path, into: new.path)
+    #expect(report.replaced == ["B/draft": .leafScan])
+    let store = try SceneStore.open(new)
+    defer { store.close() }
+    #expect(store.scene("B")[draft] == "the newest words of B")
   }
 }

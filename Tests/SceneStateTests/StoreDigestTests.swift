@@ -101,6 +101,28 @@ import Testing
     #expect(try folder.faults() == [])
   }
 
+  /// A row that is lost makes the sum another one, and is no sign that others are damaged.
+  @Test(arguments: [InfoKey.format, InfoKey.incompatibleFeatures])
+  func `beside a damaged page a newer version is left as it is`(key: [UInt8]) throws {
+    let folder = try StoreFolder.withTwoScenes()
+    let newer = flipped(try #require(try rows(folder, "info")[key]), 1)
+    try StrangeWriter.put([key: newer], saying: [key: newer], in: "info", of: folder)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.dataPath)))
+    let page = try #require(
+      (2..<bytes.count / 4096).first { page in
+        var cut = bytes
+        cut.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0, count: 4096))
+        return DataFile(bytes: cut).storeVerdict().newest?.findings.first?.tree == "sessions"
+      })
+    bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0, count: 4096))
+    try Data(bytes).write(to: URL(filePath: folder.dataPath))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder.dataPath)
+    let refusal = #expect(throws: SceneProblem.self) { _ = try folder.open() }
+    #expect(refusal?.code == .storeFromNewerVersion)
+    #expect(try [UInt8](Data(contentsOf: URL(filePath: folder.dataPath))) == bytes)
+  }
+
   @Test(arguments: [InfoKey.format, InfoKey.incompatibleFeatures])
   func `among other damaged facts a row tells no newer version`(key: [UInt8]) throws {
     let folder = try StoreFolder.withTwoScenes()

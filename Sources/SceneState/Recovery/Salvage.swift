@@ -185,7 +185,7 @@ package struct Salvage {
   }
 
   /// Whether the bytes are what was written; those of a newer version are not ours to judge.
-  private static func isSoundValue(_ bytes: [UInt8], _ key: [UInt8]) -> Bool {
+  static func isSoundValue(_ bytes: [UInt8], _ key: [UInt8]) -> Bool {
     do throws(EnvelopeError) {
       _ = try Envelope.decode(bytes, key: key)
       return true

@@ -92,7 +92,7 @@ struct StoreRecovery {
       file.findings.isEmpty && numbers.count == 2 && numbers[1] == numbers[0] + 1
       && views.allSatisfy(\.isOfItsFirstPage)
     var pages = FoundPages(FoundRows(ceiling: numbers.last ?? 0))
-    let needsScan = views.first?.isWhole != true || !isKnown
+    let needsScan = views.first?.isIntact != true || !isKnown
     if needsScan {
       let ceiling = numbers.last.map { isKnown ? $0 : $0 + 1 }
       pages = FoundPages(try search(file, ceiling))

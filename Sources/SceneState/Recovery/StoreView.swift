@@ -63,6 +63,11 @@ package struct StoreView: Sendable {
       && StoreTable.allCases.allSatisfy { self[$0].gaps.isEmpty && !self[$0].lacksEnds }
   }
 
+  /// Whether it is whole, and so are all values: of a damaged one an older version is better.
+  var isIntact: Bool {
+    isWhole && self[.values].rows.allSatisfy { Salvage.isSoundValue($0.value, $0.key) }
+  }
+
   private func trust(_ key: [UInt8], in table: StoreTable) -> Trust {
     table == .values ? valueTrust[RowSums.part(of: key)] : trust[table] ?? .believed
   }
@@ -112,7 +117,10 @@ extension StoreView {
     let row = tables[.info]?.rows[InfoKey.digest]
     digest = row.flatMap(StoreDigest.init)
     if digest?.transaction == snapshot.transaction { putVersionRight(digest?.sums.others) }
-    hasDamagedFacts = StoreVersion.isDisproved(row, of: snapshot.transaction, found: others)
+    // Rows that cannot be read make the sum another one, and prove nothing.
+    hasDamagedFacts =
+      Self.otherTables.allSatisfy { self[$0].gaps.isEmpty }
+      && StoreVersion.isDisproved(row, of: snapshot.transaction, found: others)
     if digest?.transaction != own?.transaction { digest = nil }
     prove(own)
   }
