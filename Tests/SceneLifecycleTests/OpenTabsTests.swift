@@ -73,6 +73,48 @@ struct OpenTabsTests {
     #expect(tabs.scope(of: "t12")[draft] == "")
   }
 
+  @Test func `as many closed tabs are kept as the app says, each for its list`() throws {
+    let host = host(.inMemory())
+    host.keepsClosedWindows = true
+    let scene = try #require(host.launch().first)
+    let name = SceneKey("names", default: [String]())
+    func group(_ id: String) -> OpenTabs {
+      OpenTabs(
+        scene, list: name, selected: SceneKey("name", default: ""),
+        scope: .scene.nested("group", id), keeping: 1)
+    }
+    let (left, right) = (group("left"), group("right"))
+    for tab: TabID in ["a", "b"] {
+      try left.open(tab)
+      left.scope(of: tab)[draft] = tab.rawValue
+    }
+    try right.open("a")
+    #expect(left.selected == "b" && right.selected == "a" && right.scope(of: "a")[draft] == "")
+    try left.close("a")
+    #expect(try right.reopen() == nil)
+    #expect(right.ids == ["a"])
+    try left.close("b")
+    #expect(try left.reopen() == "b")
+    #expect(try left.reopen() == nil)
+    #expect(left.ids == ["b"] && left.scope(of: "b")[draft] == "b")
+  }
+
+  @Test func `tabs of the app are those of all windows, and each selects its own`() throws {
+    let host = host(.inMemory())
+    let list = SceneKey<[String]>("openTabs", default: [], scope: .app)
+    let scene = try #require(host.launch().first)
+    let mine = OpenTabs(scene, list: list, selected: selected)
+    let other = mine.inWindow(try host.open())
+    try mine.open("a")
+    try mine.open("b")
+    mine.scope(of: "a")[draft] = "one"
+    #expect(other.ids == ["a", "b"] && mine.selected == "b" && other.selected == "a")
+    #expect(other.scope(of: "a")[draft] == "one")
+    #expect(throws: SceneProblem.self) { try mine.move("a", to: other) }
+    try mine.close("a")
+    #expect(other.selected == "b" && !other.scope(of: "a").contains(draft))
+  }
+
   @Test func `a tab moves with its values, and a name that is taken is another one`() throws {
     let host = host(.inMemory())
     let mine = try first(host)

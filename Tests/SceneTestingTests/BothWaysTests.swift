@@ -135,11 +135,12 @@ import Testing
   }
 
   /// A browser whose tabs come and go, a reader whose articles disappear, an editor with documents
-  /// in two windows.
-  @Test(arguments: ["browser", "reader", "editor"])
+  /// in two windows; tabs of the app, and of places.
+  @Test(arguments: ["browser", "reader", "editor", "tabs-of-app", "tabs-of-folders"])
   func `a larger app leaves the same trace both ways`(scenario: String) throws {
     let apps: [String: () -> any SceneApp] = [
       "browser": { Osprey() }, "reader": { Heron() }, "editor": { Quill() },
+      "tabs-of-app": { Petrel() }, "tabs-of-folders": { Petrel(hasFolders: true) },
     ]
     let app = try #require(apps[scenario])
     let declared = try play("Scenarios/\(scenario)", case: 1)

@@ -146,6 +146,7 @@ public final class ConnectedScene {
   package var selectedTab: TabID? {
     if let tabSource { return tabSource() }
     if let navigator { return navigator.selectedTab }
+    if let tabbed = delegate as? any TabbedWindow { return tabbed.openTabs.selected }
     let tab = scope.selectedTab
     return tab.rawValue.isEmpty ? nil : tab
   }
@@ -154,7 +155,11 @@ public final class ConnectedScene {
   ///
   /// Not needed for a tab that is kept under a `SceneKey.selectedTab` key and was changed inside a
   /// call of the host.
-  public func selectedTabDidChange() { host?.delivery.offerQueue(of: self) }
+  public func selectedTabDidChange() {
+    host?.delivery.offerQueue(of: self)
+    // Windows that show the same tabs have selected it, too.
+    host?.delivery.offerQueues()
+  }
 
   // MARK: Restoring takes time
 

@@ -4,6 +4,8 @@ public import SceneState
 ///
 /// Which tabs there are is a value of the app, a list of names; each tab has a scope of its own,
 /// ``scope(of:)``. Each change here is one tick: no list names a tab whose values are elsewhere.
+/// The tabs lie where their list does: those of a list with `scope: .app` are shown by all windows
+/// and outlive them, and each place, such as a group of an editor, can have tabs of its own.
 ///
 /// ```swift
 /// let tabs = OpenTabs(scene, list: Keys.openTabs, selected: Keys.selectedTab)
@@ -15,29 +17,45 @@ public import SceneState
 public struct OpenTabs {
   /// The window whose tabs these are; nil when nothing has it any more.
   public private(set) weak var scene: ConnectedScene?
-  private let window: SceneScope
-  private let list: SceneKey<[String]>
-  private let selection: SceneKey<String>
+  let window: SceneScope
+  let selector: ScopeSelector
+  let list: SceneKey<[String]>
+  let selection: SceneKey<String>
+  private let limit: Int
 
-  /// How many closed tabs a window keeps for ``reopen(_:)``.
+  /// How many closed tabs a window keeps for ``reopen(_:)`` where nobody says so.
   package static let closedLimit = 10
 
   /// Says under which keys a window keeps its tabs.
   ///
+  /// ```swift
+  /// OpenTabs(scene, list: Keys.files, selected: Keys.file, scope: .scene.nested("group", "left"))
+  /// ```
+  /// What follows the selected tab by ``ScopeSelector/selectedTab`` follows tabs of the window alone;
+  /// those of the app or of a place are found by ``scope(of:)``.
+  ///
   /// - Parameters:
   ///   - scene: The window.
-  ///   - list: The key of the names, in their order; of the window.
-  ///   - selected: The key of the selected one, made by `SceneKey.selectedTab`; empty for none.
-  public init(_ scene: ConnectedScene, list: SceneKey<[String]>, selected: SceneKey<String>) {
+  ///   - list: The key of the names, in their order; the tabs lie where it has its value.
+  ///   - selected: The key of the selected one, empty for none. For tabs of the window, and where
+  ///     each window selects its own, it is made by `SceneKey.selectedTab`.
+  ///   - scope: Where those of the two keys stand that have no scope of their own.
+  ///   - limit: How many closed tabs the window keeps for ``reopen(_:)``.
+  public init(
+    _ scene: ConnectedScene, list: SceneKey<[String]>, selected: SceneKey<String>,
+    scope: ScopeSelector = .scene, keeping limit: Int = 10
+  ) {
     self.scene = scene
     window = scene.scope
+    selector = scope
     self.list = list
     selection = selected
+    self.limit = limit
   }
 
   /// The tabs of another window of the same app, under the same keys.
   public func inWindow(_ other: ConnectedScene) -> OpenTabs {
-    OpenTabs(other, list: list, selected: selection)
+    OpenTabs(other, list: list, selected: selection, scope: selector, keeping: limit)
   }
 
   // MARK: What there is
@@ -48,19 +66,21 @@ public struct OpenTabs {
   /// default has tabs the one that was selected; the other saved ones come where they stood, in
   /// front of new ones, with ``SceneHost/restore(_:)``.
   public var ids: [TabID] {
-    let names = window[list]
-    let shown = scene?.withoutWaitingTabs(names, key: list.name, selection: selection.name)
+    let names = names
+    let shown =
+      isOfWindow
+      ? scene?.withoutWaitingTabs(names, key: list.name, selection: selection.name) : nil
     return (shown ?? names).map { TabID(rawValue: $0) }
   }
 
-  /// The tab that is selected; nil for none.
+  /// The tab that is selected: the first one if none that is open was; nil if none is open.
   public var selected: TabID? {
-    let name = window[selection]
-    return name.isEmpty ? nil : TabID(rawValue: name)
+    let (name, ids) = (TabID(rawValue: selectedName), ids)
+    return ids.contains(name) ? name : ids.first
   }
 
   /// Where the values of a tab live.
-  public func scope(of tab: TabID) -> SceneScope { window.tab(tab) }
+  public func scope(of tab: TabID) -> SceneScope { Self.scope(of: tab, in: home) }
 
   /// Hears on the main actor that the list or the selection has changed, whoever changed them.
   ///
@@ -70,8 +90,8 @@ public struct OpenTabs {
   public func observeOnMain(
     in bag: inout [KeptSubscription], _ body: @escaping @MainActor () -> Void
   ) {
-    window.observeOnMain(list) { _ in body() }.keep(in: &bag)
-    window.observeOnMain(selection) { _ in body() }.keep(in: &bag)
+    base(of: list).observeOnMain(list) { _ in body() }.keep(in: &bag)
+    base(of: selection).observeOnMain(selection) { _ in body() }.keep(in: &bag)
   }
 
   // MARK: What a user does
@@ -87,22 +107,22 @@ public struct OpenTabs {
     if !new.contains(tab) { new.insert(tab, at: Self.place(index, in: new)) }
     try change { () throws(SceneProblem) in
       try write(new)
-      window[selection] = tab.rawValue
+      selectedName = tab.rawValue
     }
-    scene?.closedTabs.removeAll { $0.id == tab }
+    forgetClosed([tab])
   }
 
   /// Selects a tab.
   public func select(_ tab: TabID) {
-    guard selected != tab else { return }
-    window[selection] = tab.rawValue
+    guard selectedName != tab.rawValue else { return }
+    selectedName = tab.rawValue
     scene?.selectedTabDidChange()
   }
 
   /// Closes a tab; the next one is selected, or the one before it.
   ///
-  /// Its values go with it. If ``SceneHost/keepsClosedWindows``, the last ten closed tabs can come
-  /// back while their window is there; a private window keeps none.
+  /// Its values go with it. If ``SceneHost/keepsClosedWindows``, the last closed tabs can come back
+  /// while their window is there, ten if nobody says otherwise; a private window keeps none.
   /// - Throws: What keeps the store from writing.
   public func close(_ tab: TabID) throws(SceneProblem) {
     try replace(with: ids.filter { $0 != tab })
@@ -116,20 +136,21 @@ public struct OpenTabs {
   @discardableResult
   public func reopen(_ tab: TabID? = nil) throws(SceneProblem) -> TabID? {
     var open = ids
+    let list = address
     guard let scene,
       let place = scene.closedTabs.lastIndex(where: {
-        (tab == nil || tab == $0.id) && !open.contains($0.id)
+        $0.list == list && (tab == nil || tab == $0.id) && !open.contains($0.id)
       })
     else { return nil }
     let found = scene.closedTabs[place]
     open.insert(found.id, at: Self.place(found.index, in: open))
     try change { () throws(SceneProblem) in
-      try window.bringBack(found.values)
+      try home.bringBack(found.values)
       window.store.write(found.inMemory)
       keep(open)
-      window[selection] = found.id.rawValue
+      selectedName = found.id.rawValue
     }
-    scene.closedTabs.removeAll { $0.id == found.id }
+    forgetClosed([found.id])
     return found.id
   }
 
@@ -142,9 +163,8 @@ public struct OpenTabs {
     let closed = kept(closing: old.filter { !new.contains($0) }, of: old)
     try change { () throws(SceneProblem) in try write(new) }
     guard let scene else { return }
-    let known = new + closed.map(\.id)
-    let earlier = scene.closedTabs.filter { !known.contains($0.id) }
-    scene.closedTabs = (earlier + closed).suffix(Self.closedLimit)
+    forgetClosed(new + closed.map(\.id))
+    scene.closedTabs = (scene.closedTabs + closed).suffix(max(limit, 0))
   }
 
   /// Moves a tab with all its values to another window, where it is selected.
@@ -163,9 +183,9 @@ public struct OpenTabs {
   ) throws(SceneProblem) -> TabID {
     let (old, last, there) = (ids, selected, other.ids)
     let moved = there.contains(tab) ? name ?? tab : tab
-    guard old.contains(tab) else { throw .noSuchTab(tab, at: window.address(of: list)) }
+    guard old.contains(tab) else { throw .noSuchTab(tab, at: address) }
     guard !there.contains(moved) else {
-      throw .unusableTab(moved, at: other.window.address(of: other.list))
+      throw .unusableTab(moved, at: other.address)
     }
     var new = there
     new.insert(moved, at: Self.place(index, in: there))
@@ -175,7 +195,7 @@ public struct OpenTabs {
       keep(left)
       other.keep(new)
       selectNext(last, old, left)
-      other.window[other.selection] = moved.rawValue
+      other.selectedName = moved.rawValue
     }
     other.scene?.selectedTabDidChange()
     return moved
@@ -194,7 +214,7 @@ public struct OpenTabs {
     if let wrong = new.indices.first(where: {
       new[$0].rawValue.isEmpty || new[..<$0].contains(new[$0])
     }) {
-      throw .unusableTab(new[wrong], at: window.address(of: list))
+      throw .unusableTab(new[wrong], at: address)
     }
     let (old, last) = (ids, selected)
     guard old != new else { return }
@@ -207,7 +227,15 @@ public struct OpenTabs {
   private func keep(_ tabs: [TabID]) {
     let names = tabs.map(\.rawValue)
     let shown = ids.map(\.rawValue)
-    window[list] = scene?.withWaitingTabs(names, shown: shown, key: list.name) ?? names
+    let waiting =
+      isOfWindow ? scene?.withWaitingTabs(names, shown: shown, key: list.name) : nil
+    self.names = waiting ?? names
+  }
+
+  /// Tabs of this list that are open, or closed anew, are not brought back from before.
+  private func forgetClosed(_ tabs: [TabID]) {
+    let list = address
+    scene?.closedTabs.removeAll { $0.list == list && tabs.contains($0.id) }
   }
 
   private static func place(_ index: Int?, in tabs: [TabID]) -> Int {
@@ -223,14 +251,17 @@ public struct OpenTabs {
     else { return [] }
     return tabs.map { tab in
       KeptTab(
-        id: tab, index: all.firstIndex(of: tab) ?? 0, values: scope(of: tab).wholeEntries,
-        inMemory: scope(of: tab).valuesInMemory)
+        id: tab, list: address, index: all.firstIndex(of: tab) ?? 0,
+        values: scope(of: tab).wholeEntries, inMemory: scope(of: tab).valuesInMemory)
     }
   }
 
   private func selectNext(_ last: TabID?, _ old: [TabID], _ new: [TabID]) {
     guard let last, !new.contains(last), old.contains(last) else { return }
-    window[selection] = Self.next(after: last, in: old, of: new)?.rawValue ?? ""
+    guard let next = Self.next(after: last, in: old, of: new) else {
+      return base(of: selection).reset(selection)
+    }
+    selectedName = next.rawValue
   }
 
   /// Which of the tabs that are left is selected after one that is not: the next, else the one before.
@@ -245,6 +276,8 @@ public struct OpenTabs {
 /// A tab that was closed and can come back: its place among the others, and its values.
 struct KeptTab {
   let id: TabID
+  /// The address of the list it was in.
+  let list: String
   let index: Int
   let values: [StoredEntry]
   /// What transient keys held.

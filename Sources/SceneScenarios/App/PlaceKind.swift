@@ -91,6 +91,9 @@ struct ValuePlace: Sendable, Hashable {
     kind = parts.count == 2 ? parts[0] : nil
     id = parts[parts.count - 1]
   }
+
+  /// The tab that it is; nil for a place.
+  var tab: String? { kind == nil ? id : nil }
 }
 
 extension AppDeclaration {

@@ -62,7 +62,7 @@ extension ScenarioScene {
     let kept = declaration.keepsTombstones ? closed.compactMap { keeping($0, of: old) } : []
     memory.movedTabs.subtract(closed)
     try write(new, key)
-    memory.closedTabs = (memory.closedTabs + kept).suffix(OpenTabs.closedLimit)
+    memory.closedTabs = (memory.closedTabs + kept).suffix(declaration.tabSource?.keptCount ?? 0)
     for tab in closed { try discardState(of: tab) }
     try selectNext(after: selected, old, new)
   }
@@ -96,7 +96,7 @@ extension ScenarioScene {
     let stored = isOfWindow ? scene.withWaitingTabs(new, shown: tabs, key: key.name) : new
     try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
     memory.closedTabs.removeAll { $0.place == placeOfTabs && new.contains($0.name) }
-    registerHandlers(in: new)
+    for window in windowsOfTabs { window.registerHandlers(in: new) }
   }
 
   /// Selects the tab that was selected, or the one next to it if it is gone.
@@ -139,7 +139,7 @@ extension ScenarioScene {
     else {
       let kept = memory.closedTabs.filter { $0.place == placeOfTabs }.map { "`\($0.name)`" }
       throw .noClosedTab(
-        tab,
+        tab, kept: declaration.tabSource?.keptCount ?? 0,
         hint: !declaration.keepsTombstones
           ? "`tombstones: true` keeps those that are closed"
           : kept.isEmpty ? nil : "closed and kept: \(kept.joined(separator: ", "))")

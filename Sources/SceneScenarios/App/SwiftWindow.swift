@@ -105,7 +105,7 @@ final class SwiftWindow: WindowInside {
 
   func discardState(of tab: String) throws(StepFailure) {
     try StepFailure.wrapping { () throws(SceneProblem) in
-      try scene.scope.tab(TabID(rawValue: tab)).discard()
+      try scope(ofTab: tab).discard()
     }
   }
 
@@ -154,9 +154,15 @@ final class SwiftWindow: WindowInside {
     _ key: any DynamicSceneKey, _ declared: StorageKey, _ tab: String?
   ) -> SceneScope {
     switch declared.scope {
-    case .place, .tab: declared.scope(in: scene.scope, tab: tab)
+    case .tab(let name): scope(ofTab: name)
+    case .place: declared.scope(in: scene.scope, tab: tab)
     default: place(key, tab)
     }
+  }
+
+  private func scope(ofTab tab: String) -> SceneScope {
+    let tab = TabID(rawValue: tab)
+    return open?.scope(of: tab) ?? scene.scope.tab(tab)
   }
 
   private func place(_ key: any DynamicSceneKey, _ tab: String?) -> SceneScope {

@@ -5,24 +5,22 @@ import SceneState
 // Tabs whose list does not belong to the window: that of the app, or of the place that is shown.
 extension AppDeclaration {
   /// Whether all windows show the same tabs.
-  var hasTabsOfApp: Bool { tabSource.flatMap { key($0.key) }?.scope == .app }
-}
+  package var hasTabsOfApp: Bool { tabSource.flatMap { key($0.key) }?.scope == .app }
 
-extension ScenarioScene {
-  /// The kind under which the values of such tabs are kept.
-  private static let kindOfTabs = "tab"
-
-  /// What the tabs lie in that are shown; nil if that is the window.
-  private var tabHome: PlaceKind.Home? {
-    guard let source = declaration.tabSource, let key = declaration.key(source.key) else {
-      return nil
-    }
+  /// What the tabs lie in while a place is shown; nil if that is the window.
+  func tabHome(shown: @autoclosure () -> ValuePlace?) -> PlaceKind.Home? {
+    guard let key = tabSource.flatMap({ key($0.key) }) else { return nil }
     switch key.scope {
     case .app: return .app
-    case .places: return shownPlace.flatMap { key.standing(at: $0, in: declaration).home }
+    case .places: return shown().flatMap { key.standing(at: $0, in: self).home }
     default: return nil
     }
   }
+}
+
+extension ScenarioScene {
+  /// What the tabs lie in that are shown; nil if that is the window.
+  private var tabHome: PlaceKind.Home? { declaration.tabHome(shown: shownPlace) }
 
   /// A key where it has a value now: in the place that is shown, or in a tab that does not lie in the
   /// window.
@@ -36,7 +34,7 @@ extension ScenarioScene {
       guard let tab = key.scope == .selectedTab ? tab : key.path(tab: nil).first,
         let home = tabHome
       else { break }
-      key.scope = .place(home, kind: Self.kindOfTabs, id: tab)
+      key.scope = .place(home, kind: OpenTabs.kind, id: tab)
     default: break
     }
     return key
@@ -49,18 +47,34 @@ extension ScenarioScene {
 
   /// Where all that a tab has lives.
   func scope(ofTab tab: String) -> SceneScope {
-    guard let home = tabHome else { return scene.scope.tab(TabID(rawValue: tab)) }
-    return home.scope(in: scene.scope, tab: nil).nested(Self.kindOfTabs, tab)
+    let home = tabHome.map { scope(of: $0) } ?? scene.scope
+    return OpenTabs.scope(of: TabID(rawValue: tab), in: home)
+  }
+
+  /// This window, and all others that show the same tabs.
+  var windowsOfTabs: [ScenarioScene] {
+    [self] + (tabHome.map { windows(showing: scope(of: $0)) } ?? [])
+  }
+
+  private func scope(of home: PlaceKind.Home) -> SceneScope {
+    home.scope(in: scene.scope, tab: nil)
+  }
+
+  private func windows(showing place: SceneScope) -> [ScenarioScene] {
+    (scene.host?.scenes ?? []).compactMap { $0.delegate as? ScenarioScene }.filter { window in
+      window.tabHome.map { window.scope(of: $0) } == place
+    }
   }
 
   /// Writes the tabs of a place that is not shown; those that are gone lose their values.
   func setTabs(_ new: [String], of key: StorageKey) throws(StepFailure) {
     guard let home = key.home, case .list(let old) = value(of: key, tab: nil) else { return }
     try writeValue(.list(new.map { .text($0) }), for: key, tab: nil)
-    let place = home.scope(in: scene.scope, tab: nil)
+    let place = scope(of: home)
+    for window in windows(showing: place) { window.registerHandlers(in: new) }
     for tab in old.compactMap(\.plainText) where !new.contains(tab) {
       try StepFailure.wrapping { () throws(SceneProblem) in
-        try place.nested(Self.kindOfTabs, tab).discard()
+        try OpenTabs.scope(of: TabID(rawValue: tab), in: place).discard()
       }
     }
   }

@@ -1,3 +1,5 @@
+import SceneLifecycle
+
 /// Tabs that the user opens and closes: the entries of a value of the window, of the app or of the
 /// shown place.
 package struct TabSource: Sendable {
@@ -8,6 +10,8 @@ package struct TabSource: Sendable {
   private(set) var title: LateText?
   /// Whether the window goes with its last tab.
   let lastClosesWindow: Bool
+  /// How many closed tabs a window keeps, in apps with tombstones.
+  private(set) var keptCount = OpenTabs.closedLimit
 
   /// Reads `tabs: {$from: openTabs}`; nil if the map names fixed tabs.
   static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
@@ -27,9 +31,12 @@ package struct TabSource: Sendable {
     let last = mistakes.read { () throws(Diagnostic) in
       try body.optionalWord("$last", of: lastWords)
     }
+    let kept = mistakes.read { () throws(Diagnostic) in
+      try body.optionalInt("$keeps", from: 1, to: Int.max)
+    }
     return TabSource(
       key: key, range: body.optional("$from")?.range ?? node.range,
-      lastClosesWindow: last == lastWords[0])
+      lastClosesWindow: last == lastWords[0], keptCount: kept ?? OpenTabs.closedLimit)
   }
 
   /// Whether the tabs come from a value: one with the title of a key is hardly meant by `from`.

@@ -54,8 +54,8 @@ struct FaultTarget {
       return (declared, context.place(of: declared, window: "", tab: nil), .root)
     }
     let tab = try knownTab(in: context)
-    let window = try context.session(window)
-    let placed = try placed(declared, in: context)
+    let placed = try placed(declared, tab: tab, in: context)
+    let window = placed.isOfApp ? "" : try context.session(window)
     return (
       placed, context.place(of: placed, window: window, tab: tab),
       placed.scopePath(tab: tab)
@@ -64,19 +64,48 @@ struct FaultTarget {
 
   /// The key in the place that the step names, which need not be shown, else in the shown one.
   private func placed(
-    _ declared: StorageKey, in context: StepContext
+    _ declared: StorageKey, tab: String?, in context: StepContext
   ) throws(StepError) -> StorageKey {
-    guard let place = context.placeOfStep else {
+    let place = context.placeOfStep.map { (place: ValuePlace($0.name), range: $0.range) }
+    if declared.scope == .selectedTab, let tab = place?.place.tab ?? tab,
+      let home = try homeOfTabs(place?.place, in: context)
+    {
+      var key = declared
+      key.scope = .place(home, kind: OpenTabs.kind, id: tab)
+      return key
+    }
+    guard let place else {
       let isKnown = tab != nil && declared.kinds == nil
       return isKnown ? declared : try context.placed(declared, at: key.range)
     }
     return try context.refusing(at: place.range) { () throws(StepFailure) in
-      try context.standing(declared, at: ValuePlace(place.name))
+      try context.standing(declared, at: place.place)
     }
   }
 
+  /// What the tabs lie in, if that is not the window.
+  private func homeOfTabs(
+    _ place: ValuePlace?, in context: StepContext
+  ) throws(StepError) -> PlaceKind.Home? {
+    let app = context.declaration
+    let kind = place?.kind
+    guard let list = app.tabSource.flatMap({ app.key($0.key) }),
+      kind.map({ list.kinds?.contains($0) ?? false }) ?? true
+    else { return nil }
+    let home = app.tabHome(shown: kind == nil ? scene(in: context)?.shownPlace : place)
+    if home == nil, list.kinds != nil { throw .refused(.noPlaceOfTabs(list), at: key.range) }
+    return home
+  }
+
+  private func scene(in context: StepContext) -> ScenarioScene? {
+    let names = context.simulation.windowNames
+    let name = (window ?? context.windowOfStep)?.name ?? (names.count == 1 ? names[0] : nil)
+    return name.flatMap { context.simulation.scene($0)?.delegate as? ScenarioScene }
+  }
+
+  /// The tab that is named, else the first one, or that which is selected if tabs come and go.
   private func knownTab(in context: StepContext) throws(StepError) -> String? {
-    guard let tab else { return context.declaration.tabs.first }
+    guard let tab else { return context.declaration.tabs.first ?? scene(in: context)?.selectedTab }
     try context.checkTab(tab)
     return tab.name
   }

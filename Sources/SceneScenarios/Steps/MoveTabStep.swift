@@ -110,6 +110,15 @@ extension StepContext {
     throw .refused(.noSuchTab(tab.name, in: scene, of: declaration), at: tab.range)
   }
 
+  /// Refuses to take a tab out of a window where all windows show it.
+  func checkMayLeave(_ tab: PlacedName) throws(StepError) {
+    guard declaration.hasTabsOfApp else { return }
+    throw .refused(
+      StepFailure(
+        .noSuchTab, "all windows of this app show the same tabs: `\(tab.name)` is there already",
+        hint: "tabs of a list with `scope: scene` are those of one window"), at: tab.range)
+  }
+
   /// Moves a tab with all that it has to another window, where it is selected.
   ///
   /// - Parameters:
@@ -125,12 +134,7 @@ extension StepContext {
   ) throws(StepError) {
     let isLast = origin.scene.tabs.count == 1
     let moved = name?.name.normalFormC ?? tab.name
-    if declaration.hasTabsOfApp {
-      throw .refused(
-        StepFailure(
-          .noSuchTab, "all windows of this app show the same tabs: `\(tab.name)` is there already",
-          hint: "tabs of a list with `scope: scene` are those of one window"), at: tab.range)
-    }
+    try checkMayLeave(tab)
     guard !goal.scene.tabs.contains(moved) else {
       throw .refused(
         StepFailure(

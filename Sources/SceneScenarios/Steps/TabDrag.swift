@@ -54,6 +54,7 @@ struct TabDrag {
       try move((window, scene), to: goal, context)
     case .edge, .newWindow:
       if let opens { try context.checkIsNotElsewhere(opens) }
+      try context.checkMayLeave(tab)
       var request = OpenRequest(id: opens.map { SceneID(rawValue: $0.name) })
       // It is as private as the window that the tab comes from.
       request.scene = context.simulation.session(window.name)?.record.scene

@@ -123,7 +123,7 @@ struct UndoCloseTabStep: ScenarioStep {
   static let syntax = "undo-close-tab"
   static let summary =
     "Brings the tab closed last back with its values, or the one it names, in apps with "
-    + "`tombstones: true`: until the process ends, a window keeps the last ten."
+    + "`tombstones: true`: until the process ends, a window keeps the last ten, or `$keeps: …`."
   static let argument = Shape.either([.nothing, .text("a tab")])
   static let example = """
     app:
@@ -196,13 +196,15 @@ extension StepFailure {
   static let noTabIsOpen = StepFailure(
     .noSuchTab, "no tab is open", hint: "`open-tab: …` opens one")
 
-  static func noClosedTab(_ tab: String?, hint: String? = nil) -> StepFailure {
+  static func noClosedTab(
+    _ tab: String?, kept: Int = OpenTabs.closedLimit, hint: String? = nil
+  ) -> StepFailure {
     StepFailure(
       .noSuchTab, tab.map { "no closed tab `\($0)` is kept" } ?? "no closed tab is kept",
       hint: hint
-        ?? "a window keeps the last \(OpenTabs.closedLimit) that were closed in it since the launch; "
-        + "`open-tab` opens one, and a longer list, or one on the disk, needs an app in Swift"
-    )
+        ?? "a window keeps the last \(kept) that were closed in it since the launch, and `$keeps: …` "
+        + "under `tabs` says another number; `open-tab` opens one, and a list on the disk needs an "
+        + "app in Swift")
   }
 }
 

@@ -53,7 +53,7 @@ extension SourceFile {
     case "no", "off", "false": return "write `false`"
     case _ where subject == "`tombstones`":
       return "write `true`: until the process ends it keeps the windows that were closed, and the "
-        + "last \(OpenTabs.closedLimit) closed tabs of each; another number needs an app in Swift"
+        + "last \(OpenTabs.closedLimit) closed tabs of each; `tabs: { $keeps: … }` says another number"
     case _ where subject == "`if`" && text.contains(where: { " =$".contains($0) }):
       return "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
     default: return node.text == nil ? nil : "write `true` or `false`"

@@ -48,12 +48,15 @@ public struct SimulatedWindow {
   public func select(_ tab: TabID) throws(StepFailure) {
     try simulation.verb("select \(tab.rawValue)") { () throws(StepFailure) in
       let scene = try scene()
-      let tabs = (scene.delegate as? any TabbedWindow)?.openTabs.ids ?? simulation.manifest.tabs
+      let open = (scene.delegate as? any TabbedWindow)?.openTabs
+      let tabs = open?.ids ?? simulation.manifest.tabs
       guard tabs.contains(tab) else {
         throw .noSuchTab(tab.rawValue, known: tabs.map(\.rawValue))
       }
       if let navigator = scene.navigator {
         try simulation.refusing { () throws(SceneProblem) in try navigator.select(tab) }
+      } else if let open {
+        open.select(tab)
       } else {
         guard let key = simulation.key(Self.selectedTabKey) else {
           throw .noSuchKey(Self.selectedTabKey)
@@ -240,6 +243,8 @@ extension Simulation {
 extension ConnectedScene {
   /// The place that the selector of a manifest's key means, seen from a tab.
   package func place(of key: any DynamicSceneKey, tab: TabID?) -> SceneScope {
+    let tabs = (delegate as? any TabbedWindow)?.openTabs
+    if let place = tabs?.place(of: key.name, key.selector, tab: tab) { return place }
     let inner = tab.map { scope.tab($0) } ?? scope
     switch key.selector {
     case .selectedTab: return inner
