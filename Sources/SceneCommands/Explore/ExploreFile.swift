@@ -42,16 +42,17 @@ struct ExploreFile {
     }
     // It was read before.
     let root = try? ScenarioReader.read(written)
-    guard let key = Self.keyOfTabsElsewhere(root?["app"]) else { return }
+    guard let key = Self.keyOfTabsInPlaces(root?["app"]) else { return }
     throw CommandFailure(
-      .invalidInput, "the tabs of '\(path)' are not those of a window", code: "not-valid",
-      hint: "`explore` plays apps in which each window has its tabs: leave `scope` out at `\(key)`")
+      .invalidInput, "the tabs of '\(path)' are those of places", code: "not-valid",
+      hint: "`explore` plays apps whose tabs are those of each window, or of the app: leave "
+        + "`scope` out at `\(key)`, or write `scope: app`")
   }
 
-  /// The key of open tabs that are those of the app or of a place.
-  private static func keyOfTabsElsewhere(_ app: Node?) -> String? {
+  /// The key of open tabs that are those of a place.
+  private static func keyOfTabsInPlaces(_ app: Node?) -> String? {
     guard let key = app?["tabs"]?["$from"]?.text,
-      let scope = app?["storage"]?[key]?["scope"], scope.text != "scene"
+      let scope = app?["storage"]?[key]?["scope"], !["scene", "app"].contains(scope.text)
     else { return nil }
     return key
   }

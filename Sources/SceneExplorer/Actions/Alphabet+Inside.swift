@@ -72,7 +72,9 @@ extension Alphabet {
   private func moveTab(
     _ window: StageLook.Window, _ seen: [StageLook.Window], _ random: inout RandomNumbers
   ) -> Action? {
-    guard let tab = random.element(of: window.tabs), let other = random.element(of: seen) else {
+    // Tabs of the app are in all windows already.
+    let goals = facts.app.hasTabsOfApp ? [window] : seen
+    guard let tab = random.element(of: window.tabs), let other = random.element(of: goals) else {
       return nil
     }
     var fields: [(String, Node)] = [("tab", .text(tab))]

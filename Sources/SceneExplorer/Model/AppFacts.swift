@@ -71,7 +71,10 @@ package final class AppFacts: Sendable {
       ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
     let phaseSteps = app.phaseSteps.all
-    phaseWrites = Self.written(by: phaseSteps, of: app)
+    var phaseWrites = Self.written(by: phaseSteps, of: app)
+    // Any window changes the tabs that all of them show, as the app itself does.
+    if app.hasTabsOfApp { phaseWrites.formUnion(["tab", "tabs", "path"]) }
+    self.phaseWrites = phaseWrites
     beginsWithOtherRows = own.changesData
     handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
     phasesMoveWindows = HandlerReader(phaseSteps).movesWindows
@@ -173,7 +176,9 @@ package final class AppFacts: Sendable {
   }
 
   /// Whether other windows write the value, too.
-  func isOfApp(_ key: StorageKey) -> Bool { key.scope == .app || lies(key, in: .app) }
+  func isOfApp(_ key: StorageKey) -> Bool {
+    key.scope == .app || lies(key, in: .app) || key.scope == .selectedTab && app.hasTabsOfApp
+  }
 
   private func lies(_ key: StorageKey, in home: PlaceKind.Home) -> Bool {
     guard case .places(let kinds) = key.scope else { return false }

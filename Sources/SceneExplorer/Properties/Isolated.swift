@@ -193,7 +193,7 @@ private struct WindowChange {
     for (index, key) in facts.valueKeys where before.values[index].indices.contains(place) {
       let (was, is_) = (before.values[index][place], after.values[index][place])
       if was == is_ || rows.kept(was, of: key, at: place) == is_ { continue }
-      guard key.scope != .app, !key.isShared, key.via != .tree, isShown(key, in: place) else {
+      guard !facts.isOfApp(key), !key.isShared, key.via != .tree, isShown(key, in: place) else {
         continue
       }
       if kind == "window", facts.phaseWrites.contains(key.name) { continue }
