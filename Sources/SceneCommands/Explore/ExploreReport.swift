@@ -136,7 +136,7 @@ struct ExploreReport {
     // What the app itself sets anew is not held against what was shown before.
     let written = app.map { AppFacts($0).phaseWrites.sorted() } ?? []
     lines += written.map {
-      "not compared  `\(SafeText.escaped($0))`: the app sets it at a launch or in a phase"
+      "not compared  `\(SafeText.escaped($0))`: the app sets it by itself"
     }
     return lines + never.map { "never reached  \($0)" }
   }

@@ -88,7 +88,7 @@ extension StorageKey {
     scope = Self.scope(of: key, hasTabs: hasTabs)
     via = .store
     onMismatch = .setAside
-    (isShared, mayLose, row, version) = (key.isShared, false, nil, nil)
+    (isShared, mayLose, row, latest, version) = (key.isShared, false, nil, nil, nil)
     isTransient = key.isTransient
     former = nil
     migration = ValueMigration(migrations: [], version: 1)

@@ -100,10 +100,14 @@ extension AppDeclaration {
     guard !places.isEmpty, let key = key(PlaceKind.shownKey) else { return }
     let isOfWindow = [.scene, .selectedTab].contains(key.scope)
     if [.string, .optional(.string)].contains(key.type), isOfWindow, key.via == .store { return }
+    let isText = [.string, .optional(.string)].contains(key.type)
     mistakes.append(
       Diagnostic(
         .contradiction, file: source.path, range: key.range,
-        "`place` keeps the place that a window shows, or each of its tabs: it is a `string?` there",
+        isText
+          ? "`place` keeps the place that a window shows, or each of its tabs, in the store: it has no "
+            + "other scope"
+          : "`place` keeps the place that a window shows, or each of its tabs: it is a `string?`",
         hint: "write `place: string?` or `place: { type: string?, scope: tab }`, or give the key "
           + "another name"))
   }
@@ -117,13 +121,9 @@ extension AppDeclaration {
     if let node = map.optional("restoration") {
       restoration = RestorationDeclaration(node, of: self, &mistakes)
     }
-    if let node = map.optional("on-phase") {
-      phaseSteps = PhaseSteps(node, in: source, &mistakes)
-    }
+    own = OwnSteps(map, &mistakes)
     actions = ActionDeclaration.all(map, &mistakes)
-    if let node = map.optional("on-launch") {
-      phaseSteps.launch = InsideSteps.read(node, for: "`on-launch`", in: source, &mistakes)
-    }
+    readQuitting(map, &mistakes)
   }
 
   mutating func readWindows(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

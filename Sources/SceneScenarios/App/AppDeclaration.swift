@@ -69,7 +69,12 @@ package struct AppDeclaration: Sendable {
   /// Later versions of the app, each as an `update` writes it.
   package var versions: [Node] = []
   package var explore = ExploreDeclaration()
-  package var phaseSteps = PhaseSteps()
+  /// What the app does by itself.
+  package var own = OwnSteps()
+  /// When a window keeps the app from being quit; nil for never.
+  var refusesQuit: Node?
+  /// Whether the app is quit when its last window is closed.
+  package var quitsWithLastWindow = false
   /// What the user can do by a name.
   package var actions: [ActionDeclaration] = []
   /// The types of every version of the app so far, this one included.
@@ -80,7 +85,7 @@ package struct AppDeclaration: Sendable {
 
   /// The steps that the app takes itself.
   package var ownSteps: [ParsedStep] {
-    handlers.flatMap(\.steps) + actions.flatMap(\.steps) + phaseSteps.all
+    handlers.flatMap(\.steps) + actions.flatMap(\.steps) + own.all
   }
 
   package func key(_ name: String) -> StorageKey? { keysByName[name] }

@@ -24,7 +24,6 @@ extension Variables {
     for (entry, meant) in zip(entries, meant) {
       var value = entry.value
       switch (meant.key.name, value.list) {
-      case ("on-phase", _), ("on-launch", _), ("actions", _): break
       // What stands under a key that is written wrong may be steps that run later.
       case (let key, _) where !AppDeclaration.known.contains(key): break
       case ("handlers", let handlers?):
@@ -34,6 +33,7 @@ extension Variables {
             replaced(inHandler: handler, of: source, made: &made, mistakes: &mistakes))
         }
         value = Node(.list(nodes), style: value.style, range: value.range)
+      case (let key, _) where OwnSteps.keys.contains(key) || key == Quitting.refusal: break
       case (let key, _):
         var variables = self
         variables.leavesLate = Self.lateKeys.contains(key)

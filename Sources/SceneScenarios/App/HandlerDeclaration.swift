@@ -141,31 +141,3 @@ extension HandlerDeclaration {
     link == nil ? app.activity(activity)?.payload.map { .type($0) } : .link
   }
 }
-
-/// What an app does in a window when its phase changes.
-package struct PhaseSteps: Sendable {
-  package var inactive: [ParsedStep] = []
-  package var active: [ParsedStep] = []
-  package var background: [ParsedStep] = []
-  /// What the app does once in each process, in the first window that connects.
-  package var launch: [ParsedStep] = []
-
-  package var all: [ParsedStep] { launch + inactive + active + background }
-
-  init() {}
-
-  /// Reads the map under `on-phase:`.
-  init(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
-    let known = ScenarioLanguage.phaseSteps.names
-    guard let map = mistakes.map(node, in: source, of: "`on-phase`", known: known) else { return }
-    for key in known {
-      guard let body = map.optional(key) else { continue }
-      let steps = InsideSteps.read(body, for: "`\(key)`", in: source, &mistakes)
-      switch key {
-      case "active": active = steps
-      case "background": background = steps
-      default: inactive = steps
-      }
-    }
-  }
-}

@@ -104,6 +104,13 @@ extension AppDeclaration {
     let known =
       kind.map { $0.names?.map { "\(name)/\($0)" } ?? [] } ?? places.map { $0.name + "/…" }
     if let kind, !place.id.isEmpty, kind.names?.contains(place.id) ?? true { return nil }
+    if kind != nil, place.id.isEmpty {
+      return StepFailure(
+        .noSuchPlace, "`\(place.text)` names no place: nothing stands behind the `/`",
+        hint: known.isEmpty
+          ? "give it a name, such as `\(name)/n1`; a variable there is empty"
+          : SourceFile.choice(for: place.text, among: known))
+    }
     return StepFailure(
       .noSuchPlace, "the app declares no place `\(place.text)`",
       hint: NearestName.nearest(to: name, among: kind == nil ? places.map(\.name) : [])

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneLifecycle
-import SceneSimulator
 
 /// When the windows of a kind show again what was saved.
 enum RestoringTime: Hashable, Sendable {
@@ -49,42 +48,10 @@ extension ScenarioScene {
   func beginWaiting() {
     guard scene.awaitsRestoration else { return }
     memory.hasWaited = true
-    if app.begins() { run(declaration.phaseSteps.launch) }
+    if app.begins(at: scene.now) { run(declaration.own.launch) }
     guard case .after(let duration)? = kind?.restoring else { return }
-    memory.restoresAt = scene.now + duration.inSeconds
+    memory.restoresAt = scene.now + duration / .seconds(1)
     // It is complete when the time has passed, which is not too late.
     scene.extendStateRestoration(limit: duration + .seconds(1))
-  }
-}
-
-extension Duration {
-  fileprivate var inSeconds: Double { self / .seconds(1) }
-}
-
-extension StepContext {
-  /// Lets time pass on a device.
-  func passTime(by duration: Duration, on simulation: Simulation) throws(StepError) {
-    try passTime(to: simulation.now + duration.inSeconds, on: simulation)
-  }
-
-  /// Sets the time of a device; the windows whose restoring is complete by then are restored on
-  /// the way, the earliest first.
-  func passTime(to end: Date, on simulation: Simulation) throws(StepError) {
-    while let (window, date) = nextRestoration(on: simulation), date <= end {
-      simulation.setClock(max(date, simulation.now))
-      try refusing { () throws(StepFailure) in try window.restore() }
-    }
-    simulation.setClock(end)
-  }
-
-  private func nextRestoration(on simulation: Simulation) -> (SimulatedWindow, Date)? {
-    let waiting = simulation.windows.compactMap { window -> (SimulatedWindow, Date)? in
-      // One that was asked to come back sooner waits no more.
-      guard let connected = simulation.scene(window.name), connected.awaitsRestoration,
-        let date = (connected.delegate as? ScenarioScene)?.memory.restoresAt
-      else { return nil }
-      return (window, date)
-    }
-    return waiting.min { $0.1 < $1.1 }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 import SceneState
@@ -18,8 +19,8 @@ final class ScenarioApp: SceneApp {
   var noteDetail: (SceneID, WindowEvent) -> Void = { _, _ in }
   /// Whether the data is there; it is loaded once per process.
   private(set) var hasLoadedData = false
-  /// Whether the steps of the launch ran.
-  private var hasBegun = false
+  /// When the steps of the launch ran; nil before.
+  private(set) var begunAt: Date?
   /// Makes the objects of the tree.
   private(set) lazy var tree = ScenarioTree(declaration, box) { [weak self] in
     self?.hasLoadedData ?? false
@@ -70,9 +71,10 @@ final class ScenarioApp: SceneApp {
   }
 
   /// Whether this is the first window of the process; answers yes once.
-  func begins() -> Bool {
-    defer { hasBegun = true }
-    return !hasBegun
+  func begins(at now: Date) -> Bool {
+    guard begunAt == nil else { return false }
+    begunAt = now
+    return true
   }
 
   /// Data that is loaded after restoring is there when the first window becomes visible.
@@ -87,17 +89,18 @@ final class ScenarioApp: SceneApp {
 
 extension ScenarioApp: SnapshotApp {
   private struct Memory: Sendable {
-    let hasLoadedData, hasBegun: Bool
+    let hasLoadedData: Bool
+    let begunAt: Date?
     let closedTabs: [SceneID: [ClosedTab]]
   }
 
   func snapshot() -> any Sendable {
-    Memory(hasLoadedData: hasLoadedData, hasBegun: hasBegun, closedTabs: closedTabs)
+    Memory(hasLoadedData: hasLoadedData, begunAt: begunAt, closedTabs: closedTabs)
   }
 
   func restore(_ snapshot: any Sendable) {
     guard let memory = snapshot as? Memory else { return }
-    (hasLoadedData, hasBegun) = (memory.hasLoadedData, memory.hasBegun)
+    (hasLoadedData, begunAt) = (memory.hasLoadedData, memory.begunAt)
     closedTabs = memory.closedTabs
   }
 

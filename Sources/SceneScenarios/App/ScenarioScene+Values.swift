@@ -75,6 +75,7 @@ extension ScenarioScene {
   func writeValue(
     _ value: ScenarioValue, for key: StorageKey, tab: String?
   ) throws(StepFailure) {
+    let value = key.kept(of: value)
     defer { updateConditions() }
     memory.sources[key.name] = scene.isOpeningLink ? "link" : writing
     guard key.via == .store else {

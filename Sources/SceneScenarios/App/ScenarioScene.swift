@@ -144,7 +144,7 @@ final class ScenarioScene: SceneDelegate {
     dropWhatIsGone()
     updateConditions()
     identifyShownPlace()
-    if app.begins() { run(declaration.phaseSteps.launch) }
+    if app.begins(at: scene.now) { run(declaration.own.launch) }
   }
 
   /// For how many seconds the window has not been active; nil before it was.
@@ -160,11 +160,11 @@ final class ScenarioScene: SceneDelegate {
         app.loadData()
         dropWhatIsGone()
       }
-      run(declaration.phaseSteps.inactive)
+      run(declaration.own.inactive)
     case .foregroundActive:
-      run(declaration.phaseSteps.active)
+      run(declaration.own.active)
       (memory.wasActive, memory.leftAt) = (true, nil)
-    case .background: run(declaration.phaseSteps.background)
+    case .background: run(declaration.own.background)
     case .unattached: break
     }
   }

@@ -39,6 +39,8 @@ extension StorageKey {
       var mistake = source.wrongValue(node, for: "`scope`", words: words)
       if context.tabs.contains(text) {
         mistake.hint = "a value of one tab has `scope: tab(\(text))`"
+      } else if let hint = LeftToApps.hint(forScope: text) {
+        mistake.hint = hint
       }
       throw mistake
     }

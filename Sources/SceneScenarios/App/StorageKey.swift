@@ -51,6 +51,8 @@ package struct StorageKey: Sendable {
   package let isTransient: Bool
   /// The rows that the value points at.
   package let row: RowReference?
+  /// How many elements the list keeps, the last ones; nil for all.
+  package let latest: Int?
   /// The version of its meaning; values of another one are set aside.
   package let version: Int?
   package let initial: ScenarioValue
@@ -112,13 +114,12 @@ package struct StorageKey: Sendable {
     mayLose = Self.isSaid("may-lose", map, &mistakes)
     isTransient = Self.isTransient(map, &mistakes)
     if via == .store, !isTransient { Self.checkLosesNothing(map, name, &mistakes) }
-    if via != .store, let node = map?.optional("via") {
-      Self.check(via, node, scope: scope, context, &mistakes)
-    }
+    Self.check(via, map, scope: scope, context, &mistakes)
     version = mistakes.read { () throws(Diagnostic) in
       try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
     }
     former = Self.former(map, name, &mistakes)
+    latest = Self.limit(map, &mistakes)
     let isMany = declared?.element != nil
     row = RowReference(
       map, words: isMany ? RowReference.Gone.ofKeys : [.default],
@@ -131,6 +132,7 @@ package struct StorageKey: Sendable {
         map?.optional("default"), name: name, type: declared, context, at: range)
     }
     guard let scope, let initial else { return nil }
+    Self.checkLimit(map, latest, name, declared, initial, &mistakes)
     (type, sample, self.scope, self.initial) = (declared, declared, scope, initial)
     let migration = migration
     let migrate: AppMigration = { (stored, version) throws(CodingProblem) -> EncodedValue? in
@@ -155,6 +157,33 @@ package struct StorageKey: Sendable {
       map.source.contradiction(
         node, "`\(name)` is a `\(type)`, which has no elements to drop",
         hint: "write `set-aside` or `fail`, or make it a list, a set or a map"))
+  }
+
+  private static func limit(_ map: NodeMap?, _ mistakes: inout DiagnosticList) -> Int? {
+    mistakes.read { () throws(Diagnostic) in
+      try map?.optionalInt("latest", from: 1, to: Int.max)
+    }
+  }
+
+  /// Only a list has a first element to push out.
+  private static func checkLimit(
+    _ map: NodeMap?, _ limit: Int?, _ name: String, _ type: ValueType, _ initial: ScenarioValue,
+    _ mistakes: inout DiagnosticList
+  ) {
+    guard let map, let limit, let node = map.optional("latest") else { return }
+    guard type.isListOrNil else {
+      return mistakes.append(
+        map.source.contradiction(
+          node,
+          "`\(name)` is a `\(type)`, and `latest` is for lists: the last ones of them are kept",
+          hint: "make it a list, or leave `latest` out; of places `retention` keeps the last ones"))
+    }
+    if case .list(let elements) = initial, elements.count > limit {
+      mistakes.append(
+        map.source.contradiction(
+          node, "the default of `\(name)` has \(elements.count) elements, and \(limit) are kept",
+          hint: "shorten `default`, or write `latest: \(elements.count)`"))
+    }
   }
 
   /// Only what is handed over can be lost.
@@ -207,6 +236,14 @@ package struct StorageKey: Sendable {
     return options
   }
 
+  /// What is kept of a value that is written: a list with a limit lets go of its first elements.
+  func kept(of value: ScenarioValue) -> ScenarioValue {
+    guard let latest, case .list(let elements) = value, elements.count > latest else {
+      return value
+    }
+    return .list(elements.suffix(latest))
+  }
+
   /// The key of one place of those that it is kept in.
   func standing(at place: ValuePlace, in app: AppDeclaration) -> StorageKey {
     var key = self
@@ -225,8 +262,9 @@ package struct StorageKey: Sendable {
 
   /// A value in an activity or a tree needs one, and there is one per window.
   private static func check(
-    _ via: Via, _ node: Node, scope: Scope?, _ context: Context, _ mistakes: inout DiagnosticList
+    _ via: Via, _ map: NodeMap?, scope: Scope?, _ context: Context, _ mistakes: inout DiagnosticList
   ) {
+    guard via != .store, let node = map?.optional("via") else { return }
     let isInTree = via == .tree
     let needed = isInTree ? "tree" : "restoration"
     if isInTree ? !context.hasTree : !context.hasRestoration {

@@ -105,6 +105,11 @@ extension TabSource {
         "tabs come from a `[string]` that lives in the store, and `\(key.name)` is a `\(key.type)`\(via)",
         "declare it: `storage: { \(key.name): [string] }`")
     }
+    if key.latest != nil {
+      return mistake(
+        "the tabs are closed by their user, and `\(key.name)` has a `latest`, which would push them out",
+        "leave `latest` out")
+    }
     let kinds = app.places.filter { key.kinds?.contains($0.name) ?? false }
     switch key.scope {
     case .scene: return nil

@@ -12,6 +12,15 @@ extension ValueType {
     }
   }
 
+  /// Whether it is a list, or one that may be missing.
+  var isListOrNil: Bool {
+    switch self {
+    case .list: true
+    case .optional(let type): type.isListOrNil
+    default: false
+    }
+  }
+
   var isMap: Bool { if case .map = self { true } else { false } }
 
   /// The elements of a set, each once, in the order in which a Swift app stores them.

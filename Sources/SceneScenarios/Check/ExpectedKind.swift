@@ -115,6 +115,9 @@ struct ExpectedKind {
   /// A matcher of another tool: `{contains: T}`, `> 1`.
   private func matcherHint(_ expected: Node, _ type: ValueType) -> String? {
     if let key = expected.map?.first?.key.name {
+      if ["length", "count", "size"].contains(key) {
+        return "no rule counts: `[$any, $any]` has exactly two elements, whatever they are"
+      }
       let names = MatcherRule.names
       let name =
         names.contains("$\(key)") ? "$\(key)" : MeantWord.meant(by: key, among: names)

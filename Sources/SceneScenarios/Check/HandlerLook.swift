@@ -27,13 +27,14 @@ struct HandlerLook {
     for handler in app.declaration.handlers {
       let names = names.adding(["payload", "activity"])
         .adding(rowsOf: handler.condition, in: app.declaration)
-      walk.condition(of: handler, names)
+      walk.condition(ofApp: handler.condition, names)
       check.payload = handler.payload(in: app.declaration)
       walk.walk(handler.steps, names)
       check.payload = nil
     }
     for action in app.declaration.actions { walk.walk(action.steps, names.adding(["payload"])) }
-    walk.walk(app.declaration.phaseSteps.all, names)
+    walk.walk(app.declaration.own.all, names)
+    walk.condition(ofApp: app.declaration.refusesQuit, names)
     return walk.mistakes
   }
 }

@@ -121,9 +121,9 @@ struct StepWalk {
     }
   }
 
-  /// Looks at when a handler is live.
-  mutating func condition(of handler: HandlerDeclaration, _ names: VariableNames) {
-    guard let node = handler.condition else { return }
+  /// Looks at when something of the app holds: when a handler is live, when it refuses to end.
+  mutating func condition(ofApp node: Node?, _ names: VariableNames) {
+    guard let node else { return }
     condition(node, check.source, names)
     mistakes += check.takeFound()
   }
@@ -156,7 +156,7 @@ struct StepWalk {
     if step.kind is UpdateStep.Type, let entries = argument.map {
       // Steps of the app have other variables, and are looked at with the app.
       let now = entries.filter {
-        !["handlers", "actions", "on-launch", "on-phase"].contains($0.key.name)
+        !OwnSteps.keys.contains($0.key.name) && $0.key.name != Quitting.refusal
       }
       argument = Node(.map(now), style: argument.style, range: argument.range)
     }

@@ -247,7 +247,7 @@ enum VariableUse {
     for step in steps {
       collect(step.body, besides: path, &names)
       if step.source.path == path { continue }
-      for node in [step.argument, step.window, step.device, step.with] {
+      for node in [step.argument, step.window, step.device, step.place, step.with] {
         if let node { collect(node, &names) }
       }
       if let condition = step.condition {

@@ -317,10 +317,7 @@ struct BlameFinder {
 
   /// The list of the app's own steps in which one stands.
   private func phase(of inner: InnerMark) -> String {
-    let isFirst = context.declaration.phaseSteps.launch.contains {
-      $0.verb.range.start.line == inner.line && $0.source.path == inner.file
-    }
-    return isFirst ? "`on-launch`" : "`on-phase`"
+    "`\(context.declaration.own.key(ofLine: inner.line, in: inner.file))`"
   }
 
   private func text(_ mark: StepMark) -> String {

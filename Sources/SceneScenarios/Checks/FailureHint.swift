@@ -13,12 +13,21 @@ struct FailureHint {
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
+    if let place, let hint = limitHint(place, mismatch) { return hint }
     if let place, let hint = scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
     if let place, let hint = neverWritten(place, mismatch) { return hint }
     if let place, let hint = keptHint(place, mismatch) { return hint }
     return stateHint(mismatch, subject)
+  }
+
+  /// More was expected of a list than it keeps.
+  private func limitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard let limit = place.key.latest, mismatch.path.isEmpty,
+      let expected = mismatch.node.list, expected.count > limit
+    else { return nil }
+    return "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps the last \(limit)"
   }
 
   /// What came back though the default was expected.

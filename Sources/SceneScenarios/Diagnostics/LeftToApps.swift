@@ -17,6 +17,12 @@ enum LeftToApps {
     }
   }
 
+  /// What to say of a scope that means several devices.
+  static func hint(forScope word: String) -> String? {
+    ["user", "account", "cloud", "icloud", "synced", "devices", "roaming"]
+      .contains(word.lowercased()) ? hint(for: "synced") : nil
+  }
+
   private static let freshLaunch =
     "whether windows come back the profile says: with `profile: macos-discard` in the app none does "
     + "after `quit`; each case begins with an empty store, and `devices: [Old, New]` has one for each"
@@ -53,13 +59,13 @@ enum LeftToApps {
         + "server lets expire is played by `change-data` with `row-of`"
     ),
     (
-      "onquit beforequit willquit canquit quit refuse refuses confirmquit",
-      "no step of an app keeps it from ending: its toolkit asks, and where the user cancels the scenario "
-        + "has no `quit`; in Swift an app asks before it calls `willQuit()`"
+      "beforequit willquit canquit quit refuse refuses confirmquit",
+      "`on-quit: [ … ]` are steps at the end of an app, and `refuses-quit: { $value: { unsaved: true } }` "
+        + "keeps it from being quit"
     ),
     (
       "synced sync syncs syncto cloud icloud ubiquitous",
-      "values of the app stay on their device; `roaming: true` brings windows to another one, and what "
+      "`scope: app` is one value for all windows, and stays on its device; `roaming: true` brings windows to another one, and what "
         + "a server sends is played by `change-data`, or by `fault: { write: … }` with `on:`"
     ),
     (
@@ -74,14 +80,9 @@ enum LeftToApps {
         + "`on-phase` says `inactive`"
     ),
     (
-      "timer timers every after interval schedule cron alarms",
-      "nothing runs by itself in a declared app: `wait: 6h` lets time pass, and `on-phase` acts when a "
-        + "window is active again, with `if: { $away: 6h }` if it was away so long"
-    ),
-    (
-      "keeps keepslast maxcount maxlength capacity",
-      "a list keeps all that is added; of places `retention: { line: { latest: 1000 } }` keeps the "
-        + "last ones"
+      "timer timers after interval schedule cron alarms",
+      "`every: { 5m: [ … ] }` are steps of the app as time passes, which `wait: 5m` lets it; `on-phase` "
+        + "acts when a window is active again, with `if: { $away: 6h }` if it was away so long"
     ),
     (
       "onchange onset observe observes watch didset reactions effects",

@@ -49,7 +49,7 @@ enum MeantWord {
     ("ttl maxage expiry expiration expirationdate", ["expires"]),
     ("platform os target hardware", ["device"]),
     ("staterestorationactivity restorationactivity restore", ["restoration"]),
-    ("max keep count limit size last", ["latest"]),
+    ("max keep keeps keepslast maxcount maxlength capacity count limit size last", ["latest"]),
     ("selection selectedtab currenttab", ["tab"]),
     ("route screen navigation location stack", ["path"]),
     ("visible isvisible status", ["phase"]),

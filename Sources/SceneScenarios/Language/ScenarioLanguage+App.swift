@@ -61,6 +61,16 @@ extension ScenarioLanguage {
       "what its user can do by a name, with the step `act`: its buttons and commands"),
     Field("restoration", .map(restoration), "the activity that a window hands over"),
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
+    Field("on-quit", .part(.steps), "steps of the app when its user quits it, in its front window"),
+    Field(
+      "every", .named("a time", .part(.steps)),
+      "steps of the app as time passes, such as every 5m, in its front window while one is shown"),
+    Field(
+      Quitting.refusal, condition,
+      "when a window keeps the app from being quit: the step `quit` is refused with `quit-refused`"),
+    Field(
+      "last-window", .word(Quitting.lastWindowWords),
+      "whether the app is quit when its last window is closed"),
     Field(
       "on-phase", .map(phaseSteps),
       "steps of the app when a window changes its phase; it is inactive on its way up, too"),
@@ -153,6 +163,7 @@ extension ScenarioLanguage {
     Field(
       "gone", .word(RowReference.Gone.ofKeys.map(\.rawValue)),
       "what becomes of it when its row is gone, with the problem `row-is-gone`"),
+    Field("latest", .count, "how many elements a list keeps: one more pushes the first one out"),
     Field("key-version", .count, "its version; values of another one are set aside"),
     Field("was", .text("key.field"), "where its first value comes from"),
     Field("transient", .bool, "whether it lives in memory alone and goes with the process"),

@@ -52,6 +52,8 @@ extension ScenarioRunner {
   private func runBehind(_ step: ParsedStep, _ context: StepContext) throws(StepError) {
     var count = 0
     while !context.behind.isEmpty {
+      // An app that has ended on the way, as by `quit`, opens and closes nothing any more.
+      guard context.simulation.isRunning else { return context.behind.removeAll() }
       let (source, work) = context.behind.removeFirst()
       count += 1
       guard count <= Self.behindLimit else {

@@ -50,14 +50,20 @@ extension StepParser {
 
 // Steps that another one stands for.
 extension StepParser {
-  func standing(
+  mutating func standing(
     for kind: any StandingStep.Type, _ verb: Entry.Key, _ argument: Node?
   ) -> [ParsedStep] {
-    kind.standsFor(argument).compactMap { name in
-      StepCatalogue.type(named: name).map { step in
+    let steps = mistakes.collect { () throws(Diagnostic) in
+      try kind.standsFor(argument, in: source)
+    }
+    return (steps ?? []).compactMap { name, condition in
+      let condition = condition.map {
+        Entry(key: Entry.Key(name: "if", range: $0.range), value: $0)
+      }
+      return StepCatalogue.type(named: name).map { step in
         ParsedStep(
-          step, Entry.Key(name: name, range: verb.range), argument: nil, [], body: [],
-          laneCounts: [], source: source)
+          step, Entry.Key(name: name, range: verb.range), argument: nil,
+          [condition].compactMap(\.self), body: [], laneCounts: [], source: source)
       }
     }
   }

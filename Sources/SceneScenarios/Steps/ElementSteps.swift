@@ -43,8 +43,8 @@ struct RemoveStep: PlacedStep {
   static let name = "remove"
   static let syntax = "remove: {key: value}"
   static let summary =
-    "Takes a value out of a list, or several, or with `$last` the last one; out of a map entries by "
-    + "their keys."
+    "Takes a value out of a list, or several, or with `$last` or `$first` that one; out of a map "
+    + "entries by their keys."
   static let argument = Shape.named("a key", .value)
   static let example = """
     - launch: A
@@ -67,17 +67,18 @@ struct RemoveStep: PlacedStep {
 
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
-      let isLast = key.type.isLast(entry.value)
+      let end = key.type.end(entry.value)
       let element = try key.elementType(for: entry, ofMaps: true, in: context.source)
-      let gone = isLast ? [] : try element.elements(of: entry.value, in: context.source)
+      let gone = end == nil ? try element.elements(of: entry.value, in: context.source) : []
       // An app may make sure that something is not there.
-      if !context.writes.isInApp, isLast ? value == .list([]) : !value.holds(gone) {
+      if !context.writes.isInApp, end == nil ? !value.holds(gone) : value == .list([]) {
         context.note(
           "nothing is removed: `\(key.name)` does not have it", at: entry.value.range,
           in: context.source)
       }
       switch value {
-      case .list(let list) where isLast: return .list(list.dropLast())
+      case .list(let list) where end == .last: return .list(list.dropLast())
+      case .list(let list) where end == .first: return .list(Array(list.dropFirst()))
       case .list(let list): return .list(list.filter { !gone.contains($0) })
       case .map(let map): return .map(map.filter { !gone.contains(.text($0.key)) })
       default: return nil
@@ -139,6 +140,11 @@ extension StorageKey {
   }
 }
 
+/// An element that has a name by its place in a list.
+private enum ListEnd: String, CaseIterable {
+  case first, last
+}
+
 extension ValueType {
   /// One element, or a list of them where that is no element itself.
   fileprivate func elements(
@@ -148,12 +154,12 @@ extension ValueType {
     return try nodes.map { (node) throws(Diagnostic) in try value(of: node, in: source) }
   }
 
-  /// Whether `$last` stands for the last element of such a list.
-  fileprivate func isLast(_ node: Node) -> Bool {
+  /// The element of such a list that `$last` or `$first` stands for; nil for another text.
+  fileprivate func end(_ node: Node) -> ListEnd? {
     switch self {
-    case .list: node.text == "$\(OwnNames.last)"
-    case .optional(let type): type.isLast(node)
-    default: false
+    case .list: ListEnd.allCases.first { node.text == "$\($0.rawValue)" }
+    case .optional(let type): type.end(node)
+    default: nil
     }
   }
 
@@ -182,7 +188,9 @@ extension StepCheck {
       guard let key = app.declaration.key(entry.key.name) else { return nil }
       do throws(Diagnostic) {
         let type = try key.elementType(for: entry, ofMaps: ofMaps, in: source)
-        if VariableText.isIn(entry.value) || ofMaps && key.type.isLast(entry.value) { return nil }
+        if VariableText.isIn(entry.value) || ofMaps && key.type.end(entry.value) != nil {
+          return nil
+        }
         _ = try type.elements(of: entry.value, in: source)
         return nil
       } catch {

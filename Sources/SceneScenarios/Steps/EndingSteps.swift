@@ -72,16 +72,15 @@ struct QuitStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    let canQuit = check.apps.contains { app in
-      (app.declaration.profile ?? app.declaration.device.profile).canQuit
-    }
+    let canQuit = check.apps.contains { $0.declaration.canBeQuit }
+    let mayRefuse = check.apps.contains { $0.declaration.refusesQuit != nil }
     // What is refused ends nothing: what follows is not to be told, too.
-    if !canQuit, check.fails == nil { return check.process.forget() }
+    if mayRefuse || !canQuit && check.fails == nil { return check.process.forget() }
     check.process.end(destroying: true)
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.quit() }
+    try context.quit()
   }
 }
 

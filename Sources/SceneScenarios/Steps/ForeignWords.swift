@@ -118,6 +118,10 @@ enum ForeignWords {
       "scenephase setphase",
       "`background` and `foreground` change it; `expect: { A: { phase: active } }` looks at it"
     ),
+    (
+      "refuse refusequit cancelquit keeprunning",
+      "`refuses-quit: { $value: { unsaved: true } }` in the app keeps it from being quit"
+    ),
     ("dismiss", "`close: B` throws a window away, `pop` goes back by one screen"),
     (
       "upgrade install installupdate newversion migrate",

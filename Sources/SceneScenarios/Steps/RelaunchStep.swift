@@ -26,9 +26,26 @@ struct RelaunchStep: StandingStep {
     _ = try input.map(Self.keys).optionalWord("by", of: Self.endings)
   }
 
-  static func standsFor(_ argument: Node?) -> [String] {
+  static func standsFor(
+    _ argument: Node?, in source: SourceFile
+  ) throws(Diagnostic) -> [(verb: String, condition: Node?)] {
+    if let node = argument?["by"], VariableText.isIn(node) {
+      let parts = try VariableText.parts(of: node.text ?? "", node, source)
+      guard case .variable(let variable)? = parts.first, parts.count == 1 else {
+        throw source.contradiction(
+          node, "`by` is a word or a variable, not a text with one",
+          hint: "write `by: \"${how}\"` alone, with the whole word in the variable")
+      }
+      // Which one it is, is known when the step's turn comes.
+      func isBy(_ ending: String) -> Node {
+        let key = Entry.Key(name: variable, range: node.range)
+        let value = Node(.text(ending), range: node.range)
+        return Node(.map([Entry(key: key, value: value)]), range: node.range)
+      }
+      return [("background", isBy("kill"))] + endings.map { ($0, isBy($0)) } + [("launch", nil)]
+    }
     // One that is misspelt is told where it stands, and ends the process all the same.
     let ending = endings.first { $0 == argument?["by"]?.text } ?? "kill"
-    return (ending == "kill" ? ["background"] : []) + [ending, "launch"]
+    return ((ending == "kill" ? ["background"] : []) + [ending, "launch"]).map { ($0, nil) }
   }
 }

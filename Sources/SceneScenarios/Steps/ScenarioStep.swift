@@ -79,8 +79,10 @@ package protocol FlowStep: ScenarioStep {
 
 /// A step that stands for others, which are run and numbered in its place.
 package protocol StandingStep: FlowStep {
-  /// The verbs of the steps, none of which needs a value.
-  static func standsFor(_ argument: Node?) -> [String]
+  /// The verbs of the steps, none of which needs a value, each with what has to hold for it.
+  static func standsFor(
+    _ argument: Node?, in source: SourceFile
+  ) throws(Diagnostic) -> [(verb: String, condition: Node?)]
 }
 
 /// The rounds of a flow step with their variables, each made when its turn comes.

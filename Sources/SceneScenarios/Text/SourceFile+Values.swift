@@ -146,12 +146,18 @@ extension SourceFile {
     let place =
       isStorage
       ? "`\(key.name)` is written like a key of `storage`: `storage: { \(key.name): … }`"
-      : LeftToApps.hint(for: key.name, among: known)
+      : windowHint(key.name, known) ?? LeftToApps.hint(for: key.name, among: known)
         ?? (isMeant
           ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
       hint: place ?? Self.choice(for: key.name, among: known))
+  }
+
+  /// A window that stands where the key for it should.
+  private func windowHint(_ key: String, _ known: [String]) -> String? {
+    key.count == 1 && key.first?.isUppercase == true && known.contains("window")
+      ? "write `window: \(key)`; each of the others has its key, too" : nil
   }
 
   /// What there is instead of a key that no app can have; one that is nearly another is misspelt.
@@ -222,7 +228,7 @@ extension SourceFile {
     }
     return
       "only the app knows it of its window: in `handlers`, `actions`, `on-phase`, `on-launch`, "
-      + "`scenes`, `tabs` and `restoration`"
+      + "`on-quit`, `every`, `scenes`, `tabs` and `restoration`"
   }
 
   /// How far a name is from another; one that is a part of the other is near.

@@ -7,6 +7,7 @@ extension SceneProblem.Code {
   package static let alreadyRunning = Self(rawValue: "already-running")
   package static let appInForeground = Self(rawValue: "app-in-foreground")
   package static let noQuitHere = Self(rawValue: "no-quit-here")
+  package static let quitRefused = Self(rawValue: "quit-refused")
   package static let nothingHeld = Self(rawValue: "nothing-held")
   package static let dragHeld = Self(rawValue: "drag-held")
   package static let nothingToRestore = Self(rawValue: "nothing-to-restore")

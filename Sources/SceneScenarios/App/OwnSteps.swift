@@ -1,0 +1,92 @@
+/// What an app does without being asked: when a window changes its phase, at its start and its end,
+/// and as time passes.
+package struct OwnSteps: Sendable {
+  /// Steps that run again and again while the app runs and a window of it is on the screen.
+  struct Timer: Sendable {
+    let period: Duration
+    /// Where its time is written.
+    let range: SourceRange
+    let steps: [ParsedStep]
+  }
+
+  package var inactive: [ParsedStep] = []
+  package var active: [ParsedStep] = []
+  package var background: [ParsedStep] = []
+  /// What the app does once in each process, in the first window that connects.
+  package var launch: [ParsedStep] = []
+  /// What the app does in its front window when its user quits it.
+  private(set) var quit: [ParsedStep] = []
+  private(set) var timers: [Timer] = []
+
+  package var all: [ParsedStep] {
+    launch + inactive + active + background + quit + timers.flatMap(\.steps)
+  }
+
+  /// The keys of an app under which its own steps stand.
+  static let keys: Set<String> = [
+    "handlers", "actions", "on-launch", "on-phase", "on-quit", "every",
+  ]
+
+  init() {}
+
+  /// Reads what stands under `on-phase`, `on-launch`, `on-quit` and `every`.
+  init(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    let source = map.source
+    if let node = map.optional("on-phase") { readPhases(node, in: source, &mistakes) }
+    if let node = map.optional("on-launch") {
+      launch = InsideSteps.read(node, for: "`on-launch`", in: source, &mistakes)
+    }
+    if let node = map.optional("on-quit") {
+      quit = InsideSteps.read(node, for: "`on-quit`", in: source, &mistakes)
+    }
+    for entry in mistakes.names(map, "every", "a time") {
+      let key = Node(.text(entry.key.name), range: entry.key.range)
+      let period = mistakes.collect { () throws(Diagnostic) in
+        try Self.period(key, in: source)
+      }
+      let steps = InsideSteps.read(
+        entry.value, for: "`\(entry.key.name)`", in: source, &mistakes)
+      if let period { timers.append(Timer(period: period, range: entry.key.range, steps: steps)) }
+    }
+  }
+
+  private static func period(
+    _ node: Node, in source: SourceFile
+  ) throws(Diagnostic) -> Duration {
+    let period = try WaitStep.duration(node, for: "`every`", in: source)
+    guard period >= .seconds(1) else {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range,
+        "`every` has times from one second", hint: "write `1s`, or more")
+    }
+    return period
+  }
+
+  private mutating func readPhases(
+    _ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList
+  ) {
+    let known = ScenarioLanguage.phaseSteps.names
+    guard let map = mistakes.map(node, in: source, of: "`on-phase`", known: known) else { return }
+    for key in known {
+      guard let body = map.optional(key) else { continue }
+      let steps = InsideSteps.read(body, for: "`\(key)`", in: source, &mistakes)
+      switch key {
+      case "active": active = steps
+      case "background": background = steps
+      default: inactive = steps
+      }
+    }
+  }
+
+  /// The key of the app under which one of the steps stands, for messages.
+  func key(ofLine line: Int, in file: String) -> String {
+    func has(_ steps: [ParsedStep]) -> Bool {
+      steps.contains {
+        $0.verb.range.start.line == line && $0.source.path == file || has($0.body)
+      }
+    }
+    if has(launch) { return "on-launch" }
+    if has(quit) { return "on-quit" }
+    return timers.contains { has($0.steps) } ? "every" : "on-phase"
+  }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import SceneLifecycle
+import SceneSimulator
+
+extension StepContext {
+  /// Lets time pass on a device.
+  func passTime(by duration: Duration, on simulation: Simulation) throws(StepError) {
+    try passTime(to: simulation.now + duration / .seconds(1), on: simulation)
+  }
+
+  /// Sets the time of a device; on the way windows are restored whose restoring is complete by
+  /// then, and the app does what it does again and again, the earliest first.
+  func passTime(to end: Date, on simulation: Simulation) throws(StepError) {
+    var (passed, rounds) = (simulation.now, 0)
+    while true {
+      let restoration = nextRestoration(on: simulation)
+      let timers = nextTimers(after: passed, on: simulation)
+      let dates = [restoration?.date, timers?.date].compactMap(\.self)
+      guard let date = dates.min(), date <= end else { return simulation.setClock(end) }
+      simulation.setClock(max(date, simulation.now))
+      if let restoration, restoration.date == date {
+        try refusing { () throws(StepFailure) in try restoration.window.restore() }
+      } else if let timers {
+        passed = date
+        rounds += 1
+        try run(timers.due, in: timers.scene, rounds)
+      }
+    }
+  }
+
+  private func nextRestoration(
+    on simulation: Simulation
+  ) -> (window: SimulatedWindow, date: Date)? {
+    let waiting = simulation.windows.compactMap {
+      window -> (window: SimulatedWindow, date: Date)? in
+      // One that was asked to come back sooner waits no more.
+      guard let connected = simulation.scene(window.name), connected.awaitsRestoration,
+        let date = (connected.delegate as? ScenarioScene)?.memory.restoresAt
+      else { return nil }
+      return (window, date)
+    }
+    return waiting.min { $0.date < $1.date }
+  }
+
+  // MARK: Again and again
+
+  /// What the app does next because time passes, and in which window: an app without one on the
+  /// screen does nothing.
+  private func nextTimers(
+    after passed: Date, on simulation: Simulation
+  ) -> (due: [OwnSteps.Timer], scene: ScenarioScene, date: Date)? {
+    guard let front = simulation.front.flatMap({ simulation.scene($0.name) }),
+      [.foregroundActive, .foregroundInactive].contains(front.state),
+      let scene = front.delegate as? ScenarioScene, let begun = scene.app.begunAt
+    else { return nil }
+    // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
+    let now = Int((passed.timeIntervalSince(begun) * 1000).rounded())
+    func next(_ timer: OwnSteps.Timer) -> Int {
+      let period = Int(timer.period / .milliseconds(1))
+      return (now / period + 1) * period
+    }
+    let timers = scene.declaration.own.timers
+    guard let first = timers.map(next).min() else { return nil }
+    return (timers.filter { next($0) == first }, scene, begun + Double(first) / 1000)
+  }
+
+  /// How often one step may bring about steps of the app.
+  private static let roundLimit = 10_000
+
+  private func run(
+    _ timers: [OwnSteps.Timer], in scene: ScenarioScene, _ rounds: Int
+  ) throws(StepError) {
+    for timer in timers {
+      guard rounds <= Self.roundLimit else {
+        throw .mistake(
+          Diagnostic(
+            .tooBig, file: scene.declaration.source.path, range: timer.range,
+            "in the time that this step lets pass, `every` has more than \(Self.roundLimit) rounds",
+            hint: "let less time pass in a step, or write a longer time"))
+      }
+      scene.run(timer.steps)
+      if let innerError { throw innerError }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import SceneLifecycle
+import SceneSimulator
+import SceneState
+
+/// What an app has to say when its user quits it, and when its last window is closed.
+enum Quitting {
+  /// The key under which stands when a window keeps the app from being quit.
+  static let refusal = "refuses-quit"
+  static let lastWindowWords = ["quits", "stays"]
+}
+
+extension AppDeclaration {
+  /// Whether its user can quit it.
+  var canBeQuit: Bool { (profile ?? device.profile).canQuit }
+
+  mutating func readQuitting(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    refusesQuit = map.optional(Quitting.refusal)
+    _ = mistakes.collect { () throws(Diagnostic) in
+      try HandlerDeclaration.checkCondition(refusesQuit, source)
+    }
+    let word = mistakes.read { () throws(Diagnostic) in
+      try map.optionalWord("last-window", of: Quitting.lastWindowWords)
+    }
+    quitsWithLastWindow = word == Quitting.lastWindowWords[0]
+    if canBeQuit { return }
+    for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? ["last-window"] : []) {
+      guard let entry = map.entry(key) else { continue }
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: entry.key.range,
+          "`\(key)` in an app that nobody quits: there is no such thing on a tablet or phone",
+          hint: "write `device: mac`, or a `profile:` of a desktop, or leave `\(key)` out"))
+    }
+  }
+}
+
+extension StepContext {
+  /// Quits the app as its user does: each window is asked, and the app does what it does then.
+  func quit() throws(StepError) {
+    if simulation.isRunning, declaration.canBeQuit {
+      try askWindows()
+      let front = simulation.front.flatMap { simulation.scene($0.name) }
+      (front?.delegate as? ScenarioScene)?.run(declaration.own.quit)
+      if let innerError { throw innerError }
+    }
+    try refusing { () throws(StepFailure) in try simulation.quit() }
+  }
+
+  /// Closes a window as its user does; the last one of some apps takes the app along.
+  func quitOrClose(_ window: SimulatedWindow) throws(StepError) {
+    let connected = simulation.windows.filter { simulation.scene($0.name) != nil }
+    let isLast = connected.map(\.name) == [window.name]
+    if isLast, declaration.quitsWithLastWindow { return try quit() }
+    try refusing { () throws(StepFailure) in try window.close() }
+  }
+
+  private func askWindows() throws(StepError) {
+    guard let condition = declaration.refusesQuit else { return }
+    for window in simulation.windows {
+      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
+        scene.app.holds(condition, scene.scene, [])
+      else { continue }
+      throw .refused(
+        StepFailure(
+          .quitRefused, "\(window.name) keeps the app from being quit: its `refuses-quit` holds",
+          hint: "do what it waits for before, as saving does, or expect it: "
+            + "`{ quit, fails: \(SceneProblem.Code.quitRefused.rawValue) }`"), at: nil)
+    }
+    if let innerError { throw innerError }
+  }
+}
