@@ -48,6 +48,18 @@ package final class DataFile: Sendable {
     DataFile(try PageSource(path: path), path: path)
   }
 
+  /// The file with its pages at other places, as bytes that came in or went away leave them: what
+  /// its size has beyond whole pages tells how many, and not where.
+  package var shifted: [DataFile] {
+    let rest = byteCount % pageBytes
+    guard rest != 0, !path.isEmpty else { return [] }
+    return [rest, rest - pageBytes].compactMap { start in
+      // What cannot be opened again is no other file.
+      guard let source = try? PageSource(path: path, start: start) else { return nil }
+      return DataFile(source, path: path)
+    }
+  }
+
   /// Takes the bytes of a file, for tests.
   package convenience init(bytes: [UInt8]) {
     self.init(PageSource(bytes: bytes), path: "")

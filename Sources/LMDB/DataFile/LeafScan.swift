@@ -3,7 +3,10 @@ package struct DataFileCandidate: Sendable {
   /// The page it was found on, used or free.
   package let page: Int
   package let key: [UInt8]
+  /// The value; empty if the pages in which it should be are not in the file.
   package let value: [UInt8]
+  /// Whether the value has pages of its own, to which the entry only leads.
+  package let isApart: Bool
 }
 
 extension DataFile {
@@ -48,6 +51,8 @@ extension DataFile {
 private struct LeafScan {
   /// After how many pages somebody who waits is told.
   static let pagesOfStep = 1 << 12
+  /// No file has as many pages: what is more is no number of a page.
+  private static let mostPages = 1 << 40
 
   /// A value in pages of its own, as one node speaks of it.
   private struct Reference: Hashable {
@@ -171,17 +176,18 @@ private struct LeafScan {
       return .entry(
         DataFileCandidate(
           page: number, key: page.bytes(key),
-          value: page.bytes(key.upperBound..<key.upperBound + size)))
+          value: page.bytes(key.upperBound..<key.upperBound + size), isApart: false))
     }
     // A number that is cut off by the end of the page reads as 0.
     guard let first = Int(exactly: page.number64(at: key.upperBound)), first >= 2,
-      first < file.byteCount / pageBytes + 1
+      first < Self.mostPages
     else { return .nothing }
     let reference = Reference(page: first, size: size, key: page.bytes(key))
     guard size <= allowance, !seen.contains(reference) else { return .known }
-    guard let value = file.source.bytes(size, at: first * pageBytes + 16) else { return .nothing }
+    let value = file.source.bytes(size, at: first * pageBytes + 16)
     seen.insert(reference)
-    allowance -= size
-    return .entry(DataFileCandidate(page: number, key: reference.key, value: value))
+    allowance -= value?.count ?? 0
+    return .entry(
+      DataFileCandidate(page: number, key: reference.key, value: value ?? [], isApart: true))
   }
 }

@@ -6,25 +6,29 @@ struct PageSource: ~Copyable, Sendable {
   }
 
   private let place: Place
-  /// The size when it was opened; nothing beyond is read.
+  /// How many bytes of the file stand before its first page; fewer than none are missing there.
+  private let start: Int
+  /// The size from there when it was opened; nothing beyond is read.
   let byteCount: Int
 
   /// More than any map has: a file can be made larger by a single call, and has nothing there.
   private static let byteLimit = 1 << 48
 
   /// Opens a file for reading; refuses a link and what is no regular file.
-  init(path: String) throws(LMDBError) {
+  init(path: String, start: Int = 0) throws(LMDBError) {
     let file = try FileDescriptor.reading(path)
     let status = try descriptorStatus(file.raw, path)
     guard status.isRegularFile else {
       throw .insecureLocation(path: path, reason: "it is not a regular file")
     }
-    byteCount = min(max(0, status.byteCount), Self.byteLimit)
+    byteCount = max(0, min(max(0, status.byteCount), Self.byteLimit) - start)
+    self.start = start
     place = .file(file)
   }
 
   init(bytes: [UInt8]) {
     byteCount = bytes.count
+    start = 0
     place = .memory(bytes)
   }
 
@@ -33,7 +37,8 @@ struct PageSource: ~Copyable, Sendable {
   /// - Returns: Whether all of them are there; if not, the memory holds anything.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     let count = target.count
-    guard offset >= 0, offset <= byteCount - count else { return false }
+    guard offset >= 0, offset <= byteCount - count, offset + start >= 0 else { return false }
+    let offset = offset + start
     switch place {
     case .memory(let bytes):
       return unsafe bytes.withUnsafeBytes { all in
@@ -51,7 +56,10 @@ struct PageSource: ~Copyable, Sendable {
     guard offset < byteCount else { return nil }
     return switch place {
     case .memory: offset..<byteCount
-    case .file(let file): file.data(from: offset, to: byteCount)
+    case .file(let file):
+      file.data(from: max(0, offset + start), to: byteCount + start).map {
+        max(offset, $0.lowerBound - start)..<$0.upperBound - start
+      }
     }
   }
 

@@ -124,7 +124,9 @@ struct PlannedWriting {
       place.address(of: key), value, type: type.name, keyVersion: keyVersion)
     var before = stored == nil ? nil : old?.jsonText ?? "(damaged)"
     var sequence: UInt64?
-    if !isDryRun {
+    if isDryRun {
+      try target.requireUse()
+    } else {
       let change = try target.edit { (editor) throws(SceneProblem) in try editor.set(writing) }
       sequence = change.sequence
       // An app may have been faster than the look before.

@@ -17,6 +17,7 @@ enum SafetyDump {
     _ target: StoreTarget, _ invocation: Invocation, _ console: Console,
     _ body: () throws(CommandFailure) -> Answer
   ) throws(CommandFailure) -> Answer {
+    if console.isDryRun { try target.requireUse() }
     if invocation.has("no-backup") || console.isDryRun { return try body() }
     // A store that cannot be changed leaves no dump behind.
     try target.checkPermission()

@@ -115,6 +115,12 @@ struct StoreTarget {
   /// Nothing if the store may be written, as far as the permissions of its files tell.
   func checkPermission() throws(CommandFailure) { if let refusal { throw refusal } }
 
+  /// Nothing if the store can be written: what a dry run says is what happens without it.
+  func requireUse() throws(CommandFailure) {
+    try checkPermission()
+    try edit { _ in }
+  }
+
   /// Why the user may not write the store; nil if nothing keeps them from it.
   private var refusal: CommandFailure? {
     let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
@@ -159,14 +165,33 @@ struct StoreTarget {
     }
     if problem.code == .storeNotUsable, let refusal { return refusal }
     let isInsecure = problem.code == .insecureLocation
+    let isOpen = isInsecure && !ProcessEdge.openPlaces(of: files).isEmpty
     return CommandFailure(
       .unusable, problem.detail.isEmpty ? problem.description : problem.detail,
       code: problem.code.rawValue,
-      hint: isInsecure ? "nothing was changed; this shows what stands there" : nil,
+      hint: isInsecure
+        ? "nothing was changed; this \(isOpen ? "closes it to others" : "shows what stands there")"
+        : nil,
       next: isInsecure
-        ? "ls -la \(word)"
+        ? lookingAtFolder
         : problem.code == .storeNotUsable && goal == nil
           ? "scenesim store check \(word)" : nil)
+  }
+
+  /// The command for a store that is not safe: takes the rights away that others have, else shows
+  /// what stands there.
+  var lookingAtFolder: String {
+    let open = ProcessEdge.openPlaces(of: files)
+    return open.isEmpty
+      ? "ls -la \(word)" : "chmod go-w \(open.map(ShellText.word).joined(separator: " "))"
+  }
+
+  /// The folder and the files that have to be safe.
+  private var files: [String] {
+    [directory]
+      + ["data.mdb", "lock.mdb", "open.lock", "use.lock", "writer.lock"].map {
+        "\(directory)/\($0)"
+      }
   }
 
   /// Who has a session open, and that nothing was done because of it.

@@ -32,6 +32,11 @@ enum ExplainCommand {
       try write(property, invocation.format, console)
       return .success
     }
+    if StepCatalogue.type(named: name) != nil {
+      throw CommandFailure.usage(
+        "'\(name)' is a step, and no code of a message", hint: "steps have a page each",
+        next: "scenesim steps \(name)")
+    }
     guard let explanation = CommandCodes.everyCode.first(where: { $0.code.rawValue == name }) else {
       throw CommandFailure.usage(
         "there is no code '\(name)'",

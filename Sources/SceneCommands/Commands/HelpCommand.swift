@@ -38,6 +38,11 @@ enum HelpCommand {
     if CommandCodes.everyCode.contains(where: { $0.code.rawValue == name }) {
       throw .usage("'\(name)' is the code of a message", next: "scenesim explain \(name)")
     }
+    // A command of a group, without the group.
+    if words.count == 1, let command = commands.first(where: { $0.words.dropFirst() == [first] }) {
+      throw .usage(
+        "'\(name)' is a command of `\(command.words[0])`", next: "scenesim help \(command.name)")
+    }
     let topics = HelpTopic.allCases.map(\.rawValue)
     if let near = ErrorText.suggestion(for: name, among: commands.map(\.name) + topics) {
       throw .usage("no help about '\(name)'", hint: near, next: "scenesim help")

@@ -152,7 +152,7 @@ private struct StoreCheckReport {
     case .showSetAside(let address):
       "scenesim store ls \(target.word) \(ShellText.word(address)) --set-aside"
     case .clearStaleReaders: "scenesim store readers \(target.word) --clear-stale"
-    case .showFolder: "ls -la \(target.word)"
+    case .showFolder: target.lookingAtFolder
     case .useNewerVersion: "scenesim version"
     }
   }

@@ -24,6 +24,10 @@ enum StoreGetCommand {
     if invocation.has("raw") && invocation.has("hex") {
       throw CommandFailure.usage("--raw and --hex exclude each other")
     }
+    for bytes in ["raw", "hex"] where invocation.has(bytes) {
+      guard let format = ["json", "jsonl", "plain"].first(where: invocation.has) else { continue }
+      throw CommandFailure.usage("--\(bytes) and --\(format) exclude each other")
+    }
     let source = try StoreSource(invocation, console: console, needsAddress: true)
     let pattern = try AddressPattern(source.address ?? "")
     guard pattern.isExact else {

@@ -133,7 +133,10 @@ private struct Load {
       console.tellNothingChanged()
       return .no
     }
-    if console.isDryRun { return try report(plan, isNew: false) }
+    if console.isDryRun {
+      try target.requireUse()
+      return try report(plan, isNew: false)
+    }
     guard case .replace = policy else {
       return try report(try load(policy, isNew: false), isNew: false)
     }

@@ -75,6 +75,7 @@ private struct Rename {
     }
     guard alias.utf8.count <= 255 else { throw .usage("a name has at most 255 bytes") }
     let old = snapshot.sessions.first { $0.id == scene }?.alias ?? ""
+    if console.isDryRun { try target.requireUse() }
     if !console.isDryRun, old != alias {
       let outcome = try target.edit { (editor) throws(SceneProblem) in
         try editor.setAlias(alias, of: scene)
@@ -114,6 +115,7 @@ private struct Rename {
       return StoredKey.bytes(of: address).map(replaced.contains) == true
     }
     guard try agrees(losses) else { return .no }
+    if console.isDryRun { try target.requireUse() }
     if !console.isDryRun {
       let outcome = try target.edit { (editor) throws(SceneProblem) in
         try editor.move(
@@ -150,6 +152,7 @@ private struct Rename {
     }
     let isTaken = try !to.entries(in: snapshot).isEmpty
     guard try agrees(isTaken ? 2 : 0) else { return .no }
+    if console.isDryRun { try target.requireUse() }
     if !console.isDryRun {
       let moved = try target.edit { (editor) throws(SceneProblem) in
         try editor.move(entry.facts.address, to: address)

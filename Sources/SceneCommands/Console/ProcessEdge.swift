@@ -202,6 +202,15 @@ enum ProcessEdge {
     return unsafe stat(path, &facts) == 0 && facts.st_uid == geteuid()
   }
 
+  /// Those of some paths that are this user's, and that others may write.
+  static func openPlaces(of paths: [String]) -> [String] {
+    paths.filter { path in
+      var facts = stat()
+      return unsafe stat(path, &facts) == 0 && facts.st_uid == geteuid()
+        && facts.st_mode & 0o022 != 0
+    }
+  }
+
   private static func closedPlace(
     of paths: [String], _ mode: Int32
   ) -> (path: String, owner: String)? {

@@ -170,7 +170,8 @@ struct ArgumentParser {
       if given != nil { throw .usage("--\(name) takes no value") }
       return .option(option, value: nil)
     }
-    guard let value = given ?? option.alone ?? rest.popFirst() else {
+    // `--store=` with nothing behind it is most often a variable of a script that is empty.
+    guard let value = given ?? option.alone ?? rest.popFirst(), given != "" else {
       throw needsValue(option, "--\(name)", valueName, command)
     }
     return .option(option, value: value)

@@ -81,7 +81,7 @@ struct StoreSource {
   static func checkOrder(_ invocation: Invocation) throws(CommandFailure) {
     let given = invocation.operands
     guard given.count > 1, let last = given.last, OutputFile.exists(last + "/data.mdb"),
-      !OutputFile.exists(given[0])
+      !OutputFile.isFolder(given[0])
     else { return }
     let words = ([last] + given.dropLast()).map(ShellText.word).joined(separator: " ")
     throw .usage(

@@ -27,7 +27,8 @@ struct FailureHint {
     guard let limit = place.key.latest, mismatch.path.isEmpty,
       let expected = mismatch.node.list, expected.count > limit
     else { return nil }
-    return "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps the last \(limit)"
+    return
+      "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps the last \(limit)"
   }
 
   /// What came back though the default was expected.

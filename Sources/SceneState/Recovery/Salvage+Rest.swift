@@ -47,16 +47,26 @@ extension Salvage {
   }
 
   /// What the newest source that can tell has a key for, in a window that lives, and nobody a value.
+  ///
+  /// Where no source is left, what any page leads to counts, unless it was removed.
   func keysWithoutValue(besides known: Set<[UInt8]>) -> [[UInt8]] {
+    func lives(_ key: [UInt8]) -> Bool {
+      let number = Self.session(of: key)
+      return number == ValueAddress.appSession || number.flatMap { ids[$0] } != nil
+    }
+    if views.isEmpty {
+      return pages.all.unread.filter {
+        !known.contains($0) && lives($0) && StoredKey.address(of: $0, names: nil) != nil
+          && !isRemoved($0, .values, 0, after: 0)
+      }
+    }
     let keys = views.reduce(into: Set<[UInt8]>()) { $0.formUnion($1[.values].lost) }
     return keys.filter { key in
       let view = views.first { view in
         view[.values].lost.contains(key) || !view[.values].gaps.contains(key)
       }
       guard let view, view[.values].lost.contains(key), !known.contains(key) else { return false }
-      let number = Self.session(of: key)
-      return (number == ValueAddress.appSession || number.flatMap { ids[$0] } != nil)
-        && !isRemoved(key, .values, view.sequence, after: 0)
+      return lives(key) && !isRemoved(key, .values, view.sequence, after: 0)
     }
   }
 }

@@ -36,7 +36,7 @@ struct StoreRecovery {
     var pages = FoundPages(FoundRows(ceiling: CommitRecord.sequenceLimit))
     var last: UInt64 = 0
     if !isMissing {
-      let file = try DataFile.open(dataFile)
+      let file = FoundRows.aligned(try DataFile.open(dataFile))
       try StoreJudgement(file).requireOurs()
       // A commit whose number is in doubt has cost nothing yet: no backup is better.
       if options.recovery == .salvage || isInDoubt {

@@ -19,7 +19,7 @@ package enum FileRemains: Hashable, Sendable {
     let backup = BackupFolder(ofStore: directory, isOnlyRead: true).all.first
     do throws(LMDBError) {
       let file = try DataFile.open(directory + "/data.mdb")
-      if backup != nil || FoundRows.areOfStore(file) {
+      if backup != nil || FoundRows.areOfStore(FoundRows.aligned(file)) {
         self = .something
       } else {
         self = LoadableFile.words(of: file).map { .loadable($0) } ?? .nothing(Self.words(for: file))
@@ -37,10 +37,22 @@ package enum FileRemains: Hashable, Sendable {
   /// What a file is in which no row of a store is found.
   private static func words(for file: DataFile) -> String {
     guard file.byteCount > 0 else { return "an empty file" }
+    if isConverted(file) {
+      return
+        "a store that was copied as text, which makes two bytes of each line end (copy it again as "
+        + "it is)"
+    }
     if !file.snapshots.isEmpty { return "the beginning of a store, without any of its values" }
     let bytes = file.bytes(min(file.byteCount, 1 << 16), at: 0) ?? []
     if bytes.allSatisfy({ $0 == 0 }) { return "a file of zeros" }
     let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || 9...13 ~= $0 }
     return isText ? "a text" : "a file without any page of a store"
+  }
+
+  /// Whether each line feed has a carriage return before it, which in a store is chance.
+  private static func isConverted(_ file: DataFile) -> Bool {
+    let bytes = file.bytes(min(file.byteCount, 1 << 20), at: 0) ?? []
+    let feeds = bytes.indices.dropFirst().filter { bytes[$0] == 10 }
+    return feeds.count >= 4 && bytes.contains(0) && feeds.allSatisfy { bytes[$0 - 1] == 13 }
   }
 }

@@ -19,6 +19,9 @@ private struct FoundCuts {
 
   init(pageBytes: Int) { self.pageBytes = pageBytes }
 
+  /// The keys of values whose other piece was not found.
+  var incomplete: Set<[UInt8]> { Set(heads.keys.map(\.key)) }
+
   /// The whole values that a row makes: itself, or what it completes.
   mutating func joined(_ key: [UInt8], _ row: [UInt8]) -> [[UInt8]] {
     if let sequence = CutValue.sequence(ofHead: row, pageBytes: pageBytes) {
@@ -67,6 +70,9 @@ package struct FoundRows: Sendable {
   package private(set) var newerFormat: String?
   /// What records of commits say, which have no checksum.
   package private(set) var commits: Set<CommitRecord> = []
+  /// Keys to whose values entries lead, and under which nothing was found there: those of old
+  /// versions, too.
+  package private(set) var unread: Set<[UInt8]> = []
   /// Whether the system could not read a page, which may be over soon.
   package private(set) var isUnreadable = false
 
@@ -86,30 +92,47 @@ package struct FoundRows: Sendable {
     self.init(ceiling: ceiling)
     var cuts = FoundCuts(pageBytes: file.pageBytes)
     isUnreadable = !file.forEachCandidate(marks: Self.marks, onProgress: onProgress) { candidate in
-      for whole in cuts.joined(candidate.key, candidate.value) { add(candidate.key, whole) }
+      let rows = cuts.joined(candidate.key, candidate.value)
+      for whole in rows where !add(candidate.key, whole) && candidate.isApart {
+        unread.insert(candidate.key)
+      }
       return true
     }
+    unread.formUnion(cuts.incomplete)
   }
 
   /// Whether any page of a file has something that only a scene store has.
   package static func areOfStore(_ file: DataFile) -> Bool {
     var found = FoundRows(ceiling: CommitRecord.sequenceLimit)
     file.forEachCandidate(marks: marks) { candidate in
-      found.add(candidate.key, candidate.value)
+      _ = found.add(candidate.key, candidate.value)
       return found.isEmpty && found.commits.isEmpty
     }
     return !found.isEmpty || !found.commits.isEmpty
   }
 
+  /// The file as it stands, or with its pages moved to where they were, if only so first pages or
+  /// any others are found.
+  package static func aligned(_ file: DataFile) -> DataFile {
+    let shifted = file.shifted
+    let better = shifted.first { $0.snapshots.count > file.snapshots.count }
+    if let better, areOfStore(better) { return better }
+    if areOfStore(file) { return file }
+    return shifted.first(where: areOfStore) ?? file
+  }
+
   package subscript(table: StoreTable) -> [[UInt8]: Row] { rows[table] ?? [:] }
 
-  private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) {
-    if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return }
+  /// Keeps a row.
+  ///
+  /// - Returns: Whether a checksum proves what it is.
+  private mutating func add(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {
+    if addSession(key, bytes) || addValue(key, bytes) || addAside(key, bytes) { return true }
     if let removal = RemovalRecord(key: key, bytes: bytes) {
-      guard removal.sequence < CommitRecord.sequenceLimit else { return }
+      guard removal.sequence < CommitRecord.sequenceLimit else { return true }
       highest = max(highest, removal.sequence)
       if removal.sequence <= ceiling { removals.append(removal) }
-      return
+      return true
     }
     if let number = InfoKey.typeNumber(of: key), TypeName.number(of: text(bytes)) == number {
       types[key] = bytes
@@ -119,6 +142,7 @@ package struct FoundRows: Sendable {
     }
     if key == InfoKey.commit, let commit = CommitRecord(bytes) { commits.insert(commit) }
     if newerFormat == nil { newerFormat = StoreVersion.newerFormat(key, bytes) }
+    return false
   }
 
   private mutating func addSession(_ key: [UInt8], _ bytes: [UInt8]) -> Bool {

@@ -1,0 +1,107 @@
+import Foundation
+import SceneCommands
+import SceneState
+import Testing
+
+/// Stores whose bytes stand elsewhere than they were written, and values whose pages are gone.
+struct StoreShiftTests {
+  /// A store with short values and one that needs pages of its own.
+  private static func store(_ folder: TemporaryFolder) throws -> (path: String, bytes: [UInt8]) {
+    let path = folder.file("demo.store")
+    var options = SceneStore.Options(commitDelay: .zero)
+    options.backups = nil
+    let store = try SceneStore.open(URL(filePath: path), options: options)
+    for name in ["A", "B"] {
+      store.scene(SceneID(rawValue: name))[SceneKey("draft", default: "")] = name
+    }
+    store.scene("A")[SceneKey("notes", default: "")] = String(repeating: "Tala ", count: 3_000)
+    store.close()
+    return (path, [UInt8](try Data(contentsOf: URL(filePath: path + "/data.mdb"))))
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    try Data(bytes).write(to: URL(filePath: path + "/data.mdb"))
+  }
+
+  @Test(arguments: ["in front", "gone in front", "inside"])
+  func `a file whose bytes are shifted is repaired`(_ way: String) throws {
+    let folder = try TemporaryFolder()
+    var (path, bytes) = try Self.store(folder)
+    switch way {
+    case "in front": bytes.insert(contentsOf: [0xEF, 0xBB, 0xBF], at: 0)
+    case "gone in front": bytes.removeFirst()
+    default: bytes.insert(7, at: 8_192)
+    }
+    try Self.write(bytes, to: path)
+    let check = Harness().run("store", "check", path)
+    #expect(check.code == .no && check.output.contains("store repair"), "\(check)")
+    let goal = folder.file("new.store")
+    let repair = Harness().run("store", "repair", path, "-o", goal)
+    #expect(repair.code == .no && repair.output.contains(": 3 values saved"), "\(repair)")
+    #expect(Harness().run("store", "get", goal, "B/draft").output == "\"B\"\n")
+    #expect(Harness().run("store", "get", goal, "A/notes").output.utf8.count == 15_003)
+  }
+
+  @Test func `a store that was copied as text is told, and how to copy it`() throws {
+    let folder = try TemporaryFolder()
+    let (path, bytes) = try Self.store(folder)
+    let more = bytes + Array(repeating: 10, count: 4)
+    try Self.write(more.flatMap { $0 == 10 ? [13, 10] : [$0] }, to: path)
+    let check = Harness().run("store", "check", path)
+    #expect(check.output.contains("copied as text"), "\(check)")
+    #expect(check.output.contains("copy it again as it is"), "\(check)")
+  }
+
+  @Test(arguments: [false, true])
+  func `a value to which a page still leads is told as lost`(isCut: Bool) throws {
+    let folder = try TemporaryFolder()
+    var (path, bytes) = try Self.store(folder)
+    // Neither first page counts, and the pages of the long value are gone or overwritten.
+    for place in [0, 4_096] { for index in 0..<64 { bytes[place + index] = 0xFF } }
+    let text = Array("Tala Tala Tala".utf8)
+    let found = try #require(
+      bytes.indices.last { bytes[$0] == text[0] && bytes[$0...].starts(with: text) })
+    let pages = (0..<bytes.count / 4_096).filter { page in
+      Data(bytes[page * 4_096..<(page + 1) * 4_096]).range(of: Data(text)) != nil
+    }
+    #expect(found > 0 && pages.count > 2)
+    for page in pages {
+      // The one with the beginning of the value has short ones, too.
+      let part = page * 4_096..<(page + 1) * 4_096
+      if Data(bytes[part]).range(of: Data("draft".utf8)) != nil { continue }
+      bytes.replaceSubrange(part, with: Array(repeating: isCut ? 0 : 0x55, count: 4_096))
+    }
+    try Self.write(bytes, to: path)
+    let goal = folder.file("new.store")
+    let repair = Harness().run("store", "repair", path, "-o", goal)
+    #expect(repair.output.contains("lost       A/notes: "), "\(repair)")
+    #expect(repair.output.contains(": 2 values saved; 1 value is lost"), "\(repair)")
+    #expect(Harness().run("store", "get", goal, "B/draft").output == "\"B\"\n")
+  }
+
+  @Test func `a dry run refuses what the command refuses`() throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try Self.store(folder)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o666], ofItemAtPath: path + "/data.mdb")
+    for words in [
+      ["set", path, "A/draft", "x"], ["rm", path, "A/draft", "--force"],
+      ["rename", path, "A/draft", "A/other"],
+    ] {
+      let dry = Harness().run(["store"] + words + ["-n"])
+      let real = Harness().run(["store"] + words)
+      #expect(dry.code == .unusable && dry.errors == real.errors, "\(dry) \(real)")
+      #expect(dry.output.isEmpty)
+      #expect(dry.errors.contains("next   chmod go-w \(path)/data.mdb\n"), "\(dry)")
+    }
+    let check = Harness().run("store", "check", path)
+    #expect(check.output.contains("chmod go-w \(path)/data.mdb"), "\(check)")
+  }
+
+  @Test func `a value as bytes is no JSON`() throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try Self.store(folder)
+    let result = Harness().run("store", "get", path, "A/draft", "--raw", "--json")
+    #expect(result.code == .usage && result.errors.contains("--raw and --json exclude each other"))
+  }
+}
