@@ -98,6 +98,18 @@ struct SkippedStep: Sendable {
 }
 
 extension StepContext {
+  /// Forgets that a step was skipped, since it runs now.
+  func unskip(_ step: ParsedStep) {
+    guard step.condition != nil, step.kind is SetStep.Type else { return }
+    for entry in step.argument?.map ?? [] {
+      let known = skipped[entry.key.name]
+      guard known?.line == step.verb.range.start.line, known?.file == step.source.path else {
+        continue
+      }
+      skipped[entry.key.name] = nil
+    }
+  }
+
   /// Notes which values a step would have written, and those below it.
   func skip(
     _ step: ParsedStep, after number: Int, because reason: String = "its `if` did not hold"

@@ -10,6 +10,8 @@ extension ScenarioRunner {
     switch error {
     case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
+      // A value that is blamed stands in the step of the app.
+      let step = range == nil ? step : context.innerStep ?? step
       var diagnostic = Diagnostic(
         failure.code, file: step.source.path,
         range: range ?? step.verb.range,

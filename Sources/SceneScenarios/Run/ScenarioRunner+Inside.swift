@@ -34,14 +34,22 @@ extension ScenarioRunner {
     }
     context.hasActedInside = true
     // Looked for before the first step, which may change it.
-    let row = try context.checking { () throws(Diagnostic) in
-      try context.row(of: condition, variables(extra, context), of: context.declaration.source)
+    var known = variables(extra, context)
+    if let condition { known.add(own: scene, for: VariableUse.names(inCondition: condition)) }
+    let row: Node?
+    do throws(Diagnostic) {
+      row = try context.row(of: condition, known, of: context.declaration.source)
+    } catch {
+      context.innerError = context.innerError ?? .mistake(error)
+      throw .mistake(error)
     }
     for step in steps {
       var variables = variables(extra, context)
       do throws(StepError) {
+        var known = variables
+        known.add(own: scene, for: VariableUse.names(in: [step]))
         let found = try context.checking { () throws(Diagnostic) in
-          try context.row(of: step.condition, variables, of: step.source)
+          try context.row(of: step.condition, known, of: step.source)
         }
         if let row = found ?? row { variables.add(own: LateText.row, row) }
         variables.add(own: scene, for: VariableUse.names(in: [step]))
@@ -53,6 +61,7 @@ extension ScenarioRunner {
           context.skip(step, after: executed)
           continue
         }
+        context.unskip(step)
         if step.isFlow {
           try runRounds(of: step, variables, scene, extra, context)
           continue
@@ -62,7 +71,8 @@ extension ScenarioRunner {
         defer { context.writes.leave() }
         try make(step, variables, context).0.run(in: context)
       } catch {
-        context.innerError = context.innerError ?? error
+        let error = error.shown(in: step.source)
+        if context.innerError == nil { (context.innerError, context.innerStep) = (error, step) }
         throw error
       }
     }

@@ -10,6 +10,7 @@ extension ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
+    context.innerStep = nil
     (context.drag, context.behind) = (nil, [])
     context.writes.begin()
     // What a refused step told was taken back with it.

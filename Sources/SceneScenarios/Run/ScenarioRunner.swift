@@ -126,6 +126,7 @@ final class ScenarioRunner {
         context.skip(step, after: executed)
         continue
       }
+      context.unskip(step)
       if step.isFlow {
         try runFlow(step, visible, context)
       } else {

@@ -114,6 +114,12 @@ package enum StepError: Error {
   case refused(StepFailure, at: SourceRange?)
   /// What is written is wrong, or a check found a difference.
   case mistake(Diagnostic)
+
+  /// The same, with the lines of the file in which it stands.
+  func shown(in source: SourceFile) -> StepError {
+    if case .mistake(let diagnostic) = self { return .mistake(diagnostic.shown(in: source)) }
+    return self
+  }
 }
 
 /// What a step is made from: its verb and argument, with their places.

@@ -44,6 +44,8 @@ package final class StepContext {
   var actingScene: ConnectedScene?
   /// Why a step of the app failed, which is why the step of the scenario fails.
   var innerError: StepError?
+  /// The step of the app that failed with it.
+  var innerStep: ParsedStep?
   /// Whether steps of the app ran: what waits for a handler is offered behind them.
   var hasActedInside = false
   /// Whether a step of the app changed its data: windows whose rows are gone close behind it.
