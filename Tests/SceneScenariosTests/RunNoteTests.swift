@@ -36,6 +36,13 @@ struct RunNoteTests {
     (
       """
         - launch: A
+        - show: [hawk]
+        - pop: 3
+      """, "11: the path has 1 screen, and no 3 to pop"
+    ),
+    (
+      """
+        - launch: A
         - foreground: A
       """, "10: A is active already"
     ),

@@ -113,15 +113,21 @@ package struct ListDeclaration: Sendable {
         "the rows of table `\(table.name)` have no field `\(name)`",
         hint: SourceFile.choice(for: name, among: table.fields + ["row-number"]))
     }
-    for row in table.rows where row[name] == nil {
-      let near = row.map?.map(\.key.name).first {
-        !NearestName.suggestions(for: $0, among: [name]).isEmpty
-      }
-      throw Diagnostic(
-        .missingKey, file: source.path, range: SourceRange(at: row.range.start),
-        "this row has no field `\(name)`, by which a list finds it again",
-        hint: near.map { "did you mean `\(name)` where `\($0)` stands?" } ?? "add `\(name): …`")
+    for row in table.rows {
+      if let mistake = missing(name, in: row, of: source) { throw mistake }
     }
     return .field(name)
+  }
+
+  /// The mistake in a row without the field by which a list finds it; nil if it has it.
+  static func missing(_ name: String, in row: Node, of source: SourceFile) -> Diagnostic? {
+    if row[name] != nil { return nil }
+    let near = row.map?.map(\.key.name).first {
+      !NearestName.suggestions(for: $0, among: [name]).isEmpty
+    }
+    return Diagnostic(
+      .missingKey, file: source.path, range: SourceRange(at: row.range.start),
+      "this row has no field `\(name)`, by which a list finds it again",
+      hint: near.map { "did you mean `\(name)` where `\($0)` stands?" } ?? "add `\(name): …`")
   }
 }

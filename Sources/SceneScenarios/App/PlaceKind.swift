@@ -157,7 +157,9 @@ extension StepContext {
     if isKept(key, in: place) { return key.standing(at: place, in: declaration) }
     throw StepFailure(
       .noSuchKey, "`\(key.name)` is not kept in `\(place.text)`",
-      hint: "say so where it is declared: `scope: \(place.kind ?? "tab")`")
+      hint: key.scope == .app
+        ? "leave `at` out: `scope: app` is one value for all windows"
+        : "say so where it is declared: `scope: \(place.kind ?? "tab")`")
   }
 }
 

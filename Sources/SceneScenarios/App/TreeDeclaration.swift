@@ -171,7 +171,12 @@ private struct TreeReader {
     let found = mistakes.collect { () throws(Diagnostic) in
       let name = try source.text(node, for: "the name of a node")
       guard let entry = names[name] else {
-        throw source.noSuch("node", node, among: entries.map(\.key.name))
+        var mistake = source.noSuch("node", node, among: entries.map(\.key.name))
+        if NearestName.nearest(to: name, among: entries.map(\.key.name)) == nil {
+          mistake.hint =
+            "declare it here, `children: { \(name): { kind: … } }`, or as a node beside this one"
+        }
+        throw mistake
       }
       return entry
     }

@@ -183,7 +183,13 @@ package struct TypeTable: Sendable {
     case .map(let entries) where !entries.isEmpty && depth < depthLimit:
       return try fields(entries, in: source, depth: depth, names, lookup)
     default:
-      throw source.wrongValue(node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
+      var mistake = source.wrongValue(
+        node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
+      if let words = node.list?.compactMap(\.text), words.count > 1 {
+        mistake.hint =
+          "one of several words is a type `{ one-of: [\(words.joined(separator: ", "))] }`"
+      }
+      throw mistake
     }
   }
 

@@ -10,7 +10,7 @@ struct DeclarationLook {
   ) -> [Diagnostic] {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
     return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
-      + look.hiddenHandlers
+      + look.hiddenHandlers + look.keysInNoNode
   }
 
   /// A variable without its braces is a text like any other.
@@ -101,6 +101,25 @@ struct DeclarationLook {
               + "the first an `if`" : "put the narrower pattern first"))
     }
     return found
+  }
+
+  /// A value that lives in the tree, and that no node of it saves.
+  private var keysInNoNode: [Diagnostic] {
+    // A later version may save it.
+    if steps.contains(where: { $0.argument?["tree"] != nil }) { return [] }
+    let saved = Set(Self.savedKeys(app.tree.roots))
+    return app.keys.filter { $0.via == .tree && !saved.contains($0.name) }.map { key in
+      let unknown = saved.filter { app.key($0) == nil }.sorted()
+      let near = NearestName.nearest(to: key.name, among: unknown)
+      return warning(
+        key.range, "no node of the tree saves `\(key.name)`: it goes with its process",
+        near.map { "a node saves `\($0)`, which is no key: did you mean `\(key.name)`?" }
+          ?? "`saves: [\(key.name)]` at a node of the tree does")
+    }
+  }
+
+  private static func savedKeys(_ nodes: [TreeNodeDeclaration]) -> [String] {
+    nodes.flatMap { $0.saves.map(\.key) + savedKeys($0.children) }
   }
 
   private func warning(_ range: SourceRange, _ message: String, _ hint: String) -> Diagnostic {

@@ -191,7 +191,10 @@ struct FurtherLook {
         $0.link != nil || $0.activity == UserActivity.webBrowsing
       }),
       let step = steps.first(where: {
-        ["open-url", "link"].contains($0.verb.name) && $0.fails == nil
+        let comes =
+          ["open-url", "link"].contains($0.verb.name)
+          || $0.kind is LaunchStep.Type && $0.argument?["url"] != nil
+        return comes && $0.fails == nil
       }),
       !steps.contains(where: { Self.names(in: $0.argument).contains { $0.contains("openURL") } })
     else { return }

@@ -43,6 +43,13 @@ extension StepCheck {
         .noSuchKey, at: range, "the app declares no key `\(name)`", name, among: keys.all)
       if ScenarioLanguage.modifiers.names.contains(name) {
         mistake.hint = "`\(name)` stands beside the verb: `{ set: { … }, \(name): … }`"
+      } else if Names.isWindow(name), windows.contains(name) {
+        mistake.hint =
+          "`in: \(name)` beside the step names the window: `{ set: { … }, in: \(name) }`"
+      } else if let slash = name.lastIndex(of: "/"),
+        keys.contains(String(name[slash...].dropFirst()))
+      {
+        mistake.hint = "`at: \(name[..<slash])` beside the step names the place"
       } else if name.allSatisfy(\.isNumber) {
         mistake.hint = "a comma ends a value: numbers have a point, as in 1.5"
       }
@@ -99,6 +106,19 @@ extension StepCheck {
     return mistake(
       .noSuchRow, at: node.range, "\(subject) has no row `\(name)`", name,
       among: names.all + inserted.sorted())
+  }
+
+  /// A row that comes needs what the lists of its table find it by.
+  func identifiers(in row: Node, ofTable table: String) {
+    guard row.map != nil, !VariableText.isIn(row) else { return }
+    unlessRight { app in
+      guard app.isDeclared else { return nil }
+      for list in app.declaration.lists where list.rows == table {
+        guard case .field(let name) = list.id else { continue }
+        if let mistake = ListDeclaration.missing(name, in: row, of: source) { return mistake }
+      }
+      return nil
+    }
   }
 
   func table(_ key: Entry.Key) {

@@ -54,6 +54,24 @@ extension BlameFinder {
     "didEnterBackground", "didDisconnect",
   ]
 
+  /// The steps that move in a tree or change what its nodes hold.
+  private static let movers: Set = [
+    "select", "show", "push", "pop", "open-url", "link", "set", "append", "remove", "clear", "pick",
+    "scroll",
+  ]
+
+  /// Who made or ended what a window offers to other devices.
+  private func offer(of window: String) -> Blame? {
+    guard let offer = context.writes.last(["advertise"], window: window) else { return nil }
+    guard context.simulation.scene(window)?.advertisedActivity == nil,
+      let away = event(of: window, ["willResignActive", "didDisconnect"]),
+      away.mark.step > offer.step
+    else { return mark(offer) }
+    return Blame(
+      "\(named(away.mark)) ended what \(named(offer)) offers: only an active window offers anything",
+      writer: away.mark)
+  }
+
   private func blame(of fact: String, in window: String) -> Blame? {
     let writes = context.writes
     switch fact {
@@ -71,14 +89,22 @@ extension BlameFinder {
       let back = event(of: window, ["willConnect"])
       let movers: Set = ["arrange", "plug", "unplug"]
       return mark(writes.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
-    case "restored", "opened-by", "scene", "value", "nodes", "owner":
+    case "restored", "opened-by", "scene", "value", "owner":
       return event(of: window, ["willConnect"]).map(blame)
+    case "nodes":
+      let back = event(of: window, ["willConnect"])
+      let moved = writes.last(Self.movers, after: back?.mark.step ?? 0, window: window)
+      return mark(moved) ?? back.map(blame)
     case "saved" where context.simulation.session(window)?.record.activity == nil:
       let last = event(of: window, ["stateRestorationActivity"])
       guard let mark = writes.expiry(of: window, on: context.simulation.name),
         mark.step > (last?.mark.step ?? 0)
       else { return last.map(blame) }
       return Blame("what was shown \(expiry(at: mark, of: window))", writer: mark)
+    case "tree" where !context.declaration.allowsSaving:
+      return handOver(of: window).map {
+        Blame("\(named($0)) kept no tree: `save-allowed: false`", writer: $0)
+      }
     case "saved", "title", "tree":
       return event(of: window, ["stateRestorationActivity"]).map(blame)
     case "shows":
@@ -90,17 +116,27 @@ extension BlameFinder {
       return key.map {
         blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
       }
-    case "advertises": return mark(writes.last(["advertise"], window: window))
+    case "advertises": return offer(of: window)
     case "lists":
       let back = event(of: window, ["willConnect"])
       let moved = writes.last(["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
-      return mark(moved) ?? back.map(blame)
+      return mark(moved) ?? listsLost(in: window, back) ?? back.map(blame)
     case "tab", "path", "tabs", "url": return place(in: window, fact)
     case "open-tabs":
       let key = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }
       return key.map { blame(of: FailureReport.Place(key: $0, window: window, tab: nil)) }
     default: return nil
     }
+  }
+
+  /// Why no list of a window that came back is where it was.
+  private func listsLost(in window: String, _ back: Told?) -> Blame? {
+    guard let back, context.simulation.wasRestored(window) == true,
+      let reason = TreeLoss(context).wholeReason(in: window)
+    else { return nil }
+    return Blame(
+      "\(named(back.mark)) brought \(window) back without its lists: \(reason)",
+      writer: back.mark)
   }
 
   /// A tab or path without a key of its own: in the navigator's key, or in memory.

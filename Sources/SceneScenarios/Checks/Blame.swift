@@ -35,7 +35,7 @@ struct BlameFinder {
     if context.simulation.scene(place.window)?.awaitsRestoration == true, showsDefault(place) {
       return Blame(
         "the default of \(target), \(line(of: place.key)): \(place.window) waits with what was "
-          + "saved, and `restore` shows it")
+          + "saved, and \(whatShowsSaved(in: place.window))")
     }
     guard place.key.via == .store, !isPrivate else { return held(place, stored, target) }
     if let blame = decidedOutside(place, stored, target) { return blame }
@@ -57,6 +57,16 @@ struct BlameFinder {
   func isPrivate(_ window: String) -> Bool {
     let name = context.simulation.session(window)?.record.scene
     return context.declaration.scenes.first { $0.name == name }?.isPrivate == true
+  }
+
+  /// What ends the waiting of a window with what was saved.
+  func whatShowsSaved(in window: String) -> String {
+    let name = context.simulation.session(window)?.record.scene
+    let kind = context.declaration.scenes.first { $0.name == name }
+    guard case .after(let duration)? = kind?.restoring, let kind else {
+      return "`restore: \(window)` shows it"
+    }
+    return "`wait: \(duration.components.seconds)s` shows it (`restoring-takes` of `\(kind.name)`)"
   }
 
   /// A key of the same group whose value cannot be read.
@@ -152,8 +162,10 @@ struct BlameFinder {
       if let blame = leftBehind(place, since: kept) {
         return Blame("\(initial): \(blame.text)", writer: blame.writer)
       }
-      guard let kept else { return Blame("\(initial): nothing was written") }
-      let reason = notGivenBack(kept, to: place.window) ?? "\(text(kept)) reset it"
+      guard let kept else {
+        return Blame("\(initial): \(leftOnItsDevice(stored) ?? "nothing was written")")
+      }
+      let reason = notGivenBack(place.key, kept, to: place.window) ?? "\(text(kept)) reset it"
       return Blame("\(initial): \(reason)", writer: writer(kept))
     }
     guard let kept else {
@@ -190,10 +202,32 @@ struct BlameFinder {
       writer: mark)
   }
 
+  /// Why a window was brought without what it had in memory on the device before.
+  private func leftOnItsDevice(_ stored: StoredPlace) -> String? {
+    guard let bring = context.writes.last(["bring"]),
+      let written = context.writes.lastHeld(stored, notOn: context.simulation.name),
+      let end = context.writes.lastEnd(after: written.step - 1), end.step < bring.step,
+      // What was handed over before the end came along.
+      !context.log.heard.contains(where: {
+        $0.window == stored.window && $0.step > written.step && $0.step <= end.step
+          && $0.text.hasPrefix(Self.handover)
+      })
+    else { return nil }
+    return "\(ending(end)) came before the value of step \(written.step) (\(line(written))) was "
+      + "handed over, and \(named(bring)) had none to bring"
+  }
+
   /// Why a window that came back has not got what it had in memory; nil if it was never away.
-  private func notGivenBack(_ kept: Origin, to window: String) -> String? {
+  private func notGivenBack(
+    _ key: StorageKey, _ kept: Origin, to window: String
+  ) -> String? {
     guard let back = event(of: window, ["willConnect"]), back.mark.step > kept.mark.step else {
       return nil
+    }
+    let came = "\(named(back.mark)) brought \(window) back without what \(named(kept.mark)) wrote"
+    if key.via == .tree {
+      let reason = TreeLoss(context).reason(forKey: key.name, in: window)
+      return came + (reason.map { ": \($0)" } ?? "")
     }
     let handover = context.log.heard.last {
       $0.window == window && $0.step < back.mark.step && $0.text.hasPrefix(Self.handover)
@@ -209,11 +243,12 @@ struct BlameFinder {
       $0.code == .partlyRestored && $0.window == window && $0.step == back.mark.step
     }
     let unread = problem.map { problem in
-      let fault = context.writes.last(["fault"], after: kept.mark.step)
-      return ": what was handed over cannot be read" + (fault.map { " since \(named($0))" } ?? "")
+      guard let fault = context.writes.last(["fault"], after: kept.mark.step) else {
+        return ": \(problem.detail)"
+      }
+      return ": what was handed over cannot be read since \(named(fault))"
     }
-    return "\(named(back.mark)) brought \(window) back without what \(named(kept.mark)) wrote"
-      + (unread ?? outsideRule(in: window).map { ": \($0)" } ?? "")
+    return came + (unread ?? outsideRule(in: window).map { ": \($0)" } ?? "")
   }
 
   static let handover = "stateRestorationActivity"

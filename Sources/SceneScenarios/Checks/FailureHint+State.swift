@@ -8,7 +8,7 @@ extension FailureHint {
   func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
     if phase == .closed { return hint(forClosed: name) }
     guard phase == .disconnected else { return nil }
-    if let hint = takeover(of: name) { return hint }
+    if let hint = takeover(of: name) ?? context.brought(name)?.hint { return hint }
     guard context.simulation.isRunning else { return "`launch` first" }
     let profile = context.simulation.profile
     let rule =
@@ -26,7 +26,10 @@ extension FailureHint {
   }
 
   /// A tab or a path that came back wrong because nothing keeps it.
-  private func placeHint(_ fact: String?, in window: String?) -> String? {
+  private func placeHint(
+    _ fact: String?, _ parts: [String], _ mismatch: Mismatch
+  ) -> String? {
+    let window = parts.first
     guard let fact, let window, context.simulation.wasRestored(window) == true,
       context.declaration.navigator?.savesTo == nil
     else { return nil }
@@ -44,7 +47,22 @@ extension FailureHint {
     if context.declaration.navigator != nil {
       return "nothing keeps the URL: `storage: { url: url? }` and `navigator: { saves-to: url }` do"
     }
+    let tree = TreeLoss(context)
+    let tab = parts.count > 2 && parts[1] == "tabs" ? parts[2] : selectedTab(of: window)
+    if tree.keeps(fact, tab: tab) {
+      let path = mismatch.node.list?.compactMap(\.text) ?? []
+      let reason =
+        fact == "tab"
+        ? tree.reason(forTabIn: window) : tree.reason(forPath: path, tab: tab, in: window)
+      return reason.map { "the tree did not bring the \(fact) back: \($0)" }
+    }
     return "nothing keeps the \(fact): `storage: { \(declared.key): \(declared.type) }` does"
+  }
+
+  private func selectedTab(of window: String) -> String? {
+    // A window that shows nothing has no tab to ask for.
+    let scene = try? context.inside(context.simulation.window(window))
+    return scene?.selectedTab
   }
 
   /// A step that was to show something else and could not.
@@ -68,6 +86,14 @@ extension FailureHint {
       else { return nil }
       return "\(finder.named(mark)) leads nowhere: the app has no `navigator: { places: … }`, and "
         + "no handler with `on: \"notes://{id}\"`"
+    case "select" where fact == "tab":
+      guard let tab = mismatch.node.text, !context.declaration.tree.roots.isEmpty,
+        context.declaration.key(StorageKey.selectedTab) == nil,
+        !TreeLoss(context).hasTab(tab)
+      else { return nil }
+      return
+        "the tree has no tab `\(tab)`, so that \(finder.named(mark)) did nothing: a child of its "
+        + "node of kind `tabs` has that name"
     case "pop" where mismatch.actual == .list([]):
       return "\(finder.named(mark)) came to the root, where a `pop` does nothing more"
     default: return nil
@@ -100,10 +126,10 @@ extension FailureHint {
     if let name = parts.first, context.simulation.scene(name)?.awaitsRestoration == true,
       ["tab", "path", "open-tabs", "shows", "restored"].contains(parts.last)
     {
-      return "\(name) waits with what was saved: `restore: \(name)` shows it"
+      return "\(name) waits with what was saved: \(BlameFinder(context).whatShowsSaved(in: name))"
     }
     if parts == ["backlog"] { return backlogHint }
-    if let hint = placeHint(parts.last, in: parts.first) { return hint }
+    if let hint = placeHint(parts.last, parts, mismatch) { return hint }
     if let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
       let name = parts.first
@@ -112,7 +138,8 @@ extension FailureHint {
     case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
     case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"
     case ("phase", "active", "disconnected"?):
-      return takeover(of: name) ?? "`reconnect: \(name)` or `launch` before"
+      return takeover(of: name) ?? context.brought(name)?.hint
+        ?? "`reconnect: \(name)` or `launch` before"
     case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
     case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
       return "`background: \(name)` before"

@@ -52,8 +52,21 @@ extension BlameFinder {
     if let waiting = context.writes.waiting(at: stored, on: device) {
       return Blame("what \(named(waiting)) wrote is in memory, not committed", writer: waiting)
     }
-    guard let loss = context.writes.loss(of: stored, on: device) else { return nil }
+    guard let loss = context.writes.loss(of: stored, on: device) else { return givenUp(stored) }
     return Blame(text(loss, of: stored), writer: loss.mark)
+  }
+
+  /// What was set aside with all of its window, since that could not be restored.
+  private func givenUp(_ stored: StoredPlace) -> Blame? {
+    guard context.simulation.stored[stored] == nil, let origin = context.origin(of: stored),
+      let problem = context.log.problems.last(where: {
+        $0.code == .partlyRestored && $0.window == stored.window && $0.step > origin.mark.step
+      }), let mark = context.writes.mark(problem.step)
+    else { return nil }
+    return Blame(
+      "\(named(mark)) could not restore \(stored.window) (\(problem.detail)), and set aside what "
+        + "\(named(origin.mark)) wrote (profile \(context.simulation.profile.rawValue))",
+      writer: mark)
   }
 
   /// Whether a value went with the row that its place, or the value itself, was about.

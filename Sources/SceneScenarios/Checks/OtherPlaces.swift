@@ -38,6 +38,18 @@ struct OtherPlaces {
       ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
   }
 
+  /// The window that has a tab which another one was asked for.
+  func window(withTab tab: String) -> String? {
+    for window in context.simulation.windows {
+      // A window that shows nothing has no tabs.
+      guard let scene = try? context.inside(window), scene.tabs.contains(tab) else { continue }
+      let move = context.writes.last(["move-tab", "drag", "drop"])
+      return "\(window.name) has the tab `\(tab)`"
+        + (move.map { ": \(finder.named($0)) moved it there" } ?? "")
+    }
+    return nil
+  }
+
   /// The window that was closed with a value of this key, if nobody wrote one here.
   func closedWindow(with place: FailureReport.Place) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)
@@ -60,11 +72,28 @@ struct OtherPlaces {
           && Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
       }
       guard let other = found.keys.min() else { continue }
+      if let (bring, cut, written) = keptBack(other, on: device.name) {
+        return
+          "\(finder.named(cut)) kept what \(finder.named(written)) wrote from the cluster, and "
+          + "\(finder.named(bring)) came without it: `heal: \(device.name)` before `bring`"
+      }
       let canCome = context.roaming != nil && !other.window.isEmpty
       return "\(device.name) has this value, at `\(other)`: each device has a store of its own"
         + (canCome ? "; `bring` takes a window along" : "")
     }
     return nil
+  }
+
+  /// The `bring` that came without a value, and the `cut` that kept it on its device.
+  private func keptBack(
+    _ place: StoredPlace, on device: String
+  ) -> (bring: StepMark, cut: StepMark, written: StepMark)? {
+    guard let bring = context.writes.last(["bring"]),
+      let written = context.writes.origin(of: place, on: device)?.mark, written.step < bring.step,
+      let cut = context.writes.last(["cut"], before: written.step),
+      !context.writes.hasRun(["heal"], between: cut.step, and: bring.step)
+    else { return nil }
+    return (bring, cut, written)
   }
 
   /// The step that would have written the value, if its `if` had held.

@@ -58,11 +58,13 @@ struct WindowCheck {
   }
 
   func check(_ entry: Entry) throws(Diagnostic) {
-    context.useDevice(knowing: name)
+    // A device that the step names is meant.
+    if !context.namesDevice { context.useDevice(knowing: name) }
     guard let phase = context.simulation.phase(of: name) else {
       throw refusal(
         .noSuchWindow, "no window is called \(name)", at: entry.key.range,
-        hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
+        hint: context.hint(forWindowElsewhere: name, looks: true)
+          ?? SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
     var found = Differences()
     for check in entry.value.map ?? [] {
@@ -144,7 +146,9 @@ struct WindowCheck {
       let tab = entry.key.name
       guard scene.tabs.contains(tab) else {
         let failure = StepFailure.noSuchTab(tab, in: scene, of: context.declaration)
-        throw refusal(.noSuchTab, failure.message, at: entry.key.range, hint: failure.hint)
+        throw refusal(
+          .noSuchTab, failure.message, at: entry.key.range,
+          hint: OtherPlaces(context).window(withTab: tab) ?? failure.hint)
       }
       for look in entry.value.map ?? [] {
         let subject = "\(name).tabs.\(tab).\(look.key.name)"

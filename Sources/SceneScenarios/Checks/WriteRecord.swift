@@ -264,6 +264,15 @@ struct WriteRecord: Sendable {
     held[Owned(device: device, place: place)] ?? []
   }
 
+  /// The step that wrote a value outside the store last, on another device.
+  func lastHeld(_ place: StoredPlace, notOn device: String) -> StepMark? {
+    let marks = held.filter { owned, _ in
+      owned.device != device && owned.place.window == place.window
+        && owned.place.path == place.path && owned.place.key == place.key
+    }.compactMap { $0.value.last?.mark }
+    return marks.max { $0.step < $1.step }
+  }
+
   /// The places below a window, or the app, where something ever lay, by address.
   func places(in window: String, on device: String) -> [String: StoredPlace] {
     let named = Array(losses.keys) + Array(waiting.keys)
@@ -286,6 +295,16 @@ struct WriteRecord: Sendable {
     marks.last { mark in
       verbs.contains(mark.verb) && mark.step > step && (window == nil || mark.window == window)
     }
+  }
+
+  /// The last step with one of these verbs that ran before another step.
+  func last(_ verbs: Set<String>, before step: Int) -> StepMark? {
+    marks.last { verbs.contains($0.verb) && $0.step < step }
+  }
+
+  /// Whether a step with one of these verbs ran between two others.
+  func hasRun(_ verbs: Set<String>, between first: Int, and second: Int) -> Bool {
+    marks.last { verbs.contains($0.verb) && $0.step > first && $0.step < second } != nil
   }
 
   /// The last step that ended a process.

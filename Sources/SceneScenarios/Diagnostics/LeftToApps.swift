@@ -85,6 +85,11 @@ enum LeftToApps {
         + "acts when a window is active again, with `if: { $away: 6h }` if it was away so long"
     ),
     (
+      "onopenurl openurl onurl deeplinks universallinks",
+      "`handlers: [{ on: \"notes://note/{id}\", do: [ … ] }]` says what a link does, `navigator: { "
+        + "places: … }` where it leads"
+    ),
+    (
       "onchange onset observe observes watch didset reactions effects",
       "no step runs because a value changed: an action does all that belongs together, "
         + "`actions: { open: [{ clear: [thread] }, …] }` with the step `act: open`"

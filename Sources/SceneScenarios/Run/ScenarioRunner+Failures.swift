@@ -41,10 +41,7 @@ extension ScenarioRunner {
     if code == .noSuchWindow, let (mark, rule) = context.writes.gone(name, on: context.device) {
       return BlameFinder(context).going(name, by: mark, rule)
     }
-    let others = context.allDevices.filter { $0 !== context.simulation }
-    if code == .noSuchWindow, let other = others.first(where: { $0.phase(of: name) != nil }) {
-      return "\(name) is a window of \(other.name): `on: \(other.name)`, or none, acts on it"
-    }
+    if code == .noSuchWindow, let hint = context.hint(forWindowElsewhere: name) { return hint }
     // All windows are named in the message; the hint is for a slip of the pen.
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
     return isNear || code != .noSuchWindow ? SourceFile.choice(for: name, among: known) : nil

@@ -105,7 +105,9 @@ struct StepParser {
           "a step needs a verb",
           hint: entries.contains { $0.key.name == "do" }
             ? "several steps are a group: `group: a title` beside `do`"
-            : "such as `launch`, `set` or `expect`"))
+            : entries.first.map {
+              "`\($0.key.name)` stands beside the verb, in one step: the line below begins without a dash"
+            } ?? "such as `launch`, `set` or `expect`"))
       return nil
     }
     if let below = inTheColumn(of: verb, others) {

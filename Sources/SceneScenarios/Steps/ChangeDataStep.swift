@@ -93,10 +93,12 @@ struct ChangeDataStep: ScenarioStep {
       let subject = "table `\(entry.key.name)`"
       let change = check.map(entry.value, of: subject, keys: fields.names)
       _ = check.map(change?.optional("insert"), of: "`insert`", keys: ["at", "rows"])
+      let rows = change?.optional("insert")?["rows"]?.list ?? []
+      for row in rows { check.identifiers(in: row, ofTable: entry.key.name) }
       guard check.fails == nil else { continue }
       let changed = change?.optional("change")?.map ?? []
-      let rows = changed.map { Node(.text($0.key.name), range: $0.key.range) }
-      for row in rows + (change?.optional("remove")?.list ?? []) {
+      let named = changed.map { Node(.text($0.key.name), range: $0.key.range) }
+      for row in named + (change?.optional("remove")?.list ?? []) {
         check.row(row, ofTable: entry.key.name)
       }
     }

@@ -22,13 +22,27 @@ struct ClockStep: ScenarioStep {
     guard let date = DateText.date(text) ?? DateText.date(Self.withSeconds(text)) else {
       throw Diagnostic(
         .wrongValue, file: input.source.path, range: node.range, "`\(text)` is no time",
-        hint: "a time is written like 2026-01-01T09:00Z, with its zone")
+        hint: Self.partOutOfRange(text)
+          ?? "a time is written like 2026-01-01T09:00Z, with its zone")
     }
     self.date = date
   }
 
   func run(in context: StepContext) throws(StepError) {
     for simulation in context.allDevices { try context.passTime(to: date, on: simulation) }
+  }
+
+  /// What a calendar or a clock does not have, in a time that is written rightly.
+  private static func partOutOfRange(_ text: String) -> String? {
+    guard let parts = text.firstMatch(of: /^\d{4}-(\d{2})-(\d{2})T(\d{2}):(\d{2})/) else {
+      return nil
+    }
+    let all = [
+      ("month", parts.1, 1...12), ("day", parts.2, 1...31), ("hour", parts.3, 0...23),
+      ("minute", parts.4, 0...59),
+    ]
+    let wrong = all.first { _, digits, range in !range.contains(Int(digits) ?? 0) }
+    return wrong.map { "there is no \($0.0) \($0.1)" }
   }
 
   /// Times may leave out the seconds: `09:00Z`, `09:00+02:00`.

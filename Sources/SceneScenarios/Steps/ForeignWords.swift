@@ -59,6 +59,11 @@ enum ForeignWords {
       "goto navigate visit openlink openurl deeplink url href uri",
       "`link: URL` opens a link from outside"
     ),
+    ("navigationlink pushview pushviewcontroller", "`push: a screen` shows one more screen"),
+    (
+      "setairplanemode airplanemode offline setoffline",
+      "`cut: Phone` takes a device off, with `roaming: true` and `devices: [Phone, Tablet]` at the top"
+    ),
     ("back goback", "`pop` goes back by one screen"),
     ("swipe scrolluntilvisible swipeup swipedown", "`scroll` moves a list, `select` takes a tab"),
     ("screenshot takescreenshot capture", "`picture: name` keeps a picture of the windows"),
@@ -90,7 +95,8 @@ enum ForeignWords {
       "nothing of that matters to what is stored: leave it out"
     ),
     (
-      "extendedwaituntil waituntil waitforelement eventually poll",
+      "extendedwaituntil waituntil waitforelement waitforexpectation waitforexpectations eventually "
+        + "poll",
       "nothing has to be waited for: `expect: { A: { … } }` compares at once"
     ),
     ("log print echo comment say", "`note: a text` puts words into the trace"),

@@ -47,6 +47,10 @@ struct PopStep: ScenarioStep {
     // An app that pops whatever there is means no screen.
     if path.isEmpty, context.actingScene == nil {
       context.note("nothing is popped: the path is empty", at: range, in: context.source)
+    } else if let count, count > path.count, context.actingScene == nil {
+      context.note(
+        "the path has \(path.count == 1 ? "1 screen" : "\(path.count) screens"), and no \(count) to pop",
+        at: range, in: context.source)
     }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in

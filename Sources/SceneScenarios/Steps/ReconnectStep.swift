@@ -28,6 +28,9 @@ struct ReconnectStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
-    try context.refusing { () throws(StepFailure) in try window.reconnect() }
+    try context.refusing { () throws(StepFailure) in
+      try context.checkIsHere(window)
+      try window.reconnect()
+    }
   }
 }

@@ -47,6 +47,32 @@ extension StepContext {
     }
   }
 
+  /// Which device has a window that the step's own does not; nil if none has.
+  func hint(forWindowElsewhere window: String, looks: Bool = false) -> String? {
+    let other = allDevices.first { $0 !== simulation && $0.phase(of: window) != nil }
+    return other.map {
+      "\(window) is a window of \($0.name): `on: \($0.name)`, or none, \(looks ? "looks at" : "acts on") "
+        + "it"
+    }
+  }
+
+  /// Which device has a window that roamed there from the step's own; nil if none has.
+  func brought(_ window: String) -> (device: String, hint: String)? {
+    guard let roaming, roaming[simulation].elsewhere.contains(window),
+      let owner = roaming.owner(of: window, on: simulation)
+    else { return nil }
+    return (
+      owner, "`bring: { scene: \(window), to: \(simulation.name) }` brings it back from \(owner)"
+    )
+  }
+
+  /// Refuses a window that another device has.
+  func checkIsHere(_ window: SimulatedWindow) throws(StepFailure) {
+    guard let (device, hint) = brought(window.name) else { return }
+    throw StepFailure(
+      .windowNotConnected, "\(window.name) is disconnected here: \(device) has it", hint: hint)
+  }
+
   /// Refuses the name of a window that is on another device.
   func checkIsNotElsewhere(_ window: PlacedName) throws(StepError) {
     // It came from there.

@@ -188,6 +188,7 @@ package final class StepContext {
 
   /// What can be seen and done inside a connected window.
   func inside(_ window: SimulatedWindow) throws(StepFailure) -> any WindowInside {
+    if window.state == .unattached { try checkIsHere(window) }
     let scene = try window.scene()
     return scene.delegate as? ScenarioScene ?? SwiftWindow(scene, in: self)
   }

@@ -70,9 +70,11 @@ extension ParserComplaint {
       let isVerb = StepCatalogue.type(named: String(word)) != nil
       return file.diagnostic(
         .notYAML, at: start, "a `:` is missing after this",
-        hint: isVerb
-          ? "a step begins with a dash: `- \(word)`, in the column of the dash above"
-          : "write `key: value`, with a blank after the colon")
+        hint: word.first == "-" && StepCatalogue.type(named: String(word.dropFirst())) != nil
+          ? "a blank belongs behind the dash: `- \(word.dropFirst())`"
+          : isVerb
+            ? "a step begins with a dash: `- \(word)`, in the column of the dash above"
+            : "write `key: value`, with a blank after the colon")
     }
     if error.problem.contains("cannot start") {
       let sign = file.text(in: SourceRange(at: place))
@@ -113,6 +115,7 @@ extension ParserComplaint {
         hint: "is a quote, bracket or colon missing before it?")
     }
     if let blank = missingBlank(at: place) { return blank }
+    if let quote = quoteOfSeveralLines(before: place) { return quote }
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
     let before = file.indentColumn(ofLine: place.line - 1)
@@ -126,6 +129,22 @@ extension ParserComplaint {
       hint: hint)
   }
 
+  /// A text that was not closed in its line, and ends with the first quote of a later one.
+  private func quoteOfSeveralLines(before place: SourcePosition) -> Diagnostic? {
+    func quotes(_ line: Int) -> Int { file.text(ofLine: line).count { $0 == "\"" } }
+    let before = file.text(ofLine: place.line).unicodeScalars.prefix(place.column - 1)
+    guard before.last == "\"", before.count(where: { $0 == "\"" }) == 1, place.line > 1,
+      let line = (1..<place.line).last(where: { quotes($0) > 0 }), quotes(line) == 1,
+      case let text = file.text(ofLine: line).unicodeScalars,
+      let column = text.firstIndex(of: "\"")
+    else { return nil }
+    return file.diagnostic(
+      .notYAML,
+      at: SourcePosition(line: line, column: text.distance(from: text.startIndex, to: column) + 1),
+      "the quote opened here is not closed in its line, and so ends in line \(place.line)",
+      hint: "end the text with the same quote")
+  }
+
   /// A key in the column of an outer map, with neighbours before and behind it in the inner one.
   private func keyTooFarLeft(of place: SourcePosition, since outer: SourcePosition) -> String? {
     let lines = outer.line..<place.line
@@ -133,6 +152,10 @@ extension ParserComplaint {
       lines.contains(where: { $0 < line && file.indentColumn(ofLine: $0) == place.column })
     else { return nil }
     let key = file.text(ofLine: line).drop { $0 == " " }.prefix { $0 != ":" }
+    let here = file.text(ofLine: place.line).drop { $0 == " " }.prefix { $0 != ":" }
+    if outer.column == 1, ScenarioLanguage.topLevel.names.contains(String(here)) {
+      return "`\(here)` stands at the top of the file, in column 1"
+    }
     return "`\(key)` in line \(line) stands in column \(outer.column); should it be in column "
       + "\(place.column), beside this?"
   }

@@ -5,6 +5,9 @@ internal import SceneSimulator
 extension SourceFile {
   /// How a value of the wanted kind is written where one of another kind stands.
   func hint(for node: Node, wanted: String, of subject: String = "") -> String? {
+    if subject == "`if`", text(in: node.range).contains(/\}\s*(==|!=|<|>)/) {
+      return Self.comparing
+    }
     // What a variable holds cannot be changed where it is used.
     if text(in: node.range).contains("${") { return nil }
     if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
@@ -55,10 +58,13 @@ extension SourceFile {
       return "write `true`: until the process ends it keeps the windows that were closed, and the "
         + "last \(OpenTabs.closedLimit) closed tabs of each; `tabs: { $keeps: … }` says another number"
     case _ where subject == "`if`" && text.contains(where: { " =$".contains($0) }):
-      return "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
+      return Self.comparing
     default: return node.text == nil ? nil : "write `true` or `false`"
     }
   }
+
+  private static let comparing =
+    "`if: { NAME: … }` compares a variable, `if: { $value: { KEY: … } }` a value"
 
   /// The one key that a value alone is most often meant for.
   private func mapOf(_ value: String, for subject: String) -> String? {
@@ -85,6 +91,10 @@ extension SourceFile {
       return "every list is `$any`: `[$any]` has exactly one element, `{ $not: [] }` at least one"
     case .map where subject == "`always`":
       return "each has its `expect`: `always: [{ expect: \(text(in: node.range)) }]`"
+    case .map(let entries) where subject.hasPrefix("table ") && entries.allSatisfy(\.isWord):
+      let (key, value) = (entries[0].key.name, text(in: entries[0].value.range))
+      return "a table is a list of rows, and a row a map of its fields: "
+        + "`[{ id: \(key), title: \(value) }, …]`"
     case .map where node.style != .flow:
       return "a dash before the first key makes a list"
     case .map: return "brackets make a list: [\(text(in: node.range))]"
@@ -170,4 +180,9 @@ extension SourceFile {
     let entries = names.prefix(3).map { "\($0): …" } + (names.count > 3 ? ["…"] : [])
     return "a map has a value for each: `{ \(entries.joined(separator: ", ")) }`"
   }
+}
+
+extension Entry {
+  /// Whether its value is neither a map nor a list.
+  fileprivate var isWord: Bool { value.map == nil && value.list == nil }
 }
