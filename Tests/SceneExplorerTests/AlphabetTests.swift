@@ -51,4 +51,21 @@ struct AlphabetTests {
       if key.name == "draft" { #expect(window.values[index].allSatisfy { $0 == .null }) }
     }
   }
+
+  @Test func `before a planned death steps that write several things come more often`() throws {
+    var play = try Play(
+      try TestApp.named("sound-tabs"), KnownApps(), PropertyChoice(), playsBeginning: false)
+    _ = play.play(Action("launch", .text("A")))
+    _ = play.play(Action("open-tab", .text("t1"), in: "A"))
+    var alphabet = Alphabet(play.facts, steps: [])
+    func count(before countdown: Int) -> Int {
+      var random = RandomNumbers(seed: 7)
+      return (0..<500).count { _ in
+        (alphabet.plan, alphabet.killCountdown) = ([], countdown)
+        let action = alphabet.next(play.look, play.stage, &random)
+        return ["open-tab", "close-tab", "move-tab", "discard-state"].contains(action?.verb)
+      }
+    }
+    #expect(count(before: 3) > 2 * count(before: 0))
+  }
 }

@@ -143,6 +143,43 @@ struct MomentTests {
     #expect(InPhase.violation(in: twice, after: history)?.cause == "open")
   }
 
+  @Test func `a window of a kind that does not come back is found when it does`() throws {
+    let app = try TestApp.declared("scenes: { main: ~, tool: { restorable: false } }")
+    let tool = Action("open", .map([("window", .text("B")), ("scene", .text("tool"))]))
+    let back = ["background", "disconnect", "reconnect"].map { Action($0, .text("B")) }
+    let (history, moment) = try play([Action("launch", .text("A")), tool] + back, in: app)
+    #expect(Gone.violation(in: moment, after: history)?.cause == nil)
+    let next = moment.doing(Action("launch"))
+    #expect(Gone.violation(in: next, after: history)?.cause == "restorable")
+  }
+
+  @Test func `where the window in front takes all another one is found`() throws {
+    let app = try TestApp.declared(
+      """
+      external: front-window
+      activities: { come: ~ }
+      handlers: [{ on: come, do: [{ push: x }] }]
+      """)
+    let (history, moment) = try play(
+      [Action("launch", .text("A")), Action("open", .text("B")), carry("come")], in: app)
+    #expect(Routing.violation("A", moment, history)?.cause == "route")
+    #expect(Routing.violation("B", moment, history)?.cause == nil)
+  }
+
+  /// Windows that a handler opens or brings to the front were not activated by what came.
+  @Test func `a handler that opens a window hides which one is next`() throws {
+    func drag(_ fields: [(String, Node)]) -> Action {
+      let payload = Node.map([("id", .text("one"))])
+      return Action("drag", .map(fields + [("activity", .text("run")), ("payload", payload)]))
+    }
+    let edge = drag([("from", .text("A")), ("drop", .text("right-edge")), ("opens", .text("B"))])
+    let held = drag([("from", .text("C")), ("drop", .text("hold"))])
+    let again = ["background", "disconnect", "reconnect", "background"]
+    _ = try play(
+      [Action("launch", .text("A")), edge, held, Action("drop", .map([("on", .text("B"))]))]
+        + again.map { Action($0, .text("A")) }, in: try TestApp.named("sound-opening-handlers"))
+  }
+
   /// It may have died before it handed over anything.
   @Test func `a death on the way to a quit tells nothing of lists`() throws {
     let death = Node.map([("at", .text("before-write")), ("do", .text("kill"))])

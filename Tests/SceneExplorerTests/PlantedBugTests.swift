@@ -69,7 +69,8 @@ struct PlantedBugTests {
     "sound-notes", "sound-places", "sound-desktop", "sound-tabs", "sound-notes-and-feeds",
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
-    "sound-opening-handlers",
+    "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
+    "sound-late-handlers",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
@@ -201,6 +202,25 @@ struct PlantedBugTests {
       """)
     let report = TestApp.explore(app, steps: 640, choice: PropertyChoice(only: ["always"]))
     #expect(report.findings.map(\.stepCount) == [2])
+    #expect(
+      report.findings.first?.sentence == "rule 1 of `always` does not hold: when { windows: [A] }, "
+        + "{ A: { values: { size: { \"$not\": 99 } } } }")
+  }
+
+  @Test func `what steps say that windows prefer counts`() throws {
+    let app = try TestApp.declared(
+      """
+      storage: { path: [string] }
+      activities: { come: ~ }
+      handlers: [{ on: come, do: [{ show: [x] }] }]
+      """,
+      steps: [
+        "  - launch: A", "  - open: B", "  - { in: A, conditions: { can: [] } }",
+        "  - { in: B, conditions: { can: [] } }",
+      ])
+    let choice = PropertyChoice(only: ["one-taker:route"])
+    let report = TestApp.explore(app, steps: 1280, choice: choice)
+    #expect(report.findings.map(\.sentence) == [])
   }
 
   @Test func `a scenario comes first, unless the bug needs none of it`() throws {

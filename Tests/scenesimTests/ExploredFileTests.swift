@@ -16,6 +16,74 @@ struct ExploredFileTests {
     #expect(result.code == .success, "\(result.output)\(result.errors)")
   }
 
+  /// Explores an app in a folder of its own, `$F`.
+  private func explore(_ file: String, _ text: String, _ words: String...) throws -> Explored {
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: URL(filePath: folder.file(file)))
+    let words = words.map { $0.replacing("$F", with: folder.path) }
+    return Explored(
+      result: Harness().run(["explore", folder.file(file)] + words), folder: folder)
+  }
+
+  private struct Explored {
+    let result: Harness.Result
+    let folder: TemporaryFolder
+  }
+
+  private let kept = "storage: { draft: string, hint: { type: string, transient: true } }"
+  private let lost = """
+    storage: { draft: { type: string, via: activity } }
+    restoration: { activity: edit }
+    """
+
+  @Test func `which of several cases is explored is said`() throws {
+    let text = """
+      scenesim: 1
+      scenario: Two
+      cases: [{ case: short, text: one }, { case: long, text: two }]
+      app: { storage: { draft: { type: string, default: $text } } }
+      steps: [{ launch: A }]
+      """
+    let first = try explore("two.scene.yaml", text, "--steps", "1").result
+    #expect(first.errors.contains("note: case 1 of 2, `short`, is explored"), "\(first.errors)")
+    let named = try explore("two.scene.yaml", text, "--steps", "1", "--case", "2").result
+    #expect(named.errors.isEmpty, "\(named.errors)")
+  }
+
+  @Test func `what lives in memory alone is listed as not compared`() throws {
+    let result = try explore("app.yaml", kept, "--steps", "64").result
+    #expect(result.output.contains("not compared  `hint`: it lives in memory alone"))
+    #expect(!result.output.contains("not compared  `draft`"))
+  }
+
+  @Test func `a dry run tells what is found though there is no folder for it`() throws {
+    let explored = try explore(
+      "app.yaml", lost, "--steps", "640", "--out", "$F/not/there", "--dry-run")
+    #expect(explored.result.code == .no, "\(explored.result.errors)")
+    #expect(explored.result.errors.contains("would write \(explored.folder.file("not/there/01-"))"))
+    #expect(explored.result.output.contains("restores  "))
+    #expect(!FileManager.default.fileExists(atPath: explored.folder.file("not")))
+  }
+
+  @Test(arguments: [
+    ([1, 2, 1], "is the same part as"), ([1], "part 2/2 is missing"), ([1, 2], ""),
+  ])
+  func `each part is put together once`(_ parts: [Int], _ message: String) throws {
+    let folder = try TemporaryFolder()
+    try Data(kept.utf8).write(to: URL(filePath: folder.file("app.yaml")))
+    for part in Set(parts) {
+      let made = Harness().run(
+        "explore", folder.file("app.yaml"), "--steps", "64", "--shard", "\(part)/2", "--out",
+        folder.file("\(part)"))
+      #expect(made.code == .success, "\(made.errors)")
+    }
+    let folders = parts.map { folder.file("\($0)") }
+    let result = Harness().run(
+      ["explore", "--merge"] + folders + ["--out", folder.file("found")])
+    #expect(result.code == (message.isEmpty ? .success : .invalidInput))
+    #expect(message.isEmpty || result.errors.contains(message), "\(result.errors)")
+  }
+
   private func explore(tabs scope: String) throws -> Harness.Result {
     let folder = try TemporaryFolder()
     let app = """

@@ -24,16 +24,13 @@ enum ExploreCommand {
     guard invocation.operands.count == 1 else {
       throw CommandFailure.usage("explore takes one FILE; several are for --merge")
     }
+    try ExploreOptions.check(invocation)
     if let folder = invocation.value("out") { try OutputFile.checkIsNoFile(folder) }
     let choice = try choice(invocation)
     let number = try invocation.number("case", least: 1) ?? 1
     let file = try ExploreFile(invocation.operands[0], case: number, console: console)
+    if invocation.value("case") == nil, !ExploreChild.isChild(console) { file.tellCase(console) }
     if invocation.has("kills") {
-      for name in ["steps", "for", "only", "except", "seed", "shard", "corpus"]
-      where invocation.value(name) != nil {
-        throw CommandFailure.usage(
-          "--kills plays the steps of the file: --\(name) says nothing to it")
-      }
       let kills = ExploreKills(
         path: invocation.operands[0], number: number, file: file,
         folder: invocation.value("out") ?? "found", console: console)
@@ -44,7 +41,7 @@ enum ExploreCommand {
     {
       return try ExploreChild(file: file, console: console).run(words: words)
     }
-    tellUnknown(invocation.values("only") + invocation.values("except"), file, console)
+    try ExploreOptions.checkWords(invocation, file, console)
     let known = try KnownFindings(of: invocation.operands[0], file.app.declaration, console)
     var options = Explorer.Options()
     let earlier = try ExploreChild.prepare(&options, console)
@@ -94,7 +91,12 @@ enum ExploreCommand {
     let folder = invocation.value("out") ?? "found"
     let paths = try save(report.findings, folder, console)
     if let corpus { try corpus.save(report.corpus, of: file.app) }
-    if options.shard != nil { try ExplorePart.save(report, seconds, in: folder, console) }
+    if let shard = options.shard {
+      let part = ExplorePart(
+        report: report, seconds: seconds, number: shard.number, count: shard.count,
+        seed: options.seed)
+      try part.save(in: folder, console)
+    }
     let told = ExploreReport(
       report: report, app: file.app.declaration, paths: paths, seconds: seconds)
     try told.write(invocation.format, to: console)
@@ -153,19 +155,6 @@ enum ExploreCommand {
     return PropertyChoice(only: try names("only"), except: try names("except"))
   }
 
-  /// Says which words behind a property name nothing of the app: what they choose is never found.
-  private static func tellUnknown(_ choices: [String], _ file: ExploreFile, _ console: Console) {
-    let app = file.app.declaration
-    let names = app.keys.map(\.name) + app.lists.map(\.name) + app.activities.map(\.type)
-    let words = choices.flatMap { $0.split(separator: ",") }
-      .compactMap { $0.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init) }
-    for word in words where !(names + ["path", "place", "tab", "tabs", "window"]).contains(word) {
-      let near = ErrorText.suggestion(for: word, among: names).map { "; \($0)" } ?? ""
-      console.complain(
-        "note: the app has no key, list or activity '\(SafeText.escaped(word))'\(near)\n")
-    }
-  }
-
   /// Folders beside all temporary files.
   private static let storeFolders: StoreFolders = { body in
     let name = "scenesim-real-\(ProcessEdge.identifier)-\(UUID().uuidString)"
@@ -203,14 +192,13 @@ enum ExploreCommand {
     _ findings: [Discovery], _ folder: String, _ console: Console
   ) throws(CommandFailure) -> [String] {
     if findings.isEmpty { return [] }
-    if !console.isDryRun { try OutputFile.makeFolder(folder) }
     var paths: [String] = []
     for (index, finding) in findings.enumerated() {
       let path = "\(folder)/\(finding.fileName(number: index + 1))"
       if let old = ProcessEdge.size(of: path), old != finding.bytes.count {
         console.complain("note: \(SafeText.escaped(path)) was another one, and is replaced\n")
       }
-      _ = try console.save(finding.bytes, to: path, .replacing)
+      try console.saveWithFolder(finding.bytes, to: path)
       paths.append(path)
     }
     return paths

@@ -37,6 +37,15 @@ extension Console {
     return true
   }
 
+  /// Writes a file into a folder that is made if there is none; a dry run says that it would.
+  func saveWithFolder(
+    _ bytes: [UInt8], to path: String, isShared: Bool = false
+  ) throws(CommandFailure) {
+    if isDryRun, !OutputFile.hasFolder(path) { return tellWould("write", path) }
+    if !isDryRun { try OutputFile.makeFolder(of: path, isShared: isShared) }
+    try save(bytes, to: path, .replacing)
+  }
+
   /// Says what a dry run leaves undone: `would write notes.scene.yaml`.
   func tellWould(_ verb: String, _ what: String) {
     guard !isQuiet else { return }

@@ -87,13 +87,20 @@ enum OutputFile {
 
   /// Makes the folder in which a report is to be written, if it is not there yet; whoever may read
   /// the report may look into it.
-  static func makeFolder(of path: String) throws(CommandFailure) {
+  static func makeFolder(
+    of path: String, isShared: Bool = true
+  ) throws(CommandFailure) {
     let folder = URL(filePath: path).deletingLastPathComponent().standardizedFileURL
       .path(percentEncoded: false)
     // Without the slash at its end a file in its place is seen, too.
     let name = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    if !FileManager.default.fileExists(atPath: name) { try makeFolder(name, isShared: true) }
+    if !FileManager.default.fileExists(atPath: name) { try makeFolder(name, isShared: isShared) }
     try checkFolder(of: path)
+  }
+
+  /// Whether anything stands where the folder of a file would be.
+  static func hasFolder(_ path: String) -> Bool {
+    exists(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
   }
 
   /// Makes a folder and those above it, which nobody else can read unless it is shared.

@@ -1,18 +1,22 @@
 import SceneExplorer
 import SceneReports
 import SceneScenarios
+import SceneState
 
 /// Reads what is to be explored: an app, or a scenario after whose steps it begins.
 struct ExploreFile {
   let app: ExploredApp
   /// The number of the case that is explored.
   let number: Int
+  /// The names of the cases that a scenario has.
+  private let cases: [String]
 
   init(_ path: String, case number: Int, console: Console) throws(CommandFailure) {
     self.number = number
     let apps = console.surroundings.apps
     var lines = try TryApp(path, case: number, console: console).lines
     var steps: [String] = []
+    var cases: [String] = []
     if apps.factory(path) == nil {
       let source = try ScenarioFiles.read(path, console: console)
       // The app could be read, and so can the file.
@@ -25,9 +29,11 @@ struct ExploreFile {
             hint: "`explore` plays one: put the app in a file of its own, `app: FILE.yaml`, "
               + "and explore that")
         }
+        cases = (root["cases"]?.list ?? []).map { $0["case"]?.text ?? "" }
         if let explore = root["explore"] { lines.append("explore: \(explore.written)") }
       }
     }
+    self.cases = cases
     let written = ExploredApp.source(path, CaseRun.stem(of: path), lines, steps)
     do throws(MistakesFound) {
       // Some of it is read late, such as another version, and would only be refused each time.
@@ -47,6 +53,14 @@ struct ExploreFile {
       .invalidInput, "the tabs of '\(path)' are those of places", code: "not-valid",
       hint: "`explore` plays apps whose tabs are those of each window, or of the app: leave "
         + "`scope` out at `\(key)`, or write `scope: app`")
+  }
+
+  /// Says which of several cases is explored.
+  func tellCase(_ console: Console) {
+    guard cases.count > 1, !console.isQuiet else { return }
+    let name = cases[number - 1].isEmpty ? "" : ", `\(SafeText.escaped(cases[number - 1]))`,"
+    console.complain(
+      "note: case \(number) of \(cases.count)\(name) is explored; --case takes another one\n")
   }
 
   /// The key of open tabs that are those of a place.

@@ -48,8 +48,7 @@ struct ExploreReport {
   func save(to path: String, _ console: Console) throws(CommandFailure) {
     let text = page(console.surroundings.apps)
     if path == "-" { return try console.write(text) }
-    if !console.isDryRun { try OutputFile.makeFolder(of: path) }
-    _ = try console.save(Array(text.utf8), to: path, .replacing)
+    try console.saveWithFolder(Array(text.utf8), to: path, isShared: true)
   }
 
   private func page(_ apps: KnownApps) -> String {
@@ -138,7 +137,18 @@ struct ExploreReport {
     lines += written.map {
       "not compared  `\(SafeText.escaped($0))`: the app sets it by itself"
     }
+    lines += transient.map {
+      "not compared  `\(SafeText.escaped($0))`: it lives in memory alone (`transient`)"
+    }
     return lines + never.map { "never reached  \($0)" }
+  }
+
+  /// The keys and lists of which nothing is meant to come back.
+  private var transient: [String] {
+    guard let app else { return [] }
+    return
+      (app.keys.filter(\.isTransient).map(\.name)
+      + app.lists.filter(\.isTransient).map(\.name)).sorted()
   }
 
   /// What was not reached, and why where that is known.

@@ -78,6 +78,11 @@ struct Alphabet {
     for (index, category) in Category.all.enumerated() where !isPossible(category, look, isSeen) {
       possible[index] = 0
     }
+    if killCountdown > 0 {
+      for (index, category) in Category.all.enumerated() where category.isManifold {
+        possible[index] *= Self.mostOften
+      }
+    }
     for _ in 0..<20 {
       guard let index = random.choice(weighted: possible) else { return nil }
       if let action = make(Category.all[index], look, stage, &random) { return action }

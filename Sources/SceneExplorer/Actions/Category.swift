@@ -28,6 +28,11 @@ enum Category: String, CaseIterable {
     }
   }
 
+  /// Whether it writes several things at once, so that a death in the middle of it tells most.
+  var isManifold: Bool {
+    [.openTab, .closeTab, .moveTab, .discardState, .moveScope].contains(self)
+  }
+
   /// The verb that weights and choices of the app name.
   var verb: String {
     switch self {

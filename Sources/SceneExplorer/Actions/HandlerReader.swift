@@ -17,6 +17,9 @@ struct HandlerReader {
   /// Whether windows come and go with them.
   private(set) var movesWindows = false
 
+  /// Whether windows say otherwise than the app what they prefer.
+  private(set) var setsConditions = false
+
   init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
 
   private mutating func read(_ step: ParsedStep) {
@@ -37,6 +40,7 @@ struct HandlerReader {
       if name.contains("${") { uses.append((name, Self.tabs)) } else { tabs.append(name) }
     case "change-data": changesData = true
     case "open", "close": movesWindows = true
+    case "conditions": setsConditions = true
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
     case "show": for node in step.argument?.list ?? [] { add(node.text) }

@@ -33,6 +33,8 @@ package final class AppFacts: Sendable {
   package let phaseWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
   let beginsWithOtherRows: Bool
+  /// Whether steps say what windows prefer.
+  let setsConditions: Bool
   /// Whether windows come and go with handlers, or with phases.
   let handlersMoveWindows: Bool
   let phasesMoveWindows: Bool
@@ -76,6 +78,7 @@ package final class AppFacts: Sendable {
     if app.hasTabsOfApp { phaseWrites.formUnion(["tab", "tabs", "path"]) }
     self.phaseWrites = phaseWrites
     beginsWithOtherRows = own.changesData
+    setsConditions = own.setsConditions
     handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
     phasesMoveWindows = HandlerReader(phaseSteps).movesWindows
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
@@ -121,6 +124,9 @@ package final class AppFacts: Sendable {
     !opensTabs && tabs.count > 1
       && valueKeys.contains { if case .selectedTab = $0.key.scope { true } else { false } }
   }
+
+  /// Whether the tabs that are open come back with their window.
+  var keepsTabs: Bool { app.tabSource.flatMap { app.key($0.key) }?.isTransient != true }
 
   /// Whether the tabs that are open are about rows.
   var hasTabsOfRows: Bool { app.tabSource.flatMap { app.key($0.key) }?.row != nil }

@@ -36,6 +36,26 @@ struct RowModel {
     return !stage.fields(of: row).contains(name)
   }
 
+  /// Whether the place that is shown points at a row that went.
+  func isPointedAway(_ place: String?) -> Bool {
+    if case .key(let key)? = facts.place, let place,
+      kept(.text(place), of: key, at: 0) != .text(place)
+    {
+      return true
+    }
+    return isGone(place)
+  }
+
+  /// Whether a value goes with another one, whose row went: they make sense only together.
+  func goesWithOthers(_ key: StorageKey, in window: StageLook.Window, at column: Int) -> Bool {
+    let names = facts.app.together.filter { $0.contains(key.name) }.flatMap(\.self)
+    return facts.valueKeys.contains { index, other in
+      names.contains(other.name) && other.row != nil
+        && facts.columns(of: other, in: window).contains(column)
+        && kept(window.values[index][column], of: other, at: column) != window.values[index][column]
+    }
+  }
+
   /// The kind of a place, and its name among those of the kind.
   private func itself(_ place: String?) -> (kind: PlaceKind, name: String)? {
     guard let place, let kind = facts.app.places.first(where: { place.hasPrefix("\($0.name)/") })
@@ -79,7 +99,9 @@ struct RowModel {
   /// Whether a window shows something that is about no row: links and activities may.
   func pointsNowhere(_ window: StageLook.Window) -> Bool {
     if kept(tabs: window.tabs) != window.tabs { return true }
-    if window.paths.contains(where: { kept($0) != $0 }) || isGone(window.place) { return true }
+    if window.paths.contains(where: { kept($0) != $0 }) || isPointedAway(window.place) {
+      return true
+    }
     return facts.valueKeys.contains { index, key in
       key.row != nil
         && facts.columns(of: key, in: window).contains {

@@ -48,6 +48,11 @@ struct Screen {
     active.removeAll { moment.before.window($0)?.phase == .active }
     let asked = moment.action.verb == "activate" ? moment.action.argument?.text : nil
     if let last = asked ?? moment.takers.last { active.append(last) }
+    // Of what the app itself opens and closes on its way the one in front alone is known.
+    if moment.movesWindows {
+      recent = []
+      active = look.windows.filter { $0.phase == .active && $0.name == look.front }.map(\.name)
+    }
     // Of several the one in front is the last.
     if active.count > 1, let front = look.front, active.contains(front) { active.append(front) }
     for name in active where look.names.contains(name) {

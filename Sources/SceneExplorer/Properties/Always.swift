@@ -10,9 +10,17 @@ enum Always: Property {
       guard moment.mismatch(always.expect) else { continue }
       return Violation(
         property: name, cause: "rule \(index + 1)",
-        sentence: "rule \(index + 1) of `always` does not hold",
+        sentence: "rule \(index + 1) of `always` does not hold: \(words(of: always))",
         expectation: always.expect.written, lookedAt: "")
     }
     return nil
   }
+
+  private static func words(of always: ExploreDeclaration.Always) -> String {
+    let words = (always.when.map { "when \($0.written), " } ?? "") + always.expect.written
+    return words.count > limit ? words.prefix(limit) + "…" : words
+  }
+
+  /// What is longer is cut: the scenario has it all.
+  private static let limit = 120
 }

@@ -8,7 +8,7 @@ enum Gone: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
-    if let found = ofPrivate(moment) { return found }
+    if let found = ofPrivate(moment) ?? cameBack(moment) { return found }
     if history.isDestroyed, let window = moment.connected.first(where: \.isRestored) {
       return Violation(
         property: name, cause: "session",
@@ -88,6 +88,20 @@ enum Gone: Property {
         expectation: "{ store: { none-of: [\(place.window.flowScalar)] } }",
         lookedAt: "store.none-of")
     }
+  }
+
+  /// A window of a kind that does not come back with the next process.
+  private static func cameBack(_ moment: ExploredStep) -> Violation? {
+    guard moment.action.verb == "launch" else { return nil }
+    for window in moment.connected where window.isRestored {
+      guard let kind = moment.facts.kind(of: window), !kind.isRestorable else { continue }
+      return Violation(
+        property: name, cause: "restorable",
+        sentence: "window \(window.name) comes back, though those of `\(kind.name)` do not",
+        expectation: "{ \(window.name): { restored: false } }",
+        lookedAt: "\(window.name).restored")
+    }
+    return nil
   }
 
   /// A value of a tab that the app has begun anew, or that was closed.

@@ -23,14 +23,16 @@ struct LookDifference {
   ) {
     let name = wanted.name
     let tabs = rows?.kept(tabs: wanted.tabs) ?? wanted.tabs
-    if tabs != shown.tabs, !facts.phaseWrites.contains("tabs") {
+    if tabs != shown.tabs, facts.keepsTabs, !facts.phaseWrites.contains("tabs") {
       let tabs = tabs.map(\.flowScalar).joined(separator: ", ")
       self.init("tabs", "{ \(name): { open-tabs: [\(tabs)] } }")
       return
     }
     // A tab that is about a row that went has gone with it.
     let hasTab = wanted.tab.map { rows?.kept(tabs: [$0]) ?? [$0] } != []
-    if wanted.tab != shown.tab, hasTab, !facts.phaseWrites.contains("tab"), counts(facts.tab) {
+    if wanted.tab != shown.tab, hasTab, facts.keepsTabs, !facts.phaseWrites.contains("tab"),
+      counts(facts.tab)
+    {
       self.init("tab", "{ \(name): { tab: \((wanted.tab ?? "~").flowScalar) } }")
       return
     }
@@ -52,7 +54,8 @@ struct LookDifference {
         let all = wanted.values[index][place]
         guard all != shown.values[index][place] else { continue }
         guard let value = rows.map({ $0.kept(all, of: key, at: place) }) ?? all,
-          value != shown.values[index][place]
+          value != shown.values[index][place],
+          rows?.goesWithOthers(key, in: wanted, at: place) != true
         else { continue }
         self.init(key.name, facts.expectation(of: key, value, place, in: shown))
         return

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
 
@@ -7,7 +8,9 @@ enum Obeyed: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     let action = moment.action
-    guard action.isInside, !moment.isKilled, !history.isFaulted, let name = action.window,
+    // What waited may arrive with it, and its handler goes on from there.
+    guard action.isInside, !moment.isKilled, !history.isFaulted, !moment.isHandled,
+      let name = action.window,
       let before = moment.before.window(name), let after = moment.after.window(name)
     else { return nil }
     let step = UserStep(action: action, before: before, after: after, facts: moment.facts)
@@ -121,6 +124,10 @@ private struct UserStep {
   private func tabs(
     _ wanted: [String], _ selected: String?, in window: StageLook.Window
   ) -> Violation? {
+    // Where a window waits with what was saved, some of its tabs are to come.
+    if window.isRestored, facts.kind(of: window)?.declaration.restoresOnDemand == true {
+      return nil
+    }
     let names = wanted.map(\.flowScalar).joined(separator: ", ")
     if window.tabs != wanted {
       return violation("tabs", "{ \(window.name): { open-tabs: [\(names)] } }")

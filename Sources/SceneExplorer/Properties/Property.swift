@@ -28,6 +28,14 @@ package enum PropertyCatalogue {
 
 /// Which properties are looked at: `restores`, or `isolated:zoom` for one key of it.
 package struct PropertyChoice: Sendable {
+  /// The properties whose findings are about something that the app declares.
+  package static let ofNames = [Restores.name, Isolated.name]
+  /// What those are about beside keys, lists and activities.
+  package static let parts = [
+    "app", "close", "crash", "kill", "landing", "late", "navigator", "path", "picked", "place",
+    "saved", "tab", "tabs", "top", "window",
+  ]
+
   private let only: [String]
   private let except: [String]
 

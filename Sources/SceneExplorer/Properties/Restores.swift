@@ -79,9 +79,9 @@ private struct WindowComparison {
 
   func tabs() -> Violation? {
     let kept = RowModel(facts: facts, stage: stage).kept(tabs: shown.tabs)
-    guard kept != now.tabs, !asleep.isOfOtherVersion, !facts.phaseWrites.contains("tabs") else {
-      return nil
-    }
+    guard kept != now.tabs, !asleep.isOfOtherVersion, !facts.phaseWrites.contains("tabs"),
+      facts.keepsTabs
+    else { return nil }
     let tabs = kept.map(\.flowScalar).joined(separator: ", ")
     return Violation(
       property: Restores.name, cause: "tabs \(wayWord)",
@@ -94,7 +94,7 @@ private struct WindowComparison {
       !facts.phaseWrites.contains("place"),
       let base = base(of: keeper), base.place != now.place,
       // What it says that it shows is all that an `expect` sees of it.
-      base.place != now.identity, !RowModel(facts: facts, stage: stage).isGone(base.place)
+      base.place != now.identity, !RowModel(facts: facts, stage: stage).isPointedAway(base.place)
     else { return nil }
     return lost(
       "place", "the place that is shown", keeper, PlaceKind.shownKey,
@@ -103,6 +103,7 @@ private struct WindowComparison {
 
   func tab() -> Violation? {
     guard !facts.tabs.isEmpty, !asleep.unlike.contains("tab"), !facts.phaseWrites.contains("tab"),
+      facts.keepsTabs,
       let tab = shown.tab,
       let base = base(of: facts.tab)?.tab, base != now.tab,
       // One that is about a row that went has gone with it.
@@ -208,7 +209,9 @@ private struct WindowComparison {
         let shown =
           isExpired ? key.initial : asleep.written[key.name]?[place] ?? base.values[index][place]
         let is_ = now.values[index][place]
-        guard shown != is_, let was = rows.kept(shown, of: key, at: place), was != is_ else {
+        guard shown != is_, let was = rows.kept(shown, of: key, at: place), was != is_,
+          !rows.goesWithOthers(key, in: base, at: place)
+        else {
           continue
         }
         let held = !isExpired && key.via == .activity && asleep.isCrashed

@@ -14,14 +14,17 @@ enum Routing {
       return named == taker ? nil : violation(taker, named, "was named", action)
     }
     if let found = otherRow(taker, moment) { return found }
-    guard ["continue", "link"].contains(action.verb), app.external == .matchingWindowFirst,
-      app.hasManyWindows, app.reusesPlainWindows,
-      app.scenes.isEmpty, app.conditions == ActivationConditions(), !history.isFaulted
+    let takesFront = app.external == .frontWindow
+    guard ["continue", "link"].contains(action.verb),
+      takesFront || app.external == .matchingWindowFirst && app.reusesPlainWindows,
+      app.hasManyWindows,
+      app.scenes.isEmpty, app.conditions == ActivationConditions(), !history.isFaulted,
+      !moment.facts.setsConditions
     else { return nil }
     let text = action.verb == "link" ? action.argument?.text : action.argument?["target"]?.text
     var wanted: String?
     var reason = "is in front"
-    if let text {
+    if let text, !takesFront {
       let connected = moment.before.windows.filter { $0.identity == text }.map(\.name)
       let away = moment.before.away.filter { history.asleep[$0]?.shown.identity == text }
       // Which of several comes first is a question of when they were active.
@@ -31,10 +34,12 @@ enum Routing {
     }
     if wanted == nil {
       let active = moment.before.windows.filter { $0.phase == .active }.map(\.name)
-      guard active.count == 1, active.first == moment.before.front else { return nil }
+      guard let front = moment.before.front, let window = moment.before.window(front),
+        takesFront ? window.isForeground : active == [front]
+      else { return nil }
       // Of a window that was away nobody knows for sure what it says.
       if moment.before.away.contains(where: { history.asleep[$0] == nil }) { return nil }
-      wanted = active.first
+      wanted = front
     }
     guard let wanted, wanted != taker else { return nil }
     return violation(taker, wanted, reason, action)
