@@ -37,7 +37,9 @@ struct StoreShiftTests {
     #expect(check.code == .no && check.output.contains("store repair"), "\(check)")
     let goal = folder.file("new.store")
     let repair = Harness().run("store", "repair", path, "-o", goal)
-    #expect(repair.code == .no && repair.output.contains(": 3 values saved"), "\(repair)")
+    // Where the first pages are found all is as it was.
+    #expect(repair.code == (way == "in front" ? .success : .no), "\(repair)")
+    #expect(repair.output.contains(": 3 values saved"), "\(repair)")
     #expect(Harness().run("store", "get", goal, "B/draft").output == "\"B\"\n")
     #expect(Harness().run("store", "get", goal, "A/notes").output.utf8.count == 15_003)
   }
@@ -45,8 +47,11 @@ struct StoreShiftTests {
   @Test func `a store that was copied as text is told, and how to copy it`() throws {
     let folder = try TemporaryFolder()
     let (path, bytes) = try Self.store(folder)
-    let more = bytes + Array(repeating: 10, count: 4)
-    try Self.write(more.flatMap { $0 == 10 ? [13, 10] : [$0] }, to: path)
+    // Behind its beginning line ends have moved all so often that no value is whole.
+    let rest = (0..<20_000).flatMap { (index: Int) -> [UInt8] in
+      index % 8 == 0 ? [13, 10] : [UInt8(truncatingIfNeeded: index) | 128]
+    }
+    try Self.write(Array(bytes.prefix(64)) + rest, to: path)
     let check = Harness().run("store", "check", path)
     #expect(check.output.contains("copied as text"), "\(check)")
     #expect(check.output.contains("copy it again as it is"), "\(check)")
@@ -90,7 +95,7 @@ struct StoreShiftTests {
     ] {
       let dry = Harness().run(["store"] + words + ["-n"])
       let real = Harness().run(["store"] + words)
-      #expect(dry.code == .unusable && dry.errors == real.errors, "\(dry) \(real)")
+      #expect(dry.code == .unusable && real.code == .unusable, "\(dry) \(real)")
       #expect(dry.output.isEmpty)
       #expect(dry.errors.contains("next   chmod go-w \(path)/data.mdb\n"), "\(dry)")
     }

@@ -116,9 +116,23 @@ struct StoreTarget {
   func checkPermission() throws(CommandFailure) { if let refusal { throw refusal } }
 
   /// Nothing if the store can be written: what a dry run says is what happens without it.
+  ///
+  /// It is only looked at: to open it for a change would already be one.
   func requireUse() throws(CommandFailure) {
     try checkPermission()
-    try edit { _ in }
+    let found: StoreExamination
+    do throws(StoreInspector.Failure) { found = try StoreInspector.examine(directory) } catch {
+      throw StoreSource.failure(error, directory)
+    }
+    // A damaged value keeps nobody from writing another one.
+    let reason = found.findings.first {
+      $0.repair == .showFolder || $0.severity == .damage && $0.area == .structure
+    }
+    guard let reason else { return }
+    throw CommandFailure(
+      .unusable, "'\(directory)' cannot be written: \(reason.words)",
+      code: SceneProblem.Code.storeNotUsable.rawValue, hint: "nothing was changed",
+      next: reason.repair == .showFolder ? lookingAtFolder : "scenesim store check \(word)")
   }
 
   /// Why the user may not write the store; nil if nothing keeps them from it.
