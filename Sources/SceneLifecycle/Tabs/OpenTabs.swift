@@ -31,7 +31,7 @@ public struct OpenTabs {
   /// ```swift
   /// OpenTabs(scene, list: Keys.files, selected: Keys.file, scope: .scene.nested("group", "left"))
   /// ```
-  /// What follows the selected tab by ``ScopeSelector/selectedTab`` follows tabs of the window alone;
+  /// What follows the selected tab by `ScopeSelector.selectedTab` follows tabs of the window alone;
   /// those of the app or of a place are found by ``scope(of:)``.
   ///
   /// - Parameters:
