@@ -27,6 +27,24 @@ struct DerivedKeyTests {
     }
   }
 
+  @Test func `a first value that is reset does not come again`() throws {
+    let folder = try StoreFolder()
+    try folder.withStore { $0.scene("A")[state] = WindowState(expanded: true) }
+    try folder.withStore { store in
+      #expect(store.scene("A")[expanded])
+      store.scene("A").reset(expanded)
+      #expect(!store.scene("A")[expanded])
+    }
+    try folder.withStore { store in
+      #expect(!store.scene("A")[expanded], "the default is stored in its place")
+      #expect(store.scene("A").contains(expanded))
+      // Without the other key nothing can come again.
+      store.scene("A").reset(state)
+      store.scene("A").reset(expanded)
+      #expect(!store.scene("A").contains(expanded))
+    }
+  }
+
   @Test func `what the other key cannot tell is its default, without a problem`() throws {
     let folder = try StoreFolder()
     try folder.withStore { $0.scene("A")[SceneKey("windowState", default: 0)] = 7 }

@@ -252,6 +252,15 @@ extension ValueCell {
     return false
   }
 
+  /// Whether a read would take the first value from another key again, if nothing were stored.
+  var derivesAgain: Bool {
+    key.migrations.contains { migration in
+      guard case .derived(let name, _) = migration.kind else { return false }
+      let entry = SceneHandle.EntryKey(path: home.entry.path, key: name)
+      return home.core.find(home.handle, entry)?.bytes != nil
+    }
+  }
+
   /// Where a former scope was, seen from here; nil if its value does not belong here.
   private func formerPlace(_ selector: ScopeSelector?) -> (SceneHandle, ScopePath)? {
     guard let selector else { return (home.handle, home.entry.path) }

@@ -111,7 +111,7 @@ final class ValueCell<Value: Sendable>: Sendable {
     if changed { home.core.tellNow(self) } else if isSelection { home.core.tellNow(home.handle) }
   }
 
-  /// Removes the entry; the next read gives the default.
+  /// Removes the entry; every read after it gives the default.
   func reset() {
     if !home.core.gate.isHeld, bond != nil { return home.core.tick { reset() } }
     var changed = false
@@ -119,6 +119,8 @@ final class ValueCell<Value: Sendable>: Sendable {
       home.handle.stopCounting()
       _ = lockedPeek()
       let wasHidden = reveal()
+      // Where nothing is stored the first value would come again: the default is stored instead.
+      let isPinned = derivesAgain
       let becameDirty = change { state -> Bool in
         changed = state.isStored || state.unreadable != nil
         // Where the store could not be asked, there may be an entry: it goes when it can.
@@ -126,8 +128,8 @@ final class ValueCell<Value: Sendable>: Sendable {
         guard changed || isUnknown || wasHidden else { return false }
         state.value = key.defaultValue
         state.isLoaded = true
-        state.isStored = false
-        state.source = .default
+        state.isStored = isPinned
+        state.source = !isPinned ? .default : home.isConnected ? .store : .memory
         state.problem = home.standingProblem(place: key.place)
         state.revision &+= 1
         defer { state.isDirty = true }

@@ -31,7 +31,8 @@ public struct KeyMigration<Value: Sendable>: Sendable {
 
   /// Takes the first value from another key of the same scope, which keeps its own.
   ///
-  /// It is looked at while nothing is stored here, and what it comes to is stored.
+  /// It is looked at while nothing is stored here, and what it comes to is stored. A reset stores the
+  /// default as long as the other key has a value, so that the first value does not come again.
   ///
   /// ```swift
   /// SceneKey("expanded", default: false, migrations: [
