@@ -100,6 +100,11 @@ struct StoreGetCommandTests {
     #expect(harness.run("store", "get", "B/selectedTab").output == "\"hawk\"\n")
     #expect(harness.run("store", "ls", "B/", "--keys").output == "B/selectedTab\n")
     #expect(harness.run("store", "ls", "--keys").output.split(separator: "\n").count == 4)
+    harness.environment["SCENESIM_STORE"] = store.path + "-gone"
+    for words in [["ls"], ["set", "B/draft", "x"]] {
+      let gone = harness.run(["store"] + words)
+      #expect(gone.code == .unusable && gone.errors.contains("SCENESIM_STORE names it"), "\(gone)")
+    }
     let chosen = Harness().run("store", "ls", "B/", "--keys", "--store", store.path)
     #expect(chosen.output == "B/selectedTab\n")
   }

@@ -23,13 +23,17 @@ struct StoreShiftTests {
     try Data(bytes).write(to: URL(filePath: path + "/data.mdb"))
   }
 
-  @Test(arguments: ["in front", "gone in front", "inside"])
+  @Test(arguments: ["in front", "gone in front", "inside", "archive"])
   func `a file whose bytes are shifted is repaired`(_ way: String) throws {
     let folder = try TemporaryFolder()
     var (path, bytes) = try Self.store(folder)
     switch way {
     case "in front": bytes.insert(contentsOf: [0xEF, 0xBB, 0xBF], at: 0)
     case "gone in front": bytes.removeFirst()
+    // The folder and the file have a block each before the file's bytes, and zeros stand at the end.
+    case "archive":
+      bytes.insert(contentsOf: Array(repeating: 0x41, count: 1_024), at: 0)
+      bytes += Array(repeating: 0, count: 1_024 + 2_048)
     default: bytes.insert(7, at: 8_192)
     }
     try Self.write(bytes, to: path)
@@ -38,7 +42,8 @@ struct StoreShiftTests {
     let goal = folder.file("new.store")
     let repair = Harness().run("store", "repair", path, "-o", goal)
     // Where the first pages are found all is as it was.
-    #expect(repair.code == (way == "in front" ? .success : .no), "\(repair)")
+    let isWhole = ["in front", "archive"].contains(way)
+    #expect(repair.code == (isWhole ? .success : .no), "\(repair)")
     #expect(repair.output.contains(": 3 values saved"), "\(repair)")
     #expect(Harness().run("store", "get", goal, "B/draft").output == "\"B\"\n")
     #expect(Harness().run("store", "get", goal, "A/notes").output.utf8.count == 15_003)
@@ -55,6 +60,39 @@ struct StoreShiftTests {
     let check = Harness().run("store", "check", path)
     #expect(check.output.contains("copied as text"), "\(check)")
     #expect(check.output.contains("copy it again as it is"), "\(check)")
+  }
+
+  @Test func `text with line ends of another system is no store`() throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try Self.store(folder)
+    let text = String(repeating: "a line\r\n\0", count: 100)
+    try Self.write(Array(text.utf8), to: path)
+    let check = Harness().run("store", "check", path)
+    #expect(check.code == .no && !check.output.contains("copied as text"), "\(check)")
+  }
+
+  @Test func `a backup that alone is left, and is damaged, is no way out`() throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try Self.store(folder)
+    let backup = path + "/backup/001.snap"
+    let copy = folder.file("copy.snap")
+    #expect(Harness().run("store", "backup", path, copy).code == .success)
+    try FileManager.default.createDirectory(
+      atPath: path + "/backup", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: copy, toPath: backup)
+    try FileManager.default.removeItem(atPath: path + "/data.mdb")
+    let left = Harness().run("store", "ls", path)
+    #expect(left.errors.contains("has no data.mdb, but backup/001.snap"), "\(left)")
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: backup)))
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: URL(filePath: backup))
+    for words in [["ls", path], ["repair", path, "-o", folder.file("new.store")]] {
+      let result = Harness().run(["store"] + words)
+      #expect(result.code == .unusable, "\(result)")
+      #expect(
+        result.errors.contains(
+          "data.mdb is gone, and backup/001.snap is damaged: nothing can be saved"), "\(result)")
+    }
   }
 
   @Test(arguments: [false, true])
@@ -98,6 +136,7 @@ struct StoreShiftTests {
       #expect(dry.code == .unusable && real.code == .unusable, "\(dry) \(real)")
       #expect(dry.output.isEmpty)
       #expect(dry.errors.contains("next   chmod go-w \(path)/data.mdb\n"), "\(dry)")
+      #expect([dry, real].allSatisfy { $0.errors.contains("[insecure-location]") })
     }
     let check = Harness().run("store", "check", path)
     #expect(check.output.contains("chmod go-w \(path)/data.mdb"), "\(check)")

@@ -50,10 +50,14 @@ package final class DataFile: Sendable {
 
   /// The file with its pages at other places, as bytes that came in or went away leave them: what
   /// its size has beyond whole pages tells how many, and not where.
+  ///
+  /// In an archive headers of some blocks stand before it.
   package var shifted: [DataFile] {
     let rest = byteCount % pageBytes
-    guard rest != 0, !path.isEmpty else { return [] }
-    return [rest, rest - pageBytes].compactMap { start in
+    guard !path.isEmpty else { return [] }
+    let places = rest == 0 ? [] : [rest, rest - pageBytes]
+    let blocks = snapshots.isEmpty ? (1..<8).map { $0 * 512 } : []
+    return (places + blocks).compactMap { start in
       // What cannot be opened again is no other file.
       guard let source = try? PageSource(path: path, start: start) else { return nil }
       return DataFile(source, path: path)

@@ -53,9 +53,12 @@ enum DumpFile {
       if !isForTool, bytes.first != UInt8(ascii: "{") {
         throw CommandFailure(
           .invalidInput, "\(name):1:1: this is no dump of a store", code: "bad-dump",
-          hint: path.hasSuffix(".yaml")
-            ? "of a scenario a save point is taken: \(path)#NAME"
-            : "`scenesim store dump STORE -o dump.jsonl` writes one")
+          hint: bytes.starts(with: [0xEF, 0xBB, 0xBF])
+            ? "it begins with a byte order mark, which no dump has: save it without"
+            : path.hasSuffix(".yaml")
+              ? "a scenario leaves a store: `scenesim run \(ShellText.word(path)) --case 1 --store "
+                + "NEW-FOLDER`"
+              : "`scenesim store dump STORE -o dump.jsonl` writes one")
       }
       throw CommandFailure(
         .invalidInput, "\(name):\(error.line):\(error.column): \(error.message)",

@@ -34,6 +34,7 @@ struct StoreTarget {
       try StoreSource.checkOrder(invocation)
       directory = given[0]
     } else if let standing = console.variable("SCENESIM_STORE") {
+      try StoreSource.checkStanding(standing)
       directory = standing
     } else {
       throw StoreSource.incomplete(invocation)
@@ -131,7 +132,9 @@ struct StoreTarget {
     guard let reason else { return }
     throw CommandFailure(
       .unusable, "'\(directory)' cannot be written: \(reason.words)",
-      code: SceneProblem.Code.storeNotUsable.rawValue, hint: "nothing was changed",
+      code: (reason.repair == .showFolder
+        ? SceneProblem.Code.insecureLocation : .storeNotUsable).rawValue,
+      hint: "nothing was changed",
       next: reason.repair == .showFolder ? lookingAtFolder : "scenesim store check \(word)")
   }
 

@@ -55,7 +55,8 @@ struct NoValue {
   var suggestions: [String] {
     if let deeper { return [deeper] }
     let scene = pattern.text.prefix { $0 != "/" } + "/"
-    var all = snapshot.entries.map(snapshot.addressText)
+    // One that is there and cannot be read was meant, and says so elsewhere.
+    var all = snapshot.entries.map(snapshot.addressText).filter { $0 != pattern.text }
     // What is asked for is everything in a tab or scope.
     if pattern.isBelow {
       all = all.map { $0.prefix(through: $0.lastIndex(of: "/") ?? $0.startIndex) }.map(String.init)

@@ -37,6 +37,7 @@ struct StoreSource {
       directory = first
       operands.removeFirst()
     } else if let standing {
+      try Self.checkStanding(standing)
       directory = standing
     } else {
       throw Self.incomplete(invocation)
@@ -48,6 +49,18 @@ struct StoreSource {
     if needsAddress, address == nil {
       throw .usage("no address given", next: "scenesim help addresses")
     }
+  }
+
+  /// Says where the name of a store comes from that nobody has typed, if nothing is there.
+  static func checkStanding(_ store: String) throws(CommandFailure) {
+    guard !OutputFile.exists(store), !ClusterPlace.isOne(store),
+      ProcessEdge.kind(of: store) != .link
+    else { return }
+    let failure = words(for: .missing, store)
+    throw CommandFailure(
+      failure.exit, failure.message, code: failure.code,
+      hint: "SCENESIM_STORE names it, as no other store is given"
+        + (near(store).map { "; did you mean \($0)?" } ?? ""), next: failure.next)
   }
 
   /// Too few operands: the store is missing, or what should stand behind it.
@@ -246,7 +259,7 @@ struct StoreSource {
         hint: "loaded into another folder it becomes a store",
         next: "scenesim store load NEW-FOLDER \(ShellText.word(path + "/data.mdb"))")
     case .nothingLeft(let words):
-      nothing("'\(path)': data.mdb is \(words), and there is no backup: nothing can be saved", path)
+      nothing("'\(path)': \(words): nothing can be saved", path)
     case .notAStore: noStore(path)
     case .foreign(let words) where words.contains("compressed"):
       CommandFailure(

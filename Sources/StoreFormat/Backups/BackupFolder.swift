@@ -36,6 +36,12 @@ package struct BackupFolder: Sendable {
     /// Where it lies in the store, as messages say it.
     package var place: String { "backup/\(name)" }
 
+    /// Whether all of it can be read: of a damaged one nothing is taken.
+    package var isWhole: Bool {
+      // Why it cannot be is told by whoever needs it.
+      (try? SnapshotFile(path).check()) != nil
+    }
+
     /// Whether it has what a data file does not have that ends at a commit.
     package func isNewer(than last: UInt64) -> Bool { isKept || sequence > last }
 

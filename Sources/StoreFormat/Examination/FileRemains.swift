@@ -6,7 +6,7 @@ import LMDB
 package enum FileRemains: Hashable, Sendable {
   /// Pages of a store, or a backup beside them: a repair saves something.
   case something
-  /// Nothing of a store is in the file, and there is no backup: what the file is, in words.
+  /// Nothing of a store is in the file, and no backup is whole: both in words.
   case nothing(String)
   /// No store, but something that becomes one when it is loaded: what the file is, in words.
   case loadable(String)
@@ -16,18 +16,25 @@ package enum FileRemains: Hashable, Sendable {
   case noStore
 
   package init(ofStore directory: String) {
-    let backup = BackupFolder(ofStore: directory, isOnlyRead: true).all.first
+    let backups = BackupFolder(ofStore: directory, isOnlyRead: true).all
+    let backup = backups.first(where: \.isWhole)
+    let damaged = backups.first.map { "\($0.place) is damaged" }
     do throws(LMDBError) {
       let file = try DataFile.open(directory + "/data.mdb")
       if backup != nil || FoundRows.areOfStore(FoundRows.aligned(file)) {
         self = .something
+      } else if let words = LoadableFile.words(of: file) {
+        self = .loadable(words)
       } else {
-        self = LoadableFile.words(of: file).map { .loadable($0) } ?? .nothing(Self.words(for: file))
+        self = .nothing(
+          "data.mdb is \(Self.words(for: file)), and \(damaged ?? "there is no backup")")
       }
     } catch {
       // Of what cannot be opened nobody knows what is in it.
       if case .system(SystemCode.noEntry, _, _) = error {
-        self = backup.map { .backup($0.place) } ?? .noStore
+        self =
+          backup.map { .backup($0.place) }
+          ?? damaged.map { .nothing("data.mdb is gone, and \($0)") } ?? .noStore
       } else {
         self = .something
       }
@@ -53,6 +60,9 @@ package enum FileRemains: Hashable, Sendable {
   private static func isConverted(_ file: DataFile) -> Bool {
     let bytes = file.bytes(min(file.byteCount, 1 << 20), at: 0) ?? []
     let feeds = bytes.indices.dropFirst().filter { bytes[$0] == 10 }
+    // What LMDB marks its files with survives, as it has no line end in it.
+    let mark: [UInt8] = [0xDE, 0xC0, 0xEF, 0xBE]
+    guard (0..<64).contains(where: { bytes.dropFirst($0).starts(with: mark) }) else { return false }
     return feeds.count >= 4 && bytes.contains(0) && feeds.allSatisfy { bytes[$0 - 1] == 13 }
   }
 }

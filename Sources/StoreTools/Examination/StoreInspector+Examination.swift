@@ -60,7 +60,7 @@ extension StoreInspector {
     switch FileRemains(ofStore: directory) {
     case .nothing(let words):
       StoreExamination.Finding(
-        .damage, .structure, "data.mdb is \(words), and there is no backup: nothing can be saved")
+        .damage, .structure, "\(words): nothing can be saved")
     case .loadable(let words):
       StoreExamination.Finding(
         .damage, .structure, "data.mdb is \(words), which can be loaded",
