@@ -35,10 +35,12 @@ struct PlantedBugTests {
     Bug("link-in-another-window", "one-taker", "front: expected", steps: 3840),
     Bug("place-in-another-window", "one-taker", "front: expected", steps: 3840),
     Bug("same-identity", "one-taker", "shows: expected"),
+    Bug("same-identity-of-places", "one-taker", "shows: expected", steps: 3840),
     Bug("same-identity-at-phase", "one-taker", "shows: expected"),
     Bug("identity-of-the-book", "one-taker", "shows: expected"),
     Bug("identity-of-the-floor", "one-taker", "shows: expected"),
     Bug("pushes-without-identify", "one-taker", "front: expected", steps: 3840),
+    Bug("tree-without-saver", "restores", "no node of the tree saves"),
     Bug("tab-without-key", "restores", "A.tab: expected"),
     Bug("navigator-without-key", "restores", "expected"),
     Bug("one-key-for-opened-tabs", "isolated", "values.draft"),
@@ -70,12 +72,30 @@ struct PlantedBugTests {
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
-    "sound-late-handlers",
+    "sound-late-handlers", "sound-tree",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
     #expect(report.findings.map(\.sentence) == [])
     #expect(report.unproven == [])
+  }
+
+  @Test func `what no node saves is told once, whatever ends the process`() throws {
+    let app = try TestApp.named("tree-without-saver")
+    let report = TestApp.explore(app, steps: 1280)
+    #expect(
+      report.findings.map(\.sentence) == [
+        "`volume` is lost when the window comes back: no node of the tree saves it"
+      ])
+  }
+
+  @Test func `when a time is over each run counts that was played`() throws {
+    var options = Explorer.Options()
+    let calls = Atomic(0)
+    // The first round has 64 runs of at most 25 steps, which ask each time.
+    options.isOver = { calls.wrappingAdd(1, ordering: .relaxed).oldValue > 3_000 }
+    let report = Explorer(try TestApp.named("sound-notes"), options: options).run()
+    #expect(report.rounds == 2 && report.runs > 64, "\(report.runs)")
   }
 
   @Test func `what the language has for tabs, places and lists is played`() throws {

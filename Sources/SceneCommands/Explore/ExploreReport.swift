@@ -140,7 +140,27 @@ struct ExploreReport {
     lines += transient.map {
       "not compared  `\(SafeText.escaped($0))`: it lives in memory alone (`transient`)"
     }
+    lines += removed.map { key, version in
+      "not compared  `\(SafeText.escaped(key))`: version \(version) takes it away; `was: \(key)` at "
+        + "another key takes its values over"
+    }
     return lines + never.map { "never reached  \($0)" }
+  }
+
+  /// The keys that later versions take away, and that no other key follows.
+  private var removed: [(key: String, version: String)] {
+    let versions = app?.node?["versions"]?.list ?? []
+    return versions.flatMap { version -> [(key: String, version: String)] in
+      let keys = version["storage"]?.map ?? []
+      return keys.compactMap { entry -> (key: String, version: String)? in
+        guard entry.value.text == AppUpdate.remove,
+          !keys.contains(where: {
+            $0.value["was"]?.text?.split(separator: ".").first == entry.key.name[...]
+          })
+        else { return nil }
+        return (entry.key.name, version["version"]?.written ?? "?")
+      }
+    }
   }
 
   /// The keys and lists of which nothing is meant to come back.

@@ -94,8 +94,9 @@ struct Places {
   ) {
     if node.kind == .navigation {
       let tab = tabs.contains(node.id) ? node.id : ""
-      screens[tab, default: []] += node.children.filter { [.screen, .web].contains($0.kind) }
-        .map(\.id)
+      // The first one is always there.
+      screens[tab, default: []] += node.children.dropFirst()
+        .filter { [.screen, .web].contains($0.kind) }.map(\.id)
     }
     for child in node.children { collect(child, tabs: tabs, into: &screens) }
   }

@@ -44,6 +44,13 @@ struct History {
     let window: String
     let tab: String?
     let path: [String]
+    /// The place that comes and goes, in an app with such places.
+    let place: String?
+
+    /// Whether a user sees the same of both; what lies below is of how users came there.
+    func isLike(_ other: Landing) -> Bool {
+      tab == other.tab && path.last == other.path.last && place == other.place
+    }
   }
 
   /// An activity that a window took.
@@ -323,9 +330,7 @@ struct History {
       return
     }
     // What changes nothing is shown already, or shows nothing at all.
-    let isThere = landings[activity]?.contains {
-      $0.tab == shown.tab && $0.path.last == shown.path.last
-    }
+    let isThere = landings[activity]?.contains { $0.isLike(shown) }
     guard landing != nil || isThere == true else { return }
     landed[taker] = Arrival(
       activity: activity, target: moment.action.argument?["target"]?.text,
@@ -336,14 +341,15 @@ struct History {
   static func shown(in name: String, _ moment: ExploredStep) -> Landing? {
     guard let window = moment.after.window(name) else { return nil }
     let path = window.paths[moment.facts.place(of: window.tab)]
-    return path.isEmpty ? nil : Landing(window: name, tab: window.tab, path: path)
+    if path.isEmpty, window.place == nil { return nil }
+    return Landing(window: name, tab: window.tab, path: path, place: window.place)
   }
 
   /// Where something has landed in a window: nil if it has changed nothing there.
   static func landing(in name: String, _ moment: ExploredStep) -> Landing? {
     guard let now = shown(in: name, moment) else { return nil }
     guard let old = moment.before.window(name), old.tab == now.tab,
-      old.paths[moment.facts.place(of: old.tab)] == now.path
+      old.paths[moment.facts.place(of: old.tab)] == now.path, old.place == now.place
     else { return now }
     return nil
   }

@@ -63,7 +63,9 @@ enum Isolated: Property {
     // Where tabs come and go, the one that is selected may well take it.
     guard moment.action.isDelivery, moment.isHandled, moment.facts.tabs.count > 1,
       !moment.facts.opensTabs,
-      let taker = moment.takers.first, let now = History.landing(in: taker, moment)
+      let taker = moment.takers.first, let now = History.landing(in: taker, moment),
+      // A place may be that of the whole window.
+      !now.path.isEmpty
     else { return nil }
     let activity = History.activity(of: moment.action)
     let earlier = history.landings[activity]?.first { then in

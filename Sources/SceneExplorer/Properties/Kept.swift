@@ -10,9 +10,15 @@ enum Kept: Property {
     guard let torn = history.torn, !history.isFaulted, moment.action.verb == "launch",
       moment.action.argument?.map == nil, moment.after.isRunning
     else { return nil }
-    guard let difference = difference(torn.before, moment, history),
-      self.difference(torn.after, moment, history) != nil
-    else { return nil }
+    guard let after = difference(torn.after, moment, history) else { return nil }
+    // A window that the step opened is only there after it.
+    let isAfter = moment.after.windows.contains { window in
+      window.isRestored && torn.before.window(window.name) == nil
+        && !torn.before.away.contains(window.name) && torn.after.window(window.name) != nil
+    }
+    guard let difference = isAfter ? after : difference(torn.before, moment, history) else {
+      return nil
+    }
     return Violation(
       property: name, cause: difference.what,
       sentence: "the process is killed while it commits, and `\(difference.what)` is neither as "

@@ -72,7 +72,8 @@ enum OneTaker: Property {
       for other in windows[..<index]
       // What lies below is of how users came there.
       where other.identity == identity
-        && (other.tab != window.tab || moment.facts.top(of: other) != moment.facts.top(of: window))
+        && (other.tab != window.tab || other.place != window.place
+          || moment.facts.top(of: other) != moment.facts.top(of: window))
       {
         return same(identity, other.name, window.name)
       }
@@ -103,7 +104,7 @@ enum OneTaker: Property {
       guard let landed = history.landed[other.name], landed.activity != activity,
         landed.identity == identity,
         // What lies below the screen that came is of what the window showed before.
-        landed.landing.path.last != now.path.last || landed.landing.tab != now.tab
+        !landed.landing.isLike(now)
       else { continue }
       return same(identity, other.name, taker)
     }
@@ -124,9 +125,9 @@ enum OneTaker: Property {
     let activity = History.activity(of: action)
     for other in moment.before.windows where other.name != taker {
       guard let landed = history.landed[other.name], landed.activity == activity,
-        landed.target == target, landed.landing.tab == other.tab, landed.landing.tab == now.tab,
+        landed.target == target, landed.landing.tab == other.tab,
         // It may lie above what the window showed before.
-        landed.landing.path.last == now.path.last,
+        landed.landing.isLike(now), landed.landing.place == other.place,
         landed.landing.path == other.paths[moment.facts.place(of: other.tab)]
       else { continue }
       let type = action.argument?["activity"]?.text ?? ""

@@ -215,6 +215,13 @@ private struct WindowComparison {
           continue
         }
         let held = !isExpired && key.via == .activity && asleep.isCrashed
+        if key.via == .tree, !facts.app.tree.savedKeys.contains(key.name) {
+          return Violation(
+            property: Restores.name, cause: key.name,
+            sentence: "`\(key.name)` is lost when the window comes back: no node of the tree "
+              + "saves it",
+            expectation: facts.expectation(of: key, was, place, in: now), lookedAt: "\(name).")
+        }
         return Violation(
           property: Restores.name, cause: "\(key.name) \(wayWord)",
           sentence: (isExpired

@@ -3,7 +3,8 @@ package import SceneScenarios
 /// Plays random runs until a number of steps or a time is over.
 ///
 /// There are 64 streams, each with its own random numbers; how many are played at the same time
-/// changes nothing of what is found.
+/// changes nothing of what is found in a number of steps. When a time is over, each run counts that
+/// was over by then.
 package struct Explorer {
   package struct Options: Sendable {
     package var seed: UInt64 = 1
@@ -169,8 +170,6 @@ package struct Explorer {
       let results = streams.round(walk, jobs: options.jobs, isStopped: isEnough) {
         progress(report, $0)
       }
-      // A round that was cut short counts if there is nothing else.
-      if isEnough(), report.rounds > 0 { break }
       for (stream, result) in results {
         take(result, at: report.rounds * Self.streamCount + stream, &report)
         report.notePoint()

@@ -200,3 +200,13 @@ private struct TreeReader {
     return (names ?? []).map { TreeNodeDeclaration.Saved(key: $0, value: nil) }
   }
 }
+
+extension TreeDeclaration {
+  /// The keys that any node encodes.
+  package var savedKeys: Set<String> {
+    func keys(_ nodes: [TreeNodeDeclaration]) -> [String] {
+      nodes.flatMap { $0.saves.map(\.key) + keys($0.children) }
+    }
+    return Set(keys(roots))
+  }
+}
