@@ -107,6 +107,8 @@ struct HelpTests {
   @Test(arguments: [
     (["help", "foo"], "topics are exit-codes, addresses"),
     (["help", "selct"], "next   scenesim steps select"),
+    (["help", "isolated"], "next   scenesim explain isolated"),
+    (["steps", "tapOn"], "nobody touches a screen here"),
     (["help", "no-such-tab"], "next   scenesim explain no-such-tab"),
     (["explain", "no-such"], "did you mean no-such-"),
     (["explain", "foo"], "`scenesim explain` has them all"),

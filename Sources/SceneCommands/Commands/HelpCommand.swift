@@ -1,5 +1,6 @@
-import SceneScenarios
+import SceneExplorer
 import SceneReports
+import SceneScenarios
 internal import SceneState
 
 /// `scenesim help [COMMAND|TOPIC]`.
@@ -37,6 +38,9 @@ enum HelpCommand {
     }
     if CommandCodes.everyCode.contains(where: { $0.code.rawValue == name }) {
       throw .usage("'\(name)' is the code of a message", next: "scenesim explain \(name)")
+    }
+    if PropertyPage.all.contains(where: { $0.name == name }) {
+      throw .usage("'\(name)' is a property of `explore`", next: "scenesim explain \(name)")
     }
     // A command of a group, without the group.
     if words.count == 1, let command = commands.first(where: { $0.words.dropFirst() == [first] }) {

@@ -50,7 +50,8 @@ enum StepsCommand {
   private static func unknown(_ name: String) -> CommandFailure {
     .usage(
       "there is no step '\(name)'",
-      hint: ErrorText.suggestion(for: name, among: StepCatalogue.all.map { $0.name })
+      hint: ForeignWords.hint(for: name) ?? ErrorText.suggestion(
+        for: name, among: StepCatalogue.all.map { $0.name })
         ?? "`scenesim steps` lists all of them",
       next: "scenesim steps")
   }

@@ -1,7 +1,7 @@
 /// Words for steps in other tools, such as Maestro, Playwright and XCUITest, and what is said here.
-enum ForeignWords {
+package enum ForeignWords {
   /// What to write in place of a word of another tool; nil for a word that none of them has.
-  static func hint(for word: String) -> String? {
+  package static func hint(for word: String) -> String? {
     let letters = word.lowercased().filter { $0.isLetter }
     if let hint = hints[letters] ?? (letters.hasPrefix("xctassert") ? hints["assert"] : nil) {
       return hint
@@ -110,6 +110,10 @@ enum ForeignWords {
       "`for-each: { x: [1, 2] }` and `repeat: 3` repeat the steps under `do`"
     ),
     ("memorywarning lowmemory jetsam oom", "`memory-pressure` lets the system take the app"),
+    (
+      "useractivity continueuseractivity spotlight",
+      "`continue: { activity: … }` brings an activity, `advertise` offers one"
+    ),
     ("lock lockscreen suspend minimise minimize hide", "`background` takes the app from the front"),
     ("splitview tile snap fullscreen stagemanager", "`arrange` moves windows on the screen"),
     ("setstate assign change edit", "`set: { KEY: value }` writes a value"),
@@ -133,7 +137,7 @@ enum ForeignWords {
       "upgrade install installupdate newversion migrate",
       "`update: { version: 2, … }` replaces the app by its next version"
     ),
-    ("closewindow closepage", "`close: B` throws a window away"),
+    ("closewindow closepage dismisswindow", "`close: B` throws a window away"),
     ("switchto focus bringtofront", "`activate: A` brings a window to the front"),
   ]
 }
