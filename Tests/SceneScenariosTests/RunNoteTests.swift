@@ -49,6 +49,25 @@ struct RunNoteTests {
     (
       """
         - launch: A
+        - rename-scope: { from: hawk, to: raven }
+      """, "10: nothing is stored there"
+    ),
+    (
+      """
+        - launch: A
+        - set: { draft: Tala }
+        - rename-scope: { from: hawk, to: hawk }
+      """, "11: `from` and `to` are one and the same"
+    ),
+    (
+      """
+        - launch: A
+        - memory-pressure: 2
+      """, "10: no window is in the background: the system takes none"
+    ),
+    (
+      """
+        - launch: A
         - set: { list: [hawk] }
         - remove: { list: raven }
       """, "11: nothing is removed: `list` does not have it"

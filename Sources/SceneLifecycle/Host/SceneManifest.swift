@@ -82,7 +82,7 @@ public struct SceneManifest: Sendable {
   }
 
   /// Whether nothing of the windows of a declaration may be written.
-  func isPrivate(_ scene: String?) -> Bool {
+  package func isPrivate(_ scene: String?) -> Bool {
     (scene.map { self.scene(named: $0) } ?? defaultScene)?.isPrivate ?? false
   }
 

@@ -4,7 +4,7 @@ import StoreFormat
 /// `was: windowState.expanded`: the first value of a key is a field of another one.
 struct FormerField: Sendable {
   let key: String
-  private let fields: [String]
+  let fields: [String]
   /// Where that is written.
   let range: SourceRange
 

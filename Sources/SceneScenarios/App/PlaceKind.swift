@@ -137,7 +137,10 @@ extension StepContext {
       }
       throw StepFailure(
         .whichPlace, "which \(kinds.joined(separator: " or "))? `\(key.name)` is in none alone",
-        hint: "write `at: \(kinds[0])/…`, or show one: `show-place: \(kinds[0])/…`")
+        hint: "write `at: \(kinds[0])/…`, or show one: `show-place: \(kinds[0])/…`"
+          + (declaration.key(PlaceKind.shownKey) == nil && writes.lastEnd() != nil
+            ? "; a new process knows which one was shown if `storage: { \(PlaceKind.shownKey): string? }` keeps it"
+            : ""))
     }
     let placed = try standing(key, at: place)
     guard place.kind != nil || scene.tabs.contains(place.id) else {
@@ -159,7 +162,8 @@ extension StepContext {
       .noSuchKey, "`\(key.name)` is not kept in `\(place.text)`",
       hint: key.scope == .app
         ? "leave `at` out: `scope: app` is one value for all windows"
-        : "say so where it is declared: `scope: \(place.kind ?? "tab")`")
+        : key.kinds?.first.map { kind in "it is kept in `\(kind)`: `at: \(kind)/…`" }
+          ?? "say so where it is declared: `scope: \(place.kind ?? "tab")`")
   }
 }
 

@@ -31,6 +31,22 @@ enum RestoringTime: Hashable, Sendable {
     self = duration.map { .after($0) } ?? self
   }
 
+  /// Only a window that comes back can wait with what was saved.
+  func checkComesBack(
+    _ map: NodeMap, isPrivate: Bool, isRestorable: Bool, _ mistakes: inout DiagnosticList
+  ) {
+    guard self != .atOnce, isPrivate || !isRestorable,
+      let node = map.optional("restores") ?? map.optional("restoring-takes")
+    else { return }
+    mistakes.append(
+      map.source.contradiction(
+        node,
+        isPrivate
+          ? "nothing of a `private` window is kept, and so none comes back and waits"
+          : "with `restorable: false` no window comes back and waits",
+        hint: "leave one of them out"))
+  }
+
   /// Trees are made before their window connects, whatever its kind says.
   func check(_ map: NodeMap, _ app: AppDeclaration, _ mistakes: inout DiagnosticList) {
     guard self != .atOnce, app.node?["tree"] != nil,

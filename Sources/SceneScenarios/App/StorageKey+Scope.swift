@@ -41,6 +41,9 @@ extension StorageKey {
         mistake.hint = "a value of one tab has `scope: tab(\(text))`"
       } else if let hint = LeftToApps.hint(forScope: text) {
         mistake.hint = hint
+      } else if let hint = mistake.hint, !hint.hasPrefix("did you mean") {
+        mistake.hint =
+          "\(hint), and kinds of places: `places: { \(text): { in: $scene } }`"
       }
       throw mistake
     }

@@ -110,7 +110,7 @@ package struct StorageKey: Sendable {
     via = Self.word(map, "via", &mistakes).flatMap { Via(rawValue: $0) } ?? .store
     onMismatch =
       Self.word(map, "on-mismatch", &mistakes).flatMap { OnMismatch(rawValue: $0) } ?? .setAside
-    isShared = Self.isSaid("shared", map, &mistakes)
+    isShared = Self.isShared(map, scope, name, &mistakes)
     mayLose = Self.isSaid("may-lose", map, &mistakes)
     isTransient = Self.isTransient(map, &mistakes)
     if via == .store, !isTransient { Self.checkLosesNothing(map, name, &mistakes) }
@@ -203,11 +203,26 @@ package struct StorageKey: Sendable {
     mistakes.read { () throws(Diagnostic) in try map?.optionalBool(key) } ?? false
   }
 
+  /// Whether tabs may show one value; where each has its own there is none to share.
+  private static func isShared(
+    _ map: NodeMap?, _ scope: Scope?, _ name: String, _ mistakes: inout DiagnosticList
+  ) -> Bool {
+    let isShared = isSaid("shared", map, &mistakes)
+    guard isShared, scope == .selectedTab, let map, let node = map.optional("shared") else {
+      return isShared
+    }
+    mistakes.append(
+      map.source.contradiction(
+        node, "each tab has its own `\(name)` (`scope: tab`): there is no value to share",
+        hint: "write `scope: scene` for one value in all tabs, or leave `shared` out"))
+    return true
+  }
+
   /// Whether it is never stored; what is said of reading it again then has no effect.
   private static func isTransient(_ map: NodeMap?, _ mistakes: inout DiagnosticList) -> Bool {
     guard isSaid("transient", map, &mistakes), let map else { return false }
     for name in ["via", "on-mismatch", "key-version", "was", "may-lose"] {
-      guard let entry = map.entry(name), entry.value.text != Via.store.rawValue else { continue }
+      guard let entry = map.entry(name) else { continue }
       mistakes.append(
         map.source.contradiction(
           entry.value, "`\(name)` is about what is stored, and a `transient` value never is",

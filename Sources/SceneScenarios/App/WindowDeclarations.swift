@@ -62,12 +62,7 @@ package struct SceneKindDeclaration: Sendable {
       } == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
     restoring.check(map, app, &mistakes)
-    if isPrivate, restoring != .atOnce, let node = map.optional("restores") {
-      mistakes.append(
-        source.contradiction(
-          node, "nothing of a `private` window is kept, and so none comes back and waits",
-          hint: "leave one of them out"))
-    }
+    restoring.checkComesBack(map, isPrivate: isPrivate, isRestorable: isRestorable, &mistakes)
     let type = mistakes.read { () throws(Diagnostic) in
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }

@@ -10,7 +10,20 @@ struct DeclarationLook {
   ) -> [Diagnostic] {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
     return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
-      + look.hiddenHandlers + look.keysInNoNode
+      + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
+      + look.windowsWithoutDisplay
+  }
+
+  /// Windows for a display beside the main one, where there is none.
+  private var windowsWithoutDisplay: [Diagnostic] {
+    if app.displays.count > 1 || steps.contains(where: { $0.argument?["displays"] != nil }) {
+      return []
+    }
+    return app.scenes.filter(\.isForExternalDisplay).map { kind in
+      warning(
+        kind.range, "windows of `\(kind.name)` are for an external display, and the app has none",
+        "`displays: { main: 1400x900, tv: 1920x1080 }` has one")
+    }
   }
 
   /// A variable without its braces is a text like any other.
@@ -63,22 +76,49 @@ struct DeclarationLook {
     }
   }
 
-  /// A first value of another type than the key that had it.
+  /// First values that the key which had them cannot give.
   private var formerTypes: [Diagnostic] {
     app.keys.compactMap { key in
-      guard let former = key.former, let older = app.key(former.key) else { return nil }
-      if !former.isWhole, older.type.isScalar {
-        return warning(
-          former.range, "`\(former.key)` is of type `\(older.type)`, which has no fields",
-          "`was: \(former.key)` takes its whole value")
+      key.former.flatMap { former in
+        app.key(former.key).flatMap { mistake(in: former, of: key, from: $0) }
       }
-      guard former.isWhole, key.type.isScalar, older.type.isScalar, !key.type.takes(older.type)
-      else { return nil }
+    }
+  }
+
+  private func mistake(
+    in former: FormerField, of key: StorageKey, from older: StorageKey
+  ) -> Diagnostic? {
+    let field = former.fields.first
+    if let field, let type = Self.structure(older.type),
+      case let known = versions.fields(of: type), !known.isEmpty, !known.contains(field)
+    {
+      return warning(
+        former.range, "no version of the app has a field `\(field)` in type `\(type)`",
+        SourceFile.choice(for: field, among: known.sorted()) ?? "there is no field")
+    }
+    if older.scope != key.scope {
       return warning(
         former.range,
-        "`\(former.key)` is of type `\(older.type)`, and `\(key.name)` of type `\(key.type)`",
-        "a migration with `convert` makes one of the other; else the default is the first value")
+        "`was` looks where `\(key.name)` is kept, and `\(former.key)` is kept in another scope",
+        "give both the same scope")
     }
+    if !former.isWhole, older.type.isScalar {
+      return warning(
+        former.range, "`\(former.key)` is of type `\(older.type)`, which has no fields",
+        "`was: \(former.key)` takes its whole value")
+    }
+    let found: ValueType? =
+      switch former.fields.count {
+      case 0: older.type
+      case 1: older.type.fields?.first { $0.name == field }?.type
+      default: nil
+      }
+    guard let found, key.type.isScalar, found.isScalar, !key.type.takes(found) else { return nil }
+    let name = [former.key] + former.fields
+    return warning(
+      former.range,
+      "`\(name.joined(separator: "."))` is of type `\(found)`, and `\(key.name)` of type `\(key.type)`",
+      "a migration with `convert` makes one of the other; else the default is the first value")
   }
 
   /// A handler of links all of which one before it takes.
@@ -107,7 +147,7 @@ struct DeclarationLook {
   private var keysInNoNode: [Diagnostic] {
     // A later version may save it.
     if steps.contains(where: { $0.argument?["tree"] != nil }) { return [] }
-    let saved = Set(Self.savedKeys(app.tree.roots))
+    let saved = app.tree.savedKeys
     return app.keys.filter { $0.via == .tree && !saved.contains($0.name) }.map { key in
       let unknown = saved.filter { app.key($0) == nil }.sorted()
       let near = NearestName.nearest(to: key.name, among: unknown)
@@ -118,8 +158,32 @@ struct DeclarationLook {
     }
   }
 
-  private static func savedKeys(_ nodes: [TreeNodeDeclaration]) -> [String] {
-    nodes.flatMap { $0.saves.map(\.key) + savedKeys($0.children) }
+  /// The name of a struct, or of one that may be missing.
+  private static func structure(_ type: ValueType) -> String? {
+    switch type.unfolded {
+    case .structure(let name, _): name
+    case .optional(let type): structure(type)
+    default: nil
+    }
+  }
+
+  /// Nodes that show a list, and are called as none.
+  private var nodesWithoutList: [Diagnostic] {
+    if steps.contains(where: { $0.argument?["tree"] != nil || $0.argument?["lists"] != nil }) {
+      return []
+    }
+    let names = app.lists.map(\.name)
+    return Self.listNodes(app.tree.roots).filter { !names.contains($0.id) }.compactMap { node in
+      NearestName.nearest(to: node.id, among: names).map { name in
+        warning(
+          node.range, "node `\(node.id)` is a list, and the app has none of that name",
+          "did you mean `\(name)`?")
+      }
+    }
+  }
+
+  private static func listNodes(_ nodes: [TreeNodeDeclaration]) -> [TreeNodeDeclaration] {
+    nodes.flatMap { ($0.kind == .list ? [$0] : []) + listNodes($0.children) }
   }
 
   private func warning(_ range: SourceRange, _ message: String, _ hint: String) -> Diagnostic {

@@ -162,7 +162,9 @@ struct ExpectLook {
         return false
       }
     case "path":
-      if look.value.map == nil, !look.value.isNull, look.value.text?.hasPrefix("$") != true {
+      if look.value.map?.contains(where: Self.isNoMatcher) != true, !look.value.isNull,
+        look.value.text?.hasPrefix("$") != true
+      {
         kind(look.value, .list(.string))
       }
     case "values": values(look.value)

@@ -71,8 +71,14 @@ struct ExpectedKind {
         }
         // Another version declares it, so it may be absent.
         if entry.value.isNoValue { return nil }
-        return source.unknownKey(
+        var mistake = source.unknownKey(
           entry.key, of: "type `\(type)`", known: fields.map(\.name))
+        if let name = names.newName(of: entry.key.name, in: "\(type)"),
+          fields.contains(where: { $0.name == name })
+        {
+          mistake.hint = "a migration calls it `\(name)`"
+        }
+        return mistake
       }.first
     default: return nil
     }
@@ -95,7 +101,9 @@ struct ExpectedKind {
       guard type != .string, type != .url, type != .uuid else { return nil }
     case "$contains", "$ends-with":
       switch type {
-      case .string, .url, .uuid, .list: return nil
+      case .string, .url, .uuid: return nil
+      // What is looked for in a list may be one of its elements, or several.
+      case .list(let element): return entry.value.list == nil ? kind(of: entry.value, element) : nil
       case .set where entry.key.name == "$contains": return nil
       default: break
       }
@@ -138,6 +146,10 @@ struct ExpectedKind {
     let article = type == .int ? "an" : "a"
     result.message = "\(expected.kindName) is never equal to \(article) `\(type)`"
     result.hint = matcherHint(expected, type) ?? source.hint(for: expected, wanted: type.kindName)
+    if case .oneOf(_, let words, _) = type, let text = expected.text {
+      result.message = "`\(text)` is never equal to a `\(type)`"
+      result.hint = SourceFile.choice(for: text, among: words)
+    }
     if case .string = type, expected.double != nil || expected.bool != nil {
       result.hint = "quotes make it a text: \"\(source.text(in: expected.range))\""
     }

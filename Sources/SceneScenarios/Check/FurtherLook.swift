@@ -25,6 +25,7 @@ struct FurtherLook {
     look.selectedTab()
     look.parallel(scenario.allSteps)
     look.heals()
+    look.windowsWithoutValue()
     look.found += DeadStepLook.warnings(in: scenario)
     look.found += RowLook.warnings(app.declaration, look.steps)
     look.found += NameLook.warnings(app.declaration, look.steps)
@@ -186,10 +187,7 @@ struct FurtherLook {
 
   /// A link to an app that takes none, unless somebody looks at what comes of it.
   private mutating func links() {
-    guard app.navigator == nil, !hasGolden,
-      !app.handlers.contains(where: {
-        $0.link != nil || $0.activity == UserActivity.webBrowsing
-      }),
+    guard !app.takesLinks, !hasGolden,
       let step = steps.first(where: {
         let comes =
           ["open-url", "link"].contains($0.verb.name)
@@ -230,6 +228,20 @@ struct FurtherLook {
       add(
         .note, .hardlyMeant, step.verb.range, in: step.source, "nothing is cut here",
         "`cut: \(scenario.devices.first ?? "Phone")` before it cuts a device off")
+    }
+  }
+
+  /// Windows of a kind that is about a value, opened without one.
+  private mutating func windowsWithoutValue() {
+    for step in steps where step.kind is OpenStep.Type && step.fails == nil {
+      guard let map = step.argument?.map, let scene = step.argument?["scene"],
+        let kind = app.scenes.first(where: { $0.name == scene.text }), kind.row != nil,
+        !map.contains(where: { ["value", "activity", "url"].contains($0.key.name) })
+      else { continue }
+      add(
+        .warning, .hardlyMeant, scene.range, in: step.source,
+        "windows of `\(kind.name)` are about a row, and none is named",
+        "`open: { scene: \(kind.name), value: … }` names it")
     }
   }
 

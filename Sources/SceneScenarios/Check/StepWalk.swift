@@ -70,8 +70,17 @@ struct StepWalk {
       }
       return
     }
-    guard let fails, found.contains(where: { $0.code.rawValue == fails }) else {
+    guard let fails else {
       mistakes += found
+      return
+    }
+    guard found.contains(where: { $0.code.rawValue == fails }) else {
+      mistakes += found.map { finding in
+        guard finding.code.explanation?.kind != .mistake else { return finding }
+        var finding = finding
+        finding.hint = "it fails, and with another code: `fails: \(finding.code.rawValue)`"
+        return finding
+      }
       return
     }
     // Which of several refusals comes first is for the run to say; but a step that cannot be read

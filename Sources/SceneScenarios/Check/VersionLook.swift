@@ -21,7 +21,23 @@ struct VersionLook {
       || steps.contains { $0.kind is FaultStep.Type || $0.kind is RestoreStep.Type }
   }
 
-  var warnings: [Diagnostic] { formerFields + unusedTypes + unusedKeys }
+  var warnings: [Diagnostic] { formerFields + futureMigrations + unusedTypes + unusedKeys }
+
+  /// Migrations to a version that the file never comes to.
+  private var futureMigrations: [Diagnostic] {
+    let numbers = versions.map { $0.node["version"]?.int }
+    // An update without a number, or with a variable, may be any.
+    guard let first = numbers.first, !numbers.dropFirst().contains(nil) else { return [] }
+    let last = numbers.compactMap(\.self).max() ?? first ?? 1
+    return versions.flatMap { version, source in
+      (version["migrations"]?.list ?? []).compactMap { migration in
+        guard let node = migration["to"], let number = node.int, number > last else { return nil }
+        return source.warning(
+          at: node.range, "no version of the app here is \(number): this migration never runs",
+          hint: "the last one is \(last)")
+      }
+    }
+  }
 
   /// What `rename` and `drop` look for and no version ever had.
   private var formerFields: [Diagnostic] {

@@ -10,6 +10,9 @@ extension BlameFinder {
   /// - Returns: The blame.
   func blame(of subject: String) -> Blame? {
     let parts = subject.split(separator: ".", maxSplits: 2).map(String.init)
+    if parts.count > 2, parts[1] == "lists", Names.isWindow(parts[0]) {
+      return blame(ofList: String(parts[2].prefix { $0 != "." }), in: parts[0])
+    }
     if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
     let writes = context.writes
     switch parts.first {
@@ -21,9 +24,11 @@ extension BlameFinder {
       let end = writes.last(WriteRecord.endings, after: last?.mark.step ?? 0)
       return mark(end) ?? last.map(blame)
     case "front":
-      let name = context.simulation.front?.name
-      return event(of: name, name == nil ? Self.phases : ["didBecomeActive"]).map(blame)
+      return mark(writes.frontChange(on: context.simulation.name))
     case "closed": return mark(writes.last(["close"]))
+    case "forks": return mark(writes.last(["bring"]))
+    case "store" where parts.last == "whole":
+      return mark(writes.last(["fault"]) ?? writes.lastChange)
     case "store": return mark(writes.lastChange)
     case "data": return mark(writes.last(["change-data", "update"]))
     default: return nil
@@ -84,8 +89,13 @@ extension BlameFinder {
       {
         return Blame(going(window, by: mark, rule), writer: mark)
       }
+      if let mark = writes.closing(of: window, on: context.simulation.name),
+        mark.step >= (last?.mark.step ?? 0), context.simulation.phase(of: window) == .closed
+      {
+        return Blame("\(named(mark)) closed \(window)", writer: mark)
+      }
       return mark(end) ?? last.map(blame)
-    case "display":
+    case "display", "place":
       let back = event(of: window, ["willConnect"])
       let movers: Set = ["arrange", "plug", "unplug"]
       return mark(writes.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
@@ -108,7 +118,12 @@ extension BlameFinder {
     case "saved", "title", "tree":
       return event(of: window, ["stateRestorationActivity"]).map(blame)
     case "shows":
-      if let mark = mark(writes.last(["identify"], window: window)) { return mark }
+      let shown = writes.last(["show-place"], window: window)
+      if let mark = writes.last(["identify"], window: window),
+        mark.step > (shown?.step ?? 0)
+      {
+        return Blame(text(mark), writer: mark)
+      }
       let key =
         context.declaration.places.isEmpty ? nil : context.declaration.key(PlaceKind.shownKey)
       // A window that shows nothing has no tab to ask for.
@@ -117,10 +132,6 @@ extension BlameFinder {
         blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
       }
     case "advertises": return offer(of: window)
-    case "lists":
-      let back = event(of: window, ["willConnect"])
-      let moved = writes.last(["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
-      return mark(moved) ?? listsLost(in: window, back) ?? back.map(blame)
     case "tab", "path", "tabs", "url": return place(in: window, fact)
     case "open-tabs":
       let key = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }
@@ -129,14 +140,23 @@ extension BlameFinder {
     }
   }
 
-  /// Why no list of a window that came back is where it was.
-  private func listsLost(in window: String, _ back: Told?) -> Blame? {
-    guard let back, context.simulation.wasRestored(window) == true,
-      let reason = TreeLoss(context).wholeReason(in: window)
-    else { return nil }
-    return Blame(
-      "\(named(back.mark)) brought \(window) back without its lists: \(reason)",
-      writer: back.mark)
+  /// Who moved a list, or why it is not where it was in a window that came back.
+  private func blame(ofList name: String, in window: String) -> Blame? {
+    let back = event(of: window, ["willConnect"])
+    let moved = context.writes.last(
+      ["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
+    if let moved = mark(moved) { return moved }
+    guard let back, context.simulation.wasRestored(window) == true else { return back.map(blame) }
+    let came = "\(named(back.mark)) brought \(window) back without its lists"
+    if let list = context.declaration.lists.first(where: { $0.name == name }), list.isTransient {
+      return Blame(
+        "\(named(back.mark)) brought \(window) back without list `\(name)`: `transient: true` "
+          + "(\(line(of: list.range)))", writer: back.mark)
+    }
+    let isLate = !context.declaration.loadsDataBeforeRestoring
+    let late = isLate ? "their tables are filled later (`loads-data: after-restoring`)" : nil
+    guard let reason = TreeLoss(context).wholeReason(in: window) ?? late else { return blame(back) }
+    return Blame("\(came): \(reason)", writer: back.mark)
   }
 
   /// A tab or path without a key of its own: in the navigator's key, or in memory.

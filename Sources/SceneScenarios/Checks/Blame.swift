@@ -37,6 +37,10 @@ struct BlameFinder {
         "the default of \(target), \(line(of: place.key)): \(place.window) waits with what was "
           + "saved, and \(whatShowsSaved(in: place.window))")
     }
+    if let moved = movedHome(of: place) {
+      return Blame(
+        "the default of \(target), \(line(of: place.key)): \(moved.text)", writer: moved.writer)
+    }
     guard place.key.via == .store, !isPrivate else { return held(place, stored, target) }
     if let blame = decidedOutside(place, stored, target) { return blame }
     if context.simulation.stored[stored] != nil, showsDefault(place),
@@ -50,7 +54,9 @@ struct BlameFinder {
       return Blame(
         "the default of \(target), \(line(of: place.key)): \(update.text)", writer: update.writer)
     }
-    return blame(of: stored, target, declaredIn: line(of: place.key))
+    let blame = blame(of: stored, target, declaredIn: line(of: place.key))
+    guard let since = rowGone(from: place.key, stored) ?? tabGone(place) else { return blame }
+    return Blame("\(blame.text); \(since)", writer: blame.writer)
   }
 
   /// Whether nothing of a window is ever in the store.
@@ -355,7 +361,7 @@ struct BlameFinder {
     "`\(context.declaration.own.key(ofLine: inner.line, in: inner.file))`"
   }
 
-  private func text(_ mark: StepMark) -> String {
+  func text(_ mark: StepMark) -> String {
     var text = "step \(mark.step), \(line(mark)), `\(mark.verb)`"
     if !mark.rounds.isEmpty { text += " with \(mark.rounds)" }
     if !mark.device.isEmpty { text += " on \(mark.device)" }

@@ -12,6 +12,8 @@ package struct DeclaredNames: Sendable {
   /// variable says one.
   private var texts: Set<String>? = []
   private var fields: [String: Set<String>] = [:]
+  /// What migrations call a field of a type now, by its old name.
+  private var renamed: [String: [String: String]] = [:]
 
   init(app: Node?, steps: [ParsedStep]) {
     if let app { add(app) }
@@ -45,7 +47,16 @@ package struct DeclaredNames: Sendable {
         fields[type.key.name, default: []].insert(field.key.name)
       }
     }
+    for migration in version["migrations"]?.list ?? [] {
+      guard let type = migration["type"]?.text else { continue }
+      for entry in migration["rename"]?.map ?? [] {
+        renamed[type, default: [:]][entry.key.name] = entry.value.text
+      }
+    }
   }
+
+  /// What a migration of any version calls a field now.
+  func newName(of field: String, in type: String) -> String? { renamed[type]?[field] }
 
   /// The fields that any version has in a type.
   func fields(of type: String) -> Set<String> { fields[type] ?? [] }

@@ -11,7 +11,8 @@ extension FailureHint {
     let parts = subject.split(separator: ".").map(String.init)
     guard let window = place?.window ?? parts.first else { return nil }
     return untakenHint(in: window, place) ?? rowHint(mismatch, parts)
-      ?? endedHint(mismatch, parts) ?? pathHint(mismatch, parts, window, place)
+      ?? endedHint(mismatch, parts) ?? listHint(mismatch, parts)
+      ?? pathHint(mismatch, parts, window, place)
   }
 
   // MARK: From outside
@@ -45,10 +46,15 @@ extension FailureHint {
   /// A window that its user or the profile threw away with the process.
   private func endedHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
     let missing = missingWindows(mismatch, parts)
-    if let hint = missing.lazy.compactMap(takeover).first { return hint }
-    guard let end = context.writes.lastEnd(), ["force-quit", "quit"].contains(end.verb) else {
-      return missing.lazy.compactMap { hint(forClosed: $0) }.first
+    if let hint = missing.lazy.compactMap({ takeover(of: $0) ?? ruleHint($0) }).first {
+      return hint
     }
+    if let name = missing.first(where: { context.simulation.phase(of: $0) == .disconnected }) {
+      return hint(forMissing: name, .disconnected)
+    }
+    guard let end = context.writes.lastEnd(), ["force-quit", "quit"].contains(end.verb),
+      context.simulation.profile.fate(after: end.verb == "quit" ? .quit : .forceQuit) == .destroyed
+    else { return missing.lazy.compactMap { hint(forClosed: $0) }.first }
     let names: [String]
     switch (parts.first, parts.last) {
     case ("windows", _): names = missing
@@ -83,20 +89,24 @@ extension FailureHint {
       || context.simulation.wasRestored(window) == false
   }
 
+  /// The rule of its kind by which a window went, or the step that closed it.
+  private func ruleHint(_ name: String) -> String? {
+    let finder = BlameFinder(context)
+    if case let (mark, rule)? = context.writes.gone(name, on: context.simulation.name) {
+      if case .kind = rule { return finder.going(name, by: mark, rule) }
+      return nil
+    }
+    guard context.simulation.phase(of: name) == .closed else { return nil }
+    return context.writes.closing(of: name, on: context.simulation.name).map {
+      "\(finder.named($0)) closed \(name)"
+    }
+  }
+
   /// Why a window does not come back with its process.
   func hint(forClosed name: String) -> String? {
-    if let (mark, rule) = context.writes.gone(name, on: context.simulation.name) {
-      return hint(for: Loss(written: mark, mark: mark, way: .gone(rule)))
+    context.writes.gone(name, on: context.simulation.name).flatMap { mark, rule in
+      hint(for: Loss(written: mark, mark: mark, way: .gone(rule)))
     }
-    guard let end = context.writes.lastEnd(), context.writes.last(["launch", "relaunch"]) != nil,
-      context.writes.last(["close"], after: end.step, window: name) == nil
-    else { return nil }
-    // Nothing of such a window is stored, not even that it was there.
-    let kinds = context.declaration.scenes.filter(\.isPrivate)
-    guard kinds.count == 1, let kind = kinds.first else { return nil }
-    let place = BlameFinder(context).line(
-      kind.range.start.line, context.declaration.source.path)
-    return "windows of `\(kind.name)` (\(place)) do not come back: `private: true`"
   }
 
   // MARK: Rows and places
@@ -111,6 +121,22 @@ extension FailureHint {
     let change = context.writes.last(["change-data", "update"])
     let since = change.map { " since \(BlameFinder(context).named($0))" } ?? ""
     return "table `\(list.rows)` has no row `\(row)`\(since)"
+  }
+
+  /// A list that was moved in another window, too late or never.
+  private func listHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    guard parts.count > 2, parts[1] == "lists", !mismatch.node.isNull, context.hasDeclaredApp,
+      let look = mismatch.path.split(separator: ".").first ?? parts.last.map({ $0[...] })
+    else { return nil }
+    if let reason = TreeLoss(context).reason(forListsIn: parts[0]) { return reason }
+    let verb = look.hasPrefix("picked") ? "pick" : "scroll"
+    guard let mark = context.writes.last([verb]) else {
+      return "no step before this one moves it: `\(verb): { \(parts[2]): … }` does"
+    }
+    guard let window = mark.window, window != parts[0] else { return nil }
+    return
+      "\(BlameFinder(context).named(mark)) was in \(window): `in: \(parts[0])` beside a step says "
+      + "that it is meant for \(parts[0])"
   }
 
   /// A path that no URL of the navigator says, or that no step has shown.

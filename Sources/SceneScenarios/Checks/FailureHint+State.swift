@@ -67,10 +67,17 @@ extension FailureHint {
 
   /// A step that was to show something else and could not.
   private func movingHint(_ fact: String?, in window: String?, _ mismatch: Mismatch) -> String? {
-    if fact == "shows" { return placeOfTabHint }
-    guard let fact, ["tab", "path", "url"].contains(fact) else { return nil }
+    if fact == "shows" { return placeOfTabHint ?? undeclaredHint(fact) }
+    guard let fact, let window, ["tab", "path", "url"].contains(fact) else { return nil }
     let finder = BlameFinder(context)
     let verbs: Set = ["show", "push", "pop", "select", "open-url", "link"]
+    let back = finder.event(of: window, ["willConnect"])?.mark.step ?? 0
+    if fact == "path", let rule = finder.outsideRule(in: window),
+      context.writes.last(verbs, after: back) == nil
+    {
+      return "what was saved of it is not shown: \(rule)"
+    }
+    if let hint = undeclaredHint(fact) { return hint }
     guard let mark = context.writes.last(verbs), mark.window == nil || mark.window == window
     else { return nil }
     switch mark.verb {
@@ -100,6 +107,20 @@ extension FailureHint {
     }
   }
 
+  /// What a window of this app never has.
+  private func undeclaredHint(_ fact: String?) -> String? {
+    guard context.hasDeclaredApp else { return nil }
+    switch fact {
+    case "url" where context.declaration.navigator == nil:
+      return "a window has a URL in an app with a `navigator: { places: … }`; this one has none"
+    case "shows"
+    where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil:
+      return "no step says what the window shows: `identify` does, or `show-place` in an app with "
+        + "`places`"
+    default: return nil
+    }
+  }
+
   /// A place that was shown in another tab, where all tabs have one.
   private var placeOfTabHint: String? {
     let app = context.declaration
@@ -117,8 +138,22 @@ extension FailureHint {
       "looked at was \(context.simulation.name); `on: …` beside `expect` looks at another device"
     guard let cut = context.writes.last(["cut"]),
       context.writes.last(["heal"], after: cut.step) == nil
-    else { return place }
+    else {
+      return
+        "what is committed is carried at the end of its step, unless `cut` holds it back; \(place)"
+    }
     return "\(BlameFinder(context).named(cut)) still holds, until `heal`; \(place)"
+  }
+
+  /// A problem that an earlier `expect` has looked at.
+  private func seenProblem(_ mismatch: Mismatch) -> String? {
+    let wanted = Set((mismatch.node.list ?? []).compactMap { ($0["code"] ?? $0).text })
+    let seen = context.log.problems.prefix(context.problemMark).last {
+      wanted.contains($0.code.rawValue)
+    }
+    guard let seen, let mark = context.writes.mark(seen.step) else { return nil }
+    return
+      "`\(seen.code)` was there at \(BlameFinder(context).named(mark)), and each is looked at once"
   }
 
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
@@ -129,6 +164,7 @@ extension FailureHint {
       return "\(name) waits with what was saved: \(BlameFinder(context).whatShowsSaved(in: name))"
     }
     if parts == ["backlog"] { return backlogHint }
+    if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     if let hint = placeHint(parts.last, parts, mismatch) { return hint }
     if let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),

@@ -11,21 +11,49 @@ struct FailureHint {
 
   /// The most likely advice; nil if there is none.
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
+    if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = limitHint(place, mismatch) { return hint }
     if let place, let hint = scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
-    if let place, let hint = neverWritten(place, mismatch) { return hint }
+    if let place, let hint = quitHint(place, mismatch) ?? neverWritten(place, mismatch) {
+      return hint
+    }
     if let place, let hint = keptHint(place, mismatch) { return hint }
     return stateHint(mismatch, subject)
+  }
+
+  /// Nothing was expected of a value that is always something.
+  private func nilHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    if case .optional = place.key.type { return nil }
+    guard mismatch.path.isEmpty, mismatch.node.isNull, mismatch.actual == place.key.initial else {
+      return nil
+    }
+    return "`\(place.key.name)` is a `\(place.key.type)`, which is never `~`: its default is "
+      + place.key.initial.json()
+  }
+
+  /// What the app writes when it is quit was expected of another end.
+  private func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard let end = context.writes.lastEnd(), end.verb != "quit", mismatch.path.isEmpty,
+      let step = FurtherLook.all(context.declaration.own.quit).first(where: {
+        $0.argument?[place.key.name]?.content == mismatch.node.content
+      })
+    else { return nil }
+    let finder = BlameFinder(context)
+    return
+      "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
+      + "at \(finder.named(end))"
   }
 
   /// More was expected of a list than it keeps.
   private func limitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let limit = place.key.latest, mismatch.path.isEmpty,
-      let expected = mismatch.node.list, expected.count > limit
+      case .list(let kept)? = mismatch.actual,
+      mismatch.node.list.map({ $0.count > limit })
+        ?? (mismatch.node["$contains"] != nil && kept.count == limit)
     else { return nil }
     return
       "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps the last \(limit)"
@@ -68,6 +96,7 @@ struct FailureHint {
       return (loss.way == .expired ? handoverHint(stored) : nil) ?? hint(for: loss)
     }
     if let hint = outsideHint(place, stored) { return hint }
+    if BlameFinder(context).rowGone(from: place.key, stored) != nil { return nil }
     if place.key.via == .activity { return handoverHint(stored) }
     switch place.key.scope {
     case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
@@ -75,7 +104,9 @@ struct FailureHint {
       guard let origin else { return otherWindow(place, mismatch) }
       // What the app writes by itself was meant for no tab.
       if case .handler(let inner) = origin.way, inner.activity == nil { return nil }
-      guard origin.tab != place.tab, !place.key.isShared else { return nil }
+      guard let tab = origin.tab, tab != place.tab, !place.key.isShared,
+        origin.mark.verb != "fault"
+      else { return nil }
       return "give every tab its own value: `scope: tab` (\(line)), "
         + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
     case .app:
@@ -132,6 +163,7 @@ struct FailureHint {
         + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
     }
     let others = OtherPlaces(context)
+    if let hint = others.otherTabOfWindow(for: place, mismatch) { return hint }
     return others.closedWindow(with: place) ?? others.otherDevice(with: place, mismatch)
   }
 
@@ -155,7 +187,9 @@ struct FailureHint {
     }
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     if BlameFinder(context).updated(place, stored) != nil { return nil }
-    return OtherPlaces(context).formerKey(of: place, mismatch)
+    let others = OtherPlaces(context)
+    return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
+      ?? others.sleepingWriter(of: name)
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }
 

@@ -52,7 +52,9 @@ struct FailureReport {
     }
     let place = self.place(at: address, in: window)
     return place.map { finder.blame(of: $0, "\(window)/\($0.addressInWindow)") }
-      ?? Blame("nothing was ever stored there")
+      ?? Blame(
+        "nothing was ever stored there"
+          + (finder.isPrivate(window) ? ": nothing of a private window is" : ""))
   }
 
   private func storedHint(_ subject: String, _ mismatch: Mismatch) -> String? {

@@ -135,6 +135,9 @@ extension BlameFinder {
       return "the app has no windows `\(name)`\(since(["update"]))"
     }
     let place = line(kind.range.start.line, app.source.path)
+    if kind.isPrivate {
+      return "nothing of a private window is kept, and `\(name)` is `private: true` (\(place))"
+    }
     if !kind.isRestorable { return "windows of `\(name)` do not come back (\(place))" }
     guard let row = kind.row else { return "the app does not let it come back (`comesBack`)" }
     let isChanged = context.writes.last(["change-data"]) != nil

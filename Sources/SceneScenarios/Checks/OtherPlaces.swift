@@ -25,6 +25,57 @@ struct OtherPlaces {
     return "\(name) has this value\(writer ?? "")"
   }
 
+  /// The tab of another window that has the value.
+  func otherTabOfWindow(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard place.key.scope == .selectedTab else { return nil }
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    let found = context.simulation.stored.keys.filter { other in
+      other.key == here.key && other.window != here.window && other.path.count == here.path.count
+        && has(mismatch, at: other)
+    }
+    guard let other = found.min(), let tab = other.path.first else { return nil }
+    let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
+    return "\(other.window) has this value, in tab \(tab)\(writer ?? "")"
+  }
+
+  /// The step of the app that writes a key, and has not run; nil if there is none.
+  func sleepingWriter(of key: String) -> String? {
+    let app = context.declaration
+    func writes(_ steps: [ParsedStep]) -> ParsedStep? {
+      FurtherLook.all(steps).first {
+        ["set", "append"].contains($0.verb.name) && $0.argument?[key] != nil
+      }
+    }
+    for action in app.actions {
+      guard let step = writes(action.steps) else { continue }
+      return
+        "`act: \(action.name)` writes it (\(finder.line(of: step.verb.range))), and no step does that"
+    }
+    for handler in app.handlers {
+      guard let step = writes(handler.steps) else { continue }
+      return "a handler writes it (\(finder.line(of: step.verb.range))), and nothing came for it"
+    }
+    guard let step = writes(app.own.all) else { return nil }
+    let line = step.verb.range.start.line
+    return "`\(app.own.key(ofLine: line, in: step.source.path))` writes it "
+      + "(\(finder.line(of: step.verb.range))), and had no cause to run here"
+  }
+
+  /// Why the field of another key did not become the first value of this one.
+  func formerField(of place: FailureReport.Place) -> String? {
+    guard let former = place.key.former else { return nil }
+    let line = finder.line(of: former.range)
+    let app = context.declaration
+    if let older = app.key(former.key) ?? context.former?.key(former.key),
+      older.scope != place.key.scope
+    {
+      return
+        "`was` (\(line)) looks where `\(place.key.name)` is kept, and `\(former.key)` is kept in "
+        + "another scope: give both the same"
+    }
+    return "`was` (\(line)) found nothing in `\(former.key)` that is a `\(place.key.type)`"
+  }
+
   /// The key that had the value before an update took it away.
   func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)

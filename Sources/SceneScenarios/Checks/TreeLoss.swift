@@ -164,8 +164,15 @@ struct TreeLoss {
     return connects.count > 1
   }
 
-  /// The end of the process that came before the tree was kept with what a step has shown.
-  private func movedTooLate(_ verbs: Set<String>, in window: String) -> String? {
+  /// Why lists are not where a step has moved them, if that came too late.
+  func reason(forListsIn window: String) -> String? {
+    movedTooLate(["pick", "scroll"], in: window, "the lists were")
+  }
+
+  /// The end of the process that came before \(what) kept with what a step has shown.
+  private func movedTooLate(
+    _ verbs: Set<String>, in window: String, _ what: String = "the tree was"
+  ) -> String? {
     let kept = finder.handOver(of: window)?.step ?? 0
     guard let back = finder.event(of: window, ["willConnect"])?.mark,
       let moved = context.writes.last(verbs), moved.step > kept, back.step > moved.step,

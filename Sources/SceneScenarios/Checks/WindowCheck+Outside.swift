@@ -34,6 +34,8 @@ extension WindowCheck {
     switch check.key.name {
     case "title" where titleInFront == nil && record?.activity == nil:
       "it is the title of what was handed over, and nothing was: `background` hands over"
+    case "display" where context.declaration.displays.isEmpty && context.hasDeclaredApp:
+      "an app without `displays: { main: 1400x900 }` has none that can be named"
     case "scene" where kind(check.value)?.matching != nil && record?.value == nil:
       "`matching` looks at the `target` of what comes, else at its web page or link, and not at the "
         + "type: write `target: …` beside `activity`, or `scene: \(check.value.text ?? "")`"
@@ -58,6 +60,12 @@ extension WindowCheck {
 
   /// Whoever may have opened a window.
   static let openers = ["user", "drag"] + ExternalSource.viaWords + ["link"]
+
+  /// What hands something over, if nothing was yet.
+  var savedHint: String? {
+    context.simulation.session(name)?.record.activity == nil && context.writes.lastEnd() == nil
+      ? "nothing was handed over yet: `background` hands over" : nil
+  }
 
   /// What was handed over last; nil before that, and after it was cleared.
   var saved: ScenarioValue {

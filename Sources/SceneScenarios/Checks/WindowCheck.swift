@@ -81,7 +81,7 @@ struct WindowCheck {
       try compare(check, context.simulation.session(name)?.record.openedBy.map { .text($0) })
     // What was kept can be seen without a window.
     case "tree" where phase != .closed: try TreeCheck.paths(check, name, in: context)
-    case "saved" where phase != .closed: try compare(check, saved)
+    case "saved" where phase != .closed: try compare(check, saved, hint: savedHint)
     case "owner" where phase != .closed:
       let roaming = try context.roaming(for: check.key)
       let owner = roaming.owner(of: name, on: context.simulation)
@@ -244,11 +244,14 @@ struct WindowCheck {
   }
 
   func compare(
-    _ check: Entry, _ actual: ScenarioValue?, _ place: FailureReport.Place? = nil
+    _ check: Entry, _ actual: ScenarioValue?, _ place: FailureReport.Place? = nil,
+    hint: String? = nil
   ) throws(Diagnostic) {
     if let mismatch = Matcher.mismatch(check.value, actual) {
-      throw FailureReport(context).diagnostic(
+      var mistake = FailureReport(context).diagnostic(
         mismatch, subject: "\(name).\(check.key.name)", place: place)
+      mistake.hint = mistake.hint ?? hint
+      throw mistake
     }
   }
 

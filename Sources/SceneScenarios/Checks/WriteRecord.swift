@@ -73,6 +73,11 @@ struct WriteRecord: Sendable {
   private var takeovers: [Window: StepMark] = [:]
   /// With which step a window went that nobody closed, and by which rule.
   private var gone: [Window: (mark: StepMark, rule: WindowRule)] = [:]
+  /// Which step closed a window, or the app in its course.
+  private var closings: [Window: StepMark] = [:]
+
+  /// The window in front of a device, and the step that brought it there.
+  private var fronts: [String: (name: String?, mark: StepMark)] = [:]
 
   /// How many bytes a moment that is kept has for itself, roughly.
   var byteCount: Int { marks.byteCount }
@@ -133,6 +138,8 @@ struct WriteRecord: Sendable {
       origins[owned] = Origin(mark: writer ?? mark, way: way, tab: tab)
     }
     takeExpired(lapses, by: mark, on: device)
+    let front = simulation.front?.name
+    if fronts[device].map({ $0.name != front }) ?? true { fronts[device] = (front, mark) }
     for case .taken(let name) in lapses { takeovers[Window(device: device, name: name)] = mark }
     if mark.verb != "clear" {
       for named in noted.keys where named.device == device { unchanged[named.key] = mark }
@@ -183,10 +190,14 @@ struct WriteRecord: Sendable {
     for case .window(let name, let rule) in lapses {
       gone[Window(device: simulation.name, name: name)] = (mark, rule)
     }
+    for case .closed(let name) in lapses {
+      closings[Window(device: simulation.name, name: name)] = mark
+    }
     // A window of that name that is there again has not gone.
     gone = gone.filter { window, last in
       last.mark == mark || window.device != simulation.name
         || simulation.sessionNumber(of: window.name) == nil
+          && [nil, .closed].contains(simulation.phase(of: window.name))
     }
     for (owned, all) in held where owned.device == simulation.name && owned.place.session > 0 {
       let named = Named(owned.place, on: simulation.name)
@@ -243,6 +254,14 @@ struct WriteRecord: Sendable {
   /// The step with which a window went that nobody closed, and by which rule.
   func gone(_ window: String, on device: String) -> (mark: StepMark, rule: WindowRule)? {
     gone[Window(device: device, name: window)]
+  }
+
+  /// The step with which a window came to the front of a device, or the last one left it.
+  func frontChange(on device: String) -> StepMark? { fronts[device]?.mark }
+
+  /// The step in whose course a window was closed last.
+  func closing(of window: String, on device: String) -> StepMark? {
+    closings[Window(device: device, name: window)]
   }
 
   /// Who wrote what lies at a place last, or removed it.

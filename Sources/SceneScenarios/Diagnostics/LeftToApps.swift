@@ -90,6 +90,25 @@ enum LeftToApps {
         + "places: … }` where it leads"
     ),
     (
+      "onappear ondisappear viewdidload viewdidappear viewwillappear task",
+      "`on-launch: [ … ]` are the steps of a new window, `on-phase: { active: [ … ] }` those when it is "
+        + "active again"
+    ),
+    (
+      "scenephase onscenephase scenedidbecomeactive scenewillresignactive scenedidenterbackground "
+        + "scenewillenterforeground",
+      "`on-phase: { active: [ … ], background: [ … ] }` says what the app does in a phase"
+    ),
+    (
+      "encoderestorablestate decoderestorablestate restorationidentifier restorationclass",
+      "`tree: { … }` has the nodes, and `saves: [KEY]` at one what it encodes"
+    ),
+    (
+      "oncontinueuseractivity continueuseractivity",
+      "`handlers: [{ on: com.example.note, do: [ … ] }]` says what an activity does"
+    ),
+    ("appstorage", "`storage: { KEY: { type: string, scope: app } }` is one value for all windows"),
+    (
       "onchange onset observe observes watch didset reactions effects",
       "no step runs because a value changed: an action does all that belongs together, "
         + "`actions: { open: [{ clear: [thread] }, …] }` with the step `act: open`"

@@ -75,8 +75,13 @@ enum MeantWord {
     ("global process shared application all user", ["app"]),
     ("disk lmdb file db database", ["store"]),
     ("useractivity handoff", ["activity"]),
-    ("foreground front visible running focused", ["active"]),
-    ("suspended hidden minimised minimized", ["background"]),
+    (
+      "foreground front visible running focused foregroundactive scenedidbecomeactive", ["active"]
+    ),
+    ("foregroundinactive scenewillresignactive", ["inactive"]),
+    ("suspended hidden minimised minimized scenedidenterbackground", ["background"]),
+    ("unattached", ["disconnected"]), ("scenewillconnect", ["willConnect"]),
+    ("scenediddisconnect", ["didDisconnect"]), ("scenecontinue", ["continue"]),
     ("destroyed discarded", ["closed"]),
     ("crash die", ["kill"]),
     ("full nospace enospc diskspace", ["disk-full"]),

@@ -17,9 +17,26 @@ extension ScenarioRunner {
         range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)")
       diagnostic.frame = nil
-      diagnostic.hint = failure.hint ?? hint(failure.code, at: range, step, context)
+      diagnostic.hint =
+        closedTab(failure.code, at: range, step, context) ?? failure.hint
+        ?? hint(failure.code, at: range, step, context)
       return (failure.code.rawValue, diagnostic)
     }
+  }
+
+  /// Where a tab is that its user has opened, and that is not open in the window.
+  private func closedTab(
+    _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
+  ) -> String? {
+    guard code == .noSuchTab, context.declaration.tabSource != nil, let range,
+      let name = step.argument?["tab"]?.text ?? step.argument?.text,
+      step.source.text(in: range).contains(name), step.verb.name != "open-tab"
+    else { return nil }
+    if let hint = OtherPlaces(context).window(withTab: name) { return hint }
+    let wasOpen = context.writes.last(["close-tab"]).map {
+      "; \(BlameFinder(context).named($0)) closed the last one that went"
+    }
+    return "`open-tab: \(name)` opens it\(wasOpen ?? "")"
   }
 
   /// The nearest names, or what usually helps with a code.

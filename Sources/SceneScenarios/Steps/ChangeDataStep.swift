@@ -185,7 +185,8 @@ extension StepContext {
       let record = scene.scene.session.record
       if scene.app.hasRow(record) { continue }
       simulation.note(.window(window.name, .kind(record.scene)))
-      try refusing { () throws(StepFailure) in try window.close() }
+      try quitOrClose(window)
+      if !simulation.isRunning { return }
     }
   }
 }

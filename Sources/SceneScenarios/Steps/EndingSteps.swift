@@ -125,8 +125,10 @@ struct MemoryPressureStep: ScenarioStep {
     """
 
   private let count: Int
+  private let range: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
+    range = input.verb.range
     guard let node = input.argument else {
       count = 1
       return
@@ -146,6 +148,17 @@ struct MemoryPressureStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
+    let waiting = context.simulation.windows.count {
+      context.simulation.phase(of: $0.name) == .background
+    }
+    if waiting < count, context.simulation.isRunning {
+      context.note(
+        waiting == 0
+          ? "no window is in the background: the system takes none"
+          : "\(waiting == 1 ? "1 window is" : "\(waiting) windows are") in the background, and no "
+            + "\(count)",
+        at: range, in: context.source)
+    }
     try context.refusing { () throws(StepFailure) in
       try context.simulation.memoryPressure(count)
     }

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 /// Opens a link from outside: it goes to the window that routing chooses.
@@ -28,6 +29,7 @@ struct LinkStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
+    context.noteLink(at: link.url.range)
     try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
       _ = try context.simulation.link(link.url.name, opens: link.opens?.name)
     }
@@ -64,10 +66,29 @@ struct OpenURLStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
+    context.noteLink(at: link.url.range)
     try context.refusing { () throws(StepFailure) in _ = try window.scene() }
     try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
       try window.open(link: link.url.name)
     }
+  }
+}
+
+extension AppDeclaration {
+  /// Whether anything in it takes a link.
+  var takesLinks: Bool {
+    navigator != nil
+      || handlers.contains { $0.link != nil || $0.activity == UserActivity.webBrowsing }
+  }
+}
+
+extension StepContext {
+  /// Notes a link of which an app is told and that nothing in it takes.
+  func noteLink(at range: SourceRange) {
+    guard hasDeclaredApp, !declaration.takesLinks, actingScene == nil else { return }
+    note(
+      "nothing in the app takes the link: its window is told of it, and does nothing", at: range,
+      in: source)
   }
 }
 

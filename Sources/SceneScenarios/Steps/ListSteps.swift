@@ -112,6 +112,12 @@ private struct RowChoice {
         context.source.unknownKey(
           Entry.Key(name: list.name, range: list.range), of: "the lists of the app", known: lists))
     }
+    let tab = context.declaration.lists.first { $0.name == list.name }?.tab
+    if let tab, let selected = scene.selectedTab, tab != selected, context.actingScene == nil {
+      context.note(
+        "list `\(list.name)` is in tab `\(tab)`, and `\(selected)` is selected", at: list.range,
+        in: context.source)
+    }
     try context.refusing(at: row?.range) { () throws(StepFailure) in
       guard let row else { return try body(nil) }
       let names = scene.rowNames(of: list.name)

@@ -48,6 +48,7 @@ struct ScopeTransfer {
     // A tab that is renamed is opened under its new name after that.
     if manner != .rename { try to.checkIsOpen(in: goal, context) }
     try checkFits(origin, context)
+    noteNothingDone(source, target, context)
     try context.refusing { () throws(StepFailure) in
       try context.simulation.act { () throws(StepFailure) in
         try StepFailure.wrapping { () throws(SceneProblem) in
@@ -60,6 +61,18 @@ struct ScopeTransfer {
     guard from.isWindow, let copy = context.simulation.scene(goal)?.delegate as? ScenarioScene
     else { return }
     copy.adopt(scene?.memory)
+  }
+
+  /// Notes a step that does nothing, unless the app does it, which may not know what is there.
+  private func noteNothingDone(
+    _ source: SceneScope, _ target: SceneScope, _ context: StepContext
+  ) {
+    guard context.actingScene == nil else { return }
+    if source == target {
+      context.note("`from` and `to` are one and the same", at: to.range, in: context.source)
+    } else if source.entries.isEmpty {
+      context.note("nothing is stored there", at: from.range, in: context.source)
+    }
   }
 
   /// Refuses values that nobody would look for where they go.

@@ -15,7 +15,13 @@ struct ShowStep: ScenarioStep {
   private let path: [String]
 
   init(_ input: StepInput) throws(Diagnostic) {
-    path = try input.source.texts(try input.required(), for: "`show`")
+    let node = try input.required()
+    if let text = node.text {
+      var mistake = input.source.wrongKind(node, for: "`show`", wanted: "a list")
+      mistake.hint = "it is all that is shown, as a list: `show: [\(text)]`"
+      throw mistake
+    }
+    path = try input.source.texts(node, for: "`show`")
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

@@ -210,6 +210,10 @@ extension SourceFile {
 
   /// What is to be said of names that mean the time, or what a window has.
   static func hint(forOwn name: String, among names: [String]) -> String? {
+    if name.contains(where: "+-*/<>=!&|?".contains), name.contains(" ") {
+      return "nothing is computed between `${` and `}`: one variable is named there; an app in "
+        + "Swift can compute"
+    }
     if ["now", "today", "date", "time", "clock"].contains(name.lowercased()),
       NearestName.suggestions(for: name, among: names).isEmpty
     {

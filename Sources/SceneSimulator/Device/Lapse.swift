@@ -1,9 +1,11 @@
-/// What went because of a rule of the app or another process, and of no step.
+/// What went because of a rule of the app or another process, or in the course of some other step.
 package enum Lapse: Hashable, Sendable {
   /// Retention keeps only the latest places of this kind.
   case place(StoredPlace, kind: String)
   /// A window is gone, with all its values.
   case window(String, WindowRule)
+  /// A window was thrown away.
+  case closed(String)
   /// What a window had handed over was too old when it came back.
   case handOver(String)
   /// Another process has taken the window over.
@@ -16,7 +18,7 @@ package enum WindowRule: Hashable, Sendable {
   case retention
   /// The profile keeps no windows over such an end of a process.
   case profile
-  /// Windows of this kind are not restored, or have lost their row.
+  /// Windows of this kind are not restored or private, or have lost their row.
   case kind(String)
 }
 

@@ -25,6 +25,13 @@ extension Simulation {
     // From here on objects of the dead process may still be held somewhere; the store takes no
     // more writes from them.
     process.store.abandon()
+    // Nothing of a private window is kept, not even that it was there.
+    for scene in process.host.scenes {
+      let kind = scene.session.record.scene
+      if process.host.manifest.isPrivate(kind) {
+        lapses.insert(.window(scene.id.rawValue, .kind(kind)))
+      }
+    }
     // A window and its delegate may hold each other until a disconnect, which never comes now.
     let delegates = process.host.scenes.map(\.delegate)
     for scene in process.host.scenes { scene.delegate = nil }

@@ -151,6 +151,7 @@ extension Simulation {
         world.pendingDiscards.append(session)
       }
       world.closed.append(id.rawValue)
+      lapses.insert(.closed(id.rawValue))
     }
   }
 

@@ -121,7 +121,8 @@ extension StepFailure {
     StepFailure(
       .noSuchWindow, "\(name) was not closed since the app was launched, or was not kept",
       hint: isKept
-        ? "closed windows are kept until their process ends: `undo-close: \(name)` before that"
+        ? "closed windows are kept until their process ends, and those of a private kind never: "
+          + "`undo-close: \(name)` before that"
         : "`tombstones: true` in the app keeps closed windows until its end")
   }
 
