@@ -46,6 +46,8 @@ struct EventHeader {
     if scene.restoresOnDemand { line.add("restores", "on-demand") }
     if scene.isPrivate { line.add("private", json: "true") }
     if !scene.isRestorable { line.add("restorable", json: "false") }
+    if let count = scene.restoredCount { line.add("latest", json: String(count)) }
+    if scene.repeatsValues { line.add("several", json: "true") }
     return line
   }
 

@@ -12,8 +12,10 @@ final class Opening {
   /// - Throws: `value-is-shown` if another name was asked for than that window bears.
   func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
     let name = if let scene = request.scene { scene } else { try sceneTaking(request) }
-    guard host.manifest.scene(named: name) != nil else { throw .noSuchScene(name) }
-    if let value = request.value, let scene = sceneShowing(value, of: name) {
+    guard let declaration = host.manifest.scene(named: name) else { throw .noSuchScene(name) }
+    if !declaration.repeatsValues, let value = request.value,
+      let scene = sceneShowing(value, of: name)
+    {
       guard request.id == nil || request.id == scene.id else { throw .valueIsShown(scene.id) }
       host.calls.change {
         host.observer?(.valueIsShown(scene.id))

@@ -10,6 +10,8 @@ package struct LaunchRequest {
   package var source: ExternalSource?
   /// The name of a window that opens for what comes from outside.
   package var opens: SceneID?
+  /// Whether windows come back; else all sessions are destroyed as those are that may not.
+  package var restores = true
 
   package init(
     id: SceneID? = nil, activities: [UserActivity] = [], urls: [String] = [],

@@ -5,11 +5,15 @@ final class Launching {
   private unowned let host: SceneHost
   /// Sessions thrown away while no process ran; reported at the launch.
   var pendingDiscards: [SceneSession] = []
+  /// Whether the launch that is under way brings windows back.
+  private var restores = true
 
   init(_ host: SceneHost) { self.host = host }
 
   /// Starts the app and brings back its windows.
   func launch(_ request: LaunchRequest) {
+    restores = request.restores
+    defer { restores = true }
     host.claims.claimForLaunch(naming: request.id)
     let isCareful = host.launchGuard.begin(with: sessionsToConnect(naming: request.id))
     host.calls.change {
@@ -19,7 +23,7 @@ final class Launching {
       host.observer?(.didFinishLaunching)
       host.app.didFinishLaunching()
       reportPendingDiscards()
-      for session in host.roster.sorted where !isRestorable(session) {
+      for session in outdated {
         host.records.remove(session.id)
         host.observer?(.notRestored(session.id, kind: session.record.scene))
       }
@@ -126,9 +130,9 @@ final class Launching {
   /// Which sessions a launch connects, in order: by number, the front one last.
   func sessionsToConnect(naming id: SceneID?) -> [SceneSession] {
     // Those that another machine has stay away until somebody brings them back.
-    let elsewhere = host.store.roamingElsewhere
+    let (elsewhere, excess) = (host.store.roamingElsewhere, excess)
     func mayComeBack(_ session: SceneSession) -> Bool {
-      isRestorable(session) && !elsewhere.contains(session.number)
+      isRestorable(session) && !elsewhere.contains(session.number) && !excess.contains(session.id)
     }
     let all = host.roster.sorted.filter { mayComeBack($0) }
     if host.profile.reconnectsEverySession {
@@ -153,6 +157,33 @@ final class Launching {
   func isRestorable(_ session: SceneSession) -> Bool {
     guard let scene = host.manifest.scene(named: session.record.scene) else { return false }
     return scene.isRestorable && !scene.isPrivate && host.app.comesBack(session)
+  }
+
+  /// The sessions that a launch throws away with their values.
+  var outdated: [SceneSession] {
+    let excess = excess
+    return host.roster.sorted.filter { !isRestorable($0) || excess.contains($0.id) }
+  }
+
+  /// Those that may come back, but not at this launch, or not all of their kind: the ones that were
+  /// active last do.
+  private var excess: Set<SceneID> {
+    // What another machine has is not ours to throw away.
+    let elsewhere = host.store.roamingElsewhere
+    let here = host.roster.sorted.filter { !elsewhere.contains($0.number) }
+    guard restores else { return Set(here.map(\.id)) }
+    var room = [:] as [String: Int]
+    for scene in host.manifest.scenes { room[scene.name] = scene.restoredCount }
+    if room.isEmpty { return [] }
+    var excess = Set(here.filter { room[$0.record.scene] != nil && isRestorable($0) }.map(\.id))
+    for id in host.roster.recent.latestFirst where excess.contains(id) {
+      guard let kind = host.roster[id]?.record.scene, let left = room[kind], left > 0 else {
+        continue
+      }
+      room[kind] = left - 1
+      excess.remove(id)
+    }
+    return excess
   }
 
   private func reportPendingDiscards() {

@@ -63,6 +63,7 @@ final class Phases {
     asksForActivity: Bool = true
   ) {
     if state == .unattached { host.delivery.dropQueue(of: scene) }
+    if scene.state == .foregroundActive { host.roster.noteLeft(scene.id, at: host.clock()) }
     scene.state = state
     host.roster.setState(state, of: scene.id)
     host.log.changed(scene.id, to: state)

@@ -18,6 +18,12 @@ public struct SceneDeclaration: Hashable, Sendable {
   public var value: String?
   /// Whether windows come back at the next launch.
   public var isRestorable: Bool
+  /// How many windows come back at a launch, those that were active last; nil for all of them.
+  ///
+  /// The others are thrown away with their values.
+  public var restoredCount: Int?
+  /// Whether a window opens for a value that another one has, in place of bringing that to the front.
+  public var repeatsValues = false
   /// Whether nothing of its windows is ever written to the disk; such windows do not come back.
   public var isPrivate = false
   /// Whether windows that come back wait with what was saved until ``SceneHost/restore(_:)``.

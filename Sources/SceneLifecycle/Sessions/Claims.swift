@@ -21,7 +21,7 @@ final class Claims {
   /// another process was faster to take is left to it.
   func claimForLaunch(naming id: SceneID?) {
     guard host.identifiesProcess else { return }
-    let outdated = host.roster.sorted.filter { !host.launching.isRestorable($0) }
+    let outdated = host.launching.outdated
     var wanted = host.launching.sessionsToConnect(naming: id).map(\.id) + outdated.map(\.id)
     // Its process may have ended since the sessions were read.
     if let id, host.roster.elsewhere.contains(id) { wanted.append(id) }

@@ -10,6 +10,7 @@ package struct SceneRecord: Hashable, Sendable {
   package var scene = SceneDeclaration.main.name
   package var title: String?
   package var created: Date
+  /// When the scene was active last; of one that ended while it was, when it became active.
   package var lastActive: Date
   /// How many activations the store had seen when this scene was activated last; ties the
   /// clock cannot break.

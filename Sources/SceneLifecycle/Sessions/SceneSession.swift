@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import SceneState
 
 /// What outlives a window: its identifier, its title and what a launch needs to know.
@@ -17,6 +18,12 @@ public struct SceneSession: Identifiable, Hashable, Sendable {
 
   /// The name of the scene declaration that the window belongs to.
   public var sceneName: String { record.scene }
+
+  /// When the window was active last, also in an earlier process; nil if it never was.
+  ///
+  /// While it is active, and after a process that ended meanwhile, it is when the window became
+  /// active.
+  public var lastActive: Date? { record.activation == 0 ? nil : record.lastActive }
 
   /// The activity that was handed over last, or nil if none was or it was cleared.
   public var stateRestorationActivity: UserActivity? { record.activity }

@@ -127,6 +127,11 @@ struct SessionRoster: Sendable {
     setFront(id)
   }
 
+  /// Notes when a window ceased to be active; the order of windows is that of their activations.
+  mutating func noteLeft(_ id: SceneID, at now: SceneRecord.Moment) {
+    update(id) { $0.lastActive = now }
+  }
+
   /// The store gave a new session its number.
   mutating func setNumber(_ number: UInt32, of id: SceneID) {
     guard var session = byID[id], session.number != number else { return }
