@@ -99,7 +99,7 @@ struct AppDeclarationTests {
     #expect(app.scenes[0].declaration.matching == nil)
     #expect(app.scenes[1].declaration.matching == ["note/"])
     #expect(app.scenes[1].declaration.defaultValue == "\"none\"")
-    #expect(!app.scenes[1].isRestorable)
+    #expect(!app.scenes[1].restorable.isPossible)
     #expect(app.budget.scene == .bytes(100) && app.budget.value == .none)
     #expect(app.keepsTombstones)
     #expect(app.tables.map(\.rows.count) == [2])

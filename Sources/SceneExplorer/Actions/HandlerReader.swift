@@ -26,7 +26,7 @@ struct HandlerReader {
     switch step.verb.name {
     case "select":
       if let field = step.argument?.text.flatMap(Self.field) { tabFields.insert(field) }
-    case "append":
+    case "append", "prepend":
       for entry in step.argument?.map ?? [] { use(entry.value, entry.key.name) }
     case "show-place": use(step.argument, nil)
     case "set":

@@ -149,7 +149,7 @@ package final class AppFacts: Sendable {
   /// Whether a window is to come back with the next process, and at once.
   func comesBack(_ window: StageLook.Window) -> Bool {
     let kind = kind(of: window)
-    return (kind?.isRestorable ?? true) && kind?.declaration.restoresOnDemand != true
+    return (kind?.restorable.isCertain ?? true) && kind?.declaration.restoresOnDemand != true
       && !isPrivate(window) && !app.retention.forgets(RetentionDeclaration.scenes)
   }
 
@@ -250,7 +250,7 @@ package final class AppFacts: Sendable {
     var names: Set<String> = []
     for step in steps {
       switch step.verb.name {
-      case "set", "append", "remove":
+      case "set", "append", "prepend", "remove":
         names.formUnion((step.argument?.map ?? []).map(\.key.name))
       case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
       case "select": names.insert("tab")

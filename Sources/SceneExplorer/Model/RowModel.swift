@@ -21,12 +21,16 @@ struct RowModel {
       let isThere = list.map { $0.plainText.map(rows.contains) ?? true }
       if !isThere.contains(false) { return value }
       switch row.gone {
-      case .default, .close: return key.initial
+      case .default, .next, .previous, .close: return key.initial
       case .dropIt: return .list(zip(list, isThere).filter(\.1).map(\.0))
       case .cut: return .list(Array(list.prefix(isThere.firstIndex(of: false) ?? 0)))
       }
     case .map: return nil
-    default: return value.plainText.map { rows.contains($0) ? value : key.initial }
+    default:
+      guard let text = value.plainText else { return nil }
+      if rows.contains(text) { return value }
+      // Which row took its place depends on those that were there then.
+      return row.gone.isNeighbour ? nil : key.initial
     }
   }
 

@@ -94,7 +94,7 @@ enum Gone: Property {
   private static func cameBack(_ moment: ExploredStep) -> Violation? {
     guard moment.action.verb == "launch" else { return nil }
     for window in moment.connected where window.isRestored {
-      guard let kind = moment.facts.kind(of: window), !kind.isRestorable else { continue }
+      guard let kind = moment.facts.kind(of: window), !kind.restorable.isPossible else { continue }
       return Violation(
         property: name, cause: "restorable",
         sentence: "window \(window.name) comes back, though those of `\(kind.name)` do not",

@@ -150,19 +150,7 @@ package struct RestorationDeclaration: Sendable {
     let condition = condition
     _ = mistakes.collect { () throws(Diagnostic) in
       try HandlerDeclaration.checkCondition(condition, source)
-      for entry in condition?.map ?? [] where !ValueCondition.words.contains(entry.key.name) {
-        let isValue = ["value", "values"].contains(entry.key.name)
-        throw Diagnostic(
-          .noSuchVariable, file: source.path, range: entry.key.range,
-          "there is no variable `\(entry.key.name)` where a window hands over",
-          hint: isValue || app.key(entry.key.name) != nil
-            ? "write `if: { \(ValueCondition.word): { … } }` for values of the window"
-            : "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
-      }
-      for key in condition?[ValueCondition.word]?.map ?? [] where app.key(key.key.name) == nil {
-        let node = Node(.text(key.key.name), range: key.key.range)
-        throw source.noSuch("key", node, among: app.keys.map(\.name))
-      }
+      try ValueCondition.checkNames(condition, "where a window hands over", of: app)
     }
     expiry = map.optional("expires")?.range
     expires = mistakes.read { () throws(Diagnostic) in

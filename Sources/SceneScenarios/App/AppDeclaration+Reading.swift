@@ -189,6 +189,11 @@ extension AppDeclaration {
         mistakes.append(mistake)
       }
     }
+    for (table, _) in own.data where !tables.contains(where: { $0.name == table.name }) {
+      mistakes.append(
+        source.noSuch(
+          "table", Node(.text(table.name), range: table.range), among: tables.map(\.name)))
+    }
     let times = ["before-restoring", "after-restoring"]
     loadsDataBeforeRestoring =
       mistakes.read { () throws(Diagnostic) in

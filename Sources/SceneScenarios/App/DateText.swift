@@ -1,5 +1,18 @@
 import FoundationEssentials
 
+/// A day of the calendar in UTC, which is the zone of the scenarios' clock.
+struct CalendarDay: Equatable {
+  private static let seconds = 86_400.0
+  private let number: Double
+
+  init(of date: Date) {
+    number = (date.timeIntervalSinceReferenceDate / Self.seconds).rounded(.down)
+  }
+
+  /// When the next day begins.
+  var end: Date { Date(timeIntervalSinceReferenceDate: (number + 1) * Self.seconds) }
+}
+
 /// Dates as RFC 3339 text: `2026-01-01T09:00:00Z`, `2026-01-01T10:00:00.25+01:00`.
 ///
 /// Foundation's own parser takes more than the format and drops digits of fractions.

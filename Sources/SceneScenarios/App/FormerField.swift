@@ -5,10 +5,15 @@ import StoreFormat
 struct FormerField: Sendable {
   let key: String
   let fields: [String]
+  /// What its words mean; nil if it is taken as it is.
+  private let words: WordTable?
   /// Where that is written.
   let range: SourceRange
 
-  init(_ node: Node, of name: String, in source: SourceFile) throws(Diagnostic) {
+  init(
+    _ node: Node, of name: String, _ words: WordTable?, in source: SourceFile
+  ) throws(Diagnostic) {
+    self.words = words
     let text = try source.text(node, for: "`was`")
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard !names.contains(""), names != [name] else {
@@ -19,19 +24,27 @@ struct FormerField: Sendable {
     (key, fields, range) = (names[0], Array(names.dropFirst()), node.range)
   }
 
+  /// Whether a table of words gives it another type.
+  var isTranslated: Bool { words != nil }
   /// Whether it is the other value as a whole.
   var isWhole: Bool { fields.isEmpty }
 
   /// Takes the field out of whatever JSON the other key has.
   func migration(to type: ValueType) -> KeyMigration<ScenarioValue> {
-    let fields = fields
+    let (fields, words) = (fields, words)
     return .derived(from: key) { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
       var value = ScenarioValue(json: stored.jsonText)
       for field in fields {
         guard case .map(let map)? = value else { throw .undecodableField(field, "no such field") }
         value = map[field]
       }
-      guard let value else { throw .undecodable("the field is not there") }
+      guard var value else { throw .undecodable("the field is not there") }
+      if let words {
+        guard let meant = words.value(of: value) else {
+          throw .undecodable("\(value.json()) is no \(words.text)")
+        }
+        value = meant
+      }
       do throws(ValueFault) { return try type.value(from: value) } catch {
         throw .undecodable(error.text(key: key))
       }

@@ -1,7 +1,8 @@
 /// The steps that an app itself can take: they act inside the window that runs them, or on its data.
 package enum InsideSteps {
   package static let names: Set<String> = [
-    "select", "set", "get", "append", "remove", "clear", "show", "push", "pop", "scroll", "pick",
+    "select", "set", "get", "append", "prepend", "remove", "clear", "show", "push", "pop", "scroll",
+    "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
     "show-place", "change-data", "open", "close", "for-each",
   ]

@@ -11,12 +11,29 @@ extension MigrationDeclaration {
     for fill in fill where (map[fill.field] ?? .null) == .null { map[fill.field] = fill.value }
     for conversion in convert {
       guard let value = map[conversion.field], value != .null else { continue }
-      guard let converted = conversion.kind.value(of: value) else {
+      guard let converted = conversion.meaning.value(of: value) else {
         throw ValueFault(
           path: conversion.field,
-          .notConvertible(text: value.json(), wanted: conversion.kind.rawValue))
+          .notConvertible(text: value.json(), wanted: conversion.meaning.text))
       }
       map[conversion.field] = converted
+    }
+  }
+}
+
+extension MigrationDeclaration.Meaning {
+  /// What becomes of a value; nil if it has no such meaning.
+  func value(of value: ScenarioValue) -> ScenarioValue? {
+    switch self {
+    case .kind(let kind): kind.value(of: value)
+    case .words(let table): table.value(of: value)
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .kind(let kind): kind.rawValue
+    case .words(let table): table.text
     }
   }
 }
@@ -32,7 +49,7 @@ extension MigrationDeclaration.Kind {
     }
   }
 
-  private static func text(_ value: ScenarioValue) -> String? {
+  static func text(_ value: ScenarioValue) -> String? {
     switch value {
     case .text(let text), .url(let text): text
     case .int(let int): String(int)

@@ -71,14 +71,10 @@ extension MigrationDeclaration {
       if let name { result.rename.append(Rename(from: entry.key.name, to: name)) }
     }
     for entry in entries(map, "convert", &mistakes) {
-      let word = mistakes.collect { () throws(Diagnostic) in
-        try source.word(
-          entry.value, of: Kind.allCases.map(\.rawValue),
-          for: "the new kind of `\(entry.key.name)`")
+      let meaning = mistakes.read { () throws(Diagnostic) in
+        try result.meaning(entry, isNew ? types : nil, in: source)
       }
-      if let kind = word.flatMap({ Kind(rawValue: $0) }) {
-        result.convert.append(Conversion(field: entry.key.name, kind: kind))
-      }
+      if let meaning { result.convert.append(Conversion(field: entry.key.name, meaning)) }
     }
     for entry in entries(map, "fill", &mistakes) {
       let value = mistakes.collect { () throws(Diagnostic) in
@@ -87,6 +83,24 @@ extension MigrationDeclaration {
       if let value { result.fill.append(Fill(field: entry.key.name, value: value)) }
     }
     return type == nil || to == nil ? nil : result
+  }
+
+  /// A kind, or a table of words, which fit the field if it is what a read will find.
+  private func meaning(
+    _ entry: Entry, _ types: TypeTable?, in source: SourceFile
+  ) throws(Diagnostic) -> Meaning? {
+    guard entry.value.map != nil else {
+      let word = try source.word(
+        entry.value, of: Kind.allCases.map(\.rawValue),
+        for: "the new kind of `\(entry.key.name)`")
+      return Kind(rawValue: word).map { .kind($0) }
+    }
+    let table = try WordTable(entry.value, for: "`\(entry.key.name)`", in: source)
+    let field = types?[type]?.fields?.first { $0.name == entry.key.name }
+    for word in field == nil ? [] : entry.value.map ?? [] {
+      _ = try field?.type.value(of: word.value, in: source)
+    }
+    return .words(table)
   }
 
   private static func entries(

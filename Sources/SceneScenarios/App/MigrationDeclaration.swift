@@ -17,12 +17,22 @@ package struct MigrationDeclaration: Sendable {
     package var value: ScenarioValue
   }
 
-  /// A field with its new kind.
-  package struct Conversion: Sendable, Hashable {
-    package var field: String
-    package var kind: Kind
+  /// What becomes of a value.
+  package enum Meaning: Sendable, Equatable {
+    /// The same as another kind.
+    case kind(Kind)
+    /// What stands beside its text in a table.
+    case words(WordTable)
+  }
 
-    package init(field: String, kind: Kind) { (self.field, self.kind) = (field, kind) }
+  /// A field with its new kind.
+  package struct Conversion: Sendable, Equatable {
+    package var field: String
+    package var meaning: Meaning
+
+    package init(field: String, kind: Kind) { self.init(field: field, .kind(kind)) }
+
+    init(field: String, _ meaning: Meaning) { (self.field, self.meaning) = (field, meaning) }
   }
 
   /// The name of the struct.

@@ -3,7 +3,8 @@
 package struct OwnSteps: Sendable {
   /// Steps that run again and again while the app runs and a window of it is on the screen.
   struct Timer: Sendable {
-    let period: Duration
+    /// nil for each midnight in UTC.
+    let period: Duration?
     /// Where its time is written.
     let range: SourceRange
     let steps: [ParsedStep]
@@ -17,19 +18,25 @@ package struct OwnSteps: Sendable {
   /// What the app does in its front window when its user quits it.
   private(set) var quit: [ParsedStep] = []
   private(set) var timers: [Timer] = []
+  /// What the app does in each of its windows when rows of a table are other ones.
+  private(set) var data: [(table: PlacedName, steps: [ParsedStep])] = []
 
   package var all: [ParsedStep] {
     launch + inactive + active + background + quit + timers.flatMap(\.steps)
+      + data.flatMap(\.steps)
   }
+
+  /// The time under `every` at which a day begins.
+  static let midnight = "midnight"
 
   /// The keys of an app under which its own steps stand.
   static let keys: Set<String> = [
-    "handlers", "actions", "on-launch", "on-phase", "on-quit", "every",
+    "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-data", "every",
   ]
 
   init() {}
 
-  /// Reads what stands under `on-phase`, `on-launch`, `on-quit` and `every`.
+  /// Reads what stands under `on-phase`, `on-launch`, `on-quit`, `on-data` and `every`.
   init(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let source = map.source
     if let node = map.optional("on-phase") { readPhases(node, in: source, &mistakes) }
@@ -39,20 +46,34 @@ package struct OwnSteps: Sendable {
     if let node = map.optional("on-quit") {
       quit = InsideSteps.read(node, for: "`on-quit`", in: source, &mistakes)
     }
+    for entry in mistakes.names(map, "on-data", "a table") {
+      let table = PlacedName(name: entry.key.name, range: entry.key.range)
+      let steps = InsideSteps.read(
+        entry.value, for: "`\(table.name)`", in: source, &mistakes)
+      data.append((table, steps))
+    }
     for entry in mistakes.names(map, "every", "a time") {
       let key = Node(.text(entry.key.name), range: entry.key.range)
-      let period = mistakes.collect { () throws(Diagnostic) in
-        try Self.period(key, in: source)
+      let isMidnight = entry.key.name == Self.midnight
+      let period = mistakes.read { () throws(Diagnostic) in
+        isMidnight ? nil : try Self.period(key, in: source)
       }
       let steps = InsideSteps.read(
         entry.value, for: "`\(entry.key.name)`", in: source, &mistakes)
-      if let period { timers.append(Timer(period: period, range: entry.key.range, steps: steps)) }
+      guard isMidnight || period != nil else { continue }
+      timers.append(Timer(period: period, range: entry.key.range, steps: steps))
     }
   }
 
   private static func period(
     _ node: Node, in source: SourceFile
   ) throws(Diagnostic) -> Duration {
+    let isMidnightMeant = !NearestName.suggestions(for: node.text ?? "", among: [midnight]).isEmpty
+    if isMidnightMeant {
+      throw Diagnostic(
+        .wrongValue, file: source.path, range: node.range,
+        "`\(node.text ?? "")` is no time of `every`", hint: "did you mean `\(midnight)`?")
+    }
     let period = try WaitStep.duration(node, for: "`every`", in: source)
     guard period >= .seconds(1) else {
       throw Diagnostic(
@@ -87,6 +108,7 @@ package struct OwnSteps: Sendable {
     }
     if has(launch) { return "on-launch" }
     if has(quit) { return "on-quit" }
+    if data.contains(where: { has($0.steps) }) { return "on-data" }
     return timers.contains { has($0.steps) } ? "every" : "on-phase"
   }
 }

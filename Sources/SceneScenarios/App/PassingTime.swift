@@ -55,13 +55,14 @@ extension StepContext {
     else { return nil }
     // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
     let now = Int((passed.timeIntervalSince(begun) * 1000).rounded())
-    func next(_ timer: OwnSteps.Timer) -> Int {
-      let period = Int(timer.period / .milliseconds(1))
-      return (now / period + 1) * period
+    func next(_ timer: OwnSteps.Timer) -> Date {
+      guard let time = timer.period else { return CalendarDay(of: passed).end }
+      let period = Int(time / .milliseconds(1))
+      return begun + Double((now / period + 1) * period) / 1000
     }
     let timers = scene.declaration.own.timers
     guard let first = timers.map(next).min() else { return nil }
-    return (timers.filter { next($0) == first }, scene, begun + Double(first) / 1000)
+    return (timers.filter { next($0) == first }, scene, first)
   }
 
   /// How often one step may bring about steps of the app.

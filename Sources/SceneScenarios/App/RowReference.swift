@@ -12,11 +12,22 @@ package struct RowReference: Sendable {
     case dropIt = "drop-it"
     /// It goes with all that comes after it.
     case cut
+    /// The row after it takes its place, or the one before it if it was the last one.
+    case next
+    /// The row before it takes its place, or the one after it if it was the first one.
+    case previous
     /// The window closes, or does not come back.
     case close
 
-    /// What may become of the value of a key.
-    static let ofKeys: [Gone] = [.default, .dropIt, .cut]
+    /// What may become of a plain value of a key.
+    static let ofPlainKeys: [Gone] = [.default, .next, .previous]
+    /// The same of a list, a set or a map.
+    static let ofManyKeys: [Gone] = [.default, .dropIt, .cut]
+    /// The same of any.
+    static let ofKeys: [Gone] = ofManyKeys + [.next, .previous]
+
+    /// Whether another row takes its place.
+    package var isNeighbour: Bool { self == .next || self == .previous }
   }
 
   package let table: String
@@ -89,7 +100,24 @@ package struct RowReference: Sendable {
       let lost = map.keys.filter { !rows.contains($0) }.sorted()
       if lost.isEmpty { return nil }
       return (gone == .default ? nil : .map(map.filter { rows.contains($0.key) }), lost)
-    default: return isGone(value) ? (nil, value.rowText.map { [$0] } ?? []) : nil
+    default:
+      guard isGone(value), let text = value.rowText else { return nil }
+      return (neighbour(of: value, named: text, in: world), [text])
+    }
+  }
+
+  /// The value of the row next to one that is gone, written as this one is; nil for the default.
+  private func neighbour(
+    of value: ScenarioValue, named text: String, in world: ScenarioWorld
+  ) -> ScenarioValue? {
+    guard gone.isNeighbour,
+      let row = world.neighbour(ofGone: text, field, in: table, isNext: gone == .next),
+      let node = row[field], let other = ScenarioWorld.text(of: node)
+    else { return nil }
+    return switch value {
+    case .text: .text(other)
+    case .url: .url(other)
+    default: ScenarioValue(node.content)
     }
   }
 

@@ -17,6 +17,9 @@ final class ScenarioApp: SceneApp {
   var notices: KeyNotices?
   /// Hears what a window does, if details are wanted.
   var noteDetail: (SceneID, WindowEvent) -> Void = { _, _ in }
+  /// What the store has under a key for a window that is not there yet, and the time.
+  var storedValue: (StorageKey, SceneSession) -> ScenarioValue = { key, _ in key.initial }
+  var now: () -> Date = { .distantPast }
   /// Whether the data is there; it is loaded once per process.
   private(set) var hasLoadedData = false
   /// When the steps of the launch ran; nil before.
@@ -60,7 +63,9 @@ final class ScenarioApp: SceneApp {
 
   func willFinishLaunching() { hasLoadedData = declaration.loadsDataBeforeRestoring }
 
-  func comesBack(_ session: SceneSession) -> Bool { hasRow(session.record) }
+  func comesBack(_ session: SceneSession) -> Bool {
+    hasRow(session.record) && isRestorable(session)
+  }
 
   /// Whether there is what a window is about; one that is about nothing has it.
   func hasRow(_ record: SceneRecord) -> Bool {

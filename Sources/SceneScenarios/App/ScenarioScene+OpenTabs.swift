@@ -67,6 +67,12 @@ extension ScenarioScene {
     try selectNext(after: selected, old, new)
   }
 
+  /// Closes the tabs with which a window of its own tabs begins; nothing brings them back.
+  func letGoOfTabs() throws(StepFailure) {
+    guard let key = tabsKey, key.scope == .scene else { return }
+    try write([], key)
+  }
+
   func move(
     _ tab: String, to other: any WindowInside, at index: Int, as name: String
   ) throws(StepFailure) {

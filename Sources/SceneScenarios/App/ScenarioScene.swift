@@ -34,7 +34,7 @@ final class ScenarioScene: SceneDelegate {
     var restoresAt: Date?
     /// Whether it was active since it connected.
     var wasActive = false
-    /// When it ceased to be active; nil while it is, and before it was.
+    /// When it ceased to be active, also in an earlier process; nil while it is, and before it was.
     var leftAt: Date?
     /// The objects of the tree, in a memory that was kept for later.
     var tree: [TreeNodeMoment]?
@@ -66,6 +66,7 @@ final class ScenarioScene: SceneDelegate {
   func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
     let closedTabs = app.closedTabs.removeValue(forKey: scene.id)
     if scene.isReopened { memory.closedTabs = closedTabs ?? [] }
+    memory.leftAt = scene.session.lastActive
     takeActivityValues(options)
     takeTreeValues()
     register()
@@ -147,8 +148,8 @@ final class ScenarioScene: SceneDelegate {
     if app.begins(at: scene.now) { run(declaration.own.launch) }
   }
 
-  /// For how many seconds the window has not been active; nil before it was.
-  var timeAway: Double? { memory.leftAt.map { scene.now.timeIntervalSince($0) } }
+  /// What conditions know of the time before now.
+  var past: ValueCondition.Past { ValueCondition.Past(leftAt: memory.leftAt, now: scene.now) }
 
   func scene(_ scene: ConnectedScene, didChange state: ActivationState) {
     if memory.wasActive, memory.leftAt == nil, state != .foregroundActive {

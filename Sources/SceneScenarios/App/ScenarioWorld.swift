@@ -5,6 +5,8 @@ import SceneLifecycle
 struct ScenarioWorld {
   /// The rows of each table; the first field names a row.
   var tables: [String: [Node]] = [:]
+  /// The rows with those that have gone since, each at its place, in tables where that counts.
+  private var lines: [String: [Node]] = [:]
   /// The order of the tables' names, as declared.
   var tableNames: [String] = []
   /// Which rows a screen needs, by the screen's text: table, then field and value.
@@ -17,6 +19,40 @@ struct ScenarioWorld {
     tableNames = declaration.tables.map(\.name)
     tables = Dictionary(
       declaration.tables.map { ($0.name, $0.rows) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Replaces the rows of a table.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - rows: Its rows.
+  ///   - keepsPlaces: Whether it is remembered where those stood that are gone.
+  mutating func change(_ table: String, to rows: [Node], keepsPlaces: Bool) {
+    defer { tables[table] = rows }
+    guard keepsPlaces else { return }
+    let names = Set(rows.map(Self.name))
+    // Those that are gone stand behind the row that stood before them and is still there.
+    var (gone, last) = ([:] as [String?: [Node]], nil as String?)
+    for row in lines[table] ?? tables[table] ?? [] {
+      let name = Self.name(of: row)
+      if names.contains(name) { last = name } else { gone[last, default: []].append(row) }
+    }
+    lines[table] =
+      (gone[nil] ?? []) + rows.flatMap { [$0] + (gone[Self.name(of: $0)] ?? []) }
+  }
+
+  /// The row that stands next to one that is gone: the next one or the previous one, or on the other
+  /// side if there is none; nil if no row is left, or the table never had it.
+  func neighbour(ofGone text: String, _ field: String, in table: String, isNext: Bool) -> Node? {
+    guard let line = lines[table],
+      let index = line.firstIndex(where: { $0[field].flatMap(Self.text) == text })
+    else { return nil }
+    let names = Set((tables[table] ?? []).map(Self.name))
+    func isThere(_ row: Node) -> Bool { names.contains(Self.name(of: row)) }
+    let (before, after) = (
+      line[..<index].last(where: isThere), line[index...].first(where: isThere)
+    )
+    return isNext ? after ?? before : before ?? after
   }
 
   /// The name of a row: the text of its first field.

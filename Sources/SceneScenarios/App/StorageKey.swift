@@ -118,11 +118,11 @@ package struct StorageKey: Sendable {
     version = mistakes.read { () throws(Diagnostic) in
       try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
     }
-    former = Self.former(map, name, &mistakes)
+    former = Self.former(map, name, declared, &mistakes)
     latest = Self.limit(map, &mistakes)
     let isMany = declared?.element != nil
     row = RowReference(
-      map, words: isMany ? RowReference.Gone.ofKeys : [.default],
+      map, words: isMany ? RowReference.Gone.ofManyKeys : RowReference.Gone.ofPlainKeys,
       otherwise: isMany ? .cut : .default, &mistakes)
     guard let declared else { return nil }
     if onMismatch == .dropElement { Self.checkElements(map, name, declared, &mistakes) }
@@ -233,11 +233,22 @@ package struct StorageKey: Sendable {
 
   /// The key whose field gives the first value.
   private static func former(
-    _ map: NodeMap?, _ name: String, _ mistakes: inout DiagnosticList
+    _ map: NodeMap?, _ name: String, _ type: ValueType?, _ mistakes: inout DiagnosticList
   ) -> FormerField? {
-    guard let map, let node = map.optional("was") else { return nil }
+    guard let map else { return nil }
+    let words = map.optional("convert")
+    guard let node = map.optional("was") else {
+      if let words {
+        mistakes.append(map.source.missingKey("was", of: map.subject, at: words.range))
+      }
+      return nil
+    }
     return mistakes.read { () throws(Diagnostic) in
-      try FormerField(node, of: name, in: map.source)
+      let table = try words.map { (node) throws(Diagnostic) in
+        for word in node.map ?? [] { _ = try type?.value(of: word.value, in: map.source) }
+        return try WordTable(node, for: "`convert`", in: map.source)
+      }
+      return try FormerField(node, of: name, table, in: map.source)
     }
   }
 
@@ -324,6 +335,12 @@ package struct StorageKey: Sendable {
     _ entry: Entry, in source: SourceFile, _ mistakes: inout DiagnosticList
   ) -> NodeMap? {
     let subject = "storage key `\(entry.key.name)`"
+    if let words = entry.value["one-of"], entry.value["type"] == nil {
+      var mistake = source.missingKey("type", of: subject, at: entry.value.range)
+      mistake.hint = "write `type: { one-of: \(source.text(in: words.range)) }`"
+      mistakes.append(mistake)
+      return nil
+    }
     guard let inner = entry.value["string"], entry.value.map?.count == 1 else {
       return mistakes.map(entry.value, in: source, of: subject, known: known)
     }

@@ -1,18 +1,34 @@
+import FoundationEssentials
 internal import SceneLifecycle
 import SceneSimulator
 
 /// What a condition asks beside variables, when its turn comes: `{$value: {didSetUp: false}}`,
-/// `{$row: {todos.id: t1}}`, `{$no-row: …}` and `{$away: 5m}`.
+/// `{$row: {todos.id: t1}}`, `{$no-row: …}`, `{$away: 5m}` and `{$new-day: true}`.
 struct ValueCondition {
   static let word = "$value"
   static let rowWord = "$row"
   static let noRowWord = "$no-row"
   static let awayWord = "$away"
-  static let words = [word, rowWord, noRowWord, awayWord]
+  static let newDayWord = "$new-day"
+  static let words = [word, rowWord, noRowWord, awayWord, newDayWord]
+
+  /// When a window was active last, and what time it is.
+  struct Past {
+    /// nil while it is active, and before it was.
+    let leftAt: Date?
+    let now: Date
+
+    /// For how many seconds the window has not been active.
+    var timeAway: Double? { leftAt.map { now.timeIntervalSince($0) } }
+
+    /// Whether the calendar has another day, in UTC, than when the window was active last.
+    var isNewDay: Bool { leftAt.map { CalendarDay(of: $0) != CalendarDay(of: now) } ?? false }
+  }
 
   private let entries: [Entry]
   private let rows: [RowQuestion]
   private let away: Duration?
+  private let isNewDay: Bool?
   private let source: SourceFile
 
   /// What a condition asks for; nil if it asks for variables alone.
@@ -24,6 +40,9 @@ struct ValueCondition {
       + RowQuestion.all(condition[Self.noRowWord], isThere: false, in: source)
     away = try condition[Self.awayWord].map { (node) throws(Diagnostic) in
       try WaitStep.duration(node, for: "`\(Self.awayWord)`", in: source)
+    }
+    isNewDay = try condition[Self.newDayWord].map { (node) throws(Diagnostic) in
+      try source.bool(node, for: "`\(Self.newDayWord)`")
     }
     self.source = source
   }
@@ -40,7 +59,7 @@ struct ValueCondition {
   }
 
   /// Whether it asks for values of a window.
-  var asksWindow: Bool { !entries.isEmpty || away != nil }
+  var asksWindow: Bool { !entries.isEmpty || away != nil || isNewDay != nil }
 
   /// Looks at what stands in the condition.
   static func validate(_ condition: Node?, in source: SourceFile) throws(Diagnostic) {
@@ -61,6 +80,25 @@ struct ValueCondition {
     }
     guard let condition, !VariableText.isIn(condition) else { return }
     _ = try ValueCondition(condition, in: source)
+  }
+
+  /// Looks at the names in a condition where nobody has given variables.
+  static func checkNames(
+    _ condition: Node?, _ place: String, of app: AppDeclaration
+  ) throws(Diagnostic) {
+    for entry in condition?.map ?? [] where !words.contains(entry.key.name) {
+      let isValue = ["value", "values"].contains(entry.key.name)
+      throw Diagnostic(
+        .noSuchVariable, file: app.source.path, range: entry.key.range,
+        "there is no variable `\(entry.key.name)` \(place)",
+        hint: isValue || app.key(entry.key.name) != nil
+          ? "write `if: { \(word): { … } }` for values of the window"
+          : "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
+    }
+    for entry in condition?[word]?.map ?? [] where app.key(entry.key.name) == nil {
+      let node = Node(.text(entry.key.name), range: entry.key.range)
+      throw app.source.noSuch("key", node, among: app.keys.map(\.name))
+    }
   }
 
   /// Whether all is as it is wanted, but for values of a window.
@@ -88,10 +126,20 @@ struct ValueCondition {
     in scene: any WindowInside, of app: AppDeclaration,
     _ placed: (StorageKey, SourceRange) throws(Diagnostic) -> StorageKey
   ) throws(Diagnostic) -> Bool {
-    if let away {
-      let left = (scene as? ScenarioScene)?.timeAway
-      guard let left, left >= away / .seconds(1) else { return false }
+    try holds((scene as? ScenarioScene)?.past, of: app) { (key, range) throws(Diagnostic) in
+      scene.value(of: try placed(key, range), tab: scene.selectedTab)
     }
+  }
+
+  /// The same of a window of which the values are read so, and its past is known.
+  func holds(
+    _ past: Past?, of app: AppDeclaration,
+    _ read: (StorageKey, SourceRange) throws(Diagnostic) -> ScenarioValue
+  ) throws(Diagnostic) -> Bool {
+    if let away {
+      guard let time = past?.timeAway, time >= away / .seconds(1) else { return false }
+    }
+    if let isNewDay, isNewDay != (past?.isNewDay ?? false) { return false }
     for entry in entries {
       guard let key = app.key(entry.key.name) else {
         throw Diagnostic(
@@ -99,8 +147,7 @@ struct ValueCondition {
           "the app declares no key `\(entry.key.name)`",
           hint: SourceFile.choice(for: entry.key.name, among: app.keys.map(\.name)))
       }
-      let value = scene.value(
-        of: try placed(key, entry.key.range), tab: scene.selectedTab)
+      let value = try read(key, entry.key.range)
       if Matcher.mismatch(entry.value, value) != nil { return false }
     }
     return true

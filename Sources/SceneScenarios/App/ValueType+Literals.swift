@@ -130,8 +130,10 @@ extension ValueType {
     let advice: String? =
       switch self {
       case _ where node.style == .link:
-        "the link says `\(node.text ?? "")` there: such a link is refused, and `fails: type-mismatch` "
-          + "beside its step expects that"
+        node.text?.isEmpty != false
+          ? "the link says nothing there: a handler of its own, without that part, takes such links"
+          : "the link says `\(node.text ?? "")` there: such a link is refused, and `fails: type-mismatch` "
+            + "beside its step expects that"
       case _ where isScalarType && node.list != nil:
         "one value stands here, without brackets; a list of them is of type `[\(self)]`"
       case .string where isScalar && !written.contains("${"):

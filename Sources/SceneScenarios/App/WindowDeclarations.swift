@@ -10,7 +10,9 @@ package struct SceneKindDeclaration: Sendable {
   package let value: ValueType?
   /// The value of a window whose stored value cannot be read.
   package let initial: ScenarioValue?
-  package let isRestorable: Bool
+  package let restorable: RestorableWindows
+  /// Whether several windows may be opened for the same value.
+  package let repeatsValues: Bool
   /// The rows that its windows are about; one whose row is gone is closed.
   package let row: RowReference?
   /// What its windows hand over; nil for what those of the app do.
@@ -44,7 +46,8 @@ package struct SceneKindDeclaration: Sendable {
     name = entry.key.name
     range = entry.key.range
     guard !entry.value.isNull else {
-      (matching, value, initial, isRestorable, isPrivate) = (nil, nil, nil, true, false)
+      (matching, value, initial, isPrivate) = (nil, nil, nil, false)
+      (restorable, repeatsValues) = (RestorableWindows(), false)
       (restoration, conditions, restoring, row) = (nil, LateConditions(), .atOnce, nil)
       isForExternalDisplay = false
       return
@@ -53,8 +56,8 @@ package struct SceneKindDeclaration: Sendable {
     guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
     else { return nil }
     matching = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("matching") }
-    isRestorable =
-      mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
+    restorable = RestorableWindows(map, of: app, &mistakes)
+    repeatsValues = Self.repeatsValues(map, &mistakes)
     isPrivate = mistakes.read { () throws(Diagnostic) in try map.optionalBool("private") } ?? false
     isForExternalDisplay =
       mistakes.read { () throws(Diagnostic) in
@@ -62,7 +65,7 @@ package struct SceneKindDeclaration: Sendable {
       } == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
     restoring.check(map, app, &mistakes)
-    restoring.checkComesBack(map, isPrivate: isPrivate, isRestorable: isRestorable, &mistakes)
+    restoring.checkComesBack(map, isPrivate: isPrivate, isRestorable: restorable.isPossible, &mistakes)
     let type = mistakes.read { () throws(Diagnostic) in
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }
@@ -106,12 +109,26 @@ extension SceneKindDeclaration {
     return row
   }
 
+  private static func repeatsValues(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> Bool {
+    let isSaid = mistakes.read { () throws(Diagnostic) in try map.optionalBool("several") }
+    guard isSaid == true else { return false }
+    if map.optional("value") == nil, let node = map.optional("several") {
+      mistakes.append(
+        map.source.contradiction(
+          node, "`several` is about windows for one value, and its windows have none",
+          hint: "add `value: …`, its type; without one each `open` makes another window"))
+    }
+    return true
+  }
+
   /// The kind that an app in Swift declares; what it is opened for, only the app knows.
   init(_ declaration: SceneDeclaration, range: SourceRange) {
     name = declaration.name
     matching = declaration.matching
     (value, initial, restoration, conditions) = (nil, nil, nil, LateConditions())
-    (isRestorable, isPrivate) = (declaration.isRestorable, declaration.isPrivate)
+    restorable = RestorableWindows(
+      isPossible: declaration.isRestorable, latest: declaration.restoredCount)
+    (repeatsValues, isPrivate) = (declaration.repeatsValues, declaration.isPrivate)
     (isForExternalDisplay, row) = (false, nil)
     restoring = declaration.restoresOnDemand ? .onDemand : .atOnce
     self.range = range
@@ -120,8 +137,10 @@ extension SceneKindDeclaration {
   /// The same for the lifecycle, which knows values as text.
   package var declaration: SceneDeclaration {
     var scene = SceneDeclaration(
-      name, matching: matching, value: value?.description, isRestorable: isRestorable,
+      name, matching: matching, value: value?.description,
+      isRestorable: restorable.isPossible,
       defaultValue: initial?.json(as: value))
+    (scene.restoredCount, scene.repeatsValues) = (restorable.latest, repeatsValues)
     scene.isPrivate = isPrivate
     scene.restoresOnDemand = restoring != .atOnce
     return scene

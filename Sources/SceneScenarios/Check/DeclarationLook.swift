@@ -113,7 +113,9 @@ struct DeclarationLook {
       case 1: older.type.fields?.first { $0.name == field }?.type
       default: nil
       }
-    guard let found, key.type.isScalar, found.isScalar, !key.type.takes(found) else { return nil }
+    guard let found, key.type.isScalar, found.isScalar, !key.type.takes(found),
+      !former.isTranslated
+    else { return nil }
     let name = [former.key] + former.fields
     return warning(
       former.range,

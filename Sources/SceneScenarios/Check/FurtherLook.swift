@@ -96,7 +96,7 @@ struct FurtherLook {
     }
     var told: Set<String> = [StorageKey.selectedTab, StorageKey.path]
     if let key = app.tabSource?.key { told.insert(key) }
-    for step in steps where ["set", "append"].contains(step.verb.name) {
+    for step in steps where ["set", "append", "prepend"].contains(step.verb.name) {
       for entry in step.argument?.map ?? [] {
         let name = entry.key.name
         guard app.key(name) != nil, told.insert(name).inserted,
@@ -122,7 +122,7 @@ struct FurtherLook {
   }
 
   /// The steps whose maps name keys that are written.
-  private static let writers: Set<String> = ["set", "append", "remove", "clear"]
+  private static let writers: Set<String> = ["set", "append", "prepend", "remove", "clear"]
 
   /// What the app says beside the declaration of its keys.
   private var appWithoutKeys: Node? {

@@ -145,7 +145,8 @@ struct RowLook {
 
   /// A value that is to name a row and names none that ever is.
   private mutating func values() {
-    for step in steps where ["set", "append"].contains(step.verb.name) && step.fails == nil {
+    for step in steps
+    where ["set", "append", "prepend"].contains(step.verb.name) && step.fails == nil {
       for entry in step.argument?.map ?? [] {
         guard let row = app.key(entry.key.name)?.row,
           let table = app.tables.first(where: { $0.name == row.table }), !isOpen(table.name)

@@ -48,7 +48,7 @@ struct SharedKeyLook {
     case "open-tab":
       let tab = step.argument?.text ?? step.argument?["tab"]?.text
       if step.argument?["select"]?.bool != false { selected[window] = tab }
-    case "set", "append":
+    case "set", "append", "prepend":
       if step.place == nil { see(step.argument?.map, in: window, nil) }
       written.formUnion(step.argument?.map?.map(\.key.name) ?? [])
     case "expect":

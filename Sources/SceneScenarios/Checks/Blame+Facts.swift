@@ -61,8 +61,8 @@ extension BlameFinder {
 
   /// The steps that move in a tree or change what its nodes hold.
   private static let movers: Set = [
-    "select", "show", "push", "pop", "open-url", "link", "set", "append", "remove", "clear", "pick",
-    "scroll",
+    "select", "show", "push", "pop", "open-url", "link", "set", "append", "prepend", "remove",
+    "clear", "pick", "scroll",
   ]
 
   /// Who made or ended what a window offers to other devices.

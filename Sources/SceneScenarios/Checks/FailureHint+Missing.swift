@@ -65,11 +65,20 @@ extension FailureHint {
       names = since == nil ? [window] : []
     default: return nil
     }
+    if let hint = names.lazy.compactMap(hint(forLetGo:)).first { return hint }
     let lost = names.filter { wasNew($0, after: end) }
     if lost.isEmpty { return names.lazy.compactMap { hint(forClosed: $0) }.first }
     let profile = context.simulation.profile.rawValue
     return "\(BlameFinder(context).named(end)) threw \(lost.joined(separator: " and ")) away "
       + "(profile \(profile)): `background` and `kill` end the process and keep windows"
+  }
+
+  /// Why a window did not come back that its kind, or the launch, let go.
+  private func hint(forLetGo window: String) -> String? {
+    guard let (mark, rule) = context.writes.gone(window, on: context.simulation.name),
+      case .kind = rule
+    else { return nil }
+    return BlameFinder(context).going(window, by: mark, rule)
   }
 
   /// The windows that should be there and are not.

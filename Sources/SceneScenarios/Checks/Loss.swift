@@ -138,7 +138,16 @@ extension BlameFinder {
     if kind.isPrivate {
       return "nothing of a private window is kept, and `\(name)` is `private: true` (\(place))"
     }
-    if !kind.isRestorable { return "windows of `\(name)` do not come back (\(place))" }
+    let isBare = context.bareLaunches.contains { ($0.file, $0.range) == (mark.file, mark.range) }
+    if isBare { return "it says `restores: false`" }
+    let rule = kind.restorable
+    if !rule.isPossible { return "windows of `\(name)` do not come back (\(place))" }
+    if rule.condition != nil || rule.latest != nil {
+      let limit = rule.latest.map { "\($0) of them do, those that were active last" }
+      let condition = rule.condition.map { _ in "`if` under its `restorable` did not hold" }
+      return "of windows of `\(name)` not all come back, and "
+        + [limit, condition].compactMap(\.self).joined(separator: ", or ") + " (\(place))"
+    }
     guard let row = kind.row else { return "the app does not let it come back (`comesBack`)" }
     let isChanged = context.writes.last(["change-data"]) != nil
     let since = since([isChanged ? "change-data" : "update"])

@@ -24,8 +24,8 @@ enum LeftToApps {
   }
 
   private static let freshLaunch =
-    "whether windows come back the profile says: with `profile: macos-discard` in the app none does "
-    + "after `quit`; each case begins with an empty store, and `devices: [Old, New]` has one for each"
+    "`restores: false` brings no window back; with `profile: macos-discard` in the app none comes back "
+    + "after any `quit`; each case begins with an empty store, and `devices: [Old, New]` has one for each"
 
   /// What to say of a step that an app cannot take; nil for one of which there is no more to say.
   static func hint(forStep verb: String) -> String? {
@@ -53,9 +53,17 @@ enum LeftToApps {
 
   private static let table: [(words: String, hint: String)] = [
     (
+      "restoresatmost maxrestored maxwindows restoresif restorableif restoreswhen",
+      "`restorable: { latest: 5, if: { … } }` at a kind under `scenes` says which windows come back"
+    ),
+    (
+      "ondatachange ondatachanged datachanged onrows onrowchange",
+      "`on-data: { media: [ … ] }` are steps of the app when rows of the table are other ones"
+    ),
+    (
       "expires expiry ttl maxage lifetime expiresafter",
       "no value has a date of its own: `restoration: { expires: 4h }` lets go of what was handed over "
-        + "(`via: activity`), `if: { $away: 5m }` in `on-phase` of what was left too long; what a "
+        + "(`via: activity`), `if: { $away: 5m }` in `on-launch` and `on-phase` of what was left too long; what a "
         + "server lets expire is played by `change-data` with `row-of`"
     ),
     (

@@ -63,8 +63,13 @@ extension ScenarioLanguage {
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
     Field("on-quit", .part(.steps), "steps of the app when its user quits it, in its front window"),
     Field(
+      "on-data", .named("a table", .part(.steps)),
+      "steps of the app in each window when rows of the table are other ones, by a step of the scenario"
+    ),
+    Field(
       "every", .named("a time", .part(.steps)),
-      "steps of the app as time passes, such as every 5m, in its front window while one is shown"),
+      "steps of the app as time passes, such as every 5m or at each midnight in UTC, in its front window "
+        + "while one is shown"),
     Field(
       Quitting.refusal, condition,
       "when a window keeps the app from being quit: the step `quit` is refused with `quit-refused`"),
@@ -163,9 +168,15 @@ extension ScenarioLanguage {
     Field(
       "gone", .word(RowReference.Gone.ofKeys.map(\.rawValue)),
       "what becomes of it when its row is gone, with the problem `row-is-gone`"),
-    Field("latest", .count, "how many elements a list keeps: one more pushes the first one out"),
+    Field(
+      "latest", .count,
+      "how many elements a list keeps: one more pushes the first one out, and with `prepend` the last one"
+    ),
     Field("key-version", .count, "its version; values of another one are set aside"),
     Field("was", .text("key.field"), "where its first value comes from"),
+    Field(
+      "convert", .named("a word", .value),
+      "what the words mean that `was` finds: { small: 20, large: 60 }"),
     Field("transient", .bool, "whether it lives in memory alone and goes with the process"),
     Field("shared", .bool, "whether it is meant that several tabs show the one value"),
     Field("may-lose", .bool, "whether it is meant that a crash takes what was not handed over"),
@@ -247,8 +258,13 @@ extension ScenarioLanguage {
     Field("rename", .named("a field", .text("a field")), "old names and new ones"),
     Field("fill", .named("a field", .value), "values for new fields"),
     Field(
-      "convert", .named("a field", .word(MigrationDeclaration.Kind.allCases.map(\.rawValue))),
-      "fields whose type changed"),
+      "convert",
+      .named(
+        "a field",
+        .either([
+          .word(MigrationDeclaration.Kind.allCases.map(\.rawValue)), .named("a word", .value),
+        ])),
+      "fields whose type changed, or what their words mean now: { size: { small: 20, large: 60 } }"),
   ]
 
   static let navigator: [Field] = [
@@ -272,7 +288,13 @@ extension ScenarioLanguage {
     Field(
       "role", .word(SceneKindDeclaration.roles),
       "whether its windows open on a display beside the main one"),
-    Field("restorable", .bool, "whether its windows come back"),
+    Field(
+      "restorable", .either([.bool, .map(restorable)]),
+      "whether its windows come back; or how many do, and when"),
+    Field(
+      "several", .bool,
+      "whether `open` makes another window for a value that one has; else that one comes to the front"
+    ),
     Field(
       "restores", .word(RestoringTime.words),
       "whether windows that come back wait with what was saved until a step `restore`"),
@@ -291,6 +313,14 @@ extension ScenarioLanguage {
       "what its windows like best, such as \"${window.value}\"; a list stands for each of its entries"
     ),
     Field("can", .texts, "what its windows can take at all"),
+  ]
+
+  static let restorable: [Field] = [
+    Field(
+      "latest", .count,
+      "how many come back, those that were active last; the others go with their values"),
+    Field(
+      "if", condition, "when one does, asked before it is there: rows, and what the store keeps"),
   ]
 
   static let conditions: [Field] = [

@@ -41,7 +41,10 @@ package enum ScenarioLanguage {
         ValueCondition.noRowWord, .named("table.field", .value), "whether it has none"),
       Field(
         ValueCondition.awayWord, .time,
-        "whether the window has not been active for so long, in `on-phase`"),
+        "whether the window has not been active for so long, in `on-launch` and `on-phase`"),
+      Field(
+        ValueCondition.newDayWord, .bool,
+        "whether midnight, in UTC, has passed since the window was active, in the same"),
     ]),
     .named("a variable", .value),
   ])
@@ -55,7 +58,7 @@ package enum ScenarioLanguage {
     Field(
       "if", condition,
       "whether the step runs: a bool, variables with the values they need, `$value` with keys and what "
-        + "they need, `$row` or `$no-row` with a row, or `$away` with a time"),
+        + "they need, `$row` or `$no-row` with a row, `$away` with a time, or `$new-day`"),
     Field("fails", .text("a code"), "the code with which the step has to be refused"),
     Field("soft", .bool, "whether the run goes on if the step fails"),
   ]

@@ -74,8 +74,10 @@ extension RecordedApp {
         }
         if let type = windowTypes[kind.text("name") ?? ""] {
           fields.append("value: \(Self.typeText(type))")
+          if kind.fields["several"] == .bool(true) { fields.append("several: true") }
         }
         if kind.fields["restorable"] == .bool(false) { fields.append("restorable: false") }
+        if let count = kind.int("latest") { fields.append("restorable: { latest: \(count) }") }
         let value = fields.isEmpty ? "~" : FlowText.map(fields)
         return "    \(FlowText.scalar(kind.text("name") ?? "main")): \(value)"
       }

@@ -109,6 +109,16 @@ struct ContextMaker {
           return false
         }
       }
+      app.now = { [unowned context] in context.simulation.now }
+      app.storedValue = { [unowned context] key, session in
+        let isOfApp = key.scope == .app
+        let place = StoredPlace(
+          session: isOfApp ? 0 : session.number, window: isOfApp ? "" : session.id.rawValue,
+          path: [], key: key.name)
+        // What the type cannot read reads as the default.
+        return context.simulation.stored[place].flatMap { try? key.type.coding.decode($0) }
+          ?? key.initial
+      }
       if context.log.isDetailed {
         app.notices = context.notices
         app.noteDetail = { [unowned context] id, event in

@@ -30,6 +30,10 @@ extension StepParser {
   private static func ignores(_ window: Node, _ step: ParsedStep) -> Bool {
     // A condition looks into that window.
     if step.condition != nil { return false }
+    // A tab is dragged out of the window in which the step acts.
+    if step.kind is DragStep.Type, let dragged = step.argument, dragged["tab"] != nil {
+      return dragged["from"] != nil
+    }
     let verb = step.verb.name
     let named = step.argument?.text ?? step.argument?["to"]?.text
     if let named, named == window.text || VariableText.isIn(named) { return false }

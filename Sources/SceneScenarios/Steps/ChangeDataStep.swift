@@ -118,6 +118,7 @@ struct ChangeDataStep: ScenarioStep {
     // A window in which steps of the app run closes when they are done.
     guard context.actingScene == nil else { return context.hasChangedDataInside = true }
     try context.closeWindowsOfGoneRows()
+    try context.runOwnSteps(afterChangesOf: Set(changes.map(\.table.name)))
   }
 
   private func apply(
@@ -149,7 +150,11 @@ struct ChangeDataStep: ScenarioStep {
         at: place.range)
     }
     rows.insert(contentsOf: change.inserted, at: change.place?.row ?? rows.count)
-    world.tables[change.table.name] = rows
+    let name = change.table.name
+    let keepsPlaces = context.declaration.keys.contains { key in
+      key.row.map { $0.table == name && $0.gone.isNeighbour } ?? false
+    }
+    world.change(name, to: rows, keepsPlaces: keepsPlaces)
   }
 }
 
@@ -177,6 +182,17 @@ extension StepFailure {
 }
 
 extension StepContext {
+  /// What the app does in each of its windows when rows are other ones.
+  fileprivate func runOwnSteps(afterChangesOf tables: Set<String>) throws(StepError) {
+    for window in simulation.windows {
+      let scene = simulation.scene(window.name)?.delegate as? ScenarioScene
+      for (table, steps) in declaration.own.data where tables.contains(table.name) {
+        scene?.run(steps)
+        if let innerError { throw innerError }
+      }
+    }
+  }
+
   /// A window that is about a row goes with it.
   func closeWindowsOfGoneRows() throws(StepError) {
     guard declaration.scenes.contains(where: { $0.row != nil }) else { return }

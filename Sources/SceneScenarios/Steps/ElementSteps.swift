@@ -38,6 +38,42 @@ struct AppendStep: PlacedStep {
   }
 }
 
+/// Adds values at the beginning of a list, as the app's code does.
+struct PrependStep: PlacedStep {
+  static let name = "prepend"
+  static let syntax = "prepend: {key: value}"
+  static let summary =
+    "Adds a value at the beginning of a list, or several of them; one with `latest` lets go of its last "
+    + "ones."
+  static let argument = Shape.named("a key", .value)
+  static let example = """
+    - launch: A
+    - append: { path: character/seth }
+    - prepend: { path: [character/tala, character/ren] }
+    - expect: { A: { path: [character/tala, character/ren, character/seth] } }
+    """
+
+  private let entries: [Entry]
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    entries = try input.source.map(try input.required(), for: "`prepend`")
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsWindow(input)
+    for entry in input.argument?.map ?? [] { check.element(entry, inOrder: true) }
+  }
+
+  func run(in context: StepContext) throws(StepError) {
+    try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
+      let element = try key.elementType(for: entry, inOrder: true, in: context.source)
+      let added = try element.elements(of: entry.value, in: context.source)
+      guard case .list(let list) = value else { return .list(added) }
+      return .list(Array((added + list).prefix(key.latest ?? .max)))
+    }
+  }
+}
+
 /// Takes values out of a list, or keys out of a map, as the app's code does.
 struct RemoveStep: PlacedStep {
   static let name = "remove"
@@ -129,8 +165,13 @@ extension StepContext {
 extension StorageKey {
   /// The type of what is added to a list or taken away, of maps that of keys.
   fileprivate func elementType(
-    for entry: Entry, ofMaps: Bool = false, in source: SourceFile
+    for entry: Entry, ofMaps: Bool = false, inOrder: Bool = false, in source: SourceFile
   ) throws(Diagnostic) -> ValueType {
+    if inOrder, type.isSetOrNil {
+      throw Diagnostic(
+        .typeMismatch, file: source.path, range: entry.key.range,
+        "`\(name)` is a set, which has no beginning", hint: "`append` adds to a set")
+    }
     if ofMaps, type.isMapOrNil { return .string }
     if let element = type.element, !type.isMapOrNil { return element }
     throw Diagnostic(
@@ -182,12 +223,13 @@ extension ValueType {
 
 extension StepCheck {
   /// Values that a step adds to a list, or takes away.
-  fileprivate func element(_ entry: Entry, ofMaps: Bool = false) {
+  fileprivate func element(_ entry: Entry, ofMaps: Bool = false, inOrder: Bool = false) {
     key(entry.key.name, at: entry.key.range)
     unlessRight { app in
       guard let key = app.declaration.key(entry.key.name) else { return nil }
       do throws(Diagnostic) {
-        let type = try key.elementType(for: entry, ofMaps: ofMaps, in: source)
+        let type = try key.elementType(
+          for: entry, ofMaps: ofMaps, inOrder: inOrder, in: source)
         if VariableText.isIn(entry.value) || ofMaps && key.type.end(entry.value) != nil {
           return nil
         }

@@ -1,11 +1,13 @@
 internal import SceneSimulator
 
-/// Runs the steps under `do:` once for each element of a list.
+/// Runs the steps under `do:` once for each element of a list, or each key of a map.
 struct ForEachStep: FlowStep {
   static let name = "for-each"
   static let syntax = "for-each: {x: [a, b]}"
-  static let summary = "Runs the steps under `do:` once for each element of a list."
-  static let argument = Shape.named("a variable", .list(.value))
+  static let summary =
+    "Runs the steps under `do:` once for each element of a list, or each key of a map."
+  static let argument = Shape.named(
+    "a variable", .either([.list(.value), .named("a key", .value)]))
   static let example = """
     - launch: A
     - for-each: { book: [hawk, raven] }
@@ -29,7 +31,23 @@ struct ForEachStep: FlowStep {
       rounds = FlowRounds(0) { _ in [] }
       return
     }
-    let elements = try input.source.list(entry.value, for: "`\(entry.key.name)`")
+    let elements = try Self.elements(entry, of: input.source)
     rounds = FlowRounds(elements.count) { [(entry.key.name, elements[$0])] }
+  }
+
+  private static func elements(
+    _ entry: Entry, of source: SourceFile
+  ) throws(Diagnostic) -> [Node] {
+    if let map = entry.value.map { return map.map(\.keyText) }
+    guard let text = entry.value.text else {
+      return try source.list(entry.value, for: "`\(entry.key.name)`")
+    }
+    var mistake = source.wrongKind(
+      entry.value, for: "`\(entry.key.name)`", wanted: "a list or a map")
+    mistake.hint =
+      source.text(in: entry.value.range).contains("${")
+      ? "the variable is the text `\(text)`: a text has no elements"
+      : "one element is a list, too: `for-each: { \(entry.key.name): [\(text)] }`"
+    throw mistake
   }
 }

@@ -46,6 +46,10 @@ package enum ForeignWords {
       "`expect: { A: { … } }` compares what a window shows"
     ),
     ("add addto pushback", "`append: { KEY: value }` adds to a list"),
+    (
+      "unshift addfirst pushfront insertfirst insert",
+      "`prepend: { KEY: value }` adds at the beginning of a list"
+    ),
     ("launchapp startapp start run openapp", "`launch` starts the app"),
     (
       "restart restartapp reload",

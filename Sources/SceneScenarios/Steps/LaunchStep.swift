@@ -20,8 +20,10 @@ struct LaunchStep: ScenarioStep {
 
   private let window: PlacedName?
   private let form: Form?
+  private let verb: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
+    verb = input.verb.range
     guard let argument = input.argument, argument.map != nil else {
       window = try input.windowName()
       form = nil
@@ -76,6 +78,7 @@ struct LaunchStep: ScenarioStep {
     if let window { try context.checkIsNotElsewhere(window) }
     var request = LaunchRequest(id: window.map { SceneID(rawValue: $0.name) })
     try form?.fill(&request, in: context)
+    if !request.restores { context.bareLaunches.append((context.source.path, verb)) }
     if let failing = form?.failsRestoring, !simulation.isKnown(failing.name) {
       throw .refused(.noSuchWindow(failing.name, known: simulation.windowNames), at: failing.range)
     }
@@ -94,6 +97,7 @@ struct LaunchStep: ScenarioStep {
     let crashes: Bool
     let failsRestoring: PlacedName?
     let opens: PlacedName?
+    let restores: Bool
 
     private typealias Field = Shape.Field
 
@@ -112,6 +116,9 @@ struct LaunchStep: ScenarioStep {
         via,
         Field("crash", .bool, "whether the process ends before its first window is there"),
         Field("fails-restoring", .window, "the window whose restoration fails"),
+        Field(
+          "restores", .bool,
+          "whether windows come back; with `false`, as with Shift at a launch, what they held goes"),
         Shape.opens,
       ] + GivenActivity.more
 
@@ -143,6 +150,7 @@ struct LaunchStep: ScenarioStep {
       url = try map.optionalText("url")
       crashes = try map.optionalBool("crash") ?? false
       failsRestoring = try map.optionalWindow("fails-restoring")
+      restores = try map.optionalBool("restores") ?? true
       try Self.checkOneOf(["activity", "quick-action", "activities"], map)
       try Self.checkOneOf(["window", "session"], map)
       let quick = map.optional("quick-action") != nil
@@ -200,6 +208,7 @@ struct LaunchStep: ScenarioStep {
       _ request: inout LaunchRequest, in context: StepContext
     ) throws(StepError) {
       let simulation = context.simulation
+      request.restores = restores
       if let session {
         // An identifier that nobody knows any more opens a fresh window, without a problem.
         let isKnown = simulation.isKnown(session.name)

@@ -109,14 +109,25 @@ struct GivenLink {
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
     guard node.map != nil else {
-      url = PlacedName(
-        name: try input.source.text(node, for: "`\(input.verb.name)`"), range: node.range)
+      url = try Self.url(node, for: "`\(input.verb.name)`", in: input.source)
       opens = nil
       return
     }
     let map = try input.map(Self.fields.names)
-    let text = try map.required("url")
-    url = PlacedName(name: try map.source.text(text, for: "`url`"), range: text.range)
+    url = try Self.url(try map.required("url"), for: "`url`", in: map.source)
     opens = try map.optionalWindow("opens")
+  }
+
+  private static func url(
+    _ node: Node, for subject: String, in source: SourceFile
+  ) throws(Diagnostic) -> PlacedName {
+    let name = try source.text(node, for: subject)
+    guard name.isEmpty else { return PlacedName(name: name, range: node.range) }
+    let isVariable = source.text(in: node.range).contains("${")
+    throw Diagnostic(
+      .wrongValue, file: source.path, range: node.range, "an empty text is no link",
+      hint: isVariable
+        ? "what stands there is empty now: an `if` beside the step asks whether there is a link"
+        : nil)
   }
 }

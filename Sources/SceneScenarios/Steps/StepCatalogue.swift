@@ -37,6 +37,7 @@ package enum StepCatalogue {
     SetStep.self,
     GetStep.self,
     AppendStep.self,
+    PrependStep.self,
     RemoveStep.self,
     ClearStep.self,
     ShowStep.self,

@@ -52,6 +52,8 @@ package final class StepContext {
   var hasChangedDataInside = false
   /// What steps of the app bring about behind the step: windows that open and close.
   var behind: [(source: SourceFile, work: () throws(StepError) -> Void)] = []
+  /// The steps `launch` that brought nothing back on purpose.
+  var bareLaunches: [(file: String, range: SourceRange)] = []
   /// How many events `expect` has looked at.
   var eventMark = 0
   /// How many problems `expect` has looked at.

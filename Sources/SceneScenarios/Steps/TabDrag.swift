@@ -62,6 +62,9 @@ struct TabDrag {
       let goal = try context.refusing(opens: opens) { () throws(StepFailure) in
         try context.simulation.open(request)
       }
+      // It opens for this tab, and not for those that a window begins with.
+      let opened = context.simulation.scene(goal.name)?.delegate as? ScenarioScene
+      try context.refusing { () throws(StepFailure) in try opened?.letGoOfTabs() }
       try move((window, scene), to: goal, context)
     }
   }

@@ -80,7 +80,9 @@ extension StepFailure {
   static func valueIsShown(_ name: String) -> StepFailure {
     StepFailure(
       .valueIsShown, "\(name) was opened for this value, and comes to the front instead",
-      hint: "leave `window` out, or write `window: \(name)`")
+      hint:
+        "leave `window` out, or write `window: \(name)`; with `several: true` at its kind under "
+        + "`scenes` a value can have several windows")
   }
 
   package static func wrongPhase(_ name: String, is phase: String, needs: String) -> StepFailure {
