@@ -65,7 +65,8 @@ package struct SceneKindDeclaration: Sendable {
       } == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
     restoring.check(map, app, &mistakes)
-    restoring.checkComesBack(map, isPrivate: isPrivate, isRestorable: restorable.isPossible, &mistakes)
+    restoring.checkComesBack(
+      map, isPrivate: isPrivate, isRestorable: restorable.isPossible, &mistakes)
     let type = mistakes.read { () throws(Diagnostic) in
       try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
     }
