@@ -44,7 +44,7 @@ struct FaultStep: PlacedStep {
     Shape.Field(
       "do", .word(Fault.Action.allCases.map(\.rawValue)), "what goes wrong", isRequired: true),
     Shape.Field("after", .count, "at which time the point is reached"),
-    Shape.Field("times", .count, "how often it goes wrong"),
+    Shape.Field("times", .count, "how often it goes wrong; once if it is left out"),
   ]
   /// The keys of which each is a fault of its own.
   private static let kinds = ["at", "corrupt", "write", "not-encodable", "take-over"]
