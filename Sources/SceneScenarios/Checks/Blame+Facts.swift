@@ -77,6 +77,24 @@ extension BlameFinder {
       writer: away.mark)
   }
 
+  /// Who said last what a window shows.
+  private func shown(in window: String) -> Blame? {
+    let writes = context.writes
+    let shown = writes.last(["show-place"], window: window)
+    if let mark = writes.last(["identify"], window: window),
+      mark.step > (shown?.step ?? 0)
+    {
+      return Blame(text(mark), writer: mark)
+    }
+    let key =
+      context.declaration.places.isEmpty ? nil : context.declaration.key(PlaceKind.shownKey)
+    // A window that shows nothing has no tab to ask for.
+    let scene = try? context.inside(context.simulation.window(window))
+    return key.map {
+      blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
+    }
+  }
+
   private func blame(of fact: String, in window: String) -> Blame? {
     let writes = context.writes
     switch fact {
@@ -117,20 +135,7 @@ extension BlameFinder {
       }
     case "saved", "title", "tree":
       return event(of: window, ["stateRestorationActivity"]).map(blame)
-    case "shows":
-      let shown = writes.last(["show-place"], window: window)
-      if let mark = writes.last(["identify"], window: window),
-        mark.step > (shown?.step ?? 0)
-      {
-        return Blame(text(mark), writer: mark)
-      }
-      let key =
-        context.declaration.places.isEmpty ? nil : context.declaration.key(PlaceKind.shownKey)
-      // A window that shows nothing has no tab to ask for.
-      let scene = try? context.inside(context.simulation.window(window))
-      return key.map {
-        blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
-      }
+    case "shows": return shown(in: window)
     case "advertises": return offer(of: window)
     case "tab", "path", "tabs", "url": return place(in: window, fact)
     case "open-tabs":
