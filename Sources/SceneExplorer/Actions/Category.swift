@@ -73,6 +73,7 @@ enum Category: String, CaseIterable {
   /// The steps of the language that are not drawn, and why.
   static let leftOut = [
     "relaunch": "the steps that it stands for are drawn",
+    "prepend": "`append` writes the same lists",
     "clock": "`wait` moves the time, too",
     "identify": "what a window shows is said by its app",
     "conditions": "what a window prefers is said by its app, and where things go follows from it",
