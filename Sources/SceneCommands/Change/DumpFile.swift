@@ -56,8 +56,8 @@ enum DumpFile {
           hint: bytes.starts(with: [0xEF, 0xBB, 0xBF])
             ? "it begins with a byte order mark, which no dump has: save it without"
             : path.hasSuffix(".yaml")
-              ? "a scenario leaves a store: `scenesim run \(ShellText.word(path)) --case 1 --store "
-                + "NEW-FOLDER`"
+              ? "`diff` takes a save point of a scenario, \(path)#NAME; `scenesim run "
+                + "\(ShellText.word(path)) --case 1 --store NEW-FOLDER` leaves a store"
               : "`scenesim store dump STORE -o dump.jsonl` writes one")
       }
       throw CommandFailure(

@@ -49,8 +49,7 @@ enum StoreRepairCommand {
       }
       throw CommandFailure(
         failure.exit, failure.message, code: failure.code,
-        hint: "a backup counts as a whole or not at all: what is left of one may belong to "
-          + "different commits; a dump or another backup becomes a store with `store load`")
+        hint: StoreSource.wholeBackups)
     }
     // A value that looks like one of a newer version is kept as it is, and may be damaged too.
     let result = try examine(StoreTarget(directory: goal))

@@ -343,11 +343,19 @@ struct StoreSource {
   /// Nothing is left of a store in its folder; perhaps a dump lies beside it.
   private static func nothing(_ message: String, _ path: String) -> CommandFailure {
     let dump = dump(beside: path)
+    let hasBackups = !BackupFolder(ofStore: path, isOnlyRead: true).paths.isEmpty
+    let hint =
+      hasBackups
+      ? wholeBackups
+      : "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
     return CommandFailure(
       .unusable, message, code: "store-damaged",
-      hint: dump == nil
-        ? "a dump or a backup of it that lies elsewhere becomes a new store with `store load`"
-        : "a dump was made before a command changed the store",
+      hint: dump == nil ? hint : "a dump was made before a command changed the store",
       next: dump.map { "scenesim store load NEW-FOLDER \(ShellText.word($0))" })
   }
+
+  /// Why nothing is taken from a damaged backup, and what else there may be.
+  static let wholeBackups =
+    "a backup counts as a whole or not at all: what is left of one may belong to different commits; "
+    + "a dump or another backup becomes a store with `store load`"
 }
