@@ -60,6 +60,7 @@ struct MisuseTests {
     ("store export @demo.store -o @out.pdf", "no export ends in .pdf"),
     // Files of another kind.
     ("run @demo.store", "is a store, and holds no scenario"),
+    ("run @phase.yaml", "this is the file of an app, and no scenario"),
     ("run @note.trace", "this is the trace of a run, and no scenario"),
     ("format @note.trace", "note.scene.yaml"),
     ("record @note.trace", "an event log begins with"),

@@ -92,8 +92,13 @@ package struct TypeTable: Sendable {
       return mistakes.sorted
     }
     let entries =
-      mistakes.collect { () throws(Diagnostic) in
-        try source.map(node, for: "type `\(name)`")
+      mistakes.collect { () throws(Diagnostic) -> [Entry] in
+        if let hint = Self.wordsHint(node) {
+          var mistake = source.wrongKind(node, for: "type `\(name)`", wanted: "a map")
+          mistake.hint = hint
+          throw mistake
+        }
+        return try source.map(node, for: "type `\(name)`")
       } ?? []
     var fields: [ValueType.Field] = []
     for entry in entries {
@@ -185,12 +190,15 @@ package struct TypeTable: Sendable {
     default:
       var mistake = source.wrongValue(
         node, for: "a type", words: ValueType.scalars.keys.sorted() + names)
-      if let words = node.list?.compactMap(\.text), words.count > 1 {
-        mistake.hint =
-          "one of several words is a type `{ one-of: [\(words.joined(separator: ", "))] }`"
-      }
+      mistake.hint = wordsHint(node) ?? mistake.hint
       throw mistake
     }
+  }
+
+  /// How several words are written of which a value is one.
+  private static func wordsHint(_ node: Node) -> String? {
+    guard let words = node.list?.compactMap(\.text), words.count > 1 else { return nil }
+    return "one of several words is a type `{ one-of: [\(words.joined(separator: ", "))] }`"
   }
 
   /// A struct without a name, written where it is used; it is called as it is written.

@@ -65,6 +65,7 @@ package struct SceneKindDeclaration: Sendable {
       } == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
     restoring.check(map, app, &mistakes)
+    if isPrivate { Self.checkKeepsNothing(map, &mistakes) }
     restoring.checkComesBack(
       map, isPrivate: isPrivate, isRestorable: restorable.isPossible, &mistakes)
     let type = mistakes.read { () throws(Diagnostic) in
@@ -88,6 +89,17 @@ package struct SceneKindDeclaration: Sendable {
 }
 
 extension SceneKindDeclaration {
+  /// What says that something of a private window comes back.
+  private static func checkKeepsNothing(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    for entry in map.entries where ["restorable", "restoration"].contains(entry.key.name) {
+      if entry.value.bool == false { continue }
+      mistakes.append(
+        map.source.contradiction(
+          entry.value, "nothing of a `private` window is kept, and none comes back",
+          hint: "leave `\(entry.key.name)` or `private` out"))
+    }
+  }
+
   private static func row(
     _ map: NodeMap, _ value: ValueType?, of app: AppDeclaration, _ mistakes: inout DiagnosticList
   ) -> RowReference? {

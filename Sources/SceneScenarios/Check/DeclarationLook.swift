@@ -11,7 +11,7 @@ struct DeclarationLook {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
     return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
-      + look.windowsWithoutDisplay
+      + look.windowsWithoutDisplay + look.absencesInActions
   }
 
   /// Windows for a display beside the main one, where there is none.
@@ -23,6 +23,17 @@ struct DeclarationLook {
       warning(
         kind.range, "windows of `\(kind.name)` are for an external display, and the app has none",
         "`displays: { main: 1400x900, tv: 1920x1080 }` has one")
+    }
+  }
+
+  /// Actions that ask how long their window was away: they run while it is active.
+  private var absencesInActions: [Diagnostic] {
+    app.actions.flatMap { FurtherLook.all($0.steps) }.compactMap { step in
+      step.condition?.map?.first { $0.key.name == ValueCondition.awayWord }.map { entry in
+        warning(
+          entry.key.range, "an action runs while its window is active: it is not away",
+          "`$away` is asked in `on-phase` and `on-launch`")
+      }
     }
   }
 

@@ -92,7 +92,7 @@ extension BlameFinder {
     let scene = try? context.inside(context.simulation.window(window))
     return key.map {
       blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
-    }
+    } ?? mark(shown)
   }
 
   private func blame(of fact: String, in window: String) -> Blame? {

@@ -176,6 +176,11 @@ extension FailureHint {
         + "it goes with the process"
     }
     let verbs: Set = ["show", "push", "pop", "open-url", "link", "continue", "handoff", "drag"]
+    if context.writes.last(verbs) == nil, !context.writes.hasWritten(StorageKey.path),
+      let hint = OtherPlaces(context).sleepingWriter(of: StorageKey.path)
+    {
+      return hint
+    }
     guard context.writes.last(verbs) == nil, let screen = path.last,
       context.declaration.handlers.isEmpty || context.writes.last(["launch"]) == nil
         || !context.writes.hasWritten(StorageKey.path)

@@ -143,10 +143,13 @@ extension BlameFinder {
     let rule = kind.restorable
     if !rule.isPossible { return "windows of `\(name)` do not come back (\(place))" }
     if rule.condition != nil || rule.latest != nil {
-      let limit = rule.latest.map { "\($0) of them do, those that were active last" }
-      let condition = rule.condition.map { _ in "`if` under its `restorable` did not hold" }
-      return "of windows of `\(name)` not all come back, and "
-        + [limit, condition].compactMap(\.self).joined(separator: ", or ") + " (\(place))"
+      let limit = rule.latest.map {
+        "of windows of `\(name)` the \($0 == 1 ? "one" : "\($0)") active last come\($0 == 1 ? "s" : "") back"
+      }
+      let condition = rule.condition.map { _ in
+        "the `if` under `restorable` of `\(name)` did not hold"
+      }
+      return [limit, condition].compactMap(\.self).joined(separator: ", or ") + " (\(place))"
     }
     guard let row = kind.row else { return "the app does not let it come back (`comesBack`)" }
     let isChanged = context.writes.last(["change-data"]) != nil

@@ -43,7 +43,8 @@ struct OtherPlaces {
     let app = context.declaration
     func writes(_ steps: [ParsedStep]) -> ParsedStep? {
       FurtherLook.all(steps).first {
-        ["set", "append"].contains($0.verb.name) && $0.argument?[key] != nil
+        ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
+          || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
       }
     }
     for action in app.actions {

@@ -169,7 +169,7 @@ struct TreeLoss {
     movedTooLate(["pick", "scroll"], in: window, "the lists were")
   }
 
-  /// The end of the process that came before \(what) kept with what a step has shown.
+  /// The end of the process that came before something was kept with what a step has shown.
   private func movedTooLate(
     _ verbs: Set<String>, in window: String, _ what: String = "the tree was"
   ) -> String? {
@@ -178,7 +178,7 @@ struct TreeLoss {
       let moved = context.writes.last(verbs), moved.step > kept, back.step > moved.step,
       let end = context.writes.lastEnd(after: moved.step), back.step > end.step
     else { return nil }
-    return "\(finder.named(end)) came before the tree was kept with what \(finder.named(moved)) "
+    return "\(finder.named(end)) came before \(what) kept with what \(finder.named(moved)) "
       + "shows: `background` before keeps it"
   }
 

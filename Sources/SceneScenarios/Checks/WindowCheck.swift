@@ -31,6 +31,11 @@ struct WindowCheck {
       case "values", "why": try nonEmpty(check, in: source)
       case "tree", "nodes": try TreeCheck.validate(check, in: source)
       case "lists": try ListCheck.validate(check, in: source)
+      case "tabs" where check.value.list != nil:
+        var mistake = source.wrongKind(check.value, for: "`tabs`", wanted: "a map")
+        mistake.hint =
+          "it looks into tabs: `tabs: { NAME: { values: … } }`; those that are open are `open-tabs: […]`"
+        throw mistake
       case "tabs", "at":
         try nonEmpty(check, in: source)
         let fields =

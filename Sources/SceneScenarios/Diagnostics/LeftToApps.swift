@@ -13,6 +13,8 @@ enum LeftToApps {
     case "from" where known == MigrationDeclaration.known:
       "a migration says `to` alone: values of all versions before come to it"
     case "devices" where known == ScenarioLanguage.storageKey.names: hint(for: "synced")
+    case "optional" where known == ScenarioLanguage.storageKey.names:
+      "a value that may be nothing has a type with a question mark: `string?`"
     default: nil
     }
   }

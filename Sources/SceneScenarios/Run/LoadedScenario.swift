@@ -70,6 +70,7 @@ package struct LoadedScenario: Sendable {
         mistake.hint = "a scenario begins with `scenesim: 1`, `scenario: …` and `steps:`"
         throw mistake
       }
+      if let mistake = Self.appAlone(root, in: source) { throw mistake }
       let written = try NodeMap(root, in: source, of: "the scenario")
       map = mistakes.correct(written, known: Self.known)
       parts = try Parts(map, written: written, &mistakes)
@@ -103,6 +104,19 @@ package struct LoadedScenario: Sendable {
     if file != nil {
       mistakes.append(contentsOf: QuitCheck.mistakes(in: allSteps, app: app))
     }
+  }
+
+  /// The mistake in a file that has an app and no scenario.
+  private static func appAlone(_ root: Node, in source: SourceFile) -> Diagnostic? {
+    let keys = (root.map ?? []).map(\.key)
+    guard let first = keys.first, keys.contains(where: { $0.name == "storage" }),
+      keys.allSatisfy({ AppDeclaration.known.contains($0.name) })
+    else { return nil }
+    var mistake = source.wrongKind(
+      Node(.text(first.name), range: first.range), for: "a file of steps", wanted: "a scenario")
+    mistake.message = "this is the file of an app, and no scenario"
+    mistake.hint = "a scenario names it: `app: FILE`; `explore` and `try` take it as it is"
+    return mistake
   }
 
   /// The plain parts of the top level.

@@ -91,7 +91,7 @@ struct LaunchStep: ScenarioStep {
   private struct Form {
     let window: PlacedName?
     let session: PlacedName?
-    let url: String?
+    let url: PlacedName?
     let activities: [GivenActivity]
     let source: ExternalSource?
     let crashes: Bool
@@ -147,7 +147,7 @@ struct LaunchStep: ScenarioStep {
       let map = try input.map(LaunchStep.keys)
       window = try map.optionalWindow("window")
       session = try map.optionalPlaced("session")
-      url = try map.optionalText("url")
+      url = try map.optionalPlaced("url")
       crashes = try map.optionalBool("crash") ?? false
       failsRestoring = try map.optionalWindow("fails-restoring")
       restores = try map.optionalBool("restores") ?? true
@@ -215,7 +215,10 @@ struct LaunchStep: ScenarioStep {
         request.id = isKnown ? SceneID(rawValue: session.name) : simulation.freeName
       }
       for given in activities { request.activities.append(try given.activity(in: context)) }
-      if let url { request.urls = [url] }
+      if let url {
+        request.urls = [url.name]
+        context.noteLink(at: url.range)
+      }
       request.source = request.activities.isEmpty ? nil : source
       if let opens {
         try context.checkIsNotElsewhere(opens)

@@ -31,7 +31,7 @@ struct OpenStep: ScenarioStep {
   private let window: PlacedName?
   private let scene: PlacedName?
   private let value: Node?
-  private let url: String?
+  private let url: PlacedName?
   private let given: GivenActivity?
   private let place: String?
   private let display: PlacedName?
@@ -46,7 +46,7 @@ struct OpenStep: ScenarioStep {
     window = try map.optionalWindow("window")
     scene = try map.optionalPlaced("scene")
     value = map.optional("value")
-    url = try map.optionalText("url")
+    url = try map.optionalPlaced("url")
     place = try map.optionalWord("place", of: ArrangeStep.words)
     display = try map.optionalPlaced("display")
     guard map.optional("activity") == nil else {
@@ -95,7 +95,8 @@ struct OpenStep: ScenarioStep {
     var request = OpenRequest(id: window.map { SceneID(rawValue: $0.name) })
     request.scene = scene?.name
     request.value = try encodedValue(in: context)
-    request.url = url
+    request.url = url?.name
+    if let url { context.noteLink(at: url.range) }
     if let given { request.activities = [try given.activity(in: context)] }
     let range = scene?.range
     try context.refusing(opens: window, else: range) { () throws(StepFailure) in
