@@ -153,7 +153,7 @@ struct PlannedWriting {
     if WrittenType(name).isKnown || known.contains(name) { return name }
     throw .usage(
       "no value in this store has the type '\(name)', and only the app knows what it is",
-      hint: ErrorText.suggestion(for: name, among: WrittenType.words + known))
+      hint: ErrorText.choice(for: name, among: WrittenType.words + known))
   }
 
   private static func noType(

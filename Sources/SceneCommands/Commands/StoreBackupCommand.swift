@@ -14,6 +14,15 @@ enum StoreBackupCommand {
     let target = try StoreTarget(invocation, console, operands: 1)
     let goal = target.operands[0]
     let isFile = goal.hasSuffix(BackupFile.ending)
+    if let ending = [".tar", ".tgz", ".gz", ".xz", ".zst", ".zip", ".7z", ".json", ".jsonl"]
+      .first(where: goal.hasSuffix)
+    {
+      throw .usage(
+        "no backup is written as '\(ending)'",
+        hint:
+          "a name that ends in \(BackupFile.ending) is one file, any other a folder; `store dump` writes text"
+      )
+    }
     let copy = StoreCopy(target: target, goal: goal, invocation: invocation, console: console)
     return try copy.run(isFile ? goal : goal + "/data.mdb") { (editor) throws(SceneProblem) in
       if isFile { try editor.backup(toFile: goal) } else { try editor.copy(toFolder: goal) }

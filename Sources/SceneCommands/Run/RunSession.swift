@@ -103,7 +103,8 @@ final class RunSession {
   private func report(_ row: CaseRun) throws(CommandFailure) {
     totals.add(row)
     mostSteps = max(mostSteps, row.steps)
-    if row.failure?.code.rawValue == "store-not-usable" { hasLostStore = true }
+    let isPlayed = row.played.contains { $0.verb == "fault" }
+    if row.failure?.code.rawValue == "store-not-usable", !isPlayed { hasLostStore = true }
     if settings.tracePath != nil { trace.events += row.trace.events }
     reports.add(row)
     let text = reporter.add(row)

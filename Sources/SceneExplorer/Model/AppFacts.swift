@@ -158,6 +158,11 @@ package final class AppFacts: Sendable {
     comesBack(window) && kind(of: window)?.row == nil
   }
 
+  /// Whether a window hands over only if a condition holds.
+  func handsOverIf(shown window: StageLook.Window) -> Bool {
+    (kind(of: window)?.restoration ?? app.restoration)?.condition != nil
+  }
+
   /// After how long what a window has handed over is of no use.
   func expiry(of window: StageLook.Window) -> Duration? {
     (kind(of: window)?.restoration ?? app.restoration)?.expires

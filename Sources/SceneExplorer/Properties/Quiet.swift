@@ -14,7 +14,8 @@ enum Quiet: Property {
         property: name, cause: "\(problem.code) \(problem.key ?? "")",
         sentence: "`\(problem.code)` is reported" + (place.isEmpty ? "" : " for `\(place)`")
           + (history.isUpdated ? " after an update" : "")
-          + (problem.detail.isEmpty ? "" : ": \(problem.detail)"),
+          + (problem.detail.isEmpty ? "" : ": \(problem.detail)")
+          + (problem.code == .noSuchTab ? "; another tab is shown instead" : ""),
         expectation: "{ problems: [] }", lookedAt: "problems")
     }
     return nil

@@ -222,11 +222,18 @@ private struct WindowComparison {
               + "saves it",
             expectation: facts.expectation(of: key, was, place, in: now), lookedAt: "\(name).")
         }
+        // Left out by a condition it is lost with every end, which is told once.
+        let hasCondition = key.via == .activity && facts.handsOverIf(shown: asleep.shown)
+        let reason =
+          held || hasCondition
+          ? ": it is in the activity, which is handed over in the background"
+            + (hasCondition ? " if the `if` of `restoration` holds" : "") : ""
         return Violation(
-          property: Restores.name, cause: "\(key.name) \(wayWord)",
+          property: Restores.name,
+          cause: hasCondition && !isExpired ? key.name : "\(key.name) \(wayWord)",
           sentence: (isExpired
-            ? "`\(key.name)` comes back though it has expired" : "`\(key.name)` is lost \(way)")
-            + (held ? ": it is in the activity, which is handed over in the background" : ""),
+            ? "`\(key.name)` comes back though it has expired"
+            : "`\(key.name)` is lost \(way)\(reason)"),
           expectation: facts.expectation(of: key, was, place, in: now),
           lookedAt: "\(name).")
       }

@@ -30,11 +30,10 @@ enum Plainer {
         Action("set", .map([(field.key.name, .made(.list([field.value])))]), in: action.window)
       }
     case "set":
-      guard let field = action.argument?.map?.first, let text = field.value.text,
-        text != plainText
-      else { return [] }
-      let plain = Node.map([(field.key.name, .text(plainText))])
-      return [Action("set", plain, in: action.window, at: action.place)]
+      guard let field = action.argument?.map?.first, let value = plain(field.value) else {
+        return []
+      }
+      return [Action("set", .map([(field.key.name, value)]), in: action.window, at: action.place)]
     case "wait": return [Action("wait", .text("1s"))]
     case "memory-pressure" where action.argument != nil: return [Action("memory-pressure")]
     case "launch" where action.argument == nil && index == 0:
@@ -55,6 +54,13 @@ enum Plainer {
         + withoutTarget(action)
     default: return []
     }
+  }
+
+  /// A word or a number as a person would write it; nil for one that is so already.
+  private static func plain(_ value: Node) -> Node? {
+    if let text = value.text { return text == plainText ? nil : .text(plainText) }
+    guard let number = value.int, number != 1, number != 0 else { return nil }
+    return .made(.int(1))
   }
 
   private static func kept(_ action: Action, _ keys: [String]) -> [(String, Node)] {

@@ -123,7 +123,7 @@ package struct RestorationDeclaration: Sendable {
   package let activity: String
   package let title: LateText?
   /// Whether there is something to hand over; nil is always.
-  let condition: Node?
+  package let condition: Node?
   /// After how long it is not restored any more.
   package let expires: Duration?
   /// Where that is written.

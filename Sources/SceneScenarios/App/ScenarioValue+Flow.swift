@@ -67,7 +67,7 @@ enum FlowText {
   }
 
   /// The regular expression that matches just this text.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var pattern = ""
     for scalar in text.unicodeScalars {
       if "\\^$.|?*+()[]{}".unicodeScalars.contains(scalar) { pattern += "\\" }

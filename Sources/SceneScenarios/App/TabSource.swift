@@ -17,7 +17,10 @@ package struct TabSource: Sendable {
   static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
     guard isMeant(in: map), let node = map.optional("tabs") else { return nil }
     if node["$from"] == nil {
-      let from = node["from"]?.text
+      let near = node.map?.first {
+        NearestName.nearest(to: $0.key.name, among: ["$from"]) != nil || $0.key.name == "from"
+      }
+      let from = near?.value.text
       let start = SourceRange(at: node.range.start)
       var mistake = map.source.missingKey("$from", of: "`tabs`", at: start)
       mistake.hint = "write `$from: \(from ?? "…")`"

@@ -169,6 +169,12 @@ private struct TreeReader {
   /// A child that is named; the same one twice is two objects with one path.
   private mutating func child(_ node: Node, inside: [String]) -> TreeNodeDeclaration? {
     let found = mistakes.collect { () throws(Diagnostic) in
+      if let inner = node.map?.first {
+        var mistake = source.wrongKind(node, for: "the name of a node", wanted: "a text")
+        mistake.hint =
+          "children that are declared here are a map: `children: { \(inner.key.name): { … } }`"
+        throw mistake
+      }
       let name = try source.text(node, for: "the name of a node")
       guard let entry = names[name] else {
         var mistake = source.noSuch("node", node, among: entries.map(\.key.name))

@@ -5,6 +5,8 @@ enum UncheckedKeys {
     return findings.map { finding in
       guard finding.code == .noSuchCheck,
         let key = keys.first(where: { finding.message == "there is no check `\($0)`" }),
+        // A list and the store have checks of their own, which are meant.
+        finding.hint?.hasPrefix("did you mean") != true,
         // What a window shows has a check of its own.
         !WindowCheck.names.contains(key)
       else { return finding }

@@ -192,7 +192,10 @@ extension FailureHint {
     case (.uncommitted, let verb): "`fault: none` before `\(verb)` lets the store write what waits"
     case (.gone(.profile), "force-quit"):
       "`background` and `kill` end the process and keep it; `profile: macos` keeps it here, too"
-    case (.gone(.profile), "quit"): "`profile: macos` keeps the windows of an app that is quit"
+    case (.gone(.profile), "quit"),
+      (.gone(.profile), _)
+    where context.simulation.profile == .macOSDiscard && loss.mark.verb != "launch":
+      "`profile: macos` keeps the windows of an app that is quit"
     case (.gone(.profile), "launch"):
       "`profile: macos` keeps the windows after a crash at launch"
     case (.gone(.retention), _): "a larger `latest` in `retention` keeps it"

@@ -39,7 +39,9 @@ enum MatcherRule {
     {
       throw Diagnostic(
         .wrongValue, file: source.path, range: entry.value.range,
-        "`\(text)` is no regular expression")
+        "`\(text)` is no regular expression",
+        hint: "signs that mean themselves have a `\\` before them in it: "
+          + "`$matches: '\(FlowText.escaped(text))'`")
     }
   }
 

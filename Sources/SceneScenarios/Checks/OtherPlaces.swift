@@ -102,6 +102,14 @@ struct OtherPlaces {
     return nil
   }
 
+  /// What became of the tabs that the user had opened in a window, if they did not stay.
+  func lostTabs(of window: String) -> String? {
+    guard let source = context.declaration.tabSource,
+      let key = context.declaration.key(source.key)
+    else { return nil }
+    return finder.fate(of: context.place(of: key, window: window, tab: nil))?.text
+  }
+
   /// The window that was closed with a value of this key, if nobody wrote one here.
   func closedWindow(with place: FailureReport.Place) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)

@@ -129,9 +129,25 @@ struct ProblemMessage {
     if isMissing, let old = formerField(problem, parts, of: key) {
       return "add `rename: { \(old): \(field) }` to a migration,"
     }
+    if let word = storedWord(problem, parts), ["int", "double", "float"].contains(type),
+      Double(word) == nil
+    {
+      return "say in a migration what each word becomes, `convert: { \(field): { \(word): … } }`,"
+    }
     return isMissing
       ? "add `fill: { \(field): … }` to a migration\(optional)"
       : "add `convert: { \(field): \(type ?? "…") }` to a migration,"
+  }
+
+  /// The text that is stored in a field.
+  private func storedWord(_ problem: NoticedProblem, _ parts: [String]) -> String? {
+    let stored = storedPlace(problem).flatMap { context.simulation.stored[$0] }
+    var value = stored.flatMap { ScenarioValue(json: $0.jsonText) }
+    for part in parts.dropFirst() {
+      guard case .map(let fields)? = value else { return nil }
+      value = fields[part]
+    }
+    return value?.plainText
   }
 
   /// The one field of the stored value that its type has no more; nil if there are none, or several.

@@ -153,7 +153,8 @@ struct WindowCheck {
         let failure = StepFailure.noSuchTab(tab, in: scene, of: context.declaration)
         throw refusal(
           .noSuchTab, failure.message, at: entry.key.range,
-          hint: OtherPlaces(context).window(withTab: tab) ?? failure.hint)
+          hint: OtherPlaces(context).window(withTab: tab)
+            ?? OtherPlaces(context).lostTabs(of: name) ?? failure.hint)
       }
       for look in entry.value.map ?? [] {
         let subject = "\(name).tabs.\(tab).\(look.key.name)"

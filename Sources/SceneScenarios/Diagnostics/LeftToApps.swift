@@ -8,6 +8,10 @@ enum LeftToApps {
   static func hint(for key: String, among known: [String]) -> String? {
     switch key {
     case "fresh" where known == LaunchStep.keys: freshLaunch
+    case "after", "afterEach", "teardown",
+      "finally"
+    where known == ScenarioLanguage.topLevel.names:
+      "nothing runs behind a scenario: last steps stand at the end of `steps`, and each case begins anew"
     case _ where known == DropPlace.fields.names && ["row", "list", "at"].contains(key):
       "what it is dropped on inside of the window is a field of its `payload`"
     case "from" where known == MigrationDeclaration.known:

@@ -51,6 +51,7 @@ enum MeantWord {
     ("staterestorationactivity restorationactivity restore", ["restoration"]),
     ("max keep keeps keepslast maxcount maxlength capacity count limit size last", ["latest"]),
     ("selection selectedtab currenttab", ["tab"]),
+    ("selected selection", ["picked"]), ("count size length", ["entries"]),
     ("route screen navigation location stack", ["path"]),
     ("visible isvisible status", ["phase"]),
     ("to into onto", ["drop"]),

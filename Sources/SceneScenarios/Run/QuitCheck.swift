@@ -32,7 +32,9 @@ enum QuitCheck {
     Diagnostic(
       .noQuitHere, file: step.source.path, range: step.verb.range,
       "`quit`: apps are not quit on a tablet or phone",
-      hint: "`force-quit` swipes the app away; with `device: mac` or `profile:` it can be quit"
+      hint:
+        "`background` and `kill` end it as the system does and keep its windows, `force-quit` as its "
+        + "user swipes it away; with `device: mac` it can be quit"
     ).shown(in: step.source)
   }
 

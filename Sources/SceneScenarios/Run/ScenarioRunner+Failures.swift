@@ -8,10 +8,13 @@ extension ScenarioRunner {
     _ error: StepError, _ step: ParsedStep, _ context: StepContext
   ) -> (String, Diagnostic) {
     switch error {
-    case .mistake(let diagnostic): return (diagnostic.code.rawValue, diagnostic)
+    case .mistake(var diagnostic):
+      if context.innerStep != nil { diagnostic.notes.append(played(by: step)) }
+      return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
       // A value that is blamed stands in the step of the app.
-      let step = range == nil ? step : context.innerStep ?? step
+      let inner = range == nil ? nil : context.innerStep
+      let (outer, step) = (step, inner ?? step)
       var diagnostic = Diagnostic(
         failure.code, file: step.source.path,
         range: range ?? step.verb.range,
@@ -20,8 +23,16 @@ extension ScenarioRunner {
       diagnostic.hint =
         closedTab(failure.code, at: range, step, context) ?? failure.hint
         ?? hint(failure.code, at: range, step, context)
+      if inner != nil { diagnostic.notes.append(played(by: outer)) }
       return (failure.code.rawValue, diagnostic)
     }
+  }
+
+  /// Which step of the scenario made the app take one of its own.
+  private func played(by step: ParsedStep) -> String {
+    let place = step.source.path == source.path ? "" : " of \(step.source.path)"
+    return
+      "`\(step.verb.name)` in line \(step.verb.range.start.line)\(place) (step \(executed)) led to it"
   }
 
   /// Where a tab is that its user has opened, and that is not open in the window.

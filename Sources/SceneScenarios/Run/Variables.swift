@@ -78,7 +78,7 @@ package struct Variables: Sendable {
       for entry in entries {
         var inner = DiagnosticList()
         let value = replaced(in: entry.value, of: source, made: &made, mistakes: &inner)
-        mistakes.append(contentsOf: inner.sorted.map { Self.below(entry.key.name, $0) })
+        mistakes.append(contentsOf: inner.sorted.map { Self.within(entry, $0) })
         let key = replaced(in: entry.key, of: source, made: &made, mistakes: &mistakes)
         if key.name != entry.key.name,
           let first = result.first(where: { $0.key.name == key.name })
@@ -113,11 +113,12 @@ package struct Variables: Sendable {
     return key
   }
 
-  /// A part of the pattern above is written as it is there: `article/{id}`.
-  private static func below(_ pattern: String, _ mistake: Diagnostic) -> Diagnostic {
+  /// A part of a pattern is written as patterns are: `article/{id}`, above or in a handler's `on`.
+  private static func within(_ entry: Entry, _ mistake: Diagnostic) -> Diagnostic {
+    let pattern = entry.key.name == "on" ? entry.value.text ?? "" : entry.key.name
     guard mistake.code == .noSuchVariable, pattern.contains("{"),
       let part = mistake.message.split(separator: "`").dropFirst().first,
-      pattern.contains("{\(part)}")
+      pattern.contains("{\(part)}"), entry.key.name != "on" || pattern.contains("://")
     else { return mistake }
     var result = mistake
     result.hint = "a part of the pattern is written without `$`: `{\(part)}`"

@@ -142,6 +142,30 @@ package enum ForeignWords {
       "`update: { version: 2, … }` replaces the app by its next version"
     ),
     ("closewindow closepage dismisswindow", "`close: B` throws a window away"),
+    (
+      "scenedidenterbackground applicationdidenterbackground didenterbackground",
+      "`background` does that, and the window hears it"
+    ),
+    (
+      "scenewillenterforeground applicationwillenterforeground willenterforeground",
+      "`foreground` does that, and the window hears it"
+    ),
+    (
+      "scenedidbecomeactive applicationdidbecomeactive didbecomeactive",
+      "`activate: A` does that, and the window hears it"
+    ),
+    (
+      "scenewillresignactive applicationwillresignactive willresignactive",
+      "`resign: A` does that, and the window hears it"
+    ),
+    (
+      "scenedidconnect scenewillconnect willconnect scenewillconnectto",
+      "`launch`, `open: B` and `reconnect: A` do that, and the window hears it"
+    ),
+    (
+      "scenediddisconnect diddisconnect applicationwillterminate applicationdiddiscardscenesessions",
+      "`disconnect: A` frees a window, `close: A` throws it away, `kill` and `quit` end the app"
+    ),
     ("switchto focus bringtofront", "`activate: A` brings a window to the front"),
   ]
 }

@@ -9,15 +9,14 @@ extension ParserComplaint {
     }
     let (sign, end) = error.problem.contains("]") ? ("[", "]") : ("{", "}")
     if isAtEnd { return neverClosed(open) }
-    if let quote = openQuote(from: open.line, before: error.place.line) { return quote }
     let offset = file.offset(of: error.place)
     let isBrace = file.byte(at: error.place) == UInt8(ascii: "{")
     if isBrace, offset > 0, file.bytes[offset - 1] == UInt8(ascii: "$") {
       let start = SourcePosition(line: error.place.line, column: error.place.column - 1)
       return file.diagnostic(
         .notYAML, at: start, "`${…}` needs quotes inside brackets and braces",
-        hint: file.text(ofLine: start.line).contains("“")
-          ? "“ and ” are no quotes here: write \"${name}\"" : "write \"${name}\"")
+        hint: (file.text(ofLine: start.line).contains("“") ? "“ and ” are no quotes here: " : "")
+          + "write \"\(plainText(around: start))\"")
     }
     return file.diagnostic(
       .notYAML, at: error.place,
@@ -25,19 +24,16 @@ extension ParserComplaint {
       hint: "texts with , [ ] { } or `: ` need quotes inside brackets and braces")
   }
 
-  /// A quote that ends in a later line, where another one was to begin.
-  private func openQuote(from first: Int, before last: Int) -> Diagnostic? {
-    for line in first..<max(first, last) {
-      let text = file.text(ofLine: line)
-      let quotes = text.indices.filter { text[$0] == "\"" }
-      guard quotes.count % 2 == 1, let quote = quotes.last, !text.contains("\\\"") else { continue }
-      let column = 1 + text[..<quote].unicodeScalars.count
-      return file.diagnostic(
-        .notYAML, at: SourcePosition(line: line, column: column),
-        "the quote that begins here does not end in this line",
-        hint: "put a `\"` where the text ends")
-    }
-    return nil
+  /// The text without quotes in which a `${…}` stands.
+  private func plainText(around place: SourcePosition) -> String {
+    let line = file.text(ofLine: place.line).unicodeScalars
+    let start = line.index(line.startIndex, offsetBy: place.column - 1)
+    let before = line[..<start].lastIndex { ",[{:".unicodeScalars.contains($0) }
+    let end = line[start...].firstIndex(of: "}").map { line.index(after: $0) } ?? line.endIndex
+    let rest = line[end...].prefix { !",]}".unicodeScalars.contains($0) }
+    let first = before.map { line.index(after: $0) } ?? line.startIndex
+    let text = String(line[first..<end]) + String(rest)
+    return String(text.filter { !"“”\"".contains($0) }.drop { $0 == " " })
   }
 
   private func neverClosed(_ open: SourcePosition) -> Diagnostic {
@@ -115,7 +111,6 @@ extension ParserComplaint {
         hint: "is a quote, bracket or colon missing before it?")
     }
     if let blank = missingBlank(at: place) { return blank }
-    if let quote = quoteOfSeveralLines(before: place) { return quote }
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
     let before = file.indentColumn(ofLine: place.line - 1)
@@ -129,22 +124,6 @@ extension ParserComplaint {
       hint: hint)
   }
 
-  /// A text that was not closed in its line, and ends with the first quote of a later one.
-  private func quoteOfSeveralLines(before place: SourcePosition) -> Diagnostic? {
-    func quotes(_ line: Int) -> Int { file.text(ofLine: line).count { $0 == "\"" } }
-    let before = file.text(ofLine: place.line).unicodeScalars.prefix(place.column - 1)
-    guard before.last == "\"", before.count(where: { $0 == "\"" }) == 1, place.line > 1,
-      let line = (1..<place.line).last(where: { quotes($0) > 0 }), quotes(line) == 1,
-      case let text = file.text(ofLine: line).unicodeScalars,
-      let column = text.firstIndex(of: "\"")
-    else { return nil }
-    return file.diagnostic(
-      .notYAML,
-      at: SourcePosition(line: line, column: text.distance(from: text.startIndex, to: column) + 1),
-      "the quote opened here is not closed in its line, and so ends in line \(place.line)",
-      hint: "end the text with the same quote")
-  }
-
   /// A key in the column of an outer map, with neighbours before and behind it in the inner one.
   private func keyTooFarLeft(of place: SourcePosition, since outer: SourcePosition) -> String? {
     let lines = outer.line..<place.line
@@ -155,6 +134,10 @@ extension ParserComplaint {
     let here = file.text(ofLine: place.line).drop { $0 == " " }.prefix { $0 != ":" }
     if outer.column == 1, ScenarioLanguage.topLevel.names.contains(String(here)) {
       return "`\(here)` stands at the top of the file, in column 1"
+    }
+    let inApp = ScenarioLanguage.app.names
+    if inApp.contains(String(here)), inApp.contains(String(key)) {
+      return "`\(here)` stands beside `\(key)` (line \(line)), in column \(outer.column)"
     }
     return "`\(key)` in line \(line) stands in column \(outer.column); should it be in column "
       + "\(place.column), beside this?"
@@ -180,6 +163,10 @@ extension ParserComplaint {
   private func signHint(at place: SourcePosition, _ outer: SourcePosition) -> String? {
     let first = file.text(ofLine: outer.line).drop { $0 == " " }
     guard file.beginsWithDash(line: place.line), let sign = first.first else { return nil }
+    if sign == "-", case let column = file.indentColumn(ofLine: outer.line), column != place.column
+    {
+      return "the dashes of this list stand in column \(column), as in line \(outer.line)"
+    }
     if "–—−•*".contains(sign) {
       return "line \(outer.line) begins with `\(sign)`: a dash is written `-`"
     }

@@ -22,6 +22,7 @@ struct ParserComplaint {
 
   var diagnostic: Diagnostic {
     if let comment { return comment }
+    if let openQuote = openQuote ?? apostrophe { return openQuote }
     if let text = error.runsOn {
       return file.runsOn(text, openBracket: bracketAround(text) ?? bracket)
     }
@@ -48,6 +49,49 @@ struct ParserComplaint {
     if error.context.contains("a tag") { return file.yamlTag(at: place) }
     if error.problem.contains("tag handle") { return file.yamlTag(at: error.place) }
     return nil
+  }
+
+  /// A quote that is not closed in its line: the next one, which was to begin a text, ends it, and
+  /// whatever stands behind that is complained about.
+  private var openQuote: Diagnostic? { open("\"", not: "'") ?? open("'", not: "\"") }
+
+  private func open(_ quote: Unicode.Scalar, not other: Unicode.Scalar) -> Diagnostic? {
+    var open: SourcePosition?
+    for line in 1...max(1, min(error.place.line, file.lineCount)) {
+      let text = Array(file.text(ofLine: line).unicodeScalars)
+      let quotes = text.indices.filter { text[$0] == quote }
+      guard let first = quotes.first, let last = quotes.last, !text.contains(other),
+        !text.contains("\\")
+      else { continue }
+      if let open, Self.opens(text, first) {
+        return file.diagnostic(
+          .notYAML, at: open,
+          "the quote opened here is not closed in its line, and so ends in line \(line)",
+          hint: "end the text with the same quote")
+      }
+      let isOpen = quotes.count % 2 == 1 && Self.opens(text, last)
+      open = isOpen ? SourcePosition(line: line, column: last + 1) : nil
+    }
+    return nil
+  }
+
+  /// Whether a quote stands where a text begins.
+  private static func opens(_ line: [Unicode.Scalar], _ quote: Int) -> Bool {
+    guard let before = line[..<quote].last(where: { $0 != " " }) else { return true }
+    return ":,[{-".unicodeScalars.contains(before)
+  }
+
+  /// A `'` inside single quotes, which ends the text before its word does.
+  private var apostrophe: Diagnostic? {
+    let offset = file.offset(of: error.place)
+    guard offset > 1, file.bytes[offset - 1] == UInt8(ascii: "'"),
+      let next = file.text(in: SourceRange(at: error.place)).first, next.isLetter,
+      file.text(ofLine: error.place.line).count(where: { $0 == "'" }) > 2
+    else { return nil }
+    let quote = SourcePosition(line: error.place.line, column: error.place.column - 1)
+    return file.diagnostic(
+      .notYAML, at: quote, "the quote that ends here is inside of a word",
+      hint: "write the text in \"…\", or each `'` in it twice: 'It''s'")
   }
 
   /// Quoted texts and `|` or `>` texts.

@@ -8,8 +8,11 @@ extension SourceFile {
     if subject == "`if`", text(in: node.range).contains(/\}\s*(==|!=|<|>)/) {
       return Self.comparing
     }
-    // What a variable holds cannot be changed where it is used.
-    if text(in: node.range).contains("${") { return nil }
+    // What a variable holds cannot be changed where it is used; a list or map may use some inside.
+    let written = text(in: node.range)
+    let isVariable =
+      (node.map == nil && node.list == nil) || written.drop { "\"'".contains($0) }.hasPrefix("$")
+    if written.contains("${"), isVariable { return nil }
     if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
       subject == "`\(step.name)`", wanted == "a map" || node.map != nil || step.argument.isWritten
     {
@@ -42,7 +45,7 @@ extension SourceFile {
       return "a blank belongs after the colon: `key: value`"
     case ("a map", .null) where subject.hasPrefix("storage key "):
       return "write its type, such as `string`; in an `update`, `$remove` takes the key away"
-    case ("a map", .list(let nodes)): return mapHint(nodes)
+    case ("a map", .list(let nodes)): return mapHint(nodes, of: subject)
     case ("a map", .text), ("a map", .int), ("a map", .bool):
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
@@ -87,6 +90,12 @@ extension SourceFile {
     case .map(let entries) where subject == "`devices`":
       let names = entries.map(\.key.name).joined(separator: ", ")
       return "devices are listed by name: [\(names)]"
+    case .map(let entries) where subject == "`handlers`" && node["on"] == nil:
+      return
+        "handlers are listed, each with what it is `on`: `- { on: \(entries[0].key.name), do: […] }`"
+    case .map(let entries)
+    where subject == "`cases`" && entries.allSatisfy({ $0.value.map != nil }):
+      return "cases are listed, each with its name: `[{ case: \(entries[0].key.name), … }]`"
     case .map(let entries) where entries.contains(where: { $0.key.name == "$any" }):
       return "every list is `$any`: `[$any]` has exactly one element, `{ $not: [] }` at least one"
     case .map where subject == "`always`":
@@ -171,10 +180,11 @@ extension SourceFile {
   }
 
   /// A list where a map belongs has the keys in most cases.
-  private func mapHint(_ nodes: [Node]) -> String? {
+  private func mapHint(_ nodes: [Node], of subject: String) -> String? {
     if let entry = nodes.first?.map?.first, nodes.allSatisfy({ $0.map?.count == 1 }) {
       return "leave the dashes out: `\(entry.key.name): …`"
     }
+    if subject == "`lanes`" { return "each lane has a name: `lanes: { first: […], second: […] }`" }
     let names = nodes.compactMap(\.text)
     guard !names.isEmpty, names.count == nodes.count else { return nil }
     let entries = names.prefix(3).map { "\($0): …" } + (names.count > 3 ? ["…"] : [])

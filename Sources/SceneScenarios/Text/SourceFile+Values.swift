@@ -181,6 +181,9 @@ extension SourceFile {
 
   /// "did you mean …", or the names there are when none is near.
   package static func choice(for name: String, among names: [String]) -> String? {
+    if name.contains(where: "“”„".contains) {
+      return "“ and ” are no quotes here: a text with a comma, a colon or a bracket stands in \"…\""
+    }
     if let meant = MeantWord.meant(by: name, among: names) { return "did you mean `\(meant)`?" }
     let near = NearestName.suggestions(for: name, among: names)
     if !near.isEmpty {
@@ -222,6 +225,10 @@ extension SourceFile {
         + "over too long ago, an app in Swift can keep a time"
     }
     let root = name.prefix { $0 != "." }
+    if root == "payload", !names.contains(where: { $0.hasPrefix("payload") }) {
+      return
+        "what an activity or a link brought is known in its handler alone: `handlers: [{ on: …, do: [ … ] }]`"
+    }
     guard LateText.waits(name), !names.contains(where: { $0.hasPrefix("\(root).") }) else {
       return nil
     }

@@ -190,7 +190,9 @@ extension StoreExaminer {
     }
     let looked = backups.look()
     for (place, words) in looked.damaged {
-      examination.add(Finding(.warning, .backups, "\(place): \(words)"))
+      examination.add(
+        Finding(
+          .warning, .backups, "\(place): \(words); nothing is taken from it, it may be removed"))
     }
     if looked.whole > 0 {
       examination.summaries[.backups] = "\(counted(looked.whole, "backup")), read to the end"
