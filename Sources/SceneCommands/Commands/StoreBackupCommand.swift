@@ -17,7 +17,7 @@ enum StoreBackupCommand {
     if let ending = [".tar", ".tgz", ".gz", ".xz", ".zst", ".zip", ".7z", ".json", ".jsonl"]
       .first(where: goal.hasSuffix)
     {
-      throw .usage(
+      throw CommandFailure.usage(
         "no backup is written as '\(ending)'",
         hint:
           "a name that ends in \(BackupFile.ending) is one file, any other a folder; `store dump` writes text"
