@@ -72,7 +72,7 @@ package final class AppFacts: Sendable {
       app.places.isEmpty
       ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
-    let phaseSteps = app.own.all
+    let phaseSteps = app.own.all + app.putOff
     var phaseWrites = Self.written(by: phaseSteps, of: app)
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { phaseWrites.formUnion(["tab", "tabs", "path"]) }

@@ -88,6 +88,13 @@ package struct AppDeclaration: Sendable {
     handlers.flatMap(\.steps) + actions.flatMap(\.steps) + own.all
   }
 
+  /// The steps of actions that the app puts off, and then takes by itself.
+  package var putOff: [ParsedStep] {
+    let steps = FurtherLook.all(ownSteps).filter { $0.kind is LaterStep.Type }
+    let names = Set(steps.flatMap { $0.argument?.map ?? [] }.map(\.key.name))
+    return actions.filter { names.contains($0.name) }.flatMap(\.steps)
+  }
+
   package func key(_ name: String) -> StorageKey? { keysByName[name] }
 
   package func activity(_ type: String) -> ActivityDeclaration? {

@@ -4,7 +4,8 @@ package enum InsideSteps {
     "select", "set", "get", "append", "prepend", "remove", "clear", "show", "push", "pop", "scroll",
     "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
-    "show-place", "change-data", "open", "close", "for-each",
+    "show-place", "change-data", "open", "close", "for-each", "move-tab",
+    "later",
   ]
 
   /// Reads the steps of a handler.
@@ -43,6 +44,13 @@ package enum InsideSteps {
         Diagnostic(
           .contradiction, file: source.path, range: argument.range,
           "an app closes the window in which its steps run", hint: "write `close` alone"))
+    }
+    if step.kind is MoveTabStep.Type, let window = step.argument?["to"] {
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: window.range,
+          "an app moves a tab among those of its window",
+          hint: "a user drags it to another one: the scenario does"))
     }
     let modifiers = [
       ("in", step.window?.range), ("on", step.device?.range), ("fails", step.fails?.range),

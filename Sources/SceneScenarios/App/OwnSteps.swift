@@ -18,11 +18,13 @@ package struct OwnSteps: Sendable {
   /// What the app does in its front window when its user quits it.
   private(set) var quit: [ParsedStep] = []
   private(set) var timers: [Timer] = []
+  /// What the app does in a window that shows another tab than before a step.
+  private(set) var select: [ParsedStep] = []
   /// What the app does in each of its windows when rows of a table are other ones.
   private(set) var data: [(table: PlacedName, steps: [ParsedStep])] = []
 
   package var all: [ParsedStep] {
-    launch + inactive + active + background + quit + timers.flatMap(\.steps)
+    launch + inactive + active + background + quit + select + timers.flatMap(\.steps)
       + data.flatMap(\.steps)
   }
 
@@ -31,12 +33,13 @@ package struct OwnSteps: Sendable {
 
   /// The keys of an app under which its own steps stand.
   static let keys: Set<String> = [
-    "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-data", "every",
+    "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-select", "on-data",
+    "every",
   ]
 
   init() {}
 
-  /// Reads what stands under `on-phase`, `on-launch`, `on-quit`, `on-data` and `every`.
+  /// Reads what stands under `on-phase`, `on-launch`, `on-quit`, `on-select`, `on-data` and `every`.
   init(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let source = map.source
     if let node = map.optional("on-phase") { readPhases(node, in: source, &mistakes) }
@@ -45,6 +48,9 @@ package struct OwnSteps: Sendable {
     }
     if let node = map.optional("on-quit") {
       quit = InsideSteps.read(node, for: "`on-quit`", in: source, &mistakes)
+    }
+    if let node = map.optional("on-select") {
+      select = InsideSteps.read(node, for: "`on-select`", in: source, &mistakes)
     }
     for entry in mistakes.names(map, "on-data", "a table") {
       let table = PlacedName(name: entry.key.name, range: entry.key.range)
@@ -108,6 +114,7 @@ package struct OwnSteps: Sendable {
     }
     if has(launch) { return "on-launch" }
     if has(quit) { return "on-quit" }
+    if has(select) { return "on-select" }
     if data.contains(where: { has($0.steps) }) { return "on-data" }
     return timers.contains { has($0.steps) } ? "every" : "on-phase"
   }

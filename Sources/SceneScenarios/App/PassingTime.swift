@@ -15,11 +15,15 @@ extension StepContext {
     while true {
       let restoration = nextRestoration(on: simulation)
       let timers = nextTimers(after: passed, on: simulation)
-      let dates = [restoration?.date, timers?.date].compactMap(\.self)
+      let later = nextLater(after: passed, on: simulation)
+      let dates = [restoration?.date, later?.date, timers?.date].compactMap(\.self)
       guard let date = dates.min(), date <= end else { return simulation.setClock(end) }
       simulation.setClock(max(date, simulation.now))
       if let restoration, restoration.date == date {
         try refusing { () throws(StepFailure) in try restoration.window.restore() }
+      } else if let later, later.date == date {
+        rounds += 1
+        try take(later.action, in: later.scene, rounds)
       } else if let timers {
         passed = date
         rounds += 1
@@ -65,6 +69,47 @@ extension StepContext {
     return (timers.filter { next($0) == first }, scene, first)
   }
 
+  /// The next action that a window has put off; on a tablet or phone the app sleeps while it is not
+  /// on the screen, and takes it when it is there again.
+  private func nextLater(
+    after passed: Date, on simulation: Simulation
+  ) -> (action: String, scene: ScenarioScene, date: Date)? {
+    var next: (action: String, scene: ScenarioScene, date: Date)?
+    for window in simulation.windows {
+      guard let connected = simulation.scene(window.name),
+        let scene = connected.delegate as? ScenarioScene, !scene.memory.later.isEmpty,
+        connected.state != .background || simulation.profile.canQuit
+      else { continue }
+      for (action, due) in scene.memory.later.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }
+      ) {
+        let date = max(due, passed)
+        if next.map({ date < $0.date }) ?? true { next = (action, scene, date) }
+      }
+    }
+    return next
+  }
+
+  private func take(
+    _ name: String, in scene: ScenarioScene, _ rounds: Int
+  ) throws(StepError) {
+    scene.memory.later[name] = nil
+    // An update may have taken it away.
+    guard let action = scene.declaration.actions.first(where: { $0.name == name }) else { return }
+    guard rounds <= Self.roundLimit else {
+      let range = action.steps.first?.verb.range ?? SourceRange(at: .start)
+      throw .mistake(tooMany(range, "`\(name)` is taken again"))
+    }
+    scene.act(action, with: nil)
+    if let innerError { throw innerError }
+  }
+
+  private func tooMany(_ range: SourceRange, _ what: String) -> Diagnostic {
+    Diagnostic(
+      .tooBig, file: declaration.source.path, range: range,
+      "in the time that this step lets pass, \(what) more than \(Self.roundLimit) times",
+      hint: "let less time pass in a step, or write a longer time")
+  }
+
   /// How often one step may bring about steps of the app.
   private static let roundLimit = 10_000
 
@@ -72,13 +117,7 @@ extension StepContext {
     _ timers: [OwnSteps.Timer], in scene: ScenarioScene, _ rounds: Int
   ) throws(StepError) {
     for timer in timers {
-      guard rounds <= Self.roundLimit else {
-        throw .mistake(
-          Diagnostic(
-            .tooBig, file: scene.declaration.source.path, range: timer.range,
-            "in the time that this step lets pass, `every` has more than \(Self.roundLimit) rounds",
-            hint: "let less time pass in a step, or write a longer time"))
-      }
+      guard rounds <= Self.roundLimit else { throw .mistake(tooMany(timer.range, "`every` comes")) }
       scene.run(timer.steps)
       if let innerError { throw innerError }
     }

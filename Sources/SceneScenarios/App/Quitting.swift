@@ -57,12 +57,20 @@ extension StepContext {
   private func askWindows() throws(StepError) {
     guard let condition = declaration.refusesQuit else { return }
     for window in simulation.windows {
-      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
-        scene.app.holds(condition, scene.scene, [])
-      else { continue }
+      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }
+      defer { tabOfCondition = nil }
+      let tab = scene.tabs.first { tab in
+        tabOfCondition = tab
+        return scene.app.holds(condition, scene.scene, [])
+      }
+      guard tab != nil || scene.tabs.isEmpty && scene.app.holds(condition, scene.scene, []) else {
+        continue
+      }
+      let place = tab == scene.selectedTab ? "" : tab.map { ", with its tab `\($0)`," } ?? ""
       throw .refused(
         StepFailure(
-          .quitRefused, "\(window.name) keeps the app from being quit: its `refuses-quit` holds",
+          .quitRefused,
+          "\(window.name)\(place) keeps the app from being quit: its `refuses-quit` holds",
           hint: "do what it waits for before, as saving does, or expect it: "
             + "`{ quit, fails: \(SceneProblem.Code.quitRefused.rawValue) }`"), at: nil)
     }

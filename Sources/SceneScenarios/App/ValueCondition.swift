@@ -76,6 +76,9 @@ struct ValueCondition {
     if let node = condition?[word], !VariableText.isIn(node) {
       let entries = try source.map(node, for: "`\(word)`")
       if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
+      for entry in entries where entry.value.map?.isEmpty == true {
+        throw source.vacuous(entry.value, "`{}` fits every map: a condition with it")
+      }
       try Matcher.check(node, in: source)
     }
     guard let condition, !VariableText.isIn(condition) else { return }
@@ -118,16 +121,17 @@ struct ValueCondition {
   ///
   /// - Parameters:
   ///   - scene: The window.
+  ///   - tab: The tab that is asked; the selected one if left out.
   ///   - app: The app.
   ///   - placed: Says in which place a key is meant.
   /// - Throws: `no-such-key`, and what `placed` throws.
   /// - Returns: Whether they are.
   func holds(
-    in scene: any WindowInside, of app: AppDeclaration,
+    in scene: any WindowInside, tab: String? = nil, of app: AppDeclaration,
     _ placed: (StorageKey, SourceRange) throws(Diagnostic) -> StorageKey
   ) throws(Diagnostic) -> Bool {
     try holds((scene as? ScenarioScene)?.past, of: app) { (key, range) throws(Diagnostic) in
-      scene.value(of: try placed(key, range), tab: scene.selectedTab)
+      scene.value(of: try placed(key, range), tab: tab ?? scene.selectedTab)
     }
   }
 
@@ -247,7 +251,8 @@ extension StepContext {
           failure.message, hint: failure.hint)
       }
     }
-    return try values.holds(in: scene, of: declaration) { (key, range) throws(Diagnostic) in
+    return try values.holds(in: scene, tab: tabOfCondition, of: declaration) {
+      (key, range) throws(Diagnostic) in
       // A key that is not kept in the step's place is meant as it is without one.
       let place = place.flatMap { isKept(key, in: ValuePlace($0.name)) ? $0.name : nil }
       do throws(StepFailure) { return try placed(key, at: place, in: scene) } catch {

@@ -171,8 +171,17 @@ extension BlameFinder {
     }
     let back = event(of: window, ["willConnect"])
     let verbs: Set<String> =
-      fact == "tab" ? ["select"] : ["show", "push", "pop", "open-url", "link"]
+      fact == "tab"
+      ? ["select", "open-tab", "close-tab", "undo-close-tab", "move-tab"]
+      : ["show", "push", "pop", "open-url", "link"]
     let moved = context.writes.last(verbs, after: back?.mark.step ?? 0, window: window)
+    // Another tab is selected when the list of them is another one.
+    let tabs = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }.flatMap {
+      context.origin(of: context.place(of: $0, window: window, tab: nil))?.mark
+    }
+    if fact == "tab", let tabs, tabs.step > moved?.step ?? 0, tabs.step > back?.mark.step ?? 0 {
+      return mark(tabs)
+    }
     return mark(moved) ?? back.map(blame)
   }
 }

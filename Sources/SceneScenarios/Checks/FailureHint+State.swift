@@ -166,7 +166,8 @@ extension FailureHint {
     if parts == ["backlog"] { return backlogHint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     if let hint = placeHint(parts.last, parts, mismatch) { return hint }
-    if let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
+    let isValue = parts.dropLast().last == "values"
+    if !isValue, let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
       let name = parts.first
     else { return nil }
@@ -178,6 +179,11 @@ extension FailureHint {
         ?? "`reconnect: \(name)` or `launch` before"
     case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
     case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
+      let left = context.writes.last(["background"], window: name)?.step ?? 0
+      if let back = context.writes.last(["launch", "relaunch", "reconnect"], after: left) {
+        return "\(BlameFinder(context).named(back)) brought it back on the screen: "
+          + "`background: \(name)` after it"
+      }
       return "`background: \(name)` before"
     case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
     case ("phase", "closed", _): return "`close: \(name)` before"

@@ -70,6 +70,10 @@ enum MatcherRule {
       if Self.matchAll.contains(try source.text(value, for: "`\(name)`")) {
         throw source.vacuous(value, "a `$matches` that every text matches")
       }
+    case "$not" where value.map?.isEmpty == true:
+      var mistake = source.contradiction(value, "every map fits `{}`, so that none is not so")
+      mistake.hint = "`{ $not: { $exactly: {} } }` is a map that has something in it"
+      throw mistake
     case "$ends-with" where value.text == nil: _ = try source.list(value, for: "`\(name)`")
     default: break
     }

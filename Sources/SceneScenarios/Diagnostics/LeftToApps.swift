@@ -36,11 +36,11 @@ enum LeftToApps {
   /// What to say of a step that an app cannot take; nil for one of which there is no more to say.
   static func hint(forStep verb: String) -> String? {
     switch verb {
-    case "wait", "clock": hint(for: "timer")
+    case "wait", "clock": "`later: { ACTION: 10s }` takes an action when so much time has passed"
     case "expect", "picture", "note", "mark-events":
       "the scenario looks, behind the step that makes the app act"
     case "repeat", "group", "parallel", "include": "`for-each` repeats steps of an app"
-    case "move-tab", "drag", "drop":
+    case "drag", "drop":
       "a user drags: the scenario does, as with `drag: { tab: t1, drop: { on: B } }`"
     case "act": "what an action does is written out here"
     case "quit", "kill", "crash", "force-quit", "stop", "reboot", "launch", "relaunch":
@@ -94,9 +94,9 @@ enum LeftToApps {
         + "`on-phase` says `inactive`"
     ),
     (
-      "timer timers after interval schedule cron alarms",
-      "`every: { 5m: [ … ] }` are steps of the app as time passes, which `wait: 5m` lets it; `on-phase` "
-        + "acts when a window is active again, with `if: { $away: 6h }` if it was away so long"
+      "timer timers after interval schedule cron alarms delay delayed",
+      "`every: { 5m: [ … ] }` are steps of the app as time passes, which `wait: 5m` lets it, and the step "
+        + "`later: { ACTION: 10s }` takes an action once; `on-phase` acts when a window is active again, with `if: { $away: 6h }` if it was away so long"
     ),
     (
       "onopenurl openurl onurl deeplinks universallinks",
@@ -120,6 +120,20 @@ enum LeftToApps {
     (
       "oncontinueuseractivity continueuseractivity",
       "`handlers: [{ on: com.example.note, do: [ … ] }]` says what an activity does"
+    ),
+    (
+      "ontab ontabchange ontabselect ontabselected onselectiontab didselecttab",
+      "`on-select: [ … ]` are steps of the app in a window that shows another tab"
+    ),
+    (
+      "ondrop ondrag dropdestination dragover onhover",
+      "`handlers: [{ on: com.example.item, do: [ … ] }]` says what the app does with what is dropped; of a "
+        + "drag that is held or let go elsewhere an app hears nothing"
+    ),
+    (
+      "refusesclose refuseclose",
+      "nothing asks before a window closes: `close-button: [{ close, if: { $value: { unsaved: false } } }]` "
+        + "under `actions` is a button, pressed by `act: close-button`"
     ),
     ("appstorage", "`storage: { KEY: { type: string, scope: app } }` is one value for all windows"),
     (

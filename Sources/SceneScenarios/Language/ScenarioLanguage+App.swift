@@ -63,6 +63,10 @@ extension ScenarioLanguage {
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
     Field("on-quit", .part(.steps), "steps of the app when its user quits it, in its front window"),
     Field(
+      "on-select", .part(.steps),
+      "steps of the app in a window that shows another tab than before a step, whatever selected it"
+    ),
+    Field(
       "on-data", .named("a table", .part(.steps)),
       "steps of the app in each window when rows of the table are other ones, by a step of the scenario"
     ),

@@ -107,7 +107,10 @@ package struct Variables: Sendable {
   ) -> Entry.Key {
     guard VariableText.isIn(key.name) else { return key }
     let node = Node(.text(key.name), range: key.range)
-    let value = replaced(in: node, of: source, made: &made, mistakes: &mistakes)
+    var inner = DiagnosticList()
+    let value = replaced(in: node, of: source, made: &made, mistakes: &inner)
+    mistakes.append(
+      contentsOf: inner.sorted.map { key.name.contains("://") ? Self.within(key.name, $0) : $0 })
     if let name = Self.embedded(value) { return Entry.Key(name: name, range: key.range) }
     mistakes.append(source.wrongKind(value, for: "a key", wanted: "a text"))
     return key
@@ -115,10 +118,15 @@ package struct Variables: Sendable {
 
   /// A part of a pattern is written as patterns are: `article/{id}`, above or in a handler's `on`.
   private static func within(_ entry: Entry, _ mistake: Diagnostic) -> Diagnostic {
-    let pattern = entry.key.name == "on" ? entry.value.text ?? "" : entry.key.name
+    guard entry.key.name == "on" else { return within(entry.key.name, mistake) }
+    let pattern = entry.value.text ?? ""
+    return pattern.contains("://") ? within(pattern, mistake) : mistake
+  }
+
+  private static func within(_ pattern: String, _ mistake: Diagnostic) -> Diagnostic {
     guard mistake.code == .noSuchVariable, pattern.contains("{"),
       let part = mistake.message.split(separator: "`").dropFirst().first,
-      pattern.contains("{\(part)}"), entry.key.name != "on" || pattern.contains("://")
+      pattern.contains("{\(part)}")
     else { return mistake }
     var result = mistake
     result.hint = "a part of the pattern is written without `$`: `{\(part)}`"

@@ -71,6 +71,10 @@ package enum ForeignWords {
     ("back goback", "`pop` goes back by one screen"),
     ("swipe scrolluntilvisible swipeup swipedown", "`scroll` moves a list, `select` takes a tab"),
     ("screenshot takescreenshot capture", "`picture: name` keeps a picture of the windows"),
+    (
+      "after settimeout asyncafter dispatchafter",
+      "`wait: 5s` lets virtual time pass; in an app `later: { ACTION: 5s }` takes an action then"
+    ),
     ("sleep delay pause waitfor waitfortimeout", "`wait: 5s` lets virtual time pass"),
     (
       "rotate setorientation orientation resize",

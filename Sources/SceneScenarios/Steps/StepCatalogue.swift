@@ -47,6 +47,7 @@ package enum StepCatalogue {
     OpenURLStep.self,
     AdvertiseStep.self,
     ActStep.self,
+    LaterStep.self,
     DragStep.self,
     DropStep.self,
     ContinueStep.self,

@@ -40,6 +40,8 @@ package final class StepContext {
   var windowOfStep: PlacedName?
   /// The place that the step names with `at`.
   var placeOfStep: PlacedName?
+  /// The tab of which a condition asks, if not the selected one.
+  var tabOfCondition: String?
   /// The window in which the steps of an app run, if such steps run.
   var actingScene: ConnectedScene?
   /// Why a step of the app failed, which is why the step of the scenario fails.

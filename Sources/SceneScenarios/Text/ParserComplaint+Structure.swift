@@ -30,7 +30,7 @@ extension ParserComplaint {
     let start = line.index(line.startIndex, offsetBy: place.column - 1)
     let before = line[..<start].lastIndex { ",[{:".unicodeScalars.contains($0) }
     let end = line[start...].firstIndex(of: "}").map { line.index(after: $0) } ?? line.endIndex
-    let rest = line[end...].prefix { !",]}".unicodeScalars.contains($0) }
+    let rest = line[end...].prefix { !",]} ".unicodeScalars.contains($0) }
     let first = before.map { line.index(after: $0) } ?? line.startIndex
     let text = String(line[first..<end]) + String(rest)
     return String(text.filter { !"“”\"".contains($0) }.drop { $0 == " " })
