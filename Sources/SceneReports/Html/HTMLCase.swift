@@ -5,9 +5,12 @@ struct HTMLCase {
   private let record: CaseRun
   private let number: Int
   private let count: Int
+  /// Whether the others are of other files, so that its title alone does not tell it from them.
+  private let namesFile: Bool
 
-  init(_ record: CaseRun, number: Int, of count: Int) {
+  init(_ record: CaseRun, number: Int, of count: Int, namesFile: Bool) {
     (self.record, self.number, self.count) = (record, number, count)
+    self.namesFile = namesFile
   }
 
   func text(
@@ -37,7 +40,11 @@ struct HTMLCase {
   // MARK: Head
 
   private var head: String {
-    var facts = [HTMLMark(record.outcome).badge, "<span>\(HTMLText.content(stepsText))</span>"]
+    var facts = [HTMLMark(record.outcome).badge]
+    if record.caseTitle != nil, !record.scenario.isEmpty, namesFile {
+      facts.append("<span>\(HTMLText.content(record.scenario))</span>")
+    }
+    facts.append("<span>\(HTMLText.content(stepsText))</span>")
     if record.outcome != .invalid {
       facts.append("<span>seed \(record.seed)</span>")
       if let screen = record.played.first?.screens.first {
@@ -50,8 +57,8 @@ struct HTMLCase {
     facts.append("<span><code>\(HTMLText.content("\(record.file):\(record.line)"))</code></span>")
     facts += record.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
     let isOnly = count == 1 && record.caseTitle == nil
-    let title =
-      isOnly ? "The run" : record.title.isEmpty ? CaseRun.stem(of: record.file) : record.title
+    let named = namesFile ? record.heading() : record.title
+    let title = isOnly ? "The run" : named.isEmpty ? CaseRun.stem(of: record.file) : named
     let shown = isOnly ? " class=\"hidden\"" : ""
     let reason = record.skipReason.map { "<p>Skipped: \(HTMLText.content($0))</p>\n" } ?? ""
     let known = Set(record.played.map(\.number))

@@ -47,8 +47,9 @@ package struct HTMLReport {
     var texts = LongTexts()
     var left = count
     let order = run.failuresFirst
+    let namesFile = Set(run.map(\.file)).count > 1
     let cases = (order.bad + order.good).map { index in
-      HTMLCase(run[index], number: index + 1, of: run.count)
+      HTMLCase(run[index], number: index + 1, of: run.count, namesFile: namesFile)
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left

@@ -6,7 +6,7 @@ package struct ValueDifference {
   package let found: String
 
   /// More of a value is in the message above it.
-  private static let limit = 200
+  private static let limit = 300
   /// So many characters around the difference are shown of a long value.
   private static let around = 40
 
@@ -22,8 +22,9 @@ package struct ValueDifference {
   }
 
   private static func text(_ value: [Character], _ start: Int, _ end: Int) -> String {
-    let first = start == end ? 0 : max(0, start - around)
-    let last = min(value.count, max(end + around, first + limit))
+    let isShort = value.count <= limit
+    let first = start == end || isShort ? 0 : max(0, start - around)
+    let last = isShort ? value.count : min(value.count, max(end + around, first + limit))
     let marked = start == end ? "" : "<b>\(cut(value[start..<end]))</b>"
     let before = start == end ? "" : HTMLText.content(String(value[first..<start]))
     let after = start == end ? value[...] : value[end..<last]

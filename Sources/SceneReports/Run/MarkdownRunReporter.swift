@@ -24,7 +24,8 @@ package struct MarkdownRunReporter: RunReporter {
     let facts = totals.facts + [Amount.count(totals.steps, "step")]
     var text = "## scenesim: \(facts.joined(separator: ", "))\n\n"
     text += "| | file | case | steps |\n|---|---|---|---:|\n"
-    for row in rows { text += Self.tableRow(row) }
+    let order = rows.failuresFirst
+    for index in order.bad + order.good { text += Self.tableRow(rows[index]) }
     let bad = rows.filter { !$0.isGood }
     for row in bad.prefix(Self.detailLimit) { text += Self.section(row) }
     if bad.count > Self.detailLimit {
@@ -42,7 +43,8 @@ package struct MarkdownRunReporter: RunReporter {
     var place = row.file
     if let failure = row.failure { place = "\(failure.file ?? row.file):\(failure.range.start)" }
     let title = row.skipReason.map { "\(row.title) (skipped: \($0))" } ?? row.title
-    let cells = [mark(row), code(place), escaped(title), row.stepsText]
+    let sentence = row.sentence.map { "<br>\(escaped($0))" } ?? ""
+    let cells = [mark(row), code(place), escaped(title) + sentence, row.stepsText]
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
 

@@ -78,10 +78,12 @@ struct StepView {
       }
       check.outcome = failure != nil ? .failed : isSure ? .passed : .unknown
       // The same words as in the message: both values can be laid side by side.
-      if let same = failure?.comparison, same.lookedAt == check.subject {
-        check.expected = same.expected.text
-      }
-      check.actual = failure?.comparison?.actual.text
+      guard let same = failure?.comparison else { return check }
+      // A part of a value that differs is named on both sides.
+      let part = same.lookedAt.dropFirst(check.subject.count).drop { $0 == "." }
+      let name = part.isEmpty ? "" : "\(part): "
+      check.expected = name + same.expected.text
+      check.actual = name + same.actual.text
       return check
     }
   }
