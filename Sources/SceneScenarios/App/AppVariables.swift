@@ -56,10 +56,12 @@ extension Variables {
     var result: [Entry] = []
     for entry in entries {
       let isLater = ["if", "do"].contains(entry.key.name)
+      var inner = DiagnosticList()
       let value =
         isLater
-        ? entry.value
-        : replaced(in: entry.value, of: source, made: &made, mistakes: &mistakes)
+        ? entry.value : replaced(in: entry.value, of: source, made: &made, mistakes: &inner)
+      let pattern = entry.value.text.flatMap { $0.contains("://") ? $0 : nil }
+      mistakes.append(contentsOf: inner.sorted.map { Self.within(pattern ?? "", $0) })
       result.append(Entry(key: entry.key, value: value))
     }
     return Node(.map(result), style: node.style, range: node.range)

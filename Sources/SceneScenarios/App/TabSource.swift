@@ -46,7 +46,7 @@ package struct TabSource: Sendable {
   static func isMeant(in map: NodeMap) -> Bool {
     guard let node = map.optional("tabs") else { return false }
     let from = node["from"]?.text.flatMap { map.optional("storage")?[$0] }
-    return from != nil || ScenarioLanguage.openTabs.contains { node[$0.name] != nil }
+    return from != nil || node.map?.contains { $0.key.name.hasPrefix("$") } == true
   }
 
   /// What becomes of a window whose last tab is closed.

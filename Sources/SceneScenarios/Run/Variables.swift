@@ -78,7 +78,7 @@ package struct Variables: Sendable {
       for entry in entries {
         var inner = DiagnosticList()
         let value = replaced(in: entry.value, of: source, made: &made, mistakes: &inner)
-        mistakes.append(contentsOf: inner.sorted.map { Self.within(entry, $0) })
+        mistakes.append(contentsOf: inner.sorted.map { Self.within(entry.key.name, $0) })
         let key = replaced(in: entry.key, of: source, made: &made, mistakes: &mistakes)
         if key.name != entry.key.name,
           let first = result.first(where: { $0.key.name == key.name })
@@ -116,14 +116,8 @@ package struct Variables: Sendable {
     return key
   }
 
-  /// A part of a pattern is written as patterns are: `article/{id}`, above or in a handler's `on`.
-  private static func within(_ entry: Entry, _ mistake: Diagnostic) -> Diagnostic {
-    guard entry.key.name == "on" else { return within(entry.key.name, mistake) }
-    let pattern = entry.value.text ?? ""
-    return pattern.contains("://") ? within(pattern, mistake) : mistake
-  }
-
-  private static func within(_ pattern: String, _ mistake: Diagnostic) -> Diagnostic {
+  /// A part of a pattern is written as patterns are: `article/{id}`.
+  static func within(_ pattern: String, _ mistake: Diagnostic) -> Diagnostic {
     guard mistake.code == .noSuchVariable, pattern.contains("{"),
       let part = mistake.message.split(separator: "`").dropFirst().first,
       pattern.contains("{\(part)}")

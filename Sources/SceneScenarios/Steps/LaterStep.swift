@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneSimulator
 
 /// Lets a window take actions of the app when some time has passed.

@@ -25,6 +25,17 @@ extension StoreCore {
   /// Notes that a write came to nothing, for the flush that tells it.
   func addRefusal(_ problem: SceneProblem) { refusals.withLock { $0.add(problem) } }
 
+  /// Says on standard error at the end of the process what was refused, if no flush has told it.
+  func tellRefusals() {
+    guard SceneProblem.tellsOnStandardError, let directory,
+      let refusal = refusals.withLock({ $0.take() })
+    else { return }
+    let count = 1 + refusal.others.count
+    writeStandardError(
+      "scene-storage: \(count == 1 ? "1 write" : "\(count) writes") of '\(directory)' came to nothing, "
+        + "and no 'flush()' was asked: \(refusal.description)\n")
+  }
+
   /// A commit that somebody waits for, who is told what was refused up to then.
   func flush() throws(SceneProblem) {
     let isLater = gate.isHeld || commitLock.isHeld

@@ -4,9 +4,11 @@ import Synchronization
 extension SceneProblem {
   /// Whether what would otherwise be noticed too late is also told on standard error; yes.
   ///
-  /// Values that could not be saved at the end of the process are always told. While an app is
-  /// being debugged (in a build with `DEBUG`), so is each value and each store that lives in memory
-  /// only. A line comes once. Under a test runner and in `scenesim` it is off until it is set.
+  /// Values that could not be saved at the end of the process, or were refused and asked for by no
+  /// ``SceneStore/flush()``, are always told. While an app is being debugged (in a build with
+  /// `DEBUG`), so is each value and each store that lives in memory only, a damaged file that was
+  /// replaced, and a scene of which no key says which tab is selected. A line comes once. Under a test
+  /// runner and in `scenesim` it is off until it is set.
   ///
   /// ```swift
   /// SceneProblem.tellsOnStandardError = false
@@ -42,9 +44,12 @@ extension SceneProblem {
   }
 
   /// Says on standard error, once and only in debug builds, what the author of the app should know.
-  func tellWhileDebugging() {
+  func tellWhileDebugging() { Self.tellWhileDebugging(description) }
+
+  /// The same of what is no problem.
+  static func tellWhileDebugging(_ sentence: @autoclosure () -> String) {
     #if DEBUG
-      Self.tell("\(description); 'SceneProblem.tellsOnStandardError = false' silences this")
+      tell("\(sentence()); 'SceneProblem.tellsOnStandardError = false' silences this")
     #endif
   }
 }

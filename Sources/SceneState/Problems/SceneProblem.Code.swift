@@ -77,7 +77,7 @@ extension SceneProblem.Code {
     case .storeNotUsable: "the store cannot be used; values stay in memory"
     case .valueInOtherScope: "a value of this key is stored in another scope"
     case .defaultDiffers: "another declaration of this key has a different default"
-    case .noScope: "there is no scope; the value stays in memory"
+    case .noScope: "there is no scope; the value is not kept"
     case .typeClash: "another declaration of this key has a different type"
     case .typeMismatch: "the text is no value of the key's type"
     case .valueTooLarge: "the value is too large; the old one stays"

@@ -89,8 +89,12 @@ public struct SceneScope: Hashable, Sendable {
 
   private var selectedTabScope: SceneScope {
     let tab = selectedTab
+    guard tab.rawValue.isEmpty else { return at(ScopePath([.tab(tab.rawValue)])) }
     // Without any tab the scene itself is the innermost scope there is.
-    return tab.rawValue.isEmpty ? at(.root) : at(ScopePath([.tab(tab.rawValue)]))
+    SceneProblem.tellWhileDebugging(
+      "no key says which tab of scene '\(handle.name)' is selected: what follows the selected tab lies "
+        + "in the window itself. A 'SceneKey.selectedTab' that is used first says it")
+    return at(.root)
   }
 
   private func at(_ path: ScopePath) -> SceneScope {

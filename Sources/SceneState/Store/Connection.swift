@@ -224,7 +224,9 @@ final class Connection: Sendable {
       current.reports.add(report)
       wasReplaced.store(true, ordering: .releasing)
     }
-    problems.report(SceneProblem(.storeRecovered, detail: report.sentence))
+    let problem = SceneProblem(.storeRecovered, detail: report.sentence)
+    problems.report(problem)
+    problem.tellWhileDebugging()
   }
 }
 

@@ -37,6 +37,7 @@ extension OpenStores {
         }
       }
     }
+    for core in stores { core.tellRefusals() }
   }
 
   private static func startSaving(_ core: StoreCore, until deadline: Duration) -> Signal {

@@ -188,7 +188,13 @@ final class StoreCore: Sendable {
   /// The gate is held.
   func markDirty(_ cell: any AnyCell) {
     // A store that keeps nothing, or is closed, has nothing to wait for.
-    guard location.keepsValues, !isClosed.load(ordering: .relaxed) else { return }
+    guard location.keepsValues else { return }
+    guard !isClosed.load(ordering: .relaxed) else {
+      return SceneProblem(
+        .storeNotUsable, address: cell.home.address, detail: "the store was closed before",
+        declaredAt: cell.place
+      ).tellWhileDebugging()
+    }
     let wasEmpty = pending.withLock { pending -> Bool in
       defer { pending.cells.append(cell) }
       return pending.isEmpty
