@@ -1,3 +1,4 @@
+import LMDB
 import Synchronization
 
 /// Writes that were refused since somebody was told of them: the old values stayed.
