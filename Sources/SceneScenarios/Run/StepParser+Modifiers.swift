@@ -69,7 +69,11 @@ extension StepParser {
           Diagnostic(
             .contradiction, file: source.path, range: entry.key.range,
             "`\(name)` does not go with `\(step.verb.name)`",
-            hint: name == "in" ? Self.windowHint(for: step) : nil))
+            hint: name == "in"
+              ? Self.windowHint(for: step)
+              : name == "at"
+                ? "`at` is a place of values; `get: { KEY: x }` with `at` before it makes `${x}` of one"
+                : nil))
       }
       _ = mistakes.collect { () throws(Diagnostic) in
         if VariableText.isIn(entry.value) { return }

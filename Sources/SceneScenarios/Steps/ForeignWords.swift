@@ -112,7 +112,10 @@ package enum ForeignWords {
       "save flush commit sync persist",
       "nothing has to be saved: each step ends with a commit; `background` hands over"
     ),
-    ("undo undoclose reopen restorewindow", "`undo-close` brings a closed window back"),
+    (
+      "undo undoclose reopen restorewindow",
+      "`undo-close` brings a closed window back; a click on an app without windows is `open: A`"
+    ),
     (
       "for foreach loop while times",
       "`for-each: { x: [1, 2] }` and `repeat: 3` repeat the steps under `do`"
