@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SceneLifecycle
 import SceneSimulator
 
 /// Lets a window take actions of the app when some time has passed.
