@@ -103,6 +103,7 @@ extension SceneHost {
       scene.delegate = app.makeDelegate(for: scene, from: saved.delegate)
     }
     if let state = saved.navigation { scene.navigator?.bringBack(state) }
+    restoring.followTab(of: scene)
     for activity in saved.queued { scene.continuations.enqueue(activity) }
     scene.lastOfferedTab = saved.lastOfferedTab
     delivery.offerWhenHandled(to: scene)

@@ -152,7 +152,13 @@ final class Opening {
         key.selector == .scene
       else { continue }
       key.load(at: scene.scope)
+      if scene.navigator?.selectedTab != nil {
+        SceneProblem.tellWhileDebugging(
+          "the navigator and the key 'selectedTab' both say which tab of \(scene.id.rawValue) is shown, and "
+            + "the navigator counts: leave the key out of the manifest")
+      }
     }
+    host.restoring.followTab(of: scene)
   }
 
   private func restore(_ scene: ConnectedScene, _ external: External) {

@@ -26,7 +26,14 @@ final class Restoring {
         }
         host.phases.noteSelectedTab(scene)
       }
+      followTab(of: scene)
     }
+  }
+
+  /// Values that follow the selected tab follow that of the navigator.
+  func followTab(of scene: ConnectedScene) {
+    guard let tab = scene.navigator?.selectedTab else { return }
+    scene.scope.follow(tab)
   }
 
   /// Shows the place that a scene connects with: the saved one, unless something from outside

@@ -24,7 +24,10 @@ struct Refusals {
 
 extension StoreCore {
   /// Notes that a write came to nothing, for the flush that tells it.
-  func addRefusal(_ problem: SceneProblem) { refusals.withLock { $0.add(problem) } }
+  func addRefusal(_ problem: SceneProblem) {
+    refusals.withLock { $0.add(problem) }
+    problem.tellWhileDebugging()
+  }
 
   /// Says on standard error at the end of the process what was refused, if no flush has told it.
   func tellRefusals() {

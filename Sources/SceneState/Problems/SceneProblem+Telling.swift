@@ -47,7 +47,7 @@ extension SceneProblem {
   func tellWhileDebugging() { Self.tellWhileDebugging(description) }
 
   /// The same of what is no problem.
-  static func tellWhileDebugging(_ sentence: @autoclosure () -> String) {
+  package static func tellWhileDebugging(_ sentence: @autoclosure () -> String) {
     #if DEBUG
       tell("\(sentence()); 'SceneProblem.tellsOnStandardError = false' silences this")
     #endif

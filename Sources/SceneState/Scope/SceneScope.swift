@@ -71,6 +71,12 @@ public struct SceneScope: Hashable, Sendable {
     return TabID(rawValue: handle.selectedTab ?? "")
   }
 
+  /// Says which tab `.selectedTab` follows, where something else than a key knows it.
+  package func follow(_ tab: TabID) {
+    store.core.gate.enter { handle.follow(tab.rawValue) }
+    store.core.tellNow(handle)
+  }
+
   /// Makes this the scope of everything created inside.
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
@@ -93,7 +99,8 @@ public struct SceneScope: Hashable, Sendable {
     // Without any tab the scene itself is the innermost scope there is.
     SceneProblem.tellWhileDebugging(
       "no key says which tab of scene '\(handle.name)' is selected: what follows the selected tab lies "
-        + "in the window itself. A 'SceneKey.selectedTab' that is used first says it")
+        + "in the window itself. A 'SceneKey.selectedTab' that is used first says it, or a navigator"
+    )
     return at(.root)
   }
 

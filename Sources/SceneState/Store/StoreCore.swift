@@ -135,6 +135,10 @@ final class StoreCore: Sendable {
       }
     }
     if !isNew, typed.key !== key.declaration { reportOtherDefault(key, than: typed) }
+    if isNew, key.name.isEmpty {
+      SceneProblem.tellWhileDebugging(
+        "the key declared at \(key.place) has no name: no tool can name its value")
+    }
     return typed
   }
 
@@ -177,10 +181,11 @@ final class StoreCore: Sendable {
     guard case .different = key.coding.isSame(cell.key.defaultValue, key.defaultValue) else {
       return
     }
-    problems.report(
-      SceneProblem(
-        .defaultDiffers, address: cell.home.address,
-        detail: "the first one, at \(cell.key.place), counts", declaredAt: key.place))
+    let problem = SceneProblem(
+      .defaultDiffers, address: cell.home.address,
+      detail: "the first one, at \(cell.key.place), counts", declaredAt: key.place)
+    problems.report(problem)
+    problem.tellWhileDebugging()
   }
 
   // MARK: Ticks
