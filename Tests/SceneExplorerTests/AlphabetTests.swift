@@ -29,6 +29,31 @@ struct AlphabetTests {
     #expect(report.unproven == [])
   }
 
+  @Test(arguments: [
+    (
+      "except: [crash, stop, reboot, quit]", ["crash", "stop", "reboot", "quit"],
+      ["kill", "force-quit"]
+    ),
+    (
+      "steps: [set, kill]", ["crash", "stop", "reboot", "quit", "force-quit", "select"],
+      ["kill", "set"]
+    ),
+  ])
+  func `ends of a process are chosen as other steps are`(
+    choice: String, never: [String], drawn: [String]
+  ) throws {
+    let app = try TestApp.declared(
+      """
+      device: mac
+      tabs: { a: A, b: B }
+      storage: { selectedTab: string, draft: { type: string, scope: tab } }
+      explore: { \(choice) }
+      """)
+    let report = TestApp.explore(app, steps: 2000)
+    for verb in never { #expect(report.coverage.done[verb] == nil, "\(verb)") }
+    for verb in drawn { #expect(report.coverage.done[verb] ?? 0 > 0, "\(verb)") }
+  }
+
   /// Who asks for a value hears of what is wrong with it, though no step of a scenario does.
   @Test func `a window without tabs is not asked for what its tabs have`() throws {
     let app = try TestApp.declared(

@@ -102,6 +102,7 @@ struct MisuseTests {
     ("explore @note.scene.yaml --steps 1 --case 7", "the file has no `cases`"),
     ("explore @note.scene.yaml --steps 1 --except restores:drafd", "no key, list or activity"),
     ("explore @note.scene.yaml --steps 1 --only restores:drafd", "leaves nothing to look at"),
+    ("explore @note.scene.yaml --steps 1 --only quiet --except quiet", "leave nothing to look at"),
     ("explore @note.scene.yaml --depth 3", "--depth says nothing without --exhaustive"),
     ("explore @note.scene.yaml --exhaustive --steps 5", "--steps says nothing to it"),
     ("explore @note.scene.yaml --kills --steps 5", "--steps says nothing to it"),

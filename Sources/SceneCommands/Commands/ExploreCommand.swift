@@ -152,7 +152,13 @@ enum ExploreCommand {
       }
       return names
     }
-    return PropertyChoice(only: try names("only"), except: try names("except"))
+    let (only, except) = (try names("only"), try names("except"))
+    let left = only.filter { !except.contains($0) && !except.contains(PropertyChoice.name(of: $0)) }
+    if !only.isEmpty, left.isEmpty {
+      throw .usage(
+        "--only and --except leave nothing to look at", hint: "one of the two options is enough")
+    }
+    return PropertyChoice(only: only, except: except)
   }
 
   /// Folders beside all temporary files.

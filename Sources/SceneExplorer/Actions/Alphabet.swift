@@ -30,10 +30,21 @@ struct Alphabet {
     items = Payloads(facts.app, tabs: facts.tabs).items
     let explore = facts.app.explore
     weights = Category.all.map { category in
-      let verb = category.verb
-      if explore.except.contains(verb) { return 0 }
-      if !explore.steps.isEmpty, !explore.steps.contains(verb), category != .launch { return 0 }
-      return category.weight * (explore.weights[verb] ?? 1)
+      let (verb, verbs) = (category.verb, category.verbs)
+      if verbs.allSatisfy(explore.except.contains) { return 0 }
+      let isWanted = explore.steps.isEmpty || verbs.contains(where: explore.steps.contains)
+      return isWanted || category == .launch ? category.weight * (explore.weights[verb] ?? 1) : 0
+    }
+  }
+
+  /// Whether an app wants steps that belong together to be drawn.
+  private func isWanted(_ actions: [Action], of category: Category) -> Bool {
+    let explore = facts.app.explore
+    if actions.contains(where: { explore.except.contains($0.verb) }) { return false }
+    if explore.steps.isEmpty || explore.steps.contains(category.verb) { return true }
+    // What is wanted may need these: only what is in the background can be killed.
+    return actions.allSatisfy {
+      explore.steps.contains($0.verb) || ["launch", "background"].contains($0.verb)
     }
   }
 
@@ -85,7 +96,9 @@ struct Alphabet {
     }
     for _ in 0..<20 {
       guard let index = random.choice(weighted: possible) else { return nil }
-      if let action = make(Category.all[index], look, stage, &random) { return action }
+      guard let action = make(Category.all[index], look, stage, &random) else { continue }
+      if isWanted([action] + plan, of: Category.all[index]) { return action }
+      plan = []
     }
     return nil
   }

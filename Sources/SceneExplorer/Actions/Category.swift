@@ -56,7 +56,7 @@ enum Category: String, CaseIterable {
   }
 
   /// All verbs that it may become.
-  private var verbs: [String] {
+  var verbs: [String] {
     switch self {
     case .restart: ["background", "kill", "stop", "crash", "reboot", "disconnect", "reconnect"]
     case .end: ["force-quit", "quit"]
@@ -73,7 +73,7 @@ enum Category: String, CaseIterable {
   /// The steps of the language that are not drawn, and why.
   static let leftOut = [
     "relaunch": "the steps that it stands for are drawn",
-    "prepend": "`append` writes the same lists",
+    "prepend": "`append` writes the same lists", "later": "actions of the app put others off",
     "clock": "`wait` moves the time, too",
     "identify": "what a window shows is said by its app",
     "conditions": "what a window prefers is said by its app, and where things go follows from it",
