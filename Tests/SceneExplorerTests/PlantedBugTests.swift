@@ -32,6 +32,7 @@ struct PlantedBugTests {
     Bug("tab-removed", "quiet", "no-such-tab"),
     Bug("field-without-migration", "quiet", "value-not-readable"),
     Bug("identify-forgotten", "one-taker", "front: expected", steps: 3840),
+    Bug("link-without-identify", "one-taker", "front: expected", steps: 3840),
     Bug("link-in-another-window", "one-taker", "front: expected", steps: 3840),
     Bug("place-in-another-window", "one-taker", "front: expected", steps: 3840),
     Bug("same-identity", "one-taker", "shows: expected"),

@@ -22,6 +22,9 @@ package struct Action: Sendable {
     "undo-close-tab", "show-place", "act",
   ]
 
+  /// What the thing is about that it brings: its target, or the link itself.
+  var target: String? { verb == "link" ? argument?.text : argument?["target"]?.text }
+
   /// Whether something comes from outside or from another window.
   var isDelivery: Bool { ["continue", "link", "drag", "drop"].contains(verb) }
 

@@ -333,7 +333,7 @@ struct History {
     let isThere = landings[activity]?.contains { $0.isLike(shown) }
     guard landing != nil || isThere == true else { return }
     landed[taker] = Arrival(
-      activity: activity, target: moment.action.argument?["target"]?.text,
+      activity: activity, target: moment.action.target,
       identity: moment.after.window(taker)?.identity, landing: shown)
   }
 

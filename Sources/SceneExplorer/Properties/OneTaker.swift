@@ -115,12 +115,11 @@ enum OneTaker: Property {
   private static func twice(
     _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
-    let action = moment.action
-    guard action.verb == "continue", action.argument?["to"] == nil,
-      let target = action.argument?["target"]?.text,
-      moment.before.window(taker)?.identity != target,
-      moment.facts.app.external == .matchingWindowFirst,
-      let now = History.landing(in: taker, moment)
+    let (action, app) = (moment.action, moment.facts.app)
+    let isLink = action.verb == "link" && app.navigator == nil
+    guard isLink || action.verb == "continue", action.argument?["to"] == nil,
+      let target = action.target, moment.before.window(taker)?.identity != target,
+      app.external == .matchingWindowFirst, let now = History.landing(in: taker, moment)
     else { return nil }
     let activity = History.activity(of: action)
     for other in moment.before.windows where other.name != taker {
@@ -130,8 +129,8 @@ enum OneTaker: Property {
         landed.landing.isLike(now), landed.landing.place == other.place,
         landed.landing.path == other.paths[moment.facts.place(of: other.tab)]
       else { continue }
-      let type = action.argument?["activity"]?.text ?? ""
-      let handlers = moment.facts.app.handlers.filter { $0.activity == type }
+      let type = isLink ? "link" : action.argument?["activity"]?.text ?? ""
+      let handlers = app.handlers.filter { isLink ? $0.link != nil : $0.activity == type }
       // What a handler says may be meant for others than the target that was drawn.
       if HandlerReader(handlers.flatMap(\.steps)).identity != nil { return nil }
       return Violation(
