@@ -75,7 +75,7 @@ private struct UserStep {
     for (index, key) in facts.setKeys {
       // Sets have an order of their own.
       if case .set = key.type { continue }
-      guard let wanted = wanted(key), let column = column(of: key),
+      guard let wanted = wanted(key).map(key.kept(of:)), let column = column(of: key),
         after.values[index][column] != wanted
       else { continue }
       return violation(key.name, facts.expectation(of: key, wanted, column, in: after))
@@ -114,9 +114,10 @@ private struct UserStep {
   private func added(_ tab: String, to tabs: [String]) -> [String] {
     if tabs.contains(tab) { return tabs }
     var tabs = tabs
-    let neighbour = action.text(of: "after") ?? action.text(of: "before")
+    let before = action.argument?["after"]?.text
+    let neighbour = before ?? action.argument?["before"]?.text
     let place = neighbour.flatMap(tabs.firstIndex(of:)) ?? tabs.count
-    let isBehind = place < tabs.count && action.text(of: "after") != nil
+    let isBehind = place < tabs.count && before != nil
     tabs.insert(tab, at: isBehind ? place + 1 : place)
     return tabs
   }

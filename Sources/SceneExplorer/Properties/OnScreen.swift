@@ -51,7 +51,9 @@ enum OnScreen {
 
   /// One window shows a value, however often it is opened.
   private static func openedTwice(_ moment: ExploredStep, _ screen: Screen) -> Violation? {
-    guard let value = Screen.value(of: moment.action),
+    let kind = moment.action.argument?["scene"]?.text
+    let isMeant = moment.facts.app.scenes.first { $0.name == kind }?.repeatsValues ?? false
+    guard !isMeant, let value = Screen.value(of: moment.action),
       let shown = moment.before.windows.first(where: { screen.values[$0.name] == value }),
       let new = moment.connected.first
     else { return nil }

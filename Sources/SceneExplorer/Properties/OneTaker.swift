@@ -70,8 +70,8 @@ enum OneTaker: Property {
     for (index, window) in windows.enumerated() {
       guard let identity = window.ownIdentity else { continue }
       for other in windows[..<index]
-      // What lies below is of how users came there.
-      where other.identity == identity
+      // What lies below is of how users came there; a window about a row may show it as it is.
+      where other.identity == identity && (other.row == nil) == (window.row == nil)
         && (other.tab != window.tab || other.place != window.place
           || moment.facts.top(of: other) != moment.facts.top(of: window))
       {

@@ -263,7 +263,7 @@ package struct StorageKey: Sendable {
   }
 
   /// What is kept of a value that is written: a list with a limit lets go of its first elements.
-  func kept(of value: ScenarioValue) -> ScenarioValue {
+  package func kept(of value: ScenarioValue) -> ScenarioValue {
     guard let latest, case .list(let elements) = value, elements.count > latest else {
       return value
     }
