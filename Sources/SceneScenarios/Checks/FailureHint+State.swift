@@ -179,8 +179,9 @@ extension FailureHint {
         ?? "`reconnect: \(name)` or `launch` before"
     case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
     case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
-      let left = context.writes.last(["background"], window: name)?.step ?? 0
-      if let back = context.writes.last(["launch", "relaunch", "reconnect"], after: left) {
+      if let left = context.writes.last(["background"])?.step,
+        let back = context.writes.last(["launch", "relaunch", "reconnect"], after: left)
+      {
         return "\(BlameFinder(context).named(back)) brought it back on the screen: "
           + "`background: \(name)` after it"
       }

@@ -136,7 +136,7 @@ extension ParserComplaint {
       return "`\(here)` stands at the top of the file, in column 1"
     }
     let inApp = ScenarioLanguage.app.names
-    if inApp.contains(String(here)), inApp.contains(String(key)) {
+    if outer.column > 1, inApp.contains(String(here)), inApp.contains(String(key)) {
       return "`\(here)` stands beside `\(key)` (line \(line)), in column \(outer.column)"
     }
     return "`\(key)` in line \(line) stands in column \(outer.column); should it be in column "
