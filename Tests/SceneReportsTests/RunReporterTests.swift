@@ -163,8 +163,11 @@ struct RunReporterTests {
       let bars = row.replacingOccurrences(of: "\\|", with: "").filter { $0 == "|" }
       #expect(bars.count == 5, "\(row)")
     }
-    #expect(table[3].contains("&lt;x&gt;"))
-    #expect(table[3].contains("`dir/02-drag.scene.yaml:2:3`"))
+    // What failed stands first, with its sentence.
+    #expect(table[2].contains("&lt;x&gt;"))
+    #expect(table[2].contains("`dir/02-drag.scene.yaml:2:3`"))
+    #expect(table[2].contains("<br>"))
+    #expect(table[3] == "| ✗ | `c.scene.yaml:1:1` | no scenario | not valid |")
   }
 
   @Test func `a page shows the failing frame and how the windows came there`() {

@@ -43,8 +43,8 @@ package struct MarkdownRunReporter: RunReporter {
     var place = row.file
     if let failure = row.failure { place = "\(failure.file ?? row.file):\(failure.range.start)" }
     let title = row.skipReason.map { "\(row.title) (skipped: \($0))" } ?? row.title
-    let sentence = row.sentence.map { "<br>\(escaped($0))" } ?? ""
-    let cells = [mark(row), code(place), escaped(title) + sentence, row.stepsText]
+    let words = [title, row.sentence ?? ""].filter { !$0.isEmpty }.map(escaped)
+    let cells = [mark(row), code(place), words.joined(separator: "<br>"), row.stepsText]
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
 
