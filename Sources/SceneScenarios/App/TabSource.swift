@@ -46,7 +46,11 @@ package struct TabSource: Sendable {
   static func isMeant(in map: NodeMap) -> Bool {
     guard let node = map.optional("tabs") else { return false }
     let from = node["from"]?.text.flatMap { map.optional("storage")?[$0] }
-    return from != nil || node.map?.contains { $0.key.name.hasPrefix("$") } == true
+    if from != nil || ScenarioLanguage.openTabs.contains(where: { node[$0.name] != nil }) {
+      return true
+    }
+    return node.map?.contains { NearestName.nearest(to: $0.key.name, among: ["$from"]) != nil }
+      == true
   }
 
   /// What becomes of a window whose last tab is closed.
