@@ -74,7 +74,11 @@ struct StoreShiftTests {
   @Test(arguments: ["line ends", "replaced", "Latin-1"])
   func `a copy as text is told by whoever looks at what is left`(_ way: String) throws {
     let folder = try TemporaryFolder()
-    let (path, bytes) = try Self.store(folder)
+    var (path, bytes) = try Self.store(folder)
+    // Enough line ends, in a text that is long.
+    let text = Array("Tala Tala".utf8)
+    let start = try #require(bytes.indices.last { bytes[$0...].starts(with: text) })
+    for index in 0..<4 { bytes[start + 2 * index] = 10 }
     let copy = bytes.flatMap { (byte: UInt8) -> [UInt8] in
       if byte == 10, way == "line ends" { return [13, 10] }
       if byte < 128 || way == "line ends" { return [byte] }

@@ -222,13 +222,9 @@ struct StoreTarget {
         .unusable, problem.detail, code: code, hint: StoreSource.later,
         next: StoreSource.holders(directory))
     }
-    guard problem.code == .storeNotUsable, !isOfGoal, ProcessEdge.isReadOnly(files) else {
-      return nil
-    }
-    return CommandFailure(
-      .unusable, "'\(directory)' cannot be written: \(SystemText.readOnly)", code: code,
-      hint: "nothing was changed; a store elsewhere that holds the same can be",
-      next: "scenesim store repair \(word) -o NEW-FOLDER")
+    let isReadOnly =
+      problem.code == .storeNotUsable && !isOfGoal && ProcessEdge.isReadOnly([directory])
+    return isReadOnly ? StoreSource.readOnly(directory) : nil
   }
 
   /// Makes the folder that something is to be written to; says if it cannot be made, and what else

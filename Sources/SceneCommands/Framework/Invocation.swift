@@ -48,8 +48,7 @@ package struct Invocation: Sendable {
       throw .usage(
         "--\(option.name) is one of \(option.choices.joined(separator: ", ")), not '\(value)'",
         hint: other.map { "did you mean --\($0.name) \(value)?" }
-          ?? ErrorText.suggestion(for: value, among: option.choices),
-        next: "scenesim help \(command.name)")
+          ?? ErrorText.suggestion(for: value, among: option.choices))
     }
     if !option.isRepeatable, let earlier = self.value(option.name), earlier != value {
       throw .usage("--\(option.name) is given twice: '\(earlier)' and '\(value)'")

@@ -103,6 +103,7 @@ extension StoreSource {
     case .busy(let reason):
       CommandFailure(
         .unusable, reason, code: "store-not-usable", hint: later, next: holders(path))
+    case .unusable where ProcessEdge.isReadOnly([path]): readOnly(path)
     case .unusable(let reason):
       CommandFailure(
         .unusable, reason, code: "store-not-usable",
@@ -110,6 +111,14 @@ extension StoreSource {
         next: "ls -la \(ShellText.word(path))")
     }
   }
+  /// A store on a medium that cannot be written, which some questions need, too.
+  static func readOnly(_ path: String) -> CommandFailure {
+    CommandFailure(
+      .unusable, "'\(path)' cannot be written: \(SystemText.readOnly)", code: "store-not-usable",
+      hint: "nothing was changed; a store elsewhere that holds the same can be",
+      next: "scenesim store repair \(ShellText.word(path)) -o NEW-FOLDER")
+  }
+
   /// What helps where another process has what is needed.
   static let later = "nothing was changed; try again when that process is done"
 

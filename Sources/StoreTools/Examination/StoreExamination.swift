@@ -85,7 +85,7 @@ package struct StoreExamination: Hashable, Sendable {
   package var isInUse = false
   /// Whether the newest snapshot cannot be used and an older one was looked at.
   package var isOlder = false
-  /// Whether no row can be shown: nothing but the file itself was looked at.
+  /// Whether nothing of a store can be read in the file, so that nothing of it can be saved.
   package var isUnreadable = false
   /// How many findings were left out because there are too many of their area, by severity.
   private var leftOut: [Area: [Severity: Int]] = [:]

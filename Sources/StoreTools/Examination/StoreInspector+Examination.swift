@@ -77,7 +77,7 @@ extension StoreInspector {
     var examiner = StoreExaminer()
     if verdict.newest?.isSound != true, let found = lossOfAll(directory) {
       examiner.examination.add(found)
-      examiner.examination.isUnreadable = true
+      examiner.examination.isUnreadable = found.repair == .loadElsewhere
       return examiner
     }
     examiner.addStructure(verdict, isInUse: false)
@@ -85,7 +85,6 @@ extension StoreInspector {
     if !textCopy.isEmpty {
       examiner.examination.add(.init(.note, .structure, String(textCopy.dropFirst(2))))
     }
-    examiner.examination.isUnreadable = FileTables(file, verdict) == nil
     if let tables = FileTables(file, verdict) {
       let chosen = tables.examination.snapshot
       examiner.examination.isOlder = chosen != verdict.newest?.snapshot
