@@ -55,6 +55,14 @@ package struct StorePlace: Sendable {
   /// Builds a data file beside the old one, whole and on the disk.
   func build(_ build: (Environment) throws(LMDBError) -> Void) throws(LMDBError) {
     removeDirectory(folder.rebuild)
+    do throws(LMDBError) { try fill(build) } catch {
+      // Nothing is left of it where there is no room, for example.
+      removeDirectory(folder.rebuild)
+      throw error
+    }
+  }
+
+  private func fill(_ build: (Environment) throws(LMDBError) -> Void) throws(LMDBError) {
     var building = options
     building.recover = nil
     building.onRemark = nil
@@ -68,7 +76,6 @@ package struct StorePlace: Sendable {
       try environment.sync()
     } catch {
       environment.close()
-      removeDirectory(folder.rebuild)
       throw error
     }
     environment.close()

@@ -89,8 +89,8 @@ extension LMDBError: CustomStringConvertible {
     case .alreadyOpen(let path):
       "'\(path)' is already open in this process; a second open would break its locks"
     case .busy(let pid):
-      pid.map { "the store is busy: process \($0) kept its lock until the deadline" }
-        ?? "the store is busy: another process kept its lock until the deadline"
+      "\(Self.busyWords): \(pid.map { "process \($0)" } ?? "another process") kept its lock until "
+        + "the deadline"
     case .lockFileReplaced:
       "'lock.mdb' was deleted or replaced while the store was open; close the store in every process"
     case .storeReplaced:
@@ -129,6 +129,9 @@ extension LMDBError: CustomStringConvertible {
       "\(Self.holders(pids)) open"
     }
   }
+
+  /// What the sentence about a lock that somebody keeps begins with.
+  package static let busyWords = "the store is busy"
 
   private static func holders(_ pids: [Int32]) -> String {
     switch pids.count {

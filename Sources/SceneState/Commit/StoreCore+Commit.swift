@@ -113,10 +113,7 @@ extension StoreCore {
     let options = optionsOfCommit
     let outcome: CommitOutcome
     do throws(LMDBError) {
-      if let refusal = open.refusal {
-        throw .foreign(
-          reason: "\(StoreVersion.newerPrefix), which lets it be read only: \(refusal)")
-      }
+      try open.requireWritable()
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
         var writer = CommitWriter(

@@ -19,6 +19,9 @@ package final class StoreEditor {
     _ = try store.core.connection.open()
   }
 
+  /// What was worth knowing when the store was opened.
+  package var remarks: [StoreRemark] { store.remarks }
+
   /// How a tool opens a store: nothing happens that nobody asked for.
   static func options() -> SceneStore.Options {
     var options = SceneStore.Options(sceneBudget: nil, storeBudget: 1 << 30)
@@ -43,6 +46,7 @@ package final class StoreEditor {
     let core = store.core
     let open = try core.connection.open()
     do throws(LMDBError) {
+      try open.requireWritable()
       return try open.environment.write { txn throws(LMDBError) in
         var writer = CommitWriter(
           open: open, options: core.options, sequence: txn.id,

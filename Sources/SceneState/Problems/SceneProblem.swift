@@ -52,6 +52,11 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
     code == .storeNotUsable && detail == LMDBError.diskFull.description
   }
 
+  /// Whether somebody else has what is needed, and will be done with it.
+  package var isOfBusyStore: Bool {
+    code == .storeNotUsable && detail.hasPrefix(LMDBError.busyWords)
+  }
+
   /// The same problem as the first of several.
   func with(_ others: [SceneProblem], of count: Int) -> SceneProblem {
     var problem = self

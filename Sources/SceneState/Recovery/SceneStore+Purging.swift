@@ -63,6 +63,7 @@ extension StoreCore {
   func rebuild() throws(SceneProblem) {
     let open = try openForCopy()
     do throws(LMDBError) {
+      try open.requireWritable()
       try commitLock.enter { () throws(LMDBError) in
         try open.environment.rebuild { txn, environment throws(LMDBError) in
           let sequence = txn.id &+ open.epoch

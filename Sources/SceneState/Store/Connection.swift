@@ -24,6 +24,12 @@ final class Connection: Sendable {
     /// What is added to the transaction number of a commit.
     var epoch: UInt64 { epochs.current }
 
+    /// Refuses to write what a newer version lets this one only read.
+    func requireWritable() throws(LMDBError) {
+      guard let refusal else { return }
+      throw .foreign(reason: "\(StoreVersion.newerPrefix), which lets it be read only: \(refusal)")
+    }
+
     /// Ends a transaction with the rows that speak of it.
     func writeRecord(_ txn: inout WriteTransaction) throws(LMDBError) {
       try CommitRecord.write(

@@ -23,7 +23,7 @@ func linkFile(
 func makeFolder(_ path: String) throws(LMDBError) -> Bool {
   guard unsafe mkdir(path, 0o700) == 0 else {
     if errno == EEXIST { return false }
-    throw .lastSystemError("mkdir", path)
+    throw .lastSystemError("making the folder", path)
   }
   // The umask may have taken bits away from the owner.
   let made = try FileDescriptor.folder(path)

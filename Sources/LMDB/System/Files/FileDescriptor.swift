@@ -63,7 +63,7 @@ struct FileDescriptor: ~Copyable, Sendable {
       switch errno {
       case EINTR: continue
       case ELOOP: throw .insecureLocation(path: path, reason: "it is a symbolic link")
-      default: throw .lastSystemError("open", path)
+      default: throw .lastSystemError("opening", path)
       }
     }
   }
