@@ -130,6 +130,25 @@ struct ExecutableTests {
     #expect(listed.output.contains("goes on"))
   }
 
+  @Test(.enabled(if: Self.canMount, "needs the right to mount a file system of its own"))
+  func `a full disk changes nothing of a store that is compacted there`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let (disk, whole) = (folder.file("disk"), folder.file("whole.store"))
+    #expect(try tool.shell("$T run \(Self.sample) --case 1 --store \(whole)").code == 0)
+    let result = try tool.shell(
+      """
+      unshare -rm sh -c 'mkdir \(disk) && mount -t tmpfs -o size=900k none \(disk) && \
+      cp -rp \(whole) \(disk)/demo.store && for verb in compact "purge --force"; do \
+      "$T" store $verb \(disk)/demo.store; echo code $?; done; ls \(disk)/demo.store'
+      """)
+    #expect(result.output.split(separator: "\n").filter { $0 == "code 4" }.count == 2, "\(result)")
+    #expect(
+      result.errors.contains("no room in '\(disk)/demo.store': the disk is full"), "\(result)")
+    #expect(result.errors.contains("hint   nothing was changed; make room"), "\(result)")
+    #expect(!result.output.contains("rebuild.tmp"), "\(result)")
+  }
+
   @Test(
     .enabled(if: Self.canMount, "needs the right to mount a file system of its own"),
     arguments: [8, 500, 1040])

@@ -52,6 +52,7 @@ struct ReadOnlyPlaceTests {
     }
     let set = try shell("store set \(path) A/draft other")
     #expect(set.code == code && set.output.isEmpty, "\(set)")
+    #expect(!set.errors.contains("errno"), "\(set)")
     #expect(try shell("store get \(path) A/draft").output == "\"typed\"\n")
   }
 
@@ -62,6 +63,50 @@ struct ReadOnlyPlaceTests {
     let path = try Self.store(folder)
     try expectAnswers(path, refusingWritesWith: 4) {
       try tool.shell("\(Self.mount(folder.path)) $T \($0)")
+    }
+  }
+
+  @Test(.enabled(if: canMount, "no read-only mount can be made here (unshare, mount --bind)"))
+  func `where nothing can be written the way elsewhere is named`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = try Self.store(folder)
+    for line in ["set \(path) A/draft x", "compact \(path)", "backup \(path) \(folder.path)-copy"] {
+      let said = try tool.shell("\(Self.mount(folder.path)) $T store \(line)")
+      #expect(said.code == 4, "\(line) \(said)")
+      #expect(
+        said.errors.contains("'\(path)' cannot be written: the file system is read-only"),
+        "\(line) \(said)")
+      #expect(said.errors.contains("next   scenesim store repair \(path) -o NEW-FOLDER\n"))
+    }
+    for verb in ["repair \(path) -o", "backup \(path)"] {
+      let said = try tool.shell("$T store \(verb) /proc/abc")
+      #expect(said.code == 4, "\(said)")
+      #expect(said.errors.contains("cannot write '/proc/abc': there is no such file"), "\(said)")
+      #expect(said.errors.contains("store \(verb) ANOTHER-PLACE\n"), "\(said)")
+    }
+  }
+
+  @Test(.enabled(if: isRoot, "only root may write what is another user's"))
+  func `root writes nobody else's store, and is told whose it is`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = try Self.store(folder)
+    try #require(try tool.shell("chown -R 65534:65534 \(path)").code == 0)
+    let set = try tool.shell("$T store set \(path) A/draft x")
+    #expect(set.code == 77 && set.errors.contains("belongs to nobody"), "\(set)")
+    #expect(set.errors.contains("next   scenesim store dump \(path) -o copy.jsonl\n"), "\(set)")
+  }
+
+  @Test func `whoever finds a lock taken is told to try again`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = try Self.store(folder)
+    for (lock, line) in [("open", "ls \(path)"), ("writer", "set \(path) A/draft x")] {
+      let said = try tool.shell("flock \(path)/\(lock).lock \"$T\" store \(line)")
+      #expect(said.code == 4, "\(said)")
+      #expect(said.errors.contains("the store is busy: "), "\(said)")
+      #expect(said.errors.contains("hint   nothing was changed; try again when"), "\(said)")
     }
   }
 

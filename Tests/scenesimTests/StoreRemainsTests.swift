@@ -168,6 +168,59 @@ struct StoreRemainsTests {
     #expect(packed.errors.contains("unpacked as data.mdb"), "\(packed)")
   }
 
+  @Test func `what rsync leaves of a copy that was cut short is told as that`() throws {
+    let place = try TemporaryFolder()
+    let path = place.file("part.store")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try Data([1, 2, 3]).write(to: URL(filePath: path + "/.data.mdb.Xk2PqR"))
+    let list = Harness().run("store", "ls", path)
+    #expect(list.errors.contains("a copy by rsync leaves that was cut short [store-damaged]"))
+    #expect(
+      list.errors.contains("next   cp -p \(path)/.data.mdb.Xk2PqR \(path)/data.mdb"), "\(list)")
+  }
+
+  @Test func `what is packed is to be unpacked, whatever its name is`() throws {
+    let place = try TemporaryFolder()
+    for (name, bytes, next) in [
+      ("a.tgz", [0x1F, 0x8B, 8, 0], "tar -xf %@"), ("b.gz", [0x1F, 0x8B, 8, 0], "gzip -dc %@"),
+      ("c.zip", [0x50, 0x4B, 3, 4], "unzip %@ -d NEW-FOLDER"),
+    ] as [(String, [UInt8], String)] {
+      let path = place.file(name)
+      try Data(bytes).write(to: URL(filePath: path))
+      let list = Harness().run("store", "ls", path)
+      #expect(list.errors.contains("unpack it"), "\(list)")
+      #expect(list.errors.contains("next   \(next.replacing("%@", with: path))"), "\(list)")
+    }
+    let path = try store()
+    let file = URL(filePath: path + "/data.mdb")
+    try Data(try Data(contentsOf: file).base64EncodedString().utf8).write(to: file)
+    try remove(path + "/backup")
+    let list = Harness().run("store", "ls", path)
+    #expect(list.errors.contains("as a text (base64) [not-a-store]"), "\(list)")
+    #expect(list.errors.contains("next   base64 -d \(path)/data.mdb > "), "\(list)")
+  }
+
+  @Test func `nothing is left beside a file of somebody else's`() throws {
+    let place = try TemporaryFolder()
+    let path = place.file("mails")
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    let file = URL(filePath: path + "/data.mdb")
+    let environment = try Environment.open(
+      place.file("other"), options: .init(allowsAnyFileSystem: true, databases: ["mails"]))
+    environment.close()
+    let foreign = try Data(contentsOf: URL(filePath: place.file("other/data.mdb")))
+    for bytes in [Data("SQLite format 3\0".utf8) + Data(count: 4_096), foreign] {
+      try bytes.write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+      for line in [["ls"], ["check"], ["tree"], ["repair", "-o", place.file("new")]] {
+        let result = Harness().run(["store", line[0], path] + line.dropFirst())
+        #expect(result.code == .unusable && result.errors.contains("[not-a-store]"), "\(result)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["data.mdb"])
+    }
+  }
+
   @Test func `values are shown though all is lost that says they are a store's`() throws {
     let sample = try SampleStore.demo()
     let environment = try Environment.open(

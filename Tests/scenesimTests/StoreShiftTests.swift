@@ -68,7 +68,27 @@ struct StoreShiftTests {
     let text = String(repeating: "a line\r\n\0", count: 100)
     try Self.write(Array(text.utf8), to: path)
     let check = Harness().run("store", "check", path)
-    #expect(check.code == .no && !check.output.contains("copied as text"), "\(check)")
+    #expect(check.code == .unusable && !check.output.contains("copied as text"), "\(check)")
+  }
+
+  @Test(arguments: ["line ends", "replaced", "Latin-1"])
+  func `a copy as text is told by whoever looks at what is left`(_ way: String) throws {
+    let folder = try TemporaryFolder()
+    var (path, bytes) = try Self.store(folder)
+    // Enough line ends, in a text that is long.
+    let text = Array("Tala Tala".utf8)
+    let start = try #require(bytes.indices.last { bytes[$0...].starts(with: text) })
+    for index in 0..<4 { bytes[start + 2 * index] = 10 }
+    let copy = bytes.flatMap { (byte: UInt8) -> [UInt8] in
+      if byte == 10, way == "line ends" { return [13, 10] }
+      if byte < 128 || way == "line ends" { return [byte] }
+      return way == "replaced" ? [0xEF, 0xBF, 0xBD] : Array(String(UnicodeScalar(byte)).utf8)
+    }
+    try Self.write(copy, to: path)
+    for verb in ["ls", "check"] {
+      let result = Harness().run("store", verb, path)
+      #expect((result.output + result.errors).contains("copied as text"), "\(verb) \(result)")
+    }
   }
 
   @Test func `a backup that alone is left, and is damaged, is no way out`() throws {

@@ -100,7 +100,9 @@ struct StoreShortfallTests {
       scenes.errors.contains("the record of 1 scene is damaged; only the number is known: #2"))
     #expect(Harness().run("store", "get", store.path, "#2/selectedTab").output == "\"hawk\"\n")
     let named = Harness().run("store", "get", store.path, "B/selectedTab")
-    #expect(named.errors.contains("no scene 'B' in this store"), "\(named)")
+    #expect(
+      named.errors.contains("no scene 'B' in what can be read of a damaged store [damaged]"),
+      "\(named)")
     #expect(named.errors.contains("has only its number, such as #2"), "\(named)")
     let list = Harness().run("store", "ls", store.path, "#2/", "--keys")
     #expect(list.output == "#2/selectedTab\n", "\(list)")
@@ -117,6 +119,26 @@ struct StoreShortfallTests {
     let words = Harness().run(
       "completion", "--words", "--", "store", "get", store.path, "#")
     #expect(words.output.contains("#2/\t"), "\(words)")
+  }
+
+  @Test func `what a newer version lets be read only is said to be that`() throws {
+    let store = try SampleStore.demo()
+    try store.put([("info", InfoKey.readOnlyFeatures, InfoKey.bytes(UInt64(4)))])
+    let newer = try SampleStore(
+      sessions: [(1, "A", "")], values: [.text("raven", "selectedTab")], format: 9)
+    for (path, words) in [(store.path, "lets it be read only"), (newer.path, "format 9")] {
+      for line in [
+        ["set", path, "A/selectedTab", "x"], ["rm", path, "A/selectedTab"], ["compact", path],
+        ["purge", path, "--force"],
+      ] {
+        let result = Harness().run(["store"] + line)
+        #expect(result.code == .unusable, "\(line) \(result)")
+        #expect(result.errors.contains(words), "\(line) \(result)")
+        #expect(result.errors.contains("[store-from-newer-version]\n  hint   nothing was changed"))
+        #expect(result.errors.contains("next   scenesim version\n"), "\(line) \(result)")
+      }
+    }
+    #expect(Harness().run("store", "get", store.path, "A/selectedTab").output == "\"raven\"\n")
   }
 
   @Test func `of a newer version what is understood is shown, whatever tables it keeps`() throws {

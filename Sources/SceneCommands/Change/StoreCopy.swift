@@ -39,13 +39,13 @@ struct StoreCopy {
       return shortfall.code
     }
     let wasThere = goal.map(OutputFile.exists) ?? true
+    let option = invocation.value("output") == nil ? "" : " -o"
+    let elsewhere = "scenesim \(invocation.command.name) \(target.word)\(option) ANOTHER-PLACE"
+    if let goal, !wasThere, !goal.hasSuffix(BackupFile.ending) {
+      try StoreTarget.makeFolder(goal, elsewhere: elsewhere)
+    }
     do throws(CommandFailure) {
-      let name = invocation.command.name
-      let option = invocation.value("output") == nil ? "" : " -o"
-      try target.edit(
-        writing: goal,
-        elsewhere: goal.map { _ in "scenesim \(name) \(target.word)\(option) ANOTHER-PLACE" },
-        body)
+      try target.edit(writing: goal, elsewhere: goal.map { _ in elsewhere }, body)
     } catch {
       if let goal, !wasThere { OutputFile.removeFolder(goal) }
       throw error

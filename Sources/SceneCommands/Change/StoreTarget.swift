@@ -13,6 +13,8 @@ struct StoreTarget {
   let directory: String
   /// What stands behind the store.
   let operands: [String]
+  /// Where is said what the opening for a change does on its way.
+  private let console: Console?
 
   /// - Parameters:
   ///   - invocation: The command line.
@@ -24,6 +26,7 @@ struct StoreTarget {
     _ invocation: Invocation, _ console: Console, operands count: Int, reads: Bool = false
   ) throws(CommandFailure) {
     let given = invocation.operands
+    self.console = console
     operands = Array(given.suffix(count))
     if let chosen = invocation.value("store") {
       guard given.count == count else {
@@ -43,7 +46,7 @@ struct StoreTarget {
   }
 
   /// A store that a command made itself.
-  init(directory: String) { (self.directory, operands) = (directory, []) }
+  init(directory: String) { (self.directory, operands, console) = (directory, [], nil) }
 
   /// The store as messages name it.
   var word: String { ShellText.word(directory) }
@@ -99,6 +102,10 @@ struct StoreTarget {
     var place: String?
     do throws(SceneProblem) {
       let editor = try StoreEditor(directory, firstSequence: firstSequence)
+      for remark in editor.remarks where remark.code == .olderThanBackup {
+        let words = SafeText.escaped(remark.description)
+        console?.complain("note: \(words) [\(remark.code)]\n")
+      }
       let answer: Answer
       do throws(SceneProblem) { answer = try body(editor) } catch {
         place = goal
@@ -141,7 +148,10 @@ struct StoreTarget {
   /// Why the user may not write the store; nil if nothing keeps them from it.
   private var refusal: CommandFailure? {
     let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
-    guard let locked = ProcessEdge.lockedPlace(of: files) else { return nil }
+    // Root may write anything; but what it writes is no longer its owner's.
+    guard
+      let locked = ProcessEdge.lockedPlace(of: files) ?? ProcessEdge.foreignPlace(of: files)
+    else { return nil }
     if ProcessEdge.isOwn(locked.path) {
       return StoreSource.ownClosed(locked.path, "write", of: directory)
     }
@@ -165,22 +175,20 @@ struct StoreTarget {
     if problem.isOfFullDisk {
       return CommandFailure(
         .unusable,
-        goal.map { "no room for '\($0)'" } ?? "no room in '\(directory)': \(problem.detail)",
+        goal.map { "no room for '\($0)'" } ?? "no room in '\(directory)': the disk is full",
         code: problem.code.rawValue,
         hint: goal == nil
-          ? "make room on its disk" : "the source is untouched; make room, or name another place",
+          ? "nothing was changed; make room on its disk"
+          : "the source is untouched; make room, or name another place",
         next: elsewhere ?? "df -h \(word)")
     }
-    if problem.code == .storeNotUsable, let goal {
-      let folder = URL(filePath: goal).deletingLastPathComponent().path(percentEncoded: false)
-      if let locked = ProcessEdge.lockedPlace(of: [folder, goal]) {
-        return CommandFailure(
-          .noPermission, "'\(goal)' cannot be written: '\(locked.path)' belongs to \(locked.owner)",
-          code: "no-permission", hint: "the source is untouched; name another place",
-          next: elsewhere)
-      }
+    if problem.code == .storeNotUsable, let goal, let locked = Self.locked(goal, elsewhere) {
+      return locked
     }
-    if problem.code == .storeNotUsable, let refusal { return refusal }
+    if [.storeNotUsable, .insecureLocation].contains(problem.code), goal == nil, let refusal {
+      return refusal
+    }
+    if let known = known(problem, isOfGoal: goal != nil) { return known }
     let isInsecure = problem.code == .insecureLocation
     let isOpen = isInsecure && !ProcessEdge.openPlaces(of: files).isEmpty
     return CommandFailure(
@@ -193,6 +201,51 @@ struct StoreTarget {
         ? lookingAtFolder
         : problem.code == .storeNotUsable && goal == nil
           ? "scenesim store check \(word)" : nil)
+  }
+
+  /// A problem of which it is known what helps.
+  private func known(_ problem: SceneProblem, isOfGoal: Bool) -> CommandFailure? {
+    let code = problem.code.rawValue
+    if problem.code == .storeFromNewerVersion {
+      return CommandFailure(
+        .unusable, problem.detail, code: code,
+        hint: "nothing was changed; a scenesim of the version that wrote it can change it",
+        next: "scenesim version")
+    }
+    if problem.code == .storeInUse {
+      return CommandFailure(
+        .unusable, problem.detail, code: code, hint: "nothing was changed; close it there first",
+        next: "scenesim store readers \(word)")
+    }
+    if problem.isOfBusyStore {
+      return CommandFailure(
+        .unusable, problem.detail, code: code, hint: StoreSource.later,
+        next: StoreSource.holders(directory))
+    }
+    let isReadOnly =
+      problem.code == .storeNotUsable && !isOfGoal && ProcessEdge.isReadOnly([directory])
+    return isReadOnly ? StoreSource.readOnly(directory) : nil
+  }
+
+  /// Makes the folder that something is to be written to; says if it cannot be made, and what else
+  /// helps.
+  static func makeFolder(_ goal: String, elsewhere: String) throws(CommandFailure) {
+    if let locked = locked(goal, elsewhere) { throw locked }
+    do throws(CommandFailure) { try OutputFile.makeFolder(goal) } catch {
+      throw CommandFailure(
+        error.exit, error.message, code: error.code,
+        hint: "the source is untouched; name another place", next: elsewhere)
+    }
+  }
+
+  private static func locked(_ goal: String, _ elsewhere: String?) -> CommandFailure? {
+    let folder = URL(filePath: goal).deletingLastPathComponent().path(percentEncoded: false)
+    return ProcessEdge.lockedPlace(of: [folder, goal]).map {
+      CommandFailure(
+        .noPermission, "'\(goal)' cannot be written: '\($0.path)' belongs to \($0.owner)",
+        code: "no-permission", hint: "the source is untouched; name another place",
+        next: elsewhere)
+    }
   }
 
   /// The command for a store that is not safe: takes the rights away that others have, else shows

@@ -41,6 +41,7 @@ enum StoreCheckCommand {
     case .jsonl: for line in report.lines { try console.write(line.line + "\n") }
     case .json: try console.write(report.json.line + "\n")
     }
+    if examination.isUnreadable { return .unusable }
     return examination.isSound ? .success : .no
   }
 
@@ -147,6 +148,7 @@ private struct StoreCheckReport {
     case .recover: "scenesim store repair \(target.word) -o \(ShellText.word(repairedName))"
     case .load(let backup):
       "scenesim store load NEW \(ShellText.word("\(target.directory)/\(backup)"))"
+    case .loadElsewhere: "scenesim store load NEW-FOLDER FILE"
     case .remove(let address):
       "scenesim store rm \(target.word) \(ShellText.word(address)) --force"
     case .showSetAside(let address):

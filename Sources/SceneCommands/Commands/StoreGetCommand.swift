@@ -31,9 +31,8 @@ enum StoreGetCommand {
     let source = try StoreSource(invocation, console: console, needsAddress: true)
     let pattern = try AddressPattern(source.address ?? "")
     guard pattern.isExact else {
-      throw CommandFailure.usage(
-        "'\(pattern.text)' can mean more than one value", hint: "get prints exactly one",
-        next: "scenesim store ls \(source.directory) '\(pattern.text)'")
+      throw pattern.meansSeveral(
+        StoreTarget(directory: source.directory), "get prints exactly one")
     }
     let read: () throws(CommandFailure) -> FoundValue = { () throws(CommandFailure) in
       invocation.has("set-aside")

@@ -32,6 +32,8 @@ enum StoreRepairCommand {
       return examination?.isSound == true ? .success : .no
     }
     let wasThere = OutputFile.exists(goal)
+    let elsewhere = "scenesim store repair \(target.word) -o ANOTHER-PLACE"
+    if !wasThere { try StoreTarget.makeFolder(goal, elsewhere: elsewhere) }
     let report: RecoveryReport
     do throws(SceneProblem) {
       report = try StoreEditor.repair(target.directory, into: goal) { progress in
@@ -41,8 +43,7 @@ enum StoreRepairCommand {
     } catch {
       console.clearProgress()
       if !wasThere { OutputFile.removeFolder(goal) }
-      let failure = target.failure(
-        error, writing: goal, elsewhere: "scenesim store repair \(target.word) -o ANOTHER-PLACE")
+      let failure = target.failure(error, writing: goal, elsewhere: elsewhere)
       let backups = examination?.findings.filter { $0.area == .backups } ?? []
       guard failure.code == SceneProblem.Code.storeNotUsable.rawValue, !backups.isEmpty else {
         throw failure

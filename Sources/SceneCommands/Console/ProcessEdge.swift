@@ -196,6 +196,22 @@ enum ProcessEdge {
     closedPlace(of: paths, W_OK)
   }
 
+  /// The first of some paths that is there and belongs to somebody else, with its owner's name.
+  static func foreignPlace(of paths: [String]) -> (path: String, owner: String)? {
+    for path in paths {
+      var facts = stat()
+      if unsafe stat(path, &facts) == 0, facts.st_uid != geteuid() {
+        return (path, userName(facts.st_uid))
+      }
+    }
+    return nil
+  }
+
+  /// Whether any of some paths lies on a file system that is mounted read-only.
+  static func isReadOnly(_ paths: [String]) -> Bool {
+    paths.contains { unsafe access($0, W_OK) != 0 && errno == EROFS }
+  }
+
   /// Whether a path belongs to the user of this process.
   static func isOwn(_ path: String) -> Bool {
     var facts = stat()

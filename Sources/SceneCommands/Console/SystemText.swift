@@ -16,6 +16,8 @@ enum SystemText {
   /// What stands where a folder is wanted.
   static let existing = "there is a file of this name, and no folder"
 
+  static let readOnly = "the file system is read-only"
+
   static func reason(_ code: Int32) -> String {
     switch code {
     case ENOENT: "there is no such file or folder"
@@ -27,7 +29,7 @@ enum SystemText {
     case ENOTDIR: "a part of the path is not a folder"
     case EINVAL: "it is a device, a pipe or a socket, and no file"
     case EBADF: "it is closed"
-    case EROFS: "the file system is read-only"
+    case EROFS: readOnly
     default: "system error \(code)"
     }
   }

@@ -57,9 +57,11 @@ struct AddressPattern: Hashable, Sendable {
 
   /// Says that one value is wanted, and where to look for it.
   func meansSeveral(_ target: StoreTarget, _ hint: String) -> CommandFailure {
+    // A name alone is a scene to `ls`, and most often the key of a value.
     .usage(
       "'\(text)' can mean more than one value", hint: hint,
-      next: "scenesim store ls \(target.word) \(ShellText.word(text))")
+      next: "scenesim store \(text.contains("/") ? "ls" : "find") \(target.word) "
+        + ShellText.word(text))
   }
 
   /// The entries it covers.
@@ -123,8 +125,13 @@ struct AddressPattern: Hashable, Sendable {
     guard let only = found.first else {
       let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
       let written = ofApp(name) ?? Self.withSlashes(name, among: names)
+      // It may well be what the damage took.
+      let isDamaged = Shortfall(snapshot, []).code != .success
       throw CommandFailure(
-        .no, "no scene '\(name)' in this store", code: "no-such-scene",
+        .no,
+        "no scene '\(name)' in "
+          + (isDamaged ? "what can be read of a damaged store" : "this store"),
+        code: isDamaged ? "damaged" : "no-such-scene",
         hint: written ?? Self.otherStore(text) ?? withoutScene(in: snapshot)
           ?? ErrorText.suggestion(
             for: name, among: names)
@@ -174,7 +181,7 @@ struct AddressPattern: Hashable, Sendable {
       return "a scene whose record is damaged has only its number, such as #\(number)"
     }
     guard snapshot.remarks.contains(where: { $0.code == .damaged }) else { return nil }
-    return "the store is damaged: a scene whose record is lost has only its number, such as #1"
+    return NoValue.whereItMayBe
   }
 }
 

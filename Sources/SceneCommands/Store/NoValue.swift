@@ -11,6 +11,10 @@ struct NoValue {
     (self.pattern, self.snapshot) = (pattern, snapshot)
   }
 
+  /// What finds in a damaged store what cannot be shown of it.
+  static let whereItMayBe =
+    "`store check` says what is damaged; `store repair` looks at every page"
+
   var failure: CommandFailure {
     let near = suggestions
     // It may well be what the damage took.
@@ -18,7 +22,7 @@ struct NoValue {
       return CommandFailure(
         .no, "no value at \(pattern.text) in what can be read of a damaged store",
         code: "damaged",
-        hint: "`store check` says what is damaged; `store repair` looks at every page")
+        hint: Self.whereItMayBe)
     }
     return CommandFailure(
       .no, "no value at \(pattern.text)", code: "no-such-value",

@@ -20,8 +20,9 @@ struct Shortfall {
   private(set) var newer = 0
   private var remarks: [Remark] = []
   private var isIncomplete = false
-  /// Facts that are not understood may also be damaged ones.
-  private var hasOddFacts = false
+  /// Whether a check tells more: facts that are not understood may also be damaged ones, and of an
+  /// older file it names what has the rest.
+  private var needsCheck = false
 
   /// Why a value was noted that cannot be shown; one of another type may have been damaged since.
   private static let known: [SetAsideReason] = [.damaged, .newerFormat]
@@ -33,8 +34,9 @@ struct Shortfall {
     for remark in snapshot.remarks where remark.code != .layeredFileSystem {
       remarks.append(Remark(code: remark.code.rawValue, text: remark.description))
       if remark.code == .damaged { isIncomplete = true }
+      if remark.code == .olderThanBackup { needsCheck = true }
     }
-    hasOddFacts = !snapshot.notUnderstood.isEmpty
+    needsCheck = needsCheck || !snapshot.notUnderstood.isEmpty
     for sentence in snapshot.notUnderstood {
       remarks.append(
         Remark(code: "newer-format", text: "\(sentence); shown is what is understood"))
@@ -92,7 +94,7 @@ struct Shortfall {
       let text = SafeText.escaped((name.map { "\($0): " } ?? "") + remark.text)
       console.complain(console.errorPaint.bad("warning:") + " \(text) [\(remark.code)]\n")
     }
-    if isIncomplete || hasOddFacts, let directory {
+    if isIncomplete || needsCheck, let directory {
       let verb = ClusterPlace.isOne(directory) ? "roam" : "store"
       console.complain("  next   scenesim \(verb) check \(ShellText.word(directory))\n")
     }

@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// What is left in a store's folder whose data file is not sound, or gone.
 ///
@@ -44,16 +44,32 @@ package enum FileRemains: Hashable, Sendable {
   /// What a file is in which no row of a store is found.
   private static func words(for file: DataFile) -> String {
     guard file.byteCount > 0 else { return "an empty file" }
-    if isConverted(file) {
-      return
-        "a store that was copied as text, which makes two bytes of each line end (copy it again as "
-        + "it is)"
+    if let change = changeAsText(of: file) {
+      return "a store that was copied as text, which \(change) (copy it again as it is)"
     }
     if !file.snapshots.isEmpty { return "the beginning of a store, without any of its values" }
     let bytes = file.bytes(min(file.byteCount, 1 << 16), at: 0) ?? []
     if bytes.allSatisfy({ $0 == 0 }) { return "a file of zeros" }
     let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || 9...13 ~= $0 }
     return isText ? "a text" : "a file without any page of a store"
+  }
+
+  /// What was done to a store's file by whoever took it for a text, if somebody did.
+  package static func changeAsText(of file: DataFile) -> String? {
+    if isConverted(file) { return "makes two bytes of each line end" }
+    return isReencoded(file) ? "makes other bytes of those above 127" : nil
+  }
+
+  /// Whether LMDB's mark is there as UTF-8 has it that was made of single bytes, or of no text.
+  private static func isReencoded(_ file: DataFile) -> Bool {
+    // A first page has number 0, a flag, and then the mark.
+    let beginning: [UInt8] = Array(repeating: 0, count: 10) + [8, 0, 0, 0, 0, 0]
+    let marks: [[UInt8]] = [
+      [0xC3, 0x9E, 0xC3, 0x80, 0xC3, 0xAF, 0xC2, 0xBE],
+      [0xEF, 0xBF, 0xBD, 0xEF, 0xBF, 0xBD],
+    ]
+    let bytes = file.bytes(min(file.byteCount, 24), at: 0) ?? []
+    return marks.contains { bytes.starts(with: beginning + $0) }
   }
 
   /// Whether each line feed has a carriage return before it, which in a store is chance.

@@ -9,6 +9,7 @@ package enum FileSignature {
     ("bplist00", "a property list"), ("%PDF-", "a PDF"), ("PK\u{3}\u{4}", "a ZIP archive"),
     ("\u{1F}\u{8B}\u{8}", "a compressed file (gzip)"),
     ("(\u{B5}/\u{FD}", "a compressed file (zstd)"),
+    ("AAAAAAAAAAAAAAgAAAAAAN7A77", "a store's data.mdb as a text (base64)"),
   ]
 
   /// `a SQLite database`; nil if the first bytes say nothing.

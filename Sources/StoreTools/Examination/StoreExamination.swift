@@ -31,6 +31,8 @@ package struct StoreExamination: Hashable, Sendable {
     case recover
     /// Making a new store of a backup or a dump: its place in the folder.
     case load(backup: String)
+    /// Making a new store of a dump or a backup that lies somewhere else.
+    case loadElsewhere
     /// Removing what is at the address.
     case remove(address: String)
     /// Looking at what was set aside at the address.
@@ -83,6 +85,8 @@ package struct StoreExamination: Hashable, Sendable {
   package var isInUse = false
   /// Whether the newest snapshot cannot be used and an older one was looked at.
   package var isOlder = false
+  /// Whether nothing of a store can be read in the file, so that nothing of it can be saved.
+  package var isUnreadable = false
   /// How many findings were left out because there are too many of their area, by severity.
   private var leftOut: [Area: [Severity: Int]] = [:]
 

@@ -60,7 +60,7 @@ extension StoreInspector {
     switch FileRemains(ofStore: directory) {
     case .nothing(let words):
       StoreExamination.Finding(
-        .damage, .structure, "\(words): nothing can be saved")
+        .damage, .structure, "\(words): nothing can be saved", repair: .loadElsewhere)
     case .loadable(let words):
       StoreExamination.Finding(
         .damage, .structure, "data.mdb is \(words), which can be loaded",
@@ -77,9 +77,14 @@ extension StoreInspector {
     var examiner = StoreExaminer()
     if verdict.newest?.isSound != true, let found = lossOfAll(directory) {
       examiner.examination.add(found)
+      examiner.examination.isUnreadable = found.repair == .loadElsewhere
       return examiner
     }
     examiner.addStructure(verdict, isInUse: false)
+    let textCopy = textCopy(of: directory)
+    if !textCopy.isEmpty {
+      examiner.examination.add(.init(.note, .structure, String(textCopy.dropFirst(2))))
+    }
     if let tables = FileTables(file, verdict) {
       let chosen = tables.examination.snapshot
       examiner.examination.isOlder = chosen != verdict.newest?.snapshot

@@ -34,7 +34,8 @@ extension StoreInspector {
       throw failure(error, directory)
     }
     return StoreLook(
-      directory: directory, tables: tables, remarks: remarks(verdict, tables.examination))
+      directory: directory, tables: tables,
+      remarks: remarks(verdict, tables.examination, textCopy(of: directory)))
   }
 
   private static func header(
@@ -46,14 +47,17 @@ extension StoreInspector {
   }
 
   private static func remarks(
-    _ verdict: DataFileVerdict, _ chosen: SnapshotExamination
+    _ verdict: DataFileVerdict, _ chosen: SnapshotExamination, _ textCopy: String
   ) -> [StoreRemark] {
     guard let finding = verdict.findings.first else { return [] }
     let rest =
       chosen.isSound
       ? "shown is what it held at transaction \(chosen.snapshot.transaction)"
       : "shown is what can be reached"
-    return [StoreRemark(code: .damaged, description: "the store is damaged: \(finding); \(rest)")]
+    return [
+      StoreRemark(
+        code: .damaged, description: "the store is damaged: \(finding)\(textCopy); \(rest)")
+    ]
   }
 
   /// Reads the file by itself if that may help after an error of opening it.

@@ -21,6 +21,8 @@ package enum StoreInspector {
     case nothingLeft(String)
     /// There is no store, but a dump or a backup in the place of the data file: which, in words.
     case loadable(String)
+    /// Another process keeps a lock of the store; the reason is a sentence.
+    case busy(String)
     /// The store is there but cannot be used now; the reason is a sentence.
     case unusable(String)
   }
@@ -102,14 +104,25 @@ package enum StoreInspector {
     let files = FileManager.default
     guard files.fileExists(atPath: directory) else { return .missing }
     if case .notAStore(let reason) = error { return .foreign(reason) }
+    if case .busy = error { return .busy(error.description) }
     let isThere = files.fileExists(atPath: directory + "/data.mdb")
     if isThere, !error.isDamage { return .unusable(error.description) }
     return switch FileRemains(ofStore: directory) {
     case .backup(let place): .gone(backup: place)
     case .nothing(let words): .nothingLeft(words)
     case .loadable(let words): .loadable(words)
-    case .something, .noStore: isThere ? .damaged(error.description) : .notAStore
+    case .something, .noStore:
+      isThere ? .damaged(error.description + textCopy(of: directory)) : .notAStore
     }
+  }
+
+  /// What makes most of a damage, if the file was copied as text; else nothing.
+  static func textCopy(of directory: String) -> String {
+    // What cannot be opened tells nothing of itself.
+    let file = try? DataFile.open(directory + "/data.mdb")
+    return file.flatMap { FileRemains.changeAsText(of: $0) }.map {
+      "; it was copied as text, which \($0): copy it again as it is"
+    } ?? ""
   }
 
   /// Opens the store through LMDB, which must not see a file that is not sound.
@@ -121,6 +134,14 @@ package enum StoreInspector {
       guard FileManager.default.fileExists(atPath: path) else {
         throw .system(errno: SystemCode.noEntry, operation: "opening", path: path)
       }
+    }
+    // Where nobody has opened a store yet may be somebody else's file: no lock is left beside it.
+    if !FileManager.default.fileExists(atPath: directory + "/open.lock"),
+      // What cannot be opened is told below, after what else may be wrong with the folder.
+      let file = try? DataFile.open(directory + "/data.mdb"),
+      !file.snapshots.contains(where: { StoreFileHeader(file, $0).format != nil })
+    {
+      try StoreJudgement(file).requireOurs()
     }
     // A map size of 0 takes the one the store was last written with.
     var options = Environment.Options(

@@ -94,8 +94,27 @@ package final class StoreLook: Sendable {
     }
     ranges.append(RowRange(.info, prefix: InfoKey.ownerPrefix))
     ranges += StoreFacts.versionRanges
+    ranges.append(RowRange(.info, prefix: InfoKey.commit))
+    // The backups first: what is committed meanwhile makes no store older.
+    let backups = BackupFolder(ofStore: directory, isOnlyRead: true).all
     let copied = try copy(ranges)
-    return try snapshot(copied)
+    var snapshot = try snapshot(copied)
+    let commit = copied.rows[8]
+    if !commit.isEmpty, let record = CommitRecord(commit.value(0)) {
+      snapshot.remarks += remarks(
+        of: backups, after: copied.transaction &+ record.epoch(at: copied.transaction))
+    }
+    return snapshot
+  }
+
+  /// What backups have that the store has not, unless its own last commit is in doubt.
+  private func remarks(
+    of backups: [BackupFolder.Backup], after last: UInt64
+  ) -> [StoreRemark] {
+    if remarks.contains(where: { $0.code == .damaged }) { return [] }
+    return backups.filter { $0.isNewer(than: last) }.map {
+      StoreRemark(code: .olderThanBackup, description: $0.words(for: last))
+    }
   }
 
   private func snapshot(
