@@ -131,6 +131,31 @@ struct MisuseTests {
     #expect(words.isEmpty ? result.errors.isEmpty : said.contains(words), "\(line)\n\(said)")
   }
 
+  @Test(arguments: [
+    ("store help repair", "next   scenesim help store repair\n"),
+    ("store get @demo.store draft", "next   scenesim store find "),
+    ("store get @demo.store/A/hawk/draft", "a store and an address in one word"),
+    ("store repair @demo.store --in-place", "only into a new place"),
+    ("store export @demo.store --format csv", "did you mean --as csv?"),
+    ("store export @demo.store -o @out.xlsx", "a spreadsheet opens --as csv"),
+    ("store restore @demo.store x.snap", "did you mean store load?"),
+    ("store check @demo.store --fix", "`store repair STORE -o NEW`"),
+    ("store set @demo.store A/raven/path {\"a\":1}", #"'["{\"a\":1}"]'"#),
+    ("run @note.scene.yaml --parallel 4", "did you mean --jobs?"),
+    ("run @note.scene.yaml --timeout 30", "did you mean --time-limit?"),
+    ("run --filter hawk @", "did you mean --case?"),
+    ("run @**/*.yaml", "a folder means all below it"),
+    ("run @note.scene.yaml --report=junit:out.xml", "hint   --report junit=out.xml\n"),
+    ("watch @", "did you mean store watch or run --watch?"),
+    ("explain 4", "next   scenesim help exit-codes\n"),
+    ("explain exit 77", "next   scenesim help exit-codes\n"),
+    ("steps expect", "scenesim help checks"),
+  ])
+  func `the first line of somebody new is answered`(line: String, words: String) throws {
+    let result = try Desk().run(line)
+    #expect((result.errors + result.output).contains(words), "\(line)\n\(result)")
+  }
+
   @Test func `an option of another command is not suggested`() throws {
     let result = try Desk().run("format @note.scene.yaml --write")
     #expect(result.code == .usage && !result.errors.contains("--wait"), "\(result.errors)")

@@ -59,7 +59,7 @@ struct PlannedWriting {
         hint: type.isText
           ? nil
           : type.name == "[string]" && text.first != UInt8(ascii: "[")
-            ? "a list is written as JSON: '[\"\(shown)\"]'"
+            ? "a list is written as JSON: \(ShellText.word(JSON.list([.string(shown)]).line))"
             : "values are written as JSON; --type says another type")
     }
   }

@@ -18,6 +18,13 @@ enum ExplainCommand {
     ]
   ) { invocation, console in
     if invocation.operands.first == "route" { return try ExplainRoute(invocation, console).run() }
+    if let last = invocation.operands.last, Int(last) != nil,
+      ["exit", "code", last].contains(invocation.operands[0])
+    {
+      throw CommandFailure.usage(
+        "'\(last)' is a number that the tool ends with, and no code of a message",
+        next: "scenesim help exit-codes")
+    }
     if invocation.operands.count > 1 {
       throw CommandFailure.usage("explain takes [CODE|route FILE]", next: "scenesim help explain")
     }

@@ -32,7 +32,10 @@ enum StoreExportCommand {
     let kind = invocation.value("as") ?? ending.map { $0.lowercased() }
     let format = kind.flatMap(ExportFormat.init(rawValue:)) ?? .json
     if let kind, format.rawValue != kind, !console.isQuiet {
-      console.complain("no export ends in .\(SafeText.escaped(kind)): it is written as json\n")
+      let sheet = ["xlsx", "xls", "ods", "numbers"].contains(kind)
+      console.complain(
+        "no export ends in .\(SafeText.escaped(kind)): it is written as json"
+          + (sheet ? "; a spreadsheet opens --as csv" : "") + "\n")
     }
     try console.write(format.text(ExportSheet(query, redaction)))
     return query.code

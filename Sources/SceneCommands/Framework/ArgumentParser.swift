@@ -81,12 +81,13 @@ struct ArgumentParser {
         "'\(first)' needs one of \(verbs.joined(separator: ", "))", next: "scenesim help \(first)")
     }
     let isPath = words[1].contains { "/.".contains($0) }
+    let asked = words[1] == "help" ? words.dropFirst(2).filter(verbs.contains) : []
     throw .usage(
       "unknown command '\(first) \(words[1])'",
       hint: MeantCommand.meant(by: words[1], among: verbs).map { "did you mean \(first) \($0)?" }
         ?? MeantCommand.ways[words[1]] ?? ErrorText.suggestion(for: words[1], among: verbs)
         ?? (isPath ? "what to do stands before the place: \(first) \(verbs[0]) \(words[1])" : nil),
-      next: "scenesim help \(first)")
+      next: (["scenesim help", first] + asked).joined(separator: " "))
   }
 
   /// What is done with a file or a store that stands where a command should.
@@ -106,7 +107,12 @@ struct ArgumentParser {
     let verbs = commands.compactMap { $0.words.count > 1 ? $0.words[1] : nil }
     let verb = verbs.contains(word) ? word : MeantCommand.meant(by: word, among: verbs)
     let command = commands.first { $0.words.count > 1 && $0.words[1] == verb }
-    return command.map { "did you mean \($0.name)?" }
+    // What one command does to files, another has as an option.
+    let option = commands.first { command in
+      command.words.count == 1 && command.options.contains { $0.name == word }
+    }.map { "\($0.name) --\(word)" }
+    let meant = [command?.name, option].compactMap(\.self)
+    return meant.isEmpty ? nil : "did you mean \(meant.joined(separator: " or "))?"
   }
 
   /// The command's own option: others may use the same name in another sense.
@@ -231,6 +237,10 @@ extension ArgumentParser {
   /// takes, or the command beside it.
   private func meant(by name: String, _ command: Command?) -> String? {
     guard let command else { return nil }
+    if let way = MeantCommand.way(of: command.name, insteadOf: name) { return way }
+    if let option = MeantCommand.option(meantBy: name, among: command.options.map(\.name)) {
+      return "did you mean --\(option)?"
+    }
     if let option = command.options.first(where: { $0.choices.contains(name) }) {
       return "did you mean --\(option.name) \(name)?"
     }

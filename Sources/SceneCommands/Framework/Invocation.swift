@@ -44,9 +44,11 @@ package struct Invocation: Sendable {
 
   mutating func add(_ value: String, for option: CommandOption) throws(CommandFailure) {
     if !option.choices.isEmpty, !option.choices.contains(value) {
+      let other = command.options.first { $0.choices.contains(value) }
       throw .usage(
         "--\(option.name) is one of \(option.choices.joined(separator: ", ")), not '\(value)'",
-        hint: ErrorText.suggestion(for: value, among: option.choices))
+        hint: other.map { "did you mean --\($0.name) \(value)?" }
+          ?? ErrorText.suggestion(for: value, among: option.choices))
     }
     if !option.isRepeatable, let earlier = self.value(option.name), earlier != value {
       throw .usage("--\(option.name) is given twice: '\(earlier)' and '\(value)'")

@@ -15,9 +15,9 @@ enum MeantCommand {
     ("set", ["put", "write", "add", "insert"]),
     ("rm", ["delete", "remove", "del", "clear", "unset"]),
     ("find", ["grep", "search"]),
-    ("repair", ["fix", "recover", "restore"]),
+    ("repair", ["fix", "recover"]),
     ("rename", ["mv", "move"]),
-    ("load", ["import"]),
+    ("load", ["import", "restore"]),
     ("dump", ["backup", "save"]),
     ("stats", ["info", "status", "size"]),
     ("scenes", ["windows", "sessions"]),
@@ -31,6 +31,33 @@ enum MeantCommand {
       "a value is copied by `store get` and `store set`, a store by `store backup STORE NEW-FOLDER`"
     return ["cp": copying, "copy": copying, "clone": copying]
   }()
+
+  /// The option among those of a command that a word stands for.
+  static func option(meantBy word: String, among names: [String]) -> String? {
+    options.first { $0.words.contains(word) && names.contains($0.name) }?.name
+  }
+
+  private static let options: [(name: String, words: Set<String>)] = [
+    ("jobs", ["parallel", "workers", "threads", "processes", "concurrency"]),
+    ("time-limit", ["timeout", "max-time", "deadline"]),
+    ("case", ["filter", "only", "grep", "match", "test"]),
+  ]
+
+  /// What a command has in the place of an option that others have.
+  static func way(of command: String, insteadOf option: String) -> String? {
+    optionWays.first { $0.command == command && $0.words.contains(option) }?.hint
+  }
+
+  private static let optionWays: [(command: String, words: Set<String>, hint: String)] = [
+    (
+      "store repair", ["in-place", "inplace", "overwrite"],
+      "repair writes only into a new place, and the old store stays: -o NEW"
+    ),
+    (
+      "store check", ["fix"],
+      "check changes nothing; `store repair STORE -o NEW` makes a sound store"
+    ),
+  ]
 
   /// Answers to questions that nothing here asks.
   static let answers: Set<String> = ["yes", "y", "assume-yes", "no-confirm", "non-interactive"]

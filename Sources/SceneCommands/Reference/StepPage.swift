@@ -24,6 +24,9 @@ struct StepPage {
   var terminal: String {
     var lines = ["\(step.name) – \(step.summary)", "", "written", "  \(step.syntax)", ""]
     lines += ["argument"] + Self.aligned(rows) + [""]
+    if case .part(.expectation) = step.argument {
+      lines += ["more", "  scenesim help checks, scenesim help matchers", ""]
+    }
     lines += ["example"] + example.map { $0.isEmpty ? "" : "  \($0)" }
     for (name, text) in step.exampleFiles.sorted(by: { $0.key < $1.key }) {
       lines += ["", "with \(name)"]

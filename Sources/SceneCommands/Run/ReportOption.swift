@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SceneScenarios
 import SceneReports
 
 /// What `--report` says: `KIND=FILE`, `KIND=DIR`, or a file whose ending says the kind.
@@ -28,6 +29,15 @@ enum ReportOption {
   private static func report(_ value: String) throws(CommandFailure) -> RunSettings.Report {
     let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
+    // It would be a file of that name, of the kind its ending says.
+    if parts.count == 1, let colon = value.firstIndex(of: ":"),
+      kinds.contains(String(value[..<colon]))
+    {
+      let right = "\(value[..<colon])=\(value[value.index(after: colon)...])"
+      throw .usage(
+        "'\(value)' has a colon between kind and place", hint: "--report \(ShellText.word(right))",
+        next: "scenesim help run")
+    }
     if parts.count == 1, let dot = value.lastIndex(of: "."), dot > value.startIndex,
       let kind = endings[String(value[value.index(after: dot)...])]
     {

@@ -34,6 +34,14 @@ enum ScenarioFiles {
   }
 
   private static func noFile(_ path: String, for command: Command) -> CommandFailure {
+    if let star = path.firstIndex(where: { "*?[".contains($0) }) {
+      let folder = path[..<star].lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      return CommandFailure(
+        .unusable, "there is no file or folder '\(path)'", code: "no-such-file",
+        hint: "no file fits the pattern, or it stands in quotes; a folder means all below it",
+        next:
+          "scenesim \(command.name) \(ShellText.word(OutputFile.isFolder(folder) ? folder : "."))")
+    }
     var folder = "."
     var name = path[...]
     if let slash = path.lastIndex(of: "/") {
