@@ -51,9 +51,8 @@ extension Alphabet {
     _ look: StageLook, _ stage: ScenarioStage, _ random: inout RandomNumbers
   ) -> Action? {
     let behind = look.windows.filter { !$0.isForeground }.map(\.name) + look.away
-    let keys = facts.valueKeys.map(\.key).filter { key in
-      // What is written so is of the first version of its key.
-      if key.version != nil { return false }
+    // What is written so is of the first version of its key.
+    let keys = facts.valueKeys.map(\.key).filter { $0.version == nil }.filter { key in
       switch key.scope {
       // Tabs that are closed by then would have a value all the same.
       case .selectedTab where facts.opensTabs: false
