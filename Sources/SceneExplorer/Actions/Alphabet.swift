@@ -29,11 +29,14 @@ struct Alphabet {
     places = Places(facts, steps: steps)
     items = Payloads(facts.app, tabs: facts.tabs).items
     let explore = facts.app.explore
+    // Where no activity is declared, links are all that comes from outside.
+    let linkWeight = items.isEmpty ? 3.0 : 1
     weights = Category.all.map { category in
       let (verb, verbs) = (category.verb, category.verbs)
       if verbs.allSatisfy(explore.except.contains) { return 0 }
       let isWanted = explore.steps.isEmpty || verbs.contains(where: explore.steps.contains)
-      return isWanted || category == .launch ? category.weight * (explore.weights[verb] ?? 1) : 0
+      guard isWanted || category == .launch else { return 0 }
+      return category.weight * (explore.weights[verb] ?? 1) * (category == .link ? linkWeight : 1)
     }
   }
 

@@ -100,7 +100,10 @@ enum OneTaker: Property {
       let now = History.landing(in: taker, moment)
     else { return nil }
     let activity = History.activity(of: moment.action)
-    for other in moment.after.windows where other.name != taker && other.identity == identity {
+    for other in moment.after.windows
+    where other.name != taker && other.identity == identity
+      && (other.row == nil) == (window.row == nil)
+    {
       guard let landed = history.landed[other.name], landed.activity != activity,
         landed.identity == identity,
         // What lies below the screen that came is of what the window showed before.
