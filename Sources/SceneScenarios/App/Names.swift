@@ -41,7 +41,8 @@ enum Names {
             ? "a variable is written with a dollar: `$\(name)`"
             : name.contains("/")
               ? "a place is named by `at`: `at: \(name)`"
-              : "names of windows begin with a capital letter: `\(capitalized(name))`")
+              : "names of windows begin with a capital letter: `\(capitalized(name))`"
+                + (name.count > 1 ? "; a kind of windows is no name of one" : ""))
     }
     return name.normalFormC
   }

@@ -103,7 +103,13 @@ extension StepCheck {
     add(
       failure.code, at: range,
       "`\(input.verb.name)`: \(failure.message)",
-      hint: failure.hint ?? closing(of: name).map { "\($0); `open: \(name)` opens a new one" })
+      hint: failure.hint
+        ?? closing(of: name).map {
+          let isKept = apps.contains { $0.declaration.keepsTombstones }
+          return isKept
+            ? "\($0); `undo-close: \(name)` brings it back"
+            : "\($0); `open: \(name)` opens a new one"
+        })
     return name
   }
 

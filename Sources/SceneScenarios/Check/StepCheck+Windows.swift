@@ -32,12 +32,15 @@ extension StepCheck {
     let first = "`\(windows.isEmpty ? "launch" : "open"): \(name)` first"
     let isWindow = Names.isWindow(name) && !others.isEmpty && !isNear
     let here = windowNames.map { "`\($0)`" }.joined(separator: ", ")
+    let isKind = apps.contains { $0.declaration.scenes.contains { $0.name == name } }
     let hint =
-      isWindow
-      ? first + (here.isEmpty ? "" : "; windows here: \(here)")
-      : SourceFile.choice(for: name, among: known).map {
-        isNear || !others.isEmpty ? $0 : "\(first); \($0)"
-      }
+      isKind
+      ? "`\(name)` is a kind of windows: name one of them" + (here.isEmpty ? "" : ": \(here)")
+      : isWindow
+        ? first + (here.isEmpty ? "" : "; windows here: \(here)")
+        : SourceFile.choice(for: name, among: known).map {
+          isNear || !others.isEmpty ? $0 : "\(first); \($0)"
+        }
     add(
       .noSuchWindow, at: range, "no window is called \(name.normalFormC)", hint: hint ?? first)
   }

@@ -163,6 +163,14 @@ extension FailureHint {
     {
       return "\(name) waits with what was saved: \(BlameFinder(context).whatShowsSaved(in: name))"
     }
+    if parts.last == "open-tabs", let window = parts.first,
+      let key = context.declaration.tabSource.flatMap({ context.declaration.key($0.key) }),
+      let loss = context.writes.loss(
+        of: context.place(of: key, window: window, tab: nil), on: context.simulation.name),
+      let hint = hint(for: loss)
+    {
+      return hint
+    }
     if parts == ["backlog"] { return backlogHint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     if let hint = placeHint(parts.last, parts, mismatch) { return hint }

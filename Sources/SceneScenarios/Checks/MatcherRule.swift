@@ -40,8 +40,11 @@ enum MatcherRule {
       throw Diagnostic(
         .wrongValue, file: source.path, range: entry.value.range,
         "`\(text)` is no regular expression",
-        hint: "signs that mean themselves have a `\\` before them in it: "
-          + "`$matches: '\(FlowText.escaped(text))'`")
+        hint: text.hasPrefix("*")
+          ? "`.*` stands for any letters in it; `{ $ends-with: \(FlowText.scalar(String(text.dropFirst()))) }` "
+            + "is what ends so"
+          : "signs that mean themselves have a `\\` before them in it: "
+            + "`$matches: '\(FlowText.escaped(text))'`")
     }
   }
 

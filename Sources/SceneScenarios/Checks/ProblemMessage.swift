@@ -117,7 +117,7 @@ struct ProblemMessage {
     guard let field = parts.last, parts.count > 1, let key = declared else {
       return "write a migration for the type,"
     }
-    let type = Self.type(of: parts.dropFirst(), in: key.type)
+    let type = Self.type(of: parts.dropFirst(), in: key.type).map { "\($0)" }
     let optional = type.map { ", make it `\($0)?`," } ?? ","
     let isMissing = problem.detail.contains("no field `\(field)`")
     if isMissing, let reason = idleMigration(problem, field, of: key) { return reason + "," }
@@ -129,8 +129,10 @@ struct ProblemMessage {
     if isMissing, let old = formerField(problem, parts, of: key) {
       return "add `rename: { \(old): \(field) }` to a migration,"
     }
-    if let word = storedWord(problem, parts), ["int", "double", "float"].contains(type),
-      Double(word) == nil
+    var isWord = false
+    if case .oneOf? = Self.type(of: parts.dropFirst(), in: key.type)?.unfolded { isWord = true }
+    if let word = storedWord(problem, parts),
+      isWord || ["int", "double", "float"].contains(type) && Double(word) == nil
     {
       return "say in a migration what each word becomes, `convert: { \(field): { \(word): … } }`,"
     }
@@ -191,8 +193,8 @@ struct ProblemMessage {
       + "\(origin.mark.version) wrote the value: an update with a new `version` makes it count"
   }
 
-  private static func type(of path: ArraySlice<String>, in type: ValueType) -> String? {
-    guard let name = path.first else { return type.description }
+  private static func type(of path: ArraySlice<String>, in type: ValueType) -> ValueType? {
+    guard let name = path.first else { return type }
     let plain = name.prefix { $0 != "[" }
     var inner = type
     while case .optional(let wrapped) = inner { inner = wrapped }

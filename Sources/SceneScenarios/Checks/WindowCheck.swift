@@ -13,7 +13,13 @@ struct WindowCheck {
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
     let checks = try source.map(entry.value, for: "window `\(entry.key.name)`")
-    if checks.isEmpty { throw source.vacuous(entry.value, "an empty window") }
+    if checks.isEmpty {
+      var mistake = source.vacuous(entry.value, "an empty window")
+      mistake.hint =
+        "say what it shows, such as `\(entry.key.name): { phase: active }`; `windows: [\(entry.key.name)]` "
+        + "says which windows there are"
+      throw mistake
+    }
     for check in checks {
       guard names.contains(check.key.name) else {
         throw source.unknownCheck(check.key, names)

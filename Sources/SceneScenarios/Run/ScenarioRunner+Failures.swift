@@ -47,7 +47,9 @@ extension ScenarioRunner {
     let wasOpen = context.writes.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
     }
-    return "`open-tab: \(name)` opens it\(wasOpen ?? "")"
+    return context.declaration.keepsTombstones && wasOpen != nil
+      ? "`undo-close-tab: \(name)` brings it back with its values, `open-tab` opens it anew\(wasOpen ?? "")"
+      : "`open-tab: \(name)` opens it\(wasOpen ?? "")"
   }
 
   /// The nearest names, or what usually helps with a code.

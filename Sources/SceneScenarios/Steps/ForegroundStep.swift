@@ -15,8 +15,12 @@ struct ForegroundStep: ScenarioStep {
     """
 
   private let window: PlacedName?
+  private let verb: SourceRange
 
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  init(_ input: StepInput) throws(Diagnostic) {
+    window = try input.windowName()
+    verb = input.verb.range
+  }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
@@ -33,6 +37,11 @@ struct ForegroundStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     guard let name = window ?? context.windowOfStep else {
+      let simulation = context.simulation
+      let phases = simulation.windowNames.map { simulation.phase(of: $0) }
+      if phases.contains(.active), !phases.contains(.background) {
+        context.note("no window is in the background", at: verb, in: context.source)
+      }
       return try context.refusing { () throws(StepFailure) in
         try context.simulation.foreground()
       }

@@ -111,6 +111,7 @@ extension ParserComplaint {
         hint: "is a quote, bracket or colon missing before it?")
     }
     if let blank = missingBlank(at: place) { return blank }
+    if let colon = missingColon(before: place) { return colon }
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
     let before = file.indentColumn(ofLine: place.line - 1)
@@ -122,6 +123,17 @@ extension ParserComplaint {
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
       hint: hint)
+  }
+
+  /// A key in quotes with its value behind it, and no colon between.
+  private func missingColon(before place: SourcePosition) -> Diagnostic? {
+    let before = file.text(ofLine: place.line).unicodeScalars.prefix(place.column - 1)
+    let key = String(String.UnicodeScalarView(before)).drop { $0 == " " }
+    guard key.first == "\"", key.last == " ", key.count(where: { $0 == "\"" }) == 2 else {
+      return nil
+    }
+    return file.diagnostic(
+      .notYAML, at: place, "a `:` is missing before this", hint: "write `\(key.dropLast()): …`")
   }
 
   /// A key in the column of an outer map, with neighbours before and behind it in the inner one.
