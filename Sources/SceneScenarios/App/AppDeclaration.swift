@@ -90,9 +90,14 @@ package struct AppDeclaration: Sendable {
 
   /// The steps of actions that the app puts off, and then takes by itself.
   package var putOff: [ParsedStep] {
-    let steps = FurtherLook.all(ownSteps).filter { $0.kind is LaterStep.Type }
-    let names = Set(steps.flatMap { $0.argument?.map ?? [] }.map(\.key.name))
-    return actions.filter { names.contains($0.name) }.flatMap(\.steps)
+    actions.filter { putsOff($0.name) }.flatMap(\.steps)
+  }
+
+  /// Whether steps of the app put an action off.
+  func putsOff(_ action: String) -> Bool {
+    FurtherLook.all(ownSteps).contains {
+      $0.kind is LaterStep.Type && $0.argument?[action]?.isNull == false
+    }
   }
 
   package func key(_ name: String) -> StorageKey? { keysByName[name] }

@@ -7,6 +7,10 @@ enum DataCheck {
     let tables = try source.map(node, for: "`data`")
     if tables.isEmpty { throw source.vacuous(node, "an empty `data`") }
     for table in tables where !VariableText.isIn(table.value) {
+      if table.value.map != nil, Matcher.isMeant(table.value) {
+        try Matcher.check(table.value, in: source)
+        continue
+      }
       _ = try source.list(table.value, for: "table `\(table.key.name)`")
     }
   }

@@ -49,6 +49,11 @@ struct OtherPlaces {
     }
     for action in app.actions {
       guard let step = writes(action.steps) else { continue }
+      if app.putsOff(action.name) {
+        return
+          "`\(action.name)` writes it (\(finder.line(of: step.verb.range))), which `later` puts off: "
+          + "its time has not come, or its window or process has gone before"
+      }
       return
         "`act: \(action.name)` writes it (\(finder.line(of: step.verb.range))), and no step does that"
     }

@@ -53,9 +53,10 @@ extension ScenarioRunner {
         }
         if let row = found ?? row { variables.add(own: LateText.row, row) }
         variables.add(own: scene, for: VariableUse.names(in: [step]))
-        let holds = try context.checking { () throws(Diagnostic) in
-          try context.holds(
-            step.condition, nil, at: step.placeName(variables), variables, of: step.source)
+        let holds = try context.checking { () throws(Diagnostic) -> Bool in
+          // A place that cannot be named is told if the step is taken at all.
+          let place = try? step.placeName(variables)
+          return try context.holds(step.condition, nil, at: place, variables, of: step.source)
         }
         guard holds else {
           context.skip(step, after: executed)

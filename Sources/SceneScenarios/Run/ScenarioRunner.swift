@@ -157,8 +157,9 @@ final class ScenarioRunner {
         let node = try variables.replaced(in: node, of: step.source)
         return PlacedName(name: try Names.window(node, in: step.source), range: node.range)
       }
-      return try context.holds(
-        step.condition, window, at: step.placeName(variables), variables, of: step.source)
+      // A place that cannot be named is told if the step is taken at all.
+      let place = try? step.placeName(variables)
+      return try context.holds(step.condition, window, at: place, variables, of: step.source)
     } catch {
       throw .failed(located(error, step))
     }
