@@ -152,7 +152,7 @@ extension SourceFile {
     if WindowCheck.names.contains(name) {
       return "it is looked at in a window: `A: { \(name): … }`"
     }
-    if name.count == 1, Names.isWindow(Names.capitalized(name)) {
+    if name.wholeMatch(of: /[a-z]\d{0,2}/) != nil {
       return "names of windows begin with a capital letter: `\(Names.capitalized(name))`"
     }
     return ScenarioLanguage.modifiers.names.contains(name)
