@@ -13,7 +13,7 @@ private final class Shop: SceneApp {
       Place("shop://catalogue", tab: "catalogue")
       Place("shop://cart", tab: "cart")
     }
-    let here = SceneKey("here", default: URL(string: "shop://catalogue")!)
+    let here = SceneKey("here", default: URL(string: "shop://catalogue") ?? URL(filePath: "/"))
     manifest = SceneManifest(
       id: "com.example.shop", tabs: ["catalogue", "cart"], places: places
     ).keepingPlace(in: here)

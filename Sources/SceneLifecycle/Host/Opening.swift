@@ -176,6 +176,8 @@ final class Opening {
       value: host.roster[scene.id]?.record.value.map { Data($0) },
       reason: host.launchReason)
     host.restoring.hideSaved(in: scene, external)
+    // Before the delegate reads or writes what follows the selected tab.
+    if !scene.awaitsRestoration { host.restoring.restorePlace(of: scene, external) }
     selectTab(of: scene)
     scene.scope.run {
       let delegate = host.app.makeDelegate(for: scene, options: options)
@@ -185,7 +187,6 @@ final class Opening {
     host.trees?.forget(scene.id)
     defer { host.delivery.offerWhenHandled(to: scene) }
     if scene.awaitsRestoration { return }
-    host.restoring.restorePlace(of: scene, external)
     // A window shows one thing: what came from outside wins over what was saved.
     if let saved, external.isEmpty || host.manifest.externalWins == .nothing {
       host.restoring.restore(saved, in: scene)
