@@ -176,8 +176,9 @@ final class Opening {
       value: host.roster[scene.id]?.record.value.map { Data($0) },
       reason: host.launchReason)
     host.restoring.hideSaved(in: scene, external)
-    // Before the delegate reads or writes what follows the selected tab.
-    if !scene.awaitsRestoration { host.restoring.restorePlace(of: scene, external) }
+    // Before the delegate reads or writes what follows the selected tab, if it can be.
+    let isPlaceKnown = !scene.awaitsRestoration && host.restoring.knowsPlace(of: scene)
+    if isPlaceKnown { host.restoring.restorePlace(of: scene, external) }
     selectTab(of: scene)
     scene.scope.run {
       let delegate = host.app.makeDelegate(for: scene, options: options)
@@ -187,6 +188,7 @@ final class Opening {
     host.trees?.forget(scene.id)
     defer { host.delivery.offerWhenHandled(to: scene) }
     if scene.awaitsRestoration { return }
+    if !isPlaceKnown { host.restoring.restorePlace(of: scene, external) }
     // A window shows one thing: what came from outside wins over what was saved.
     if let saved, external.isEmpty || host.manifest.externalWins == .nothing {
       host.restoring.restore(saved, in: scene)

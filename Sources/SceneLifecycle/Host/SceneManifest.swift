@@ -94,14 +94,14 @@ public struct SceneManifest: Sendable {
 
 /// Loads and saves the URL of a window's place.
 package struct PlaceKeeper: Sendable {
-  /// The saved URL, or the default.
-  package let load: @Sendable (ConnectedScene) -> String
+  /// The saved URL, or the default; nil while only a delegate that is not there yet knows it.
+  package let load: @Sendable (ConnectedScene) -> String?
   /// The URL of a new window.
   package let initial: @Sendable (ConnectedScene) -> String
   package let save: @Sendable (ConnectedScene, String) -> Void
 
   package init(
-    load: @escaping @Sendable (ConnectedScene) -> String,
+    load: @escaping @Sendable (ConnectedScene) -> String?,
     initial: @escaping @Sendable (ConnectedScene) -> String,
     save: @escaping @Sendable (ConnectedScene, String) -> Void
   ) {

@@ -36,6 +36,11 @@ final class Restoring {
     scene.scope.follow(tab)
   }
 
+  /// Whether the saved place can be read before there is a delegate.
+  func knowsPlace(of scene: ConnectedScene) -> Bool {
+    host.manifest.placeKeeper?.load(scene) != nil
+  }
+
   /// Shows the place that a scene connects with: the saved one, unless something from outside
   /// decides where to go.
   func restorePlace(of scene: ConnectedScene, _ external: External) {
@@ -47,7 +52,7 @@ final class Restoring {
     }
     let isShown = !decides(external) || host.manifest.externalWins == .nothing
     // A new window shows the place of the default, or the first one, and stores nothing.
-    guard let keeper = host.manifest.placeKeeper, case let saved = keeper.load(scene),
+    guard let keeper = host.manifest.placeKeeper, let saved = keeper.load(scene),
       saved != keeper.initial(scene)
     else { return }
     if let problem = navigator.restore(saved, isShown: isShown) { host.report(problem, scene.id) }
@@ -79,7 +84,7 @@ final class Restoring {
     guard scene.scope.hidden != nil else { return }
     scene.scope.hidden = nil
     guard let navigator = scene.navigator, let keeper = host.manifest.placeKeeper,
-      case let saved = keeper.load(scene), saved != keeper.initial(scene)
+      let saved = keeper.load(scene), saved != keeper.initial(scene)
     else { return }
     if let problem = navigator.restore(saved) { host.report(problem, scene.id) }
   }

@@ -155,8 +155,9 @@ extension PlaceKeeper {
   init(_ key: StorageKey) {
     self.init(
       load: { scene in
-        let value = (scene.delegate as? ScenarioScene)?.value(of: key, tab: nil)
-        return value?.plainText ?? key.initial.plainText ?? ""
+        // It may live in the activity or in the tree, which the delegate takes.
+        guard let window = scene.delegate as? ScenarioScene else { return nil }
+        return window.value(of: key, tab: nil).plainText ?? key.initial.plainText ?? ""
       },
       initial: { _ in key.initial.plainText ?? "" },
       save: { scene, url in

@@ -148,7 +148,9 @@ struct StepParser {
     guard verb.value.isNull, StepCatalogue.type(named: verb.key.name) != nil,
       let first = below.first,
       !below.contains(where: {
-        !NearestName.suggestions(for: $0.key.name, among: Self.keysBesideVerbs).isEmpty
+        // A single letter is near to anything, and most likely a window.
+        $0.key.name.count > 1
+          && !NearestName.suggestions(for: $0.key.name, among: Self.keysBesideVerbs).isEmpty
       })
     else { return nil }
     let column = verb.key.range.start.column + 2
