@@ -167,6 +167,30 @@ public struct OpenTabs {
     scene.closedTabs = (scene.closedTabs + closed).suffix(max(limit, 0))
   }
 
+  /// Gives an open tab another name; its values, its place and the selection stay with it.
+  ///
+  /// ```swift
+  /// try tabs.rename("draft.txt", to: "letter.txt")
+  /// ```
+  /// - Throws: `no-such-tab` for a tab that is not open, and for a name that is empty or taken; what
+  ///   keeps the store from writing.
+  public func rename(_ tab: TabID, to name: TabID) throws(SceneProblem) {
+    let (old, last) = (ids, selected)
+    guard let index = old.firstIndex(of: tab) else { throw .noSuchTab(tab, at: address) }
+    if tab == name { return }
+    guard !name.rawValue.isEmpty, !old.contains(name) else {
+      throw .unusableTab(name, at: address)
+    }
+    var new = old
+    new[index] = name
+    try change { () throws(SceneProblem) in
+      try scope(of: tab).move(to: scope(of: name))
+      keep(new)
+      if last == tab { selectedName = name.rawValue }
+    }
+    forgetClosed([name])
+  }
+
   /// Moves a tab with all its values to another window, where it is selected.
   ///
   /// - Parameters:

@@ -4,8 +4,8 @@ package enum InsideSteps {
     "select", "set", "get", "append", "prepend", "remove", "clear", "show", "push", "pop", "scroll",
     "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
-    "show-place", "change-data", "open", "close", "for-each", "move-tab",
-    "later",
+    "show-place", "change-data", "open", "close", "for-each", "group", "link",
+    "move-tab", "rename-scope", "later",
   ]
 
   /// Reads the steps of a handler.

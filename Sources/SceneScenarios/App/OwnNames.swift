@@ -112,7 +112,10 @@ extension OwnNames {
   /// Adds the fields of rows: `row.name`.
   mutating func addFields(of tables: [String], in app: AppDeclaration) {
     for table in tables {
-      for row in app.node?["data"]?[table]?.list ?? [] {
+      let rows = app.node?["data"]?[table]?.list ?? []
+      // What rows will have that come later, nobody knows yet.
+      if rows.isEmpty { add(LateText.row, .opaque("")) }
+      for row in rows {
         for entry in row.map ?? [] where !contains("row.\(entry.key.name)") {
           add("row.\(entry.key.name)", .opaque(""))
         }

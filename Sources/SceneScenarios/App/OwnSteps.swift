@@ -13,6 +13,8 @@ package struct OwnSteps: Sendable {
   package var inactive: [ParsedStep] = []
   package var active: [ParsedStep] = []
   package var background: [ParsedStep] = []
+  /// What the app does in a window that comes to the front.
+  private(set) var front: [ParsedStep] = []
   /// What the app does once in each process, in the first window that connects.
   package var launch: [ParsedStep] = []
   /// What the app does in its front window when its user quits it.
@@ -24,7 +26,7 @@ package struct OwnSteps: Sendable {
   private(set) var data: [(table: PlacedName, steps: [ParsedStep])] = []
 
   package var all: [ParsedStep] {
-    launch + inactive + active + background + quit + select + timers.flatMap(\.steps)
+    launch + inactive + active + front + background + quit + select + timers.flatMap(\.steps)
       + data.flatMap(\.steps)
   }
 
@@ -100,6 +102,7 @@ package struct OwnSteps: Sendable {
       switch key {
       case "active": active = steps
       case "background": background = steps
+      case "front": front = steps
       default: inactive = steps
       }
     }

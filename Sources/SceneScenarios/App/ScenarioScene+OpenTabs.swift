@@ -96,6 +96,19 @@ extension ScenarioScene {
     other.identifyPlaceOfTab()
   }
 
+  func rename(_ tab: String, to name: String) throws(StepFailure) {
+    guard let key = tabsKey else { throw .hasFixedTabs }
+    let isSelected = selectedTab == tab
+    try scene.scope.store.tick { () throws(StepFailure) in
+      try StepFailure.wrapping { () throws(SceneProblem) in
+        try scope(ofTab: tab).move(to: scope(ofTab: name))
+      }
+      memory.paths[name] = memory.paths.removeValue(forKey: tab)
+      try write(tabs.map { $0 == tab ? name : $0 }, key)
+      if isSelected { try select(name) }
+    }
+  }
+
   /// Writes which tabs are open; the new ones get the handlers that each tab has.
   private func write(_ new: [String], _ key: StorageKey) throws(StepFailure) {
     let isOfWindow = tabsKey?.scope == .scene

@@ -42,6 +42,12 @@ final class SwiftWindow: WindowInside {
     }
   }
 
+  func rename(_ tab: String, to name: String) throws(StepFailure) {
+    try StepFailure.wrapping { () throws(SceneProblem) in
+      try open?.rename(TabID(rawValue: tab), to: TabID(rawValue: name))
+    }
+  }
+
   func reopen(_ tab: String?) throws(StepFailure) {
     let found = try StepFailure.wrapping { () throws(SceneProblem) in
       try open?.reopen(tab.map { TabID(rawValue: $0) })

@@ -19,6 +19,8 @@ protocol WindowInside: AnyObject {
   func move(
     _ tab: String, to other: any WindowInside, at index: Int, as name: String
   ) throws(StepFailure)
+  /// Gives an open tab another name; its values go with it.
+  func rename(_ tab: String, to name: String) throws(StepFailure)
   /// Brings a closed tab back, nil the last one, with what it held, and selects it.
   func reopen(_ tab: String?) throws(StepFailure)
   /// The place shown, of those that come and go.

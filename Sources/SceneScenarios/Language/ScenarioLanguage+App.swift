@@ -76,7 +76,7 @@ extension ScenarioLanguage {
         + "while one is shown"),
     Field(
       Quitting.refusal, condition,
-      "when a window keeps the app from being quit: the step `quit` is refused with `quit-refused`"),
+      "when a connected window keeps the app from being quit: `quit` is refused, `quit-refused`"),
     Field(
       "last-window", .word(Quitting.lastWindowWords),
       "whether the app is quit when its last window is closed"),
@@ -190,7 +190,8 @@ extension ScenarioLanguage {
     Field("row-of", .text("table.field"), "the rows that they show", isRequired: true),
     Field(
       "gone", .word(["drop-it", "cut"]),
-      "what becomes of a screen when its row is gone, with the problem `screen-not-restored`"),
+      "what becomes of a screen when its row is gone, with the problem `screen-not-restored`; unsaid, "
+        + "it goes with all above it (`cut`)"),
   ]
 
   /// What `explore` is told.
@@ -245,7 +246,12 @@ extension ScenarioLanguage {
   static let phaseSteps: [Field] =
     ["inactive", "active"].map {
       Field($0, .part(.steps), "steps when a window becomes \($0)")
-    } + [Field("background", .part(.steps), "steps when a window goes to the background")]
+    } + [
+      Field(
+        "front", .part(.steps),
+        "steps when a window comes to the front, also of others that stay active beside it"),
+      Field("background", .part(.steps), "steps when a window goes to the background"),
+    ]
 
   static let list: [Field] = [
     Field("tab", .text("a tab"), "the tab that shows it"),

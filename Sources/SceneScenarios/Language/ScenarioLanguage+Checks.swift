@@ -22,7 +22,8 @@ extension ScenarioLanguage {
     Field("forks", .matched, "the windows of the device that went on apart from another device's"),
     Field(
       "problems", .list(.matched),
-      "problems noticed since the last look; none if it is left out"),
+      "problems noticed since the last look, each told once for its place in a process; none if it is "
+        + "left out"),
   ]
 
   /// What was told to one of them.

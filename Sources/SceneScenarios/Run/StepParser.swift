@@ -91,10 +91,11 @@ struct StepParser {
     let others = entries.filter { !Self.modifiers.contains($0.key.name) && !Self.isPart($0.key) }
     let verbs = others.filter { StepCatalogue.type(named: $0.key.name) != nil }
     let verb = verbs.first ?? others.first { StepCatalogue.meant($0.key.name) != nil }
-    if others.isEmpty, let place = entries.first(where: { ["in", "on"].contains($0.key.name) }),
+    let beside = entries.first { ["in", "on", "if"].contains($0.key.name) }
+    if others.isEmpty, let place = beside,
       entries.contains(where: { $0.key.name == "do" })
     {
-      // Several steps in one window are a group without a title.
+      // Several steps in one window, or under one condition, are a group without a title.
       let key = Entry.Key(name: GroupStep.name, range: place.key.range)
       return Entry(key: key, value: Node(.null, range: place.key.range))
     }

@@ -193,9 +193,18 @@ extension StepContext {
     }
   }
 
-  /// A window that is about a row goes with it.
+  /// A window that is about a row goes with it, also one that the system has disconnected.
   func closeWindowsOfGoneRows() throws(StepError) {
     guard declaration.scenes.contains(where: { $0.row != nil }) else { return }
+    let apps = simulation.windows.compactMap { window in
+      (simulation.scene(window.name)?.delegate as? ScenarioScene)?.app
+    }
+    for name in simulation.windowNames where simulation.scene(name) == nil {
+      guard let record = simulation.session(name)?.record, apps.first?.hasRow(record) == false
+      else { continue }
+      simulation.note(.window(name, .kind(record.scene)))
+      try refusing { () throws(StepFailure) in try simulation.window(name).close() }
+    }
     for window in simulation.windows {
       guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }
       let record = scene.scene.session.record

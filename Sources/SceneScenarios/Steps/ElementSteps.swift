@@ -182,8 +182,14 @@ extension StorageKey {
 }
 
 /// An element that has a name by its place in a list.
-private enum ListEnd: String, CaseIterable {
+enum ListEnd: String, CaseIterable {
   case first, last
+
+  /// The end that `$last` or `$first` stands for; nil for another text.
+  init?(_ text: String?) {
+    guard let end = Self.allCases.first(where: { text == "$\($0.rawValue)" }) else { return nil }
+    self = end
+  }
 }
 
 extension ValueType {
@@ -198,7 +204,7 @@ extension ValueType {
   /// The element of such a list that `$last` or `$first` stands for; nil for another text.
   fileprivate func end(_ node: Node) -> ListEnd? {
     switch self {
-    case .list: ListEnd.allCases.first { node.text == "$\($0.rawValue)" }
+    case .list: ListEnd(node.text)
     case .optional(let type): type.end(node)
     default: nil
     }

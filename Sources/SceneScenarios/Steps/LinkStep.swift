@@ -29,6 +29,15 @@ struct LinkStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
+    // An app that opens one has its turn first: the system brings the link like any other.
+    guard context.actingScene == nil else {
+      return context.behind.append(
+        (context.source, { () throws(StepError) in try bring(in: context) }))
+    }
+    try bring(in: context)
+  }
+
+  private func bring(in context: StepContext) throws(StepError) {
     context.noteLink(at: link.url.range)
     try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
       _ = try context.simulation.link(link.url.name, opens: link.opens?.name)

@@ -1,10 +1,11 @@
 import SceneSimulator
 
-/// Makes a row of a list the first visible one.
+/// Makes a row of a list the first visible one; `$last` and `$first` are the rows at its ends.
 struct ScrollStep: ScenarioStep {
   static let name = "scroll"
   static let syntax = "scroll: {list: row}"
-  static let summary = "Makes a row of a list the first visible one."
+  static let summary =
+    "Makes a row of a list the first visible one; `$last` and `$first` are the rows at its ends."
   static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
   static let example = """
     - launch: A
@@ -34,11 +35,11 @@ struct ScrollStep: ScenarioStep {
   }
 }
 
-/// Picks a row of a list, or none.
+/// Picks a row of a list, `$first` or `$last` one, or none.
 struct PickStep: ScenarioStep {
   static let name = "pick"
   static let syntax = "pick: {list: row}"
-  static let summary = "Picks a row of a list, or none."
+  static let summary = "Picks a row of a list, `$first` or `$last` one, or none."
   static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
   static let example = """
     - launch: A
@@ -98,7 +99,7 @@ private struct RowChoice {
     check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.list(entry.key)
-      check.row(entry.value, of: entry.key.name)
+      if ListEnd(entry.value.text) == nil { check.row(entry.value, of: entry.key.name) }
     }
   }
 
@@ -121,6 +122,9 @@ private struct RowChoice {
     try context.refusing(at: row?.range) { () throws(StepFailure) in
       guard let row else { return try body(nil) }
       let names = scene.rowNames(of: list.name)
+      if let end = ListEnd(row.name), !names.isEmpty {
+        return try body(end == .first ? 0 : names.count - 1)
+      }
       guard let index = names.firstIndex(of: row.name) else {
         throw .noSuchRow(row.name, in: "list `\(list.name)`", known: names)
       }

@@ -1,11 +1,11 @@
 import SceneSimulator
 
-/// Gives the values of a tab or nested scope a new name, as when a tab is renamed.
+/// Gives the values of a tab or nested scope a new name; a tab that its user has opened is renamed.
 struct RenameScopeStep: ScenarioStep {
   static let name = "rename-scope"
   static let syntax = "rename-scope: {from: hawk, to: falcon}"
   static let summary =
-    "Gives the values of a tab or nested scope a new name, as when a tab is renamed."
+    "Gives the values of a tab or nested scope a new name; a tab that its user has opened is renamed."
   static let argument = Shape.map(ScopeTransfer.fields)
   static let example = """
     - launch: A

@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 import SceneState
+import StoreFormat
 
 /// Where values come from and where they go.
 struct ScopeTransfer {
@@ -48,6 +49,7 @@ struct ScopeTransfer {
     // A tab that is renamed is opened under its new name after that.
     if manner != .rename { try to.checkIsOpen(in: goal, context) }
     try checkFits(origin, context)
+    if try renamesTab(in: origin, context) { return }
     noteNothingDone(source, target, context)
     try context.refusing { () throws(StepFailure) in
       try context.simulation.act { () throws(StepFailure) in
@@ -61,6 +63,22 @@ struct ScopeTransfer {
     guard from.isWindow, let copy = context.simulation.scene(goal)?.delegate as? ScenarioScene
     else { return }
     copy.adopt(scene?.memory)
+  }
+
+  /// Whether an open tab has got its new name, and all of it with it.
+  private func renamesTab(in window: String, _ context: StepContext) throws(StepError) -> Bool {
+    guard manner == .rename, let old = from.openTab(context)?.name,
+      let new = to.openTab(context)?.name.normalFormC,
+      // A window that is not shown has values and no tabs.
+      let shown = try? context.inside(context.simulation.window(window)),
+      shown.tabs.contains(old), !shown.tabs.contains(new)
+    else { return false }
+    try context.refusing(at: to.range) { () throws(StepFailure) in
+      try context.simulation.window(window).act { () throws(StepFailure) in
+        try shown.rename(old, to: new)
+      }
+    }
+    return true
   }
 
   /// Notes a step that does nothing, unless the app does it, which may not know what is there.

@@ -165,7 +165,11 @@ struct UndoCloseTabStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()
     try context.refusing(at: tab?.range) { () throws(StepFailure) in
-      try window.act { () throws(StepFailure) in try scene.reopen(tab?.name) }
+      try window.act { () throws(StepFailure) in
+        try scene.reopen(tab?.name)
+        // The row that it was about may have gone meanwhile.
+        (scene as? ScenarioScene)?.dropWhatIsGone()
+      }
     }
   }
 }

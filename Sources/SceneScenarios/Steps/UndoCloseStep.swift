@@ -31,5 +31,7 @@ struct UndoCloseStep: ScenarioStep {
     try context.refusing(at: window.range) { () throws(StepFailure) in
       _ = try context.simulation.undoClose(window.name)
     }
+    // What it was about may have gone meanwhile.
+    try context.closeWindowsOfGoneRows()
   }
 }
