@@ -53,6 +53,21 @@ struct OpenTabsTests {
     #expect(try tabs.reopen() == nil)
   }
 
+  @Test func `a tab that is renamed keeps its values, its place and the selection`() throws {
+    let tabs = try first(host(.inMemory()))
+    for name in ["a", "b", "c"] { try tabs.open(TabID(rawValue: name)) }
+    tabs.scope(of: "b")[draft] = "Tala"
+    tabs.select("b")
+    try tabs.rename("b", to: "x")
+    #expect(tabs.ids == ["a", "x", "c"] && tabs.selected == "x")
+    #expect(tabs.scope(of: "x")[draft] == "Tala" && tabs.scope(of: "b")[draft] == "")
+    for name in ["", "a"] as [TabID] {
+      #expect(throws: SceneProblem.self) { try tabs.rename("x", to: name) }
+    }
+    #expect(throws: SceneProblem.self) { try tabs.rename("b", to: "y") }
+    #expect(tabs.ids == ["a", "x", "c"] && tabs.scope(of: "x")[draft] == "Tala")
+  }
+
   @Test func `ten closed tabs are kept, and none whose name is in use again`() throws {
     let host = host(.inMemory())
     host.keepsClosedWindows = true
