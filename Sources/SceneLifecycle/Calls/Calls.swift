@@ -22,6 +22,7 @@ final class Calls {
         if depth == 0 {
           host.records.readLate()
           host.delivery.offerQueues()
+          host.phases.tellFront()
           host.records.write()
         }
       }

@@ -80,6 +80,7 @@ extension SceneHost {
         phases.add(scene)
         resume(scene, saved, app)
       }
+      phases.noteFront()
     }
   }
 

@@ -77,6 +77,13 @@ public protocol SceneDelegate: AnyObject {
   /// Runs after each change of state but the last one. Does nothing by default.
   func scene(_ scene: ConnectedScene, didChange state: ActivationState)
 
+  /// Runs when the scene has come to the front: another one was, or none was on the screen.
+  ///
+  /// Where windows stay active beside others, as on a desktop, nothing else tells of it; AppKit's
+  /// `windowDidBecomeMain`. It comes at the end of the call that brought it about, for the scene
+  /// that is in front then. Does nothing by default.
+  func sceneDidComeToFront(_ scene: ConnectedScene)
+
   /// The activity to keep with the session; asked for after each change to the background.
   ///
   /// Nil clears what is kept. The scene's `userActivity` by default.
@@ -114,6 +121,9 @@ extension SceneDelegate {
 
   /// Does nothing.
   public func scene(_ scene: ConnectedScene, didChange state: ActivationState) {}
+
+  /// Does nothing.
+  public func sceneDidComeToFront(_ scene: ConnectedScene) {}
 
   /// The scene's own activity.
   public func stateRestorationActivity(for scene: ConnectedScene) -> UserActivity? {

@@ -6,6 +6,8 @@ final class Phases {
   /// The connected scenes by age.
   private(set) var scenes: [ConnectedScene] = []
   private var scenesByID: [SceneID: ConnectedScene] = [:]
+  /// The scene that was told last that it is in front; nil while none is on the screen.
+  private var toldFront: SceneID?
 
   init(_ host: SceneHost) { self.host = host }
 
@@ -112,6 +114,22 @@ final class Phases {
   }
 
   func bringToFront(_ scene: ConnectedScene) { host.roster.activate(scene.id, at: host.clock()) }
+
+  /// Tells the scene that has come to the front, if another one was told last.
+  func tellFront() {
+    let front = noteFront()
+    if let front { front.scope.run { front.delegate?.sceneDidComeToFront(front) } }
+  }
+
+  /// Takes the scene in front for one that knows it.
+  ///
+  /// - Returns: The scene, if it is on the screen and another one was told last.
+  @discardableResult
+  func noteFront() -> ConnectedScene? {
+    let front = host.front.flatMap { $0.state == .foregroundActive ? $0 : nil }
+    defer { toldFront = front?.id }
+    return front?.id == toldFront ? nil : front
+  }
 
   private func forget(_ scene: ConnectedScene) {
     scene.continuations.removeAll()

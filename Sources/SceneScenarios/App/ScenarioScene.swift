@@ -172,6 +172,8 @@ final class ScenarioScene: SceneDelegate {
     }
   }
 
+  func sceneDidComeToFront(_ scene: ConnectedScene) { run(declaration.own.front) }
+
   func run(_ steps: [ParsedStep]) {
     guard !steps.isEmpty else { return }
     // A failure is kept by the runner, which ends the step with it.

@@ -29,7 +29,7 @@ extension ScenarioRunner {
     if step.kind.isTraced, context.log.keepsTrace { name(step, made, argument, context) }
     // Before the first window nothing acts; a step that needs a window says so itself.
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
-    let shown = context.shownMoment
+    let shown = context.shownTabs
     do throws(StepError) { try made.run(in: context) } catch {
       throw context.innerError ?? error
     }
@@ -43,7 +43,7 @@ extension ScenarioRunner {
     }
     if context.hasChangedDataInside { try context.closeWindowsOfGoneRows() }
     try runBehind(step, context)
-    try context.runOwnSteps(ifOtherThan: shown)
+    try context.runOwnSteps(ofTabsOtherThan: shown)
     for simulation in context.allDevices {
       try context.passTime(to: simulation.now, on: simulation)
     }
