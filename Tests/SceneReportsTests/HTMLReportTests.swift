@@ -54,6 +54,19 @@ struct HTMLReportTests {
     HTMLReport(try PlayedRun.record(text)).text
   }
 
+  @Test func `what an exploration found stands above its one run`() throws {
+    let lead = ReportLead(
+      title: "Explored: 1 found", facts: ["4 steps"], table: TextTable([.init("STEP")]), notes: [],
+      curve: [])
+    let record = try PlayedRun.record(PlayedRun.small)
+    let page = HTMLReport(record, lead: lead).text
+    let list = try #require(page.firstRange(of: "<nav class=\"cases\""))
+    #expect(page[list.upperBound...].prefix(400).contains("A small run"))
+    #expect(page[list.upperBound...].prefix(400).contains("B.values.draft: expected"))
+    // A page of one run has it in its title.
+    #expect(!HTMLReport(record).text.contains("<nav class=\"cases\""))
+  }
+
   @Test func `a value with three blanks stays in one piece`() throws {
     let record = try PlayedRun.record(
       PlayedRun.app + "steps:\n  - launch: A\n  - set: { draft: \"one   two\" }\n")

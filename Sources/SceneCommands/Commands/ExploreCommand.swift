@@ -188,6 +188,8 @@ enum ExploreCommand {
     guard let limit = TimeLimit(text) else {
       throw .usage("'\(text)' is no time", hint: "a time is written like 250ms, 90s, 5m or 1h30m")
     }
+    // It would say that nothing was found, and would not have looked.
+    guard limit.duration > .zero else { throw .usage("in '\(text)' no step can be played") }
     return limit.duration
   }
 

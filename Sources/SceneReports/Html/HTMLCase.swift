@@ -4,13 +4,14 @@ import SceneScenarios
 struct HTMLCase {
   private let record: CaseRun
   private let number: Int
-  private let count: Int
+  /// Whether the page is about nothing else, and has its title.
+  private let isAlone: Bool
   /// Whether the others are of other files, so that its title alone does not tell it from them.
   private let namesFile: Bool
 
-  init(_ record: CaseRun, number: Int, of count: Int, namesFile: Bool) {
-    (self.record, self.number, self.count) = (record, number, count)
-    self.namesFile = namesFile
+  init(_ record: CaseRun, number: Int, isAlone: Bool, namesFile: Bool) {
+    (self.record, self.number) = (record, number)
+    (self.isAlone, self.namesFile) = (isAlone, namesFile)
   }
 
   func text(
@@ -56,7 +57,7 @@ struct HTMLCase {
     }
     facts.append("<span><code>\(HTMLText.content("\(record.file):\(record.line)"))</code></span>")
     facts += record.tags.map { "<span class=\"tag\">\(HTMLText.content($0))</span>" }
-    let isOnly = count == 1 && record.caseTitle == nil
+    let isOnly = isAlone && record.caseTitle == nil
     let named = namesFile ? record.heading() : record.title
     let title = isOnly ? "The run" : named.isEmpty ? CaseRun.stem(of: record.file) : named
     let shown = isOnly ? " class=\"hidden\"" : ""

@@ -49,7 +49,7 @@ package struct HTMLReport {
     let order = run.failuresFirst
     let namesFile = Set(run.map(\.file)).count > 1
     let cases = (order.bad + order.good).map { index in
-      HTMLCase(run[index], number: index + 1, of: run.count, namesFile: namesFile)
+      HTMLCase(run[index], number: index + 1, isAlone: isOfOneRun, namesFile: namesFile)
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left
@@ -62,6 +62,9 @@ package struct HTMLReport {
       title: title, style: ReportStyleSheet.text, script: String(cString: report_script()),
       body: body)
   }
+
+  /// Whether the title of the page is that of its run: what an exploration found has its own.
+  private var isOfOneRun: Bool { run.count == 1 && lead == nil }
 
   // MARK: Head
 
@@ -94,7 +97,7 @@ package struct HTMLReport {
       <p id="live" class="hidden" role="status" aria-live="polite"></p>
 
       """
-    if run.count > 1 { text += cases }
+    if !isOfOneRun, !run.isEmpty { text += cases }
     return text
   }
 
