@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 import SceneState
@@ -52,13 +53,25 @@ package struct RestorableWindows: Sendable {
       condition, "where it is asked whether a window comes back", of: app)
     for entry in condition?[ValueCondition.word]?.map ?? [] {
       guard let key = app.key(entry.key.name) else { continue }
-      guard key.via == .store, !key.isTransient, [.scene, .app].contains(key.scope) else {
+      guard key.isKnownBeforeConnect else {
         throw source.contradiction(
           Node(.text(key.name), range: entry.key.range),
           "whether a window comes back is asked before it is there: `\(key.name)` is not known yet",
           hint: "ask for a key of the window or of the app (`scope: app`) that the store keeps")
       }
     }
+    // What stands for nothing here is told now, and not at the launch that asks.
+    let variables = app.variables(of: SceneRecord(created: .distantPast)) { $0.initial }
+    _ = try condition.map { (node) throws(Diagnostic) in
+      try variables.replaced(in: node, of: source)
+    }
+  }
+}
+
+extension StorageKey {
+  /// Whether the store has the value of a window that is not there yet.
+  fileprivate var isKnownBeforeConnect: Bool {
+    via == .store && !isTransient && [.scene, .app].contains(scope)
   }
 }
 
@@ -71,8 +84,7 @@ extension ScenarioApp {
         .condition
     else { return true }
     do throws(Diagnostic) {
-      var variables = Variables()
-      variables.add(own: "window", declaration.windowVariable(of: record))
+      let variables = declaration.variables(of: record) { storedValue($0, session) }
       let node = try variables.replaced(in: condition, of: declaration.source)
       guard let asked = try ValueCondition(node, in: declaration.source) else {
         return node.bool ?? true
@@ -88,14 +100,20 @@ extension ScenarioApp {
 }
 
 extension AppDeclaration {
-  /// What `${window.…}` stands for where a window is not there yet.
-  fileprivate func windowVariable(of record: SceneRecord) -> Node {
-    let range = SourceRange(at: .start)
-    let facts = [("scene", ScenarioValue.text(record.scene)), ("value", windowValue(record))]
-    return Node(
-      .map(
-        facts.map { name, value in
-          Entry(key: Entry.Key(name: name, range: range), value: Node(value.content, range: range))
-        }), range: range)
+  /// What `${window.…}` and `${values.…}` stand for where a window is not there yet.
+  fileprivate func variables(
+    of record: SceneRecord, _ value: (StorageKey) -> ScenarioValue
+  ) -> Variables {
+    var variables = Variables()
+    func add(_ name: String, _ facts: [(String, ScenarioValue)]) {
+      let range = SourceRange(at: .start)
+      let entries = facts.map { name, value in
+        Entry(key: Entry.Key(name: name, range: range), value: Node(value.content, range: range))
+      }
+      variables.add(own: name, Node(.map(entries), range: range))
+    }
+    add("window", [("scene", .text(record.scene)), ("value", windowValue(record))])
+    add("values", keys.filter(\.isKnownBeforeConnect).map { ($0.name, value($0)) })
+    return variables
   }
 }
