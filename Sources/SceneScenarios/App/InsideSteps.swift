@@ -5,7 +5,7 @@ package enum InsideSteps {
     "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
     "show-place", "change-data", "open", "close", "for-each", "group", "link",
-    "move-tab", "rename-scope", "later",
+    "move-tab", "rename-scope", "copy-scope", "later",
   ]
 
   /// Reads the steps of a handler.
@@ -51,6 +51,14 @@ package enum InsideSteps {
           .contradiction, file: source.path, range: window.range,
           "an app moves a tab among those of its window",
           hint: "a user drags it to another one: the scenario does"))
+    }
+    for side in ["from", "to"] where step.verb.name.hasSuffix("-scope") {
+      guard let window = step.argument?[side]?["window"] else { continue }
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: window.range,
+          "an app moves values among the places of its window",
+          hint: "leave `window` out; between windows the scenario does it"))
     }
     let modifiers = [
       ("in", step.window?.range), ("on", step.device?.range), ("fails", step.fails?.range),

@@ -130,7 +130,7 @@ extension ScenarioScene {
     path.reduce(value as ScenarioValue?) { value, name in
       switch value {
       case .map(let fields)?: fields[name]
-      case .list(let list)? where name == OwnNames.last: list.last
+      case .list(let list)?: ListEnd(rawValue: name)?.entry(of: list)
       default: nil
       }
     }

@@ -2,11 +2,9 @@ import SceneLifecycle
 
 /// The names under which an app knows what its window has: `values.history`, `window.value.id`.
 ///
-/// What a value is made of is named by its path: `values.history.last`, `values.note.title`.
+/// What a value is made of is named by its path: `values.history.last`, `values.queue.first`,
+/// `values.note.title`.
 struct OwnNames: Sendable {
-  /// The word for the last entry of a list.
-  static let last = "last"
-
   private struct Name {
     let text: String
     /// What it stands for; nil for what has no parts.
@@ -43,9 +41,9 @@ struct OwnNames: Sendable {
       return next.isLetter || "-_".contains(next)
         ? nil : "nothing is computed here: the step of the scenario gives it, as `act: { … }` does"
     }
-    if outer.type?.part(Self.last) != nil, outer.type?.fields == nil {
-      return "of a list `${\(outer.text).\(Self.last)}` is the last entry, and no other one has a "
-        + "name; a map of type `{string: …}` has its entries by name"
+    if outer.type?.part(ListEnd.last.rawValue) != nil, outer.type?.fields == nil {
+      return "of a list `${\(outer.text).first}` and `${\(outer.text).last}` are entries, and no "
+        + "other one has a name; a map of type `{string: …}` has its entries by name"
     }
     return SourceFile.choice(
       for: name, among: (outer.type?.fields ?? []).map { "\(outer.text).\($0.name)" })
@@ -53,11 +51,11 @@ struct OwnNames: Sendable {
 }
 
 extension ValueType {
-  /// The type of a part of a value: a field of a struct, an entry of a map, `last` of a list.
+  /// The type of a part of a value: a field of a struct, an entry of a map, `first` of a list.
   func part(_ name: String) -> ValueType? {
     switch unfolded {
     case .optional(let type): type.part(name)
-    case .list(let type): name == OwnNames.last ? type : nil
+    case .list(let type): ListEnd(rawValue: name) == nil ? nil : type
     case .map(let type): type
     case .structure(_, let fields): fields.first { $0.name == name }?.type
     case .opaque: self
@@ -67,10 +65,10 @@ extension ValueType {
 }
 
 extension Node {
-  /// A part of a value: the entry of a map, `last` of a list; nil if there is none.
+  /// A part of a value: the entry of a map, `first` or `last` of a list; nil if there is none.
   func part(_ name: String) -> Node? {
     guard let list else { return self[name] }
-    return name == OwnNames.last ? list.last ?? Node(.null, range: range) : nil
+    return ListEnd(rawValue: name).map { $0.entry(of: list) ?? Node(.null, range: range) }
   }
 }
 

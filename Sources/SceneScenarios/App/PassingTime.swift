@@ -69,19 +69,20 @@ extension StepContext {
     return (timers.filter { next($0) == first }, scene, first)
   }
 
-  /// The next action that a window has put off; on a tablet or phone the app sleeps while it is not
-  /// on the screen, and takes it when it is there again.
+  /// The next action that a window has put off, or the app, for which the one in front takes it; on a
+  /// tablet or phone the app sleeps while it is not on the screen, and takes it when it is there again.
   private func nextLater(
     after passed: Date, on simulation: Simulation
   ) -> (action: String, scene: ScenarioScene, date: Date)? {
     var next: (action: String, scene: ScenarioScene, date: Date)?
     for window in simulation.windows {
       guard let connected = simulation.scene(window.name),
-        let scene = connected.delegate as? ScenarioScene, !scene.memory.later.isEmpty,
+        let scene = connected.delegate as? ScenarioScene,
         connected.state != .background || simulation.profile.canQuit
       else { continue }
-      for (action, due) in scene.memory.later.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }
-      ) {
+      let ofApp = window.name == simulation.front?.name ? scene.app.later : [:]
+      let later = scene.memory.later.merging(ofApp) { min($0, $1) }
+      for (action, due) in later.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
         let date = max(due, passed)
         if next.map({ date < $0.date }) ?? true { next = (action, scene, date) }
       }
@@ -92,7 +93,7 @@ extension StepContext {
   private func take(
     _ name: String, in scene: ScenarioScene, _ rounds: Int
   ) throws(StepError) {
-    scene.memory.later[name] = nil
+    if scene.memory.later.removeValue(forKey: name) == nil { scene.app.later[name] = nil }
     // An update may have taken it away.
     guard let action = scene.declaration.actions.first(where: { $0.name == name }) else { return }
     guard rounds <= Self.roundLimit else {

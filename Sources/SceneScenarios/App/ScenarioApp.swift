@@ -24,6 +24,8 @@ final class ScenarioApp: SceneApp {
   private(set) var hasLoadedData = false
   /// When the steps of the launch ran; nil before.
   private(set) var begunAt: Date?
+  /// When the window in front takes the actions that the app has put off.
+  var later: [String: Date] = [:]
   /// Makes the objects of the tree.
   private(set) lazy var tree = ScenarioTree(declaration, box) { [weak self] in
     self?.hasLoadedData ?? false
@@ -96,17 +98,19 @@ extension ScenarioApp: SnapshotApp {
   private struct Memory: Sendable {
     let hasLoadedData: Bool
     let begunAt: Date?
+    let later: [String: Date]
     let closedTabs: [SceneID: [ClosedTab]]
   }
 
   func snapshot() -> any Sendable {
-    Memory(hasLoadedData: hasLoadedData, begunAt: begunAt, closedTabs: closedTabs)
+    Memory(
+      hasLoadedData: hasLoadedData, begunAt: begunAt, later: later, closedTabs: closedTabs)
   }
 
   func restore(_ snapshot: any Sendable) {
     guard let memory = snapshot as? Memory else { return }
     (hasLoadedData, begunAt) = (memory.hasLoadedData, memory.begunAt)
-    closedTabs = memory.closedTabs
+    (later, closedTabs) = (memory.later, memory.closedTabs)
   }
 
   func snapshot(of scene: ConnectedScene) -> any Sendable {

@@ -145,7 +145,7 @@ extension StepCheck {
       return Diagnostic(
         .oneWindowApp, file: source.path, range: input.verb.range,
         "`\(input.verb.name)`: this app has one window, and it exists already",
-        hint: "`windows: many` allows more")
+        hint: StepFailure.moreWindows)
     }
     guard let node, let name = literal(node)?.normalFormC,
       process.windows[name].isSubset(of: .existing)

@@ -191,9 +191,12 @@ private struct Constant {
   let parts: [String: Constant]
 
   init(_ node: Node) {
-    let last = Entry.Key(name: OwnNames.last, range: node.range)
-    let ofList = node.list.flatMap { _ in node.part(last.name) }.map {
-      [Entry(key: last, value: $0)]
+    let ofList = node.list.map { _ in
+      ListEnd.allCases.compactMap { end in
+        node.part(end.rawValue).map { part in
+          Entry(key: Entry.Key(name: end.rawValue, range: node.range), value: part)
+        }
+      }
     }
     let entries = node.map ?? ofList ?? []
     names = entries.map(\.key.name)

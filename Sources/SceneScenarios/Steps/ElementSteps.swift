@@ -190,6 +190,8 @@ enum ListEnd: String, CaseIterable {
     guard let end = Self.allCases.first(where: { text == "$\($0.rawValue)" }) else { return nil }
     self = end
   }
+
+  func entry<Element>(of list: [Element]) -> Element? { self == .first ? list.first : list.last }
 }
 
 extension ValueType {

@@ -8,8 +8,15 @@ struct LaterStep: ScenarioStep {
   static let syntax = "later: {send: 10s}"
   static let summary =
     "Lets the window take an action of the app when so much time has passed, or calls it off with "
-    + "`~`: nothing of it outlives the window and the process."
-  static let argument = Shape.named("an action", .either([.time, .nothing]))
+    + "`~`: nothing of it outlives the process, nor the window unless `in: app` says so."
+  static let argument = Shape.named("an action", .either([.time, .nothing, .map(fields)]))
+  private static let fields = [
+    Shape.Field("after", .time, "when", isRequired: true),
+    Shape.Field(
+      "in", .word(homes),
+      "whose it is: of the app it outlives its window, and is taken in the one in front"),
+  ]
+  private static let homes = ["window", "app"]
   static let example = """
     app:
       storage: { outbox: [string], sent: [string] }
@@ -26,27 +33,44 @@ struct LaterStep: ScenarioStep {
       - expect: { A: { values: { outbox: [], sent: [Hello] } } }
     """
 
-  private let times: [(action: PlacedName, time: Duration?)]
+  private struct Order {
+    let action: PlacedName
+    /// nil calls it off.
+    let time: Duration?
+    var isOfApp = false
+  }
+
+  private let orders: [Order]
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
-    var times: [(action: PlacedName, time: Duration?)] = []
-    for entry in try input.source.map(node, for: "`later`") {
-      let action = PlacedName(name: entry.key.name, range: entry.key.range)
-      let time = entry.value.isNull ? nil : try Self.time(entry, in: input.source)
-      times.append((action, time))
+    orders = try input.source.map(node, for: "`later`").map { (entry) throws(Diagnostic) in
+      try Self.order(entry, in: input.source)
     }
-    if times.isEmpty { throw input.source.vacuous(node, "an empty `later`") }
-    self.times = times
+    if orders.isEmpty { throw input.source.vacuous(node, "an empty `later`") }
+  }
+
+  private static func order(_ entry: Entry, in source: SourceFile) throws(Diagnostic) -> Order {
+    let action = PlacedName(name: entry.key.name, range: entry.key.range)
+    let value = entry.value
+    if value.isNull { return Order(action: action, time: nil) }
+    guard value.map != nil else {
+      return Order(action: action, time: try time(value, of: action.name, in: source))
+    }
+    let map = try NodeMap(value, in: source, of: "`\(action.name)`")
+    try map.checkKeys(known: fields.names)
+    return Order(
+      action: action, time: try time(try map.required("after"), of: "after", in: source),
+      isOfApp: try map.optionalWord("in", of: homes) == homes[1])
   }
 
   private static func time(
-    _ entry: Entry, in source: SourceFile
+    _ node: Node, of name: String, in source: SourceFile
   ) throws(Diagnostic) -> Duration {
-    let time = try WaitStep.duration(entry.value, for: "`\(entry.key.name)`", in: source)
+    let time = try WaitStep.duration(node, for: "`\(name)`", in: source)
     if time > .zero { return time }
     throw source.contradiction(
-      entry.value, "no time is not later", hint: "its steps can stand here themselves")
+      node, "no time is not later", hint: "its steps can stand here themselves")
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
@@ -64,8 +88,8 @@ struct LaterStep: ScenarioStep {
           .noSuchAction, "`later` is about actions of a declared app",
           hint: "an app in Swift has timers of its own"), at: nil)
     }
-    for (action, time) in times {
-      let actions = context.declaration.actions
+    for order in orders {
+      let (action, actions) = (order.action, context.declaration.actions)
       guard let declared = actions.first(where: { $0.name == action.name }) else {
         throw .refused(
           StepFailure(
@@ -76,7 +100,9 @@ struct LaterStep: ScenarioStep {
       if let field = declared.missing(in: nil) {
         throw .mistake(declared.lacks(field, in: nil, at: action.range, of: context.source))
       }
-      scene.memory.later[action.name] = time.map { scene.scene.now + $0 / .seconds(1) }
+      let date = order.time.map { scene.scene.now + $0 / .seconds(1) }
+      scene.memory.later[action.name] = order.isOfApp ? nil : date
+      scene.app.later[action.name] = order.isOfApp ? date : nil
     }
   }
 }

@@ -207,8 +207,8 @@ extension StepFailure {
       .noSuchTab, tab.map { "no closed tab `\($0)` is kept" } ?? "no closed tab is kept",
       hint: hint
         ?? "a window keeps the last \(kept) that were closed in it since the launch, and `$keeps: …` "
-        + "under `tabs` says another number; `open-tab` opens one, and a list on the disk needs an "
-        + "app in Swift")
+        + "under `tabs` says another number; `open-tab` opens one, and what is to outlive the process "
+        + "the app keeps in a list of its own")
   }
 }
 

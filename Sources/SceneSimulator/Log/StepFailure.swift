@@ -201,9 +201,12 @@ extension StepFailure {
     .notOurScheme,
   ]
 
+  /// What gives an app more than one window.
+  package static let moreWindows = "`windows: many` allows more, on a tablet or a desktop"
+
   private static let hints: [SceneProblem.Code: String] = [
     .activityNotDeclared: "declare it: in `activities` of the app, or in the manifest",
     .noRoute: "a scene without `matching` takes what no other takes",
-    .oneWindowApp: "`windows: many` allows more",
+    .oneWindowApp: moreWindows,
   ]
 }
