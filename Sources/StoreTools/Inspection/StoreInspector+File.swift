@@ -50,10 +50,13 @@ extension StoreInspector {
     _ verdict: DataFileVerdict, _ chosen: SnapshotExamination, _ textCopy: String
   ) -> [StoreRemark] {
     guard let finding = verdict.findings.first else { return [] }
+    let isNewest = chosen.snapshot == verdict.newest?.snapshot
     let rest =
-      chosen.isSound
-      ? "shown is what it held at transaction \(chosen.snapshot.transaction)"
-      : "shown is what can be reached"
+      isNewest && chosen.hasEveryRow
+      ? "every value of the last commit is shown"
+      : chosen.isSound
+        ? "shown is what it held at transaction \(chosen.snapshot.transaction)"
+        : "shown is what can be reached"
     return [
       StoreRemark(
         code: .damaged, description: "the store is damaged: \(finding)\(textCopy); \(rest)")
