@@ -20,40 +20,63 @@ struct SentFileTests {
     return path
   }
 
+  /// A file that is sent, what it is said to be, and a part of the command that helps, with % for the
+  /// file; empty if none does.
+  struct Sent: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let words: String
+    let next: String
+
+    init(_ name: String, _ bytes: [UInt8], _ words: String, _ next: String) {
+      (self.name, self.bytes, self.words, self.next) = (name, bytes, words, next)
+    }
+
+    init(_ name: String, _ text: String, _ words: String, _ next: String) {
+      self.init(name, Array(text.utf8), words, next)
+    }
+
+    var testDescription: String { name }
+  }
+
   /// An archive as far as anybody looks who tells it from others.
-  private static let tar =
+  private static let tar: [UInt8] =
     [UInt8](repeating: 0x61, count: 257) + Array("ustar".utf8) + [UInt8](repeating: 0, count: 250)
 
   private static let dump = #"{"schema":"scenesim.dump/1"}"#
 
-  @Test(arguments: [
-    ("a.tar", tar, "a tar archive", "mkdir -m 700 NEW-FOLDER && tar -xf % -C NEW-FOLDER"),
-    ("a.tar.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "(xz)", "tar -xf % -C NEW-FOLDER"),
-    ("a.bz2", Array("BZh9".utf8), "(bzip2)", "bzip2 -dc % > NEW-FOLDER/data.mdb"),
-    ("a.jsonl.gz", [0x1F, 0x8B, 8], "(gzip)", "gzip -dk %"),
-    ("a", [0x1F, 0x8B, 8], "(gzip)", "gzip -dc % > NEW-FOLDER/data.mdb"),
-    ("a.zst", [0x28, 0xB5, 0x2F, 0xFD], "(zstd)", "zstd -dc % > NEW-FOLDER/data.mdb"),
-    ("a.7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive", "7z x % -oNEW-FOLDER"),
-    ("a.rar", Array("Rar!".utf8) + [0x1A, 7, 0], "a RAR archive", "unrar x % NEW-FOLDER/"),
-    ("a.b64", Array("AAAAAAAAAAAAAAgAAAAAAN7A776tvg==".utf8), "(base64)", "base64 -d %"),
-    ("a.sqlite", Array("SQLite format 3\0".utf8), "a SQLite database", ""),
-    ("a.txt", Array("Dear support\n".utf8), "a text", ""), ("a.store", [], "an empty file", ""),
-    ("a.csv", Array("scene,tab,key,type,bytes,txn,version,value\n".utf8), "an export", ""),
-    ("a.json", Array("{\n  \"schema\": \"scenesim.store.export/1\"\n}\n".utf8), "an export", ""),
-    ("a.mdb", Array("VERSION=3\nformat=bytevalue\n".utf8), "for mdb_load", "mdb_load -f %"),
-    ("b.jsonl", Array("[\(dump)]".utf8), "as one array", "jq -c '.[]' % > dump.jsonl"),
-    ("c.jsonl", [0xEF, 0xBB, 0xBF] + Array(dump.utf8), "byte order mark", "sed "),
-    ("d.jsonl", Array("> hello\n> \(dump)\n".utf8), "with the dump of a store in it", "sed -n "),
-    ("e.jsonl", Array("\(dump)\n{\"kind\":\"ty".utf8), "cut short", ""),
-    (
-      "f.jsonl", [0xFF, 0xFE] + dump.utf8.flatMap { [$0, 0] }, "in UTF-16",
-      "iconv -f UTF-16 -t UTF-8 % > dump.jsonl"
-    ),
-  ])
+  private static let packed: [Sent] = [
+    Sent("a.tar", tar, "a tar archive", "mkdir -m 700 NEW-FOLDER && tar -xf % -C NEW-FOLDER"),
+    Sent("a.tar.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "(xz)", "tar -xf % -C NEW-FOLDER"),
+    Sent("a.bz2", "BZh9", "(bzip2)", "bzip2 -dc % > NEW-FOLDER/data.mdb"),
+    Sent("a.jsonl.gz", [0x1F, 0x8B, 8], "(gzip)", "gzip -dk %"),
+    Sent("a", [0x1F, 0x8B, 8], "(gzip)", "gzip -dc % > NEW-FOLDER/data.mdb"),
+    Sent("a.zst", [0x28, 0xB5, 0x2F, 0xFD], "(zstd)", "zstd -dc % > NEW-FOLDER/data.mdb"),
+    Sent("a.7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive", "7z x % -oNEW-FOLDER"),
+    Sent("a.rar", "Rar!\u{1A}\u{7}", "a RAR archive", "unrar x % NEW-FOLDER/"),
+    Sent("a.b64", "AAAAAAAAAAAAAAgAAAAAAN7A776tvg==", "(base64)", "base64 -d %"),
+  ]
+
+  private static let others: [Sent] = [
+    Sent("a.sqlite", "SQLite format 3\0", "a SQLite database", ""),
+    Sent("a.txt", "Dear support\n", "a text", ""), Sent("a.store", "", "an empty file", ""),
+    Sent("a.csv", "scene,tab,key,type,bytes,txn,version,value\n", "an export", ""),
+    Sent("a.json", "{\n  \"schema\": \"scenesim.store.export/1\"\n}\n", "an export", ""),
+    Sent("a.mdb", "VERSION=3\nformat=bytevalue\n", "a dump for mdb_load", "mdb_load -f %"),
+    Sent("b.jsonl", "[\(dump)]", "as one array", "jq -c '.[]' % > dump.jsonl"),
+    Sent("c.jsonl", "\u{FEFF}\(dump)\n", "behind a byte order mark", "sed "),
+    Sent("d.jsonl", "> hello\n> \(dump)\n", "with the dump of a store in it", "sed -n "),
+    Sent("e.jsonl", "\(dump)\n{\"kind\":\"ty", "cut short", ""),
+    Sent(
+      "f.jsonl", [0xFF, 0xFE] + Array(dump.utf8).map { [$0, 0] }.joined(), "in UTF-16",
+      "iconv -f UTF-16 -t UTF-8 % > dump.jsonl"),
+  ]
+
+  @Test(arguments: packed + others)
   func `a file is told to be what it is, by check, diff and load alike`(
-    name: String, bytes: [UInt8], words: String, next: String
+    file: Sent
   ) throws {
-    let path = try put(bytes, name)
+    let path = try put(file.bytes, file.name)
     let lines = [
       ["check", path], ["ls", path], ["diff", sample.path, path], ["load", place.file("n"), path],
     ]
@@ -61,11 +84,11 @@ struct SentFileTests {
       let result = Harness().run(["store"] + line)
       let isDump = ["diff", "load"].contains(line[0])
       #expect(result.code == (isDump ? .invalidInput : .unusable), "\(result)")
-      #expect(result.errors.contains(words), "\(line): \(result)")
+      #expect(result.errors.contains(file.words), "\(line): \(result)")
       #expect(!result.errors.contains("scenesim run FILE"), "\(line): \(result)")
       let told = result.errors.components(separatedBy: "next   ").dropFirst().joined()
-      let wanted = next.replacing("%", with: path)
-      #expect(next.isEmpty ? told.isEmpty : told.contains(wanted), "\(line): \(result)")
+      let wanted = file.next.replacing("%", with: path)
+      #expect(file.next.isEmpty ? told.isEmpty : told.contains(wanted), "\(line): \(result)")
     }
   }
 

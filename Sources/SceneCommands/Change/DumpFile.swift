@@ -64,21 +64,21 @@ enum DumpFile {
         hint: "`diff` takes a save point of a scenario, \(path)#NAME; `scenesim run "
           + "\(ShellText.word(path)) --case 1 --store NEW-FOLDER` leaves a store")
     }
-    if path == "-" {
-      let found = LoneFile(bytes)
-      if found != .dump(.whole) {
-        return CommandFailure(
-          .invalidInput, "\(name):1:1: this is no dump of a store, but \(found.words)",
-          code: "bad-dump", hint: StrayFile.way(from: found, "FILE").hint)
-      }
-    } else if let stray = StrayFile(path), !stray.isDump {
+    let stray = path == "-" || ProcessEdge.isDescriptor(path) ? nil : StrayFile(path)
+    let file = stray?.file ?? LoneFile(bytes)
+    let hint = stray?.hint ?? StrayFile.way(from: file, "FILE").hint
+    let isWritten = [.dump(.whole), .dump(.cut)].contains(file)
+    // Lines of objects that another program wrote are nearly one.
+    if isWritten || file == .text && bytes.first == UInt8(ascii: "{") {
       return CommandFailure(
-        .invalidInput, "\(name):1:1: this is no dump of a store, but \(stray.words)",
-        code: "bad-dump", hint: stray.hint, next: stray.next)
+        .invalidInput, "\(name):\(mistake.line):\(mistake.column): \(mistake.message)",
+        code: "bad-dump", hint: file == .dump(.cut) ? hint : mistake.hint)
     }
     return CommandFailure(
-      .invalidInput, "\(name):\(mistake.line):\(mistake.column): \(mistake.message)",
-      code: "bad-dump", hint: mistake.hint)
+      .invalidInput,
+      "\(name):1:1: this is \(file.isDump ? "" : "no dump of a store, but ")"
+        + (stray?.words ?? file.words),
+      code: "bad-dump", hint: hint, next: stray?.next)
   }
 
   /// Whether the name of a file says that it is a dump.

@@ -168,7 +168,7 @@ extension StoreSource {
   }
 
   private static func noStore(_ path: String, _ stray: StrayFile) -> CommandFailure {
-    let isDataFile = LoneFile(path) == .dataFile
+    let isDataFile = stray.file == .dataFile
     return CommandFailure(
       .unusable,
       isDataFile

@@ -11,26 +11,28 @@ struct StrayFile {
   let hint: String
   /// Nil if no command makes a store of it.
   let next: String?
-  /// Whether it is a dump that can be read as it is.
-  let isDump: Bool
+  /// What it is by its content; nil for what nobody looks into.
+  let file: LoneFile?
 
   /// Looks into a file, also through a link; nil for a folder, and where nothing is.
   init?(_ path: String) {
     guard OutputFile.exists(path), !OutputFile.isFolder(path) else { return nil }
     let word = ShellText.word(path)
-    isDump = LoneFile(Self.behind(path)) == .dump(.whole)
-    if ProcessEdge.kind(of: path) == .device {
-      (words, hint, next) = ("no file, but a device, a pipe or a socket", Self.folder, nil)
+    let isDevice = ProcessEdge.kind(of: path) == .device
+    let signature = isDevice ? nil : FileSignature(ofFile: Self.behind(path))
+    file = isDevice || signature != nil ? nil : LoneFile(Self.behind(path))
+    if isDevice {
+      (words, hint, next) = ("a device, a pipe or a socket", Self.folder, nil)
     } else if path.hasSuffix(ScenarioFiles.ending) {
       (words, hint) = ("a scenario", "a run of it leaves a store")
       next = "scenesim run \(word) --case 1 --store NEW-FOLDER"
-    } else if let found = FileSignature(ofFile: Self.behind(path)) {
-      words = found.words
-      next = found.packing.map { Self.unpacking($0, path) }
+    } else if let signature {
+      words = signature.words
+      next = signature.packing.map { Self.unpacking($0, path) }
       hint = next == nil ? Self.folder : "unpack it: a store may be in it"
-    } else if let found = LoneFile(Self.behind(path)) {
-      words = found.words
-      (hint, next) = Self.way(from: found, word)
+    } else if let file {
+      words = file.words
+      (hint, next) = Self.way(from: file, word)
     } else {
       (words, hint, next) = ("a file that cannot be read", Self.folder, nil)
     }
@@ -61,7 +63,7 @@ struct StrayFile {
         "mkdir -m 700 NEW-FOLDER && mdb_load -f \(word) NEW-FOLDER && chmod 600 NEW-FOLDER/*.mdb"
       )
     case .dump(.cut):
-      ("copy it again: a dump is loaded whole or not at all", nil)
+      ("it is cut short: copy it again, a dump is loaded whole or not at all", nil)
     case .dump(.marked): (first, "sed '1s/^\\xEF\\xBB\\xBF//' \(word) > dump.jsonl")
     case .dump(.utf16): (first, "iconv -f UTF-16 -t UTF-8 \(word) > dump.jsonl")
     case .dump(.array): (first, "jq -c '.[]' \(word) > dump.jsonl")

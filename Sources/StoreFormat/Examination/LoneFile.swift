@@ -4,8 +4,8 @@ import LMDB
 package enum LoneFile: Hashable, Sendable {
   /// The data file of a store, sound or not.
   case dataFile
-  /// LMDB's, and no scene store: what it is, in words.
-  case foreign(String)
+  /// LMDB's, and no scene store.
+  case foreign
   case backup
   case dump(Dump)
   /// What `store export` writes.
@@ -36,7 +36,7 @@ package enum LoneFile: Hashable, Sendable {
   package var words: String {
     switch self {
     case .dataFile: "the data.mdb of a store, alone"
-    case .foreign(let words): words
+    case .foreign: "an LMDB file of another program"
     case .backup: "a backup of a store"
     case .dump(.whole): "the dump of a store"
     case .dump(.cut): "the dump of a store, cut short"
@@ -63,6 +63,12 @@ package enum LoneFile: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a dump in some form.
+  package var isDump: Bool {
+    if case .dump = self { return true }
+    return false
+  }
+
   /// Looks into a file; nil for what cannot be opened as one, such as a folder.
   package init?(_ path: String) {
     // What cannot be opened is said to be so by whoever reads it.
@@ -80,8 +86,8 @@ package enum LoneFile: Hashable, Sendable {
         .empty
       } else if Self.commit(of: file) != nil {
         .dataFile
-      } else if !file.snapshots.isEmpty, case .foreign(let words) = StoreJudgement(file).kind {
-        .foreign(words)
+      } else if !file.snapshots.isEmpty, case .foreign = StoreJudgement(file).kind {
+        .foreign
       } else if LoadableFile.isBackup(file) {
         .backup
       } else if let dump = Self.dump(bytes) {

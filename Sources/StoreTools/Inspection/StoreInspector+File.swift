@@ -50,13 +50,15 @@ extension StoreInspector {
     _ verdict: DataFileVerdict, _ chosen: SnapshotExamination, _ textCopy: String
   ) -> [StoreRemark] {
     guard let finding = verdict.findings.first else { return [] }
-    let isNewest = chosen.snapshot == verdict.newest?.snapshot
+    // Where a first page is damaged, nobody knows which commit was the last.
+    let isLast =
+      verdict.metaFindings.isEmpty && chosen.snapshot == verdict.newest?.snapshot
     let rest =
-      isNewest && chosen.hasEveryRow
-      ? "every value of the last commit is shown"
-      : chosen.isSound
-        ? "shown is what it held at transaction \(chosen.snapshot.transaction)"
-        : "shown is what can be reached"
+      !chosen.hasEveryRow
+      ? "shown is what can be reached"
+      : isLast
+        ? "every value of the last commit is shown"
+        : "shown is what it held at transaction \(chosen.snapshot.transaction)"
     return [
       StoreRemark(
         code: .damaged, description: "the store is damaged: \(finding)\(textCopy); \(rest)")
