@@ -88,10 +88,13 @@ struct StoreWatchTests {
     let folder = try TemporaryFolder()
     let path = folder.file("demo.store")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data("text".utf8).write(to: URL(filePath: path + "/data.mdb"))
+    let file = folder.file("letter")
+    for place in [path + "/data.mdb", file] {
+      try Data("text".utf8).write(to: URL(filePath: place))
+    }
     for (place, words) in [
       (path, "'\(path)': data.mdb is a text, "),
-      (path + "/data.mdb", "is not a scene store, but a"),
+      (file, "is not a scene store, but a"),
     ] {
       let result = watch([place, "--plain"], [])
       #expect(result.code == .unusable && result.errors.contains(words), "\(result)")

@@ -34,7 +34,7 @@ enum StoreDiffCommand {
 
   /// Says which scenes could be compared with none, as damage took their names.
   private static func tell(nameless side: StoreSide, of operand: String, _ console: Console) {
-    let scenes = side.places.compactMap(\.scene).filter { side.scenes[$0] == nil }
+    let scenes = side.places.compactMap(\.scene).filter(side.numbered.contains)
       .map { AddressPart.escaped(side.labels[$0] ?? $0.rawValue, isFirst: true) }.uniqued()
     guard !scenes.isEmpty else { return }
     let count = Amount.count(scenes.count, "scene")

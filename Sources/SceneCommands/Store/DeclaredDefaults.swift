@@ -58,6 +58,7 @@ struct DeclaredKeys {
     guard let scenario = try? LoadedScenario(source, apps: apps),
       let selected = scenario.cases.first
     else { return nil }
+    // So is what its variables make of it.
     return try? scenario.declaration(for: selected, apps: apps)
   }
 
