@@ -83,6 +83,35 @@ struct StoreCheckCommandTests {
     #expect(Harness().run("store", "check", goal).code == .success)
   }
 
+  @Test func `what is found several times is told once, and in JSON each time`() throws {
+    let store = try SampleStore.demo()
+    try store.put((1...3).map { ("sessions", [0, 0, 0, 0, UInt8($0)], [82, 1, 2]) })
+    let check = Harness().run("store", "check", store.path)
+    #expect(check.output.contains(" (3 times)  scenesim store repair "), "\(check)")
+    let json = Harness().run("store", "check", store.path, "--json").output
+    #expect(json.components(separatedBy: "session 0: ").count == 4, "\(json)")
+  }
+
+  @Test func `an app with variables is compared as its first case has it`() throws {
+    let store = try SampleStore.demo()
+    let app = store.folder.file("app.scene.yaml")
+    let text = """
+      scenesim: 1
+      scenario: t
+      app:
+        tabs: { hawk: Hawk, raven: Raven }
+        storage:
+          selectedTab: { type: string, scope: scene }
+          draft: { type: string, scope: "${scope}" }
+          path: { type: "[string]", scope: "${scope}" }
+      cases: [{ case: one, scope: tab }]
+      steps: [{ launch: A }]
+      """
+    try Data(text.utf8).write(to: URL(filePath: app))
+    let check = Harness().run("store", "check", store.path, "--app", app)
+    #expect(!check.errors.contains("declares no app"), "\(check)")
+  }
+
   @Test func `what is no store cannot be checked`() throws {
     let folder = try TemporaryFolder()
     #expect(Harness().run("store", "check", folder.path).code == .unusable)

@@ -103,7 +103,7 @@ struct StoreLoadCommandTests {
     let result = harness.run("store", "load", store.path, "-", "--merge")
     #expect(result.code == .invalidInput)
     #expect(result.errors.contains("(standard input):1:1:"))
-    #expect(result.errors.contains("hint   this is a dump for mdb_load"))
+    #expect(result.errors.contains("this is a dump for mdb_load [bad-dump]"))
   }
 
   @Test func `a store with something in it wants to know who wins`() throws {

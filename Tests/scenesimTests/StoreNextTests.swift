@@ -40,13 +40,13 @@ struct StoreNextTests {
 
   @Test func `what is no store says how to come to one`() throws {
     let place = try TemporaryFolder()
-    for (name, next) in [
-      ("a.scene.yaml", "scenesim run %@ --case 1 --store NEW-FOLDER"),
-      ("a.jsonl", "scenesim store load NEW-FOLDER %@"),
-      ("001.snap", "scenesim store load NEW-FOLDER %@"),
+    for (name, text, next) in [
+      ("a.scene.yaml", "x", "scenesim run %@ --case 1 --store NEW-FOLDER"),
+      ("a.jsonl", "{\"schema\":\"scenesim.dump/1\"}", "scenesim store load NEW-FOLDER %@"),
+      ("001.snap", "SCENESNP", "scenesim store load NEW-FOLDER %@"),
     ] {
       let path = place.file(name)
-      try Data("x".utf8).write(to: URL(filePath: path))
+      try Data(text.utf8).write(to: URL(filePath: path))
       let text = errors("store", "ls", path)
       #expect(text.contains("next   \(next.replacing("%@", with: path))\n"), "\(text)")
     }

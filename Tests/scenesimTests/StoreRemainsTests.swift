@@ -182,7 +182,8 @@ struct StoreRemainsTests {
   @Test func `what is packed is to be unpacked, whatever its name is`() throws {
     let place = try TemporaryFolder()
     for (name, bytes, next) in [
-      ("a.tgz", [0x1F, 0x8B, 8, 0], "tar -xf %@"), ("b.gz", [0x1F, 0x8B, 8, 0], "gzip -dc %@"),
+      ("a.tgz", [0x1F, 0x8B, 8, 0], "mkdir -m 700 NEW-FOLDER && tar -xf %@ -C NEW-FOLDER"),
+      ("b.gz", [0x1F, 0x8B, 8, 0], "mkdir -m 700 NEW-FOLDER && gzip -dc %@ > NEW-FOLDER/"),
       ("c.zip", [0x50, 0x4B, 3, 4], "unzip %@ -d NEW-FOLDER"),
     ] as [(String, [UInt8], String)] {
       let path = place.file(name)
@@ -197,7 +198,9 @@ struct StoreRemainsTests {
     try remove(path + "/backup")
     let list = Harness().run("store", "ls", path)
     #expect(list.errors.contains("as a text (base64) [not-a-store]"), "\(list)")
-    #expect(list.errors.contains("next   base64 -d \(path)/data.mdb > "), "\(list)")
+    #expect(
+      list.errors.contains("next   mkdir -m 700 NEW-FOLDER && base64 -d \(path)/data.mdb > "),
+      "\(list)")
   }
 
   @Test func `nothing is left beside a file of somebody else's`() throws {

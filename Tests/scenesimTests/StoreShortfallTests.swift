@@ -104,6 +104,10 @@ struct StoreShortfallTests {
       named.errors.contains("no scene 'B' in what can be read of a damaged store [damaged]"),
       "\(named)")
     #expect(named.errors.contains("has only its number, such as #2"), "\(named)")
+    #expect(named.errors.contains("next   scenesim store repair \(store.path) -o "), "\(named)")
+    let sound = try SampleStore.demo()
+    let diff = Harness().run("store", "diff", sound.path, store.path)
+    #expect(diff.errors.contains("1 scene without a record, compared under the number"), "\(diff)")
     let list = Harness().run("store", "ls", store.path, "#2/", "--keys")
     #expect(list.output == "#2/selectedTab\n", "\(list)")
     #expect(Harness().run("store", "tree", store.path, "#2").output.contains("#2  damaged\n"))

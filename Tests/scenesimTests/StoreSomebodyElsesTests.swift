@@ -49,6 +49,14 @@ struct StoreSomebodyElsesTests {
     #expect(run("store", "get", store.path, "A/hawk/draft").output == "\"Tala is brave\"\n")
   }
 
+  @Test func `what is written over a damaged value has no type before it`() throws {
+    let store = try SampleStore.demo()
+    try store.damage("draft", tab: "hawk")
+    let set = run("store", "set", store.path, "A/hawk/draft", "new")
+    #expect(set.output.contains("(damaged) → \"new\""), "\(set)")
+    #expect(!set.output.contains("(damaged) (damaged)"), "\(set)")
+  }
+
   @Test func `a value is made where none was only if somebody says so`() throws {
     let store = try SampleStore.demo()
     let slip = run("store", "set", store.path, "A/draft", "x")

@@ -84,23 +84,24 @@ struct StoreWatchTests {
       ])
   }
 
-  @Test func `what cannot be read is waited for, but not without a word`() throws {
+  @Test func `what nobody can write to is told, and not waited for`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("demo.store")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data("text".utf8).write(to: URL(filePath: path + "/data.mdb"))
-    let result = watch(
-      [path, "--plain"],
-      [
-        { try FileManager.default.removeItem(atPath: path + "/data.mdb") }, {},
-        { try write(path, ["A": "one"]) }, {},
-      ])
-    #expect(result.errors.contains("warning: '\(path)': data.mdb is a text, "), "\(result)")
-    #expect(!result.errors.contains("store repair"), "\(result)")
-    #expect(result.errors.contains("waiting for "), "\(result)")
-    #expect(result.output.contains("\"one\""), "\(result)")
-    let quiet = watch([folder.file("none.store")], [])
-    #expect(!quiet.errors.contains("warning"), "\(quiet)")
+    let file = folder.file("letter")
+    for place in [path + "/data.mdb", file] {
+      try Data("text".utf8).write(to: URL(filePath: place))
+    }
+    for (place, words) in [
+      (path, "'\(path)': data.mdb is a text, "),
+      (file, "is not a scene store, but a"),
+    ] {
+      let result = watch([place, "--plain"], [])
+      #expect(result.code == .unusable && result.errors.contains(words), "\(result)")
+      #expect(!result.errors.contains("waiting for "), "\(result)")
+    }
+    let none = watch([folder.file("none.store")], [])
+    #expect(none.errors.contains("waiting for ") && !none.errors.contains("error"), "\(none)")
   }
 
   @Test func `it waits for a store, and goes on with another file in its place`() throws {

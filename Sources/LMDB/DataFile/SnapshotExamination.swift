@@ -29,6 +29,12 @@ package struct SnapshotExamination: Hashable, Sendable {
 
   /// Whether LMDB can be given this snapshot.
   package var isSound: Bool { findings.isEmpty }
+
+  /// Whether every row can be reached: what is wrong, if anything is, stands in the list of free
+  /// pages, which only a writer uses.
+  package var hasEveryRow: Bool {
+    !isCutShort && findings.allSatisfy { $0.tree == DataFileFinding.freeTree }
+  }
 }
 
 /// What the verifier says of a whole file.
@@ -92,5 +98,12 @@ extension DataFile {
     var walk = TreeWalk(self, snapshot, limit: limit)
     walk.verifyAll()
     return walk.examination
+  }
+
+  /// What is wrong with the list of free pages, which is short and leads to no row.
+  package func freePageFindings(of snapshot: Snapshot) -> [DataFileFinding] {
+    var walk = TreeWalk(self, snapshot, limit: 1)
+    walk.verify(snapshot.meta.free, .free)
+    return walk.examination.findings
   }
 }

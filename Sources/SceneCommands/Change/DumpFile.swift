@@ -41,30 +41,44 @@ enum DumpFile {
       Result { () throws(DumpMistake) in try DumpReader.contents(bytes) }
     }
     do throws(DumpMistake) { return try result.get() } catch {
-      let name = path == "-" ? "(standard input)" : path
-      let isForTool = bytes.starts(with: "VERSION=".utf8)
-      if path.hasSuffix("/data.mdb") {
-        throw CommandFailure(
-          .invalidInput, "'\(path)' is a file of a store, and no dump", code: "bad-dump",
-          hint: "the store is the folder it lies in; a dump of it can be loaded",
-          next: "scenesim store dump \(ShellText.word(String(path.dropLast("/data.mdb".count)))) "
-            + "-o dump.jsonl")
-      }
-      if !isForTool, bytes.first != UInt8(ascii: "{") {
-        throw CommandFailure(
-          .invalidInput, "\(name):1:1: this is no dump of a store", code: "bad-dump",
-          hint: bytes.starts(with: [0xEF, 0xBB, 0xBF])
-            ? "it begins with a byte order mark, which no dump has: save it without"
-            : path.hasSuffix(".yaml")
-              ? "`diff` takes a save point of a scenario, \(path)#NAME; `scenesim run "
-                + "\(ShellText.word(path)) --case 1 --store NEW-FOLDER` leaves a store"
-              : "`scenesim store dump STORE -o dump.jsonl` writes one")
-      }
-      throw CommandFailure(
-        .invalidInput, "\(name):\(error.line):\(error.column): \(error.message)",
-        code: "bad-dump",
-        hint: isForTool ? "this is a dump for mdb_load, which makes a store of it" : error.hint)
+      throw failure(error, path, bytes)
     }
+  }
+
+  /// What is wrong with what was read: what it is instead of a dump, or where the dump is wrong.
+  private static func failure(
+    _ mistake: DumpMistake, _ path: String, _ bytes: [UInt8]
+  ) -> CommandFailure {
+    let name = path == "-" ? "(standard input)" : path
+    if path.hasSuffix("/data.mdb"), OutputFile.exists(path.dropLast("data.mdb".count) + "use.lock")
+    {
+      return CommandFailure(
+        .invalidInput, "'\(path)' is a file of a store, and no dump", code: "bad-dump",
+        hint: "the store is the folder it lies in; a dump of it can be loaded",
+        next: "scenesim store dump \(ShellText.word(String(path.dropLast("/data.mdb".count)))) "
+          + "-o dump.jsonl")
+    }
+    if path.hasSuffix(".yaml") {
+      return CommandFailure(
+        .invalidInput, "\(name):1:1: this is no dump of a store", code: "bad-dump",
+        hint: "`diff` takes a save point of a scenario, \(path)#NAME; `scenesim run "
+          + "\(ShellText.word(path)) --case 1 --store NEW-FOLDER` leaves a store")
+    }
+    let stray = path == "-" || ProcessEdge.isDescriptor(path) ? nil : StrayFile(path)
+    let file = stray?.file ?? LoneFile(bytes)
+    let hint = stray?.hint ?? StrayFile.way(from: file, "FILE").hint
+    let isWritten = [.dump(.whole), .dump(.cut)].contains(file)
+    // Lines of objects that another program wrote are nearly one.
+    if isWritten || file == .text && bytes.first == UInt8(ascii: "{") {
+      return CommandFailure(
+        .invalidInput, "\(name):\(mistake.line):\(mistake.column): \(mistake.message)",
+        code: "bad-dump", hint: file == .dump(.cut) ? hint : mistake.hint)
+    }
+    return CommandFailure(
+      .invalidInput,
+      "\(name):1:1: this is \(file.isDump ? "" : "no dump of a store, but ")"
+        + (stray?.words ?? file.words),
+      code: "bad-dump", hint: hint, next: stray?.next)
   }
 
   /// Whether the name of a file says that it is a dump.

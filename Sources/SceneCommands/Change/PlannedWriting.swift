@@ -132,7 +132,8 @@ struct PlannedWriting {
       // An app may have been faster than the look before.
       before = change.before == nil ? nil : change.valueBefore?.jsonText ?? "(damaged)"
     }
-    let isOtherType = oldType != nil && oldType != type.name
+    // Of what is damaged the type is no type either.
+    let isOtherType = old != nil && oldType != type.name
     return ListedChange(
       operation: before == nil ? .add : .change, subject: .value,
       address: snapshot.addressText(place.scene, place.path, key), scene: place.scene,

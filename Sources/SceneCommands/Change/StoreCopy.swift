@@ -26,6 +26,7 @@ struct StoreCopy {
   func run(
     _ result: String, _ body: (StoreEditor) throws(SceneProblem) -> Void
   ) throws(CommandFailure) -> ExitCode {
+    try target.checkPermission(copyingTo: goal)
     let shortfall = try look()
     if let goal, !OutputFile.isEmptyOrMissing(goal) {
       throw CommandFailure(
@@ -45,7 +46,8 @@ struct StoreCopy {
       try StoreTarget.makeFolder(goal, elsewhere: elsewhere)
     }
     do throws(CommandFailure) {
-      try target.edit(writing: goal, elsewhere: goal.map { _ in elsewhere }, body)
+      try target.edit(
+        writing: goal, elsewhere: goal.map { _ in elsewhere }, isCopy: goal != nil, body)
     } catch {
       if let goal, !wasThere { OutputFile.removeFolder(goal) }
       throw error

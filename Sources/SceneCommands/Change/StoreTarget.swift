@@ -92,16 +92,20 @@ struct StoreTarget {
   ///   - firstSequence: The number that its first commit has at least.
   ///   - goal: The place that the body writes, if it is not the store itself.
   ///   - elsewhere: A command line that writes another place.
+  ///   - isCopy: Whether the store itself stays as it is.
   ///   - body: What is done.
   /// - Throws: What keeps the store from being opened or changed.
   /// - Returns: What the body answers.
   func edit<Answer>(
     firstSequence: UInt64 = 0, writing goal: String? = nil, elsewhere: String? = nil,
-    _ body: (StoreEditor) throws(SceneProblem) -> Answer
+    isCopy: Bool = false, _ body: (StoreEditor) throws(SceneProblem) -> Answer
   ) throws(CommandFailure) -> Answer {
     var place: String?
     do throws(SceneProblem) {
-      let editor = try StoreEditor(directory, firstSequence: firstSequence)
+      let editor =
+        isCopy
+        ? try StoreEditor(copying: directory)
+        : try StoreEditor(directory, firstSequence: firstSequence)
       for remark in editor.remarks where remark.code == .olderThanBackup {
         let words = SafeText.escaped(remark.description)
         console?.complain("note: \(words) [\(remark.code)]\n")
@@ -121,13 +125,26 @@ struct StoreTarget {
   }
 
   /// Nothing if the store may be written, as far as the permissions of its files tell.
-  func checkPermission() throws(CommandFailure) { if let refusal { throw refusal } }
+  ///
+  /// - Parameter goal: The place of a copy that is all that is wanted: a repair makes one of a store
+  ///   that can only be read.
+  /// - Throws: Why it may not be written.
+  func checkPermission(copyingTo goal: String? = nil) throws(CommandFailure) {
+    guard OutputFile.exists(directory + "/data.mdb"), let refusal else { return }
+    // Who may not read it cannot copy it either.
+    try StoreSource.checkPermission(directory)
+    guard let goal, !goal.hasSuffix(BackupFile.ending) else { throw refusal }
+    throw CommandFailure(
+      refusal.exit, refusal.message, code: refusal.code,
+      hint: "nothing was changed; a repair only reads it, and makes a store of your own",
+      next: "scenesim store repair \(word) -o \(ShellText.word(goal))")
+  }
 
   /// Nothing if the store can be written: what a dry run says is what happens without it.
   ///
   /// It is only looked at: to open it for a change would already be one.
   func requireUse() throws(CommandFailure) {
-    try checkPermission()
+    if let refusal { throw refusal }
     let found: StoreExamination
     do throws(StoreInspector.Failure) { found = try StoreInspector.examine(directory) } catch {
       throw StoreSource.failure(error, directory)
@@ -141,13 +158,17 @@ struct StoreTarget {
       .unusable, "'\(directory)' cannot be written: \(reason.words)",
       code: (reason.repair == .showFolder
         ? SceneProblem.Code.insecureLocation : .storeNotUsable).rawValue,
-      hint: "nothing was changed",
-      next: reason.repair == .showFolder ? lookingAtFolder : "scenesim store check \(word)")
+      hint: reason.repair == .showFolder ? UnsafePlace(directory).hint : "nothing was changed",
+      next: reason.repair == .showFolder
+        ? UnsafePlace(directory).next : "scenesim store check \(word)")
   }
 
   /// Why the user may not write the store; nil if nothing keeps them from it.
   private var refusal: CommandFailure? {
-    let files = [directory, directory + "/data.mdb", directory + "/open.lock"]
+    // What a link leads to is nobody's business here: the link itself is refused.
+    let files = UnsafePlace.files(of: directory).filter {
+      $0 == directory || ProcessEdge.kind(of: $0) != .link
+    }
     // Root may write anything; but what it writes is no longer its owner's.
     guard
       let locked = ProcessEdge.lockedPlace(of: files) ?? ProcessEdge.foreignPlace(of: files)
@@ -189,18 +210,13 @@ struct StoreTarget {
       return refusal
     }
     if let known = known(problem, isOfGoal: goal != nil) { return known }
-    let isInsecure = problem.code == .insecureLocation
-    let isOpen = isInsecure && !ProcessEdge.openPlaces(of: files).isEmpty
+    let unsafe = problem.code == .insecureLocation ? UnsafePlace(directory) : nil
     return CommandFailure(
       .unusable, problem.detail.isEmpty ? problem.description : problem.detail,
       code: problem.code.rawValue,
-      hint: isInsecure
-        ? "nothing was changed; this \(isOpen ? "closes it to others" : "shows what stands there")"
-        : nil,
-      next: isInsecure
-        ? lookingAtFolder
-        : problem.code == .storeNotUsable && goal == nil
-          ? "scenesim store check \(word)" : nil)
+      hint: unsafe?.hint,
+      next: unsafe?.next
+        ?? (problem.code == .storeNotUsable && goal == nil ? "scenesim store check \(word)" : nil))
   }
 
   /// A problem of which it is known what helps.
@@ -246,22 +262,6 @@ struct StoreTarget {
         code: "no-permission", hint: "the source is untouched; name another place",
         next: elsewhere)
     }
-  }
-
-  /// The command for a store that is not safe: takes the rights away that others have, else shows
-  /// what stands there.
-  var lookingAtFolder: String {
-    let open = ProcessEdge.openPlaces(of: files)
-    return open.isEmpty
-      ? "ls -la \(word)" : "chmod go-w \(open.map(ShellText.word).joined(separator: " "))"
-  }
-
-  /// The folder and the files that have to be safe.
-  private var files: [String] {
-    [directory]
-      + ["data.mdb", "lock.mdb", "open.lock", "use.lock", "writer.lock"].map {
-        "\(directory)/\($0)"
-      }
   }
 
   /// Who has a session open, and that nothing was done because of it.

@@ -22,7 +22,7 @@ enum ExploreCommand {
     let page = try page(invocation)
     if invocation.has("merge") { return try ExplorePart.merge(invocation, page: page, console) }
     guard invocation.operands.count == 1 else {
-      throw CommandFailure.usage("explore takes one FILE; several are for --merge")
+      throw ExploreOptions.severalFiles(invocation)
     }
     try ExploreOptions.check(invocation)
     if let folder = invocation.value("out") { try OutputFile.checkIsNoFile(folder) }

@@ -23,10 +23,25 @@ enum StoreDiffCommand {
     }
     if let missing = sides[0].missing, sides[1].missing != nil { throw missing }
     let changes = StoreSide.changes(from: sides[0].0, to: sides[1].0)
+    for (operand, side) in zip(operands, sides) where !invocation.has("quiet") {
+      tell(nameless: side.0, of: operand, console)
+    }
     try write(changes, operands, invocation, console)
     // What cannot be read cannot be called equal.
     let isWhole = sides.allSatisfy { $0.1.code == .success }
     return changes.isEmpty && isWhole ? .success : .no
+  }
+
+  /// Says which scenes could be compared with none, as damage took their names.
+  private static func tell(nameless side: StoreSide, of operand: String, _ console: Console) {
+    let scenes = side.places.compactMap(\.scene).filter(side.numbered.contains)
+      .map { AddressPart.escaped(side.labels[$0] ?? $0.rawValue, isFirst: true) }.uniqued()
+    guard !scenes.isEmpty else { return }
+    let count = Amount.count(scenes.count, "scene")
+    let more = scenes.count > 5 ? " and \(scenes.count - 5) more" : ""
+    console.complain(
+      "note: \(SafeText.escaped(operand)): \(count) without a record, compared under the number and "
+        + "not by name: \(scenes.prefix(5).joined(separator: ", "))\(more)\n")
   }
 
   private static func write(

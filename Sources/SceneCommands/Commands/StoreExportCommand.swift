@@ -1,4 +1,5 @@
 import SceneReports
+import SceneScenarios
 import SceneState
 
 /// `scenesim store export [STORE] [ADDR]`.
@@ -26,7 +27,10 @@ enum StoreExportCommand {
     if !showsValues, !hidden.isEmpty, !console.isQuiet {
       console.complain("all values are hidden already: --redact is for --with-values\n")
     }
-    let query = try StoreQuery(invocation, console: console)
+    let query: StoreQuery
+    do throws(CommandFailure) { query = try StoreQuery(invocation, console: console) } catch {
+      throw Self.output(invocation, error) ?? error
+    }
     redaction.tell(unused: query.snapshot.entries.map(\.key), console)
     let ending = invocation.value("output").flatMap { $0.split(separator: ".").last }
     let kind = invocation.value("as") ?? ending.map { $0.lowercased() }
@@ -39,5 +43,19 @@ enum StoreExportCommand {
     }
     try console.write(format.text(ExportSheet(query, redaction)))
     return query.code
+  }
+
+  /// That a file was named where an address belongs, if nothing is called so.
+  private static func output(
+    _ invocation: Invocation, _ failure: CommandFailure
+  ) -> CommandFailure? {
+    guard failure.code == "no-such-scene", let file = invocation.operands.last,
+      invocation.value("output") == nil,
+      ExportFormat.allCases.contains(where: { file.hasSuffix(".\($0.rawValue)") })
+    else { return nil }
+    let words = invocation.operands.dropLast().map(ShellText.word).joined(separator: " ")
+    return .usage(
+      "'\(file)' is no address of a value here", hint: "where it writes stands behind -o",
+      next: "scenesim store export \(words) -o \(ShellText.word(file))")
   }
 }

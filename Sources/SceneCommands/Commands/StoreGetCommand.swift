@@ -35,14 +35,18 @@ enum StoreGetCommand {
         StoreTarget(directory: source.directory), "get prints exactly one")
     }
     let read: () throws(CommandFailure) -> FoundValue = { () throws(CommandFailure) in
-      invocation.has("set-aside")
-        ? try setAside(at: pattern, source) : try value(at: pattern, source)
+      try source.naming { () throws(CommandFailure) in
+        invocation.has("set-aside")
+          ? try setAside(at: pattern, source) : try value(at: pattern, source)
+      }
     }
     let found =
       invocation.has("wait")
       ? try StoreWait(console: console).first(in: source, read) : try read()
     found.shortfall.tell(of: source.directory, console)
-    try write(found, at: pattern, invocation, console)
+    try source.naming { () throws(CommandFailure) in
+      try write(found, at: pattern, invocation, console)
+    }
     return found.shortfall.code
   }
 

@@ -71,6 +71,11 @@ enum StoreLoadCommand {
       try StoreEditor.restore(target.operands[0], toFolder: target.directory)
     } catch {
       if !wasThere { OutputFile.removeFolder(target.directory) }
+      if error.isOfFullDisk {
+        throw target.failure(
+          error, writing: target.directory,
+          elsewhere: "scenesim store load ANOTHER-PLACE \(ShellText.word(target.operands[0]))")
+      }
       let isBad = error.code == .backupNotReadable && OutputFile.exists(target.operands[0])
       throw CommandFailure(
         isBad ? .invalidInput : .unusable, error.detail, code: error.code.rawValue,

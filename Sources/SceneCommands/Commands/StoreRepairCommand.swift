@@ -28,6 +28,8 @@ enum StoreRepairCommand {
     }
     let examination = try wrong(with: target)
     if console.isDryRun {
+      let found = examination.map { StoreCheckReport(examination: $0, target: target) }
+      for line in found?.table(console, onlyFound: true) ?? [] { try console.write(line + "\n") }
       console.tellWould("repair", "\(target.directory) into \(goal)")
       return examination?.isSound == true ? .success : .no
     }
@@ -61,6 +63,10 @@ enum StoreRepairCommand {
     try RepairReport(
       report: report, reasons: reasons, newer: newer.map(\.words), target: target, goal: goal
     ).write(invocation, console)
+    for finding in newer where !console.isQuiet {
+      guard let repair = finding.repair else { continue }
+      console.complain("  next   \(SafeText.escaped(target.command(for: repair)))\n")
+    }
     return reasons.isEmpty && newer.isEmpty ? .success : .no
   }
 
@@ -75,7 +81,7 @@ enum StoreRepairCommand {
     guard !found.isSound else { return found }
     switch FileRemains(ofStore: target.directory) {
     case .nothing(let words): throw StoreSource.failure(.nothingLeft(words), target.directory)
-    case .loadable(let words): throw StoreSource.failure(.loadable(words), target.directory)
+    case .loadable(let file): throw StoreSource.failure(.loadable(file), target.directory)
     case .something, .backup, .noStore: return found
     }
   }

@@ -31,11 +31,12 @@ enum StoreWatchCommand {
     if source.cluster == nil { try StoreSource.checkPermission(source.directory) }
     // What is there already is no change.
     _ = try watch.next()
+    if let obstacle = watch.obstacle, source.cluster == nil { throw obstacle }
     watch.shortfall?.tell(of: source.directory, console)
+    // No app writes to it as it is; a repair makes another one.
+    if watch.isDamaged, source.cluster == nil { return .no }
     if !invocation.has("quiet") {
       let name = SafeText.escaped(source.directory)
-      // It may be made anew or repaired, so it is waited for, but not without a word.
-      if let obstacle = watch.obstacle { tell(obstacle, console) }
       console.complain(
         watch.isThere ? "watching \(name); Ctrl-C ends\n" : "waiting for \(name); Ctrl-C ends\n")
     }
@@ -52,14 +53,6 @@ enum StoreWatchCommand {
       // Nobody may ever write again to a pipe that nobody reads.
       if console.surroundings.outputIsGone() { throw CommandFailure.readerGone }
     }
-  }
-}
-
-extension StoreWatchCommand {
-  private static func tell(_ obstacle: CommandFailure, _ console: Console) {
-    let text = "\(SafeText.escaped(obstacle.message)) [\(obstacle.code)]"
-    console.complain("\(console.errorPaint.bad("warning:")) \(text)\n")
-    if let next = obstacle.next { console.complain("  next   \(next)\n") }
   }
 }
 

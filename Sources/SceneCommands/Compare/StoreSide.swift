@@ -38,6 +38,8 @@ struct StoreSide {
   var setAside: [EntryPlace: [String]] = [:]
   var sceneOrder: [SceneID] = []
   var scenes: [SceneID: SceneFields] = [:]
+  /// Those of which damage has left only the number.
+  var numbered: Set<SceneID> = []
   /// What addresses call a scene.
   var labels: [SceneID: String] = [:]
 
@@ -68,7 +70,9 @@ struct StoreSide {
     for facts in SceneFacts.all(in: snapshot) where chosen?.contains(facts.session.id) ?? true {
       sceneOrder.append(facts.session.id)
       scenes[facts.session.id] = Self.fields(of: facts)
+      if facts.isDamaged { numbered.insert(facts.session.id) }
     }
+    numbered.formUnion(places.compactMap(\.scene).filter { scenes[$0] == nil })
     for session in snapshot.sessions { labels[session.id] = snapshot.label(of: session.id) }
   }
 

@@ -29,9 +29,28 @@ enum OutputFile {
 
   static func notRead(_ path: String, _ error: any Error) -> CommandFailure {
     let isStream = (error as? SystemFailure)?.code == SystemFailure.noFile.code
+    if isFolder(path) { return folder(path) }
+    if !exists(path), ProcessEdge.kind(of: path) == .other {
+      return CommandFailure(
+        .unusable, "cannot read '\(path)': \(SystemText.reason(error))", code: "not-read",
+        hint: NearbyFile.hint(for: path))
+    }
     return CommandFailure(
       .unusable, "cannot read '\(path)': \(SystemText.reason(error))", code: "not-read",
       hint: isStream ? "what is no file is read as '-': < \(ShellText.word(path))" : nil)
+  }
+
+  /// A folder where a file is wanted: a store is named as one, and of others a file in them.
+  private static func folder(_ path: String) -> CommandFailure {
+    if exists(path + "/data.mdb") {
+      return CommandFailure(
+        .unusable, "cannot read '\(path)': it is a store, and no file", code: "not-read",
+        hint: "`store` commands look into it", next: "scenesim store ls \(ShellText.word(path))")
+    }
+    return CommandFailure(
+      .unusable, "cannot read '\(path)': it is a folder", code: "not-read",
+      hint: NearbyFile.first(in: path).map { "name a file in it, such as \($0)" }
+        ?? "name a file in it")
   }
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

@@ -218,13 +218,28 @@ enum ProcessEdge {
     return unsafe stat(path, &facts) == 0 && facts.st_uid == geteuid()
   }
 
-  /// Those of some paths that are this user's, and that others may write.
+  /// Those of some paths that are this user's, and that others may write; what a link leads to is
+  /// not meant.
   static func openPlaces(of paths: [String]) -> [String] {
     paths.filter { path in
       var facts = stat()
-      return unsafe stat(path, &facts) == 0 && facts.st_uid == geteuid()
-        && facts.st_mode & 0o022 != 0
+      return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFLNK
+        && facts.st_uid == geteuid() && facts.st_mode & 0o022 != 0
     }
+  }
+
+  /// The first of some paths whose owner may not write it.
+  static func withoutWriting(_ paths: [String]) -> String? {
+    paths.first { path in
+      var facts = stat()
+      return unsafe lstat(path, &facts) == 0 && facts.st_mode & 0o200 == 0
+    }
+  }
+
+  /// The name of the user to whom something belongs; nil if nothing is there.
+  static func owner(of path: String) -> String? {
+    var facts = stat()
+    return unsafe lstat(path, &facts) == 0 ? userName(facts.st_uid) : nil
   }
 
   private static func closedPlace(

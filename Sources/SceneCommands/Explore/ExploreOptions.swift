@@ -5,6 +5,13 @@ import SceneState
 /// Options that do nothing beside others, and choices that leave nothing to look at: they are
 /// refused, so that nobody takes "nothing found" for an answer.
 enum ExploreOptions {
+  /// What stands behind the file; a number was meant as one of steps.
+  static func severalFiles(_ invocation: Invocation) -> CommandFailure {
+    .usage(
+      "explore takes one FILE; several are for --merge",
+      hint: invocation.operands.last.flatMap { Int($0) }.map { "did you mean --steps \($0)?" })
+  }
+
   /// Looks whether each option does something beside the others.
   static func check(_ invocation: Invocation) throws(CommandFailure) {
     func refuse(_ names: [String], _ message: (String) -> String) throws(CommandFailure) {

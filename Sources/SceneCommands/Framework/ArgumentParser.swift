@@ -111,8 +111,12 @@ struct ArgumentParser {
     let option = commands.first { command in
       command.words.count == 1 && command.options.contains { $0.name == word }
     }.map { "\($0.name) --\(word)" }
-    let meant = [command?.name, option].compactMap(\.self)
-    return meant.isEmpty ? nil : "did you mean \(meant.joined(separator: " or "))?"
+    // `check-store`, `store_ls`.
+    let parts = Set(word.split { "-_".contains($0) }.map(String.init))
+    let joined = commands.first { parts.count > 1 && Set($0.words) == parts }
+    let meant = [command?.name, option, joined?.name].compactMap(\.self)
+    return meant.isEmpty
+      ? MeantCommand.ways[word] : "did you mean \(meant.joined(separator: " or "))?"
   }
 
   /// The command's own option: others may use the same name in another sense.
@@ -123,9 +127,12 @@ struct ArgumentParser {
       return own
     }
     let owners = commands.filter { $0.options.contains { $0.name == name } }.map(\.name)
+    let more = owners.count > 4 ? " and \(owners.count - 4) more" : ""
     throw .usage(
       "\(command.name) has no option '--\(name)'",
-      hint: owners.isEmpty ? nil : "it belongs to \(owners.joined(separator: ", "))",
+      hint: MeantCommand.way(of: command.name, insteadOf: name)
+        ?? (owners.isEmpty
+          ? nil : "it belongs to \(owners.prefix(4).joined(separator: ", "))\(more)"),
       next: "scenesim help \(command.name)")
   }
 
@@ -190,16 +197,10 @@ struct ArgumentParser {
     var tokens: [Token] = []
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = knownOptions.first(where: { $0.short == letter }) else {
-        let long = String(argument.dropFirst())
-        let isVersion = command == nil && ["v", "V"].contains(long)
-        let isLong = isVersion || knownOptions.contains { $0.name == long }
-        throw .usage(
-          "unknown option '-\(letter)'",
-          hint: isLong
-            ? "did you mean --\(isVersion ? "version" : long)?"
-            : Self.literal(argument, command) ?? Self.options(from: letter, command),
-          next: Self.help(for: command))
+      // The same letter may mean something else to another command.
+      let options = command.map { GlobalOptions.all + $0.options } ?? knownOptions
+      guard let option = options.first(where: { $0.short == letter }) else {
+        throw unknown(letter, in: argument, command)
       }
       guard let valueName = option.valueName else {
         tokens.append(.option(option, value: nil))
@@ -218,6 +219,21 @@ struct ArgumentParser {
 
 // What is wrong with an option.
 extension ArgumentParser {
+  private func unknown(
+    _ letter: Character, in argument: String, _ command: Command?
+  ) -> CommandFailure {
+    let long = String(argument.dropFirst())
+    let isVersion = command == nil && ["v", "V"].contains(long)
+    let isLong = isVersion || knownOptions.contains { $0.name == long }
+    let way = command.flatMap { MeantCommand.way(of: $0.name, insteadOf: "-\(letter)") }
+    return .usage(
+      "unknown option '-\(letter)'",
+      hint: isLong
+        ? "did you mean --\(isVersion ? "version" : long)?"
+        : way ?? Self.literal(argument, command) ?? Self.options(from: letter, command),
+      next: Self.help(for: command))
+  }
+
   /// How a text is written that looks like an option, for a command that takes any text.
   private static func literal(_ argument: String, _ command: Command?) -> String? {
     guard let command, ["VALUE", "TEXT"].contains(where: command.operands.contains) else {

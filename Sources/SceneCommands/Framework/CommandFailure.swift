@@ -36,6 +36,13 @@ package struct CommandFailure: Error, Sendable, Hashable {
     CommandFailure(.usage, message, code: "usage", hint: hint, next: next)
   }
 
+  /// The same with a command that helps, if it has none.
+  func with(next: String) -> CommandFailure {
+    CommandFailure(
+      exit: exit, message: message, code: code, hint: hint, next: self.next ?? next,
+      isQuiet: isQuiet)
+  }
+
   private static func quiet(_ exit: ExitCode) -> CommandFailure {
     CommandFailure(exit: exit, message: "", code: "", hint: nil, next: nil, isQuiet: true)
   }

@@ -82,6 +82,10 @@ package struct Invocation: Sendable {
         "\(command.name) takes \(wanted), got \(given)", hint: "where it writes stands behind -o",
         next: output)
     }
+    if let better = oneAddress ?? oneStore {
+      throw .usage(
+        "\(command.name) takes \(wanted), got \(given)", hint: better.hint, next: better.next)
+    }
     // What a command works on is best seen in an example.
     let example = command.examples.first
     throw .usage(
@@ -99,6 +103,31 @@ package struct Invocation: Sendable {
     else { return nil }
     let words = operands.dropLast().map(ShellText.word).joined(separator: " ")
     return "scenesim \(command.name) \(words) -o \(ShellText.word(last))"
+  }
+
+  /// Whether all operands are stores, of which a command takes one: the first, as with `*.store`.
+  private var oneStore: (hint: String, next: String)? {
+    guard command.operands.hasPrefix("[STORE]"), let first = operands.first,
+      operands.allSatisfy({ OutputFile.exists($0 + "/data.mdb") })
+    else { return nil }
+    return (
+      "one store at a time: for s in *.store; do …; done",
+      "scenesim \(command.name) \(ShellText.word(first))"
+    )
+  }
+
+  /// The command line with the parts of an address as one.
+  private var oneAddress: (hint: String, next: String)? {
+    guard case .range(let range) = command.operandCount, operands.count > range.upperBound,
+      command.operands.contains("ADDR"), !command.operands.contains("VALUE"),
+      let store = operands.first, OutputFile.exists(store + "/data.mdb"),
+      operands.dropFirst().allSatisfy({ !OutputFile.exists($0) })
+    else { return nil }
+    let address = operands.dropFirst().map { AddressPart.escaped($0) }.joined(separator: "/")
+    return (
+      "the parts of an address stand behind slashes",
+      "scenesim \(command.name) \(ShellText.word(store)) \(ShellText.word(address))"
+    )
   }
 
   /// The command line with all words of a text as one, which most likely was meant.

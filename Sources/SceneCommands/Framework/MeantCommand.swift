@@ -7,14 +7,15 @@ enum MeantCommand {
 
   private static let table: [(name: String, words: Set<String>)] = [
     ("run", ["test", "play", "exec", "execute", "start"]),
-    ("check", ["lint", "validate", "verify", "fsck", "doctor"]),
+    ("check", ["lint", "validate", "verify", "fsck", "doctor", "integrity_check"]),
     ("format", ["fmt", "tidy", "prettify"]),
     ("new", ["init", "create", "add"]),
     ("ls", ["list", "keys", "values", "dir"]),
-    ("get", ["cat", "show", "print", "read"]),
+    ("get", ["cat", "print", "read"]),
     ("set", ["put", "write", "add", "insert"]),
     ("rm", ["delete", "remove", "del", "clear", "unset"]),
-    ("find", ["grep", "search"]),
+    ("find", ["grep", "search", "query", "select"]),
+    ("compact", ["vacuum", "shrink"]),
     ("repair", ["fix", "recover"]),
     ("rename", ["mv", "move"]),
     ("load", ["import", "restore"]),
@@ -22,14 +23,18 @@ enum MeantCommand {
     ("stats", ["info", "status", "size"]),
     ("scenes", ["windows", "sessions"]),
     ("watch", ["follow", "tail", "monitor"]),
-    ("blame", ["history", "who", "why", "log"]),
+    ("blame", ["history", "who", "why"]),
   ]
 
   /// What does what a word means that no command is called by.
   static let ways: [String: String] = {
     let copying =
       "a value is copied by `store get` and `store set`, a store by `store backup STORE NEW-FOLDER`"
-    return ["cp": copying, "copy": copying, "clone": copying]
+    return [
+      "cp": copying, "copy": copying, "clone": copying,
+      "show": "`store ls` shows the values of a store, `store get` one of them",
+      "log": "`store watch` shows changes as they happen, `store blame` the last one of a value",
+    ]
   }()
 
   /// The option among those of a command that a word stands for.
@@ -48,10 +53,27 @@ enum MeantCommand {
     optionWays.first { $0.command == command && $0.words.contains(option) }?.hint
   }
 
+  private static let everything = "all of it is shown as it is: leave it out"
+
   private static let optionWays: [(command: String, words: Set<String>, hint: String)] = [
     (
       "store repair", ["in-place", "inplace", "overwrite"],
       "repair writes only into a new place, and the old store stays: -o NEW"
+    ),
+    ("store ls", ["-l", "-a", "-la", "-R", "-r", "long", "recursive"], everything),
+    ("store tree", ["-l", "-a", "-R", "-r", "recursive"], everything),
+    ("store ls", ["limit", "head", "max"], "all are listed: … | head -5"),
+    ("store find", ["-i", "ignore-case"], "letters of either case are found: leave it out"),
+    ("store find", ["-r", "-R", "recursive"], everything),
+    (
+      "store rm", ["-r", "-R", "recursive"],
+      "what ends in a slash is everything below it: store rm STORE A/hawk/; a store is a folder"
+    ),
+    ("store diff", ["stat"], "--plain gives a line for each change: … | wc -l"),
+    ("format", ["-w", "-i", "write", "wait", "in-place"], "format writes the files: leave it out"),
+    (
+      "new", ["list", "-l"],
+      "--like names what there is to begin with, and `scenesim help new` has the names"
     ),
     (
       "store check", ["fix"],

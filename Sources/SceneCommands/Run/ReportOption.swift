@@ -9,6 +9,12 @@ enum ReportOption {
     "html": "html", "xml": "junit", "tap": "tap", "json": "json", "jsonl": "jsonl", "md": "md",
   ]
 
+  /// The kind that the ending of a file's name says.
+  static func kind(byEndingOf path: String) -> String? {
+    guard let dot = path.lastIndex(of: "."), dot > path.startIndex else { return nil }
+    return endings[String(path[path.index(after: dot)...])]
+  }
+
   static var kinds: [String] {
     let files = RunReporterCatalogue.all.map { $0.kind }
     return files + FolderReportCatalogue.all.map { $0.kind }.filter { !files.contains($0) }
@@ -38,9 +44,7 @@ enum ReportOption {
         "'\(value)' has a colon between kind and place", hint: "--report \(ShellText.word(right))",
         next: "scenesim help run")
     }
-    if parts.count == 1, let dot = value.lastIndex(of: "."), dot > value.startIndex,
-      let kind = endings[String(value[value.index(after: dot)...])]
-    {
+    if parts.count == 1, let kind = kind(byEndingOf: value) {
       return RunSettings.Report(kind: try self.kind(kind, at: value), path: value)
     }
     let path = parts.count == 2 ? parts[1] : ""

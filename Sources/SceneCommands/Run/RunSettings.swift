@@ -61,6 +61,7 @@ struct RunSettings {
     let reports = try ReportOption.reports(invocation.values("report"))
     self.reports = reports.filter { $0.path != "-" } + Self.savedTrace(tracePath)
     main = try Self.main(invocation, instead: reports.filter { $0.path == "-" })
+    try Self.checkOutput(invocation, main)
     self.options.keepsMoments =
       main.needsMoments || self.reports.contains(where: \.needsMoments)
     if tracePath == "-", main != ConsoleRunReporter.self {
@@ -81,6 +82,21 @@ struct RunSettings {
     where invocation.has(name) || invocation.value(name) != nil {
       throw .usage("--watch and --\(name) exclude each other", hint: "--watch runs again and again")
     }
+  }
+
+  /// The answer is a text for people unless something else is asked for: in a file that is called a
+  /// page or a report it would stand where one was, or is looked for.
+  private static func checkOutput(
+    _ invocation: Invocation, _ main: any RunReporter.Type
+  ) throws(CommandFailure) {
+    guard let path = invocation.value("output"), let kind = ReportOption.kind(byEndingOf: path),
+      kind != main.kind
+    else { return }
+    let words = invocation.operands.map(ShellText.word).joined(separator: " ")
+    throw .usage(
+      "'\(path)' is called like a report (\(kind)), and -o writes the answer, a text",
+      hint: "a report is written by --report, and may stand beside the answer",
+      next: "scenesim run \(words) --report \(ShellText.word(path))")
   }
 
   // MARK: Reports

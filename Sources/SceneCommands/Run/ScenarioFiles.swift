@@ -42,22 +42,9 @@ enum ScenarioFiles {
         next:
           "scenesim \(command.name) \(ShellText.word(OutputFile.isFolder(folder) ? folder : "."))")
     }
-    var folder = "."
-    var name = path[...]
-    if let slash = path.lastIndex(of: "/") {
-      (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
-    }
-    // A folder that cannot be read has no name like it; that there is no such file is told.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let ends = [".scene", ".yaml", ".yml", ".scene.yml"]
-    let stems = [name] + ends.filter(name.hasSuffix).map { name.dropLast($0.count) }
-    // The end of the name is easily left out.
-    let near =
-      stems.map { "\($0)\(ending)" }.first(where: names.contains).map { [$0] }
-      ?? NearestName.suggestions(for: String(name), among: names)
     return CommandFailure(
       .unusable, "there is no file or folder '\(path)'", code: "no-such-file",
-      hint: near.first.map { "did you mean \(folder == "." ? "" : folder)\($0)?" },
+      hint: NearbyFile.hint(for: path),
       next: "scenesim help \(command.name)")
   }
 

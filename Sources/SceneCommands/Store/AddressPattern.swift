@@ -58,7 +58,14 @@ struct AddressPattern: Hashable, Sendable {
   /// Says that one value is wanted, and where to look for it.
   func meansSeveral(_ target: StoreTarget, _ hint: String) -> CommandFailure {
     // A name alone is a scene to `ls`, and most often the key of a value.
-    .usage(
+    let parts = text.split(separator: ".")
+    if parts.count > 1, !text.contains("/"), !text.contains("*") {
+      let address = parts.joined(separator: "/")
+      return .usage(
+        "'\(text)' can mean more than one value", hint: "did you mean \(address)?",
+        next: "scenesim store ls \(target.word) \(ShellText.word(address))")
+    }
+    return .usage(
       "'\(text)' can mean more than one value", hint: hint,
       next: "scenesim store \(text.contains("/") ? "ls" : "find") \(target.word) "
         + ShellText.word(text))

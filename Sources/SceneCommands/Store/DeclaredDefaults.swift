@@ -42,15 +42,24 @@ struct DeclaredKeys {
     let lines = ["scenesim: 1", "scenario: the keys of an app"]
     let text = try TryApp(name, case: 1, console: console).lines
     let source = SourceFile(
-      path: name, bytes: Array((lines + text).map { $0 + "\n" }.joined().utf8))
-    do throws(Diagnostic) {
-      let node = try ScenarioReader.read(source)
-      app = try AppDeclaration(node["app"], in: source, knownTo: console.surroundings.apps)
-    } catch {
+      path: name,
+      bytes: Array((lines + text + ["steps: []"]).map { $0 + "\n" }.joined().utf8))
+    // Variables may stand in the app.
+    guard let found = Self.declaration(in: source, console.surroundings.apps) else {
       throw CommandFailure(
         .invalidInput, "'\(name)' declares no app that can be read", code: "not-valid",
         next: "scenesim check \(name)")
     }
+    app = found
+  }
+
+  private static func declaration(in source: SourceFile, _ apps: KnownApps) -> AppDeclaration? {
+    // What is wrong with it is told by `check`.
+    guard let scenario = try? LoadedScenario(source, apps: apps),
+      let selected = scenario.cases.first
+    else { return nil }
+    // So is what its variables make of it.
+    return try? scenario.declaration(for: selected, apps: apps)
   }
 
   /// The defaults that reads give where nothing is stored, in the scenes that an address covers.

@@ -30,8 +30,9 @@ struct StoreQuery {
     pattern =
       if let address = source.address { try AddressPattern(address) } else { .everything }
     snapshot = try source.contents(of: pattern)
-    entries = try pattern.entries(in: snapshot)
-    setAside = try pattern.setAside(in: snapshot)
+    (entries, setAside) = try source.naming { [pattern, snapshot] () throws(CommandFailure) in
+      (try pattern.entries(in: snapshot), try pattern.setAside(in: snapshot))
+    }
     shortfall = Shortfall(snapshot, entries)
     let types = Set(entries.map(\.type))
     if let type = invocation.value("type") { entries = entries.filter { $0.type == type } }

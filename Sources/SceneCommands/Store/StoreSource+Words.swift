@@ -6,25 +6,19 @@ import StoreTools
 
 /// Why a folder is not looked at as a store, in words, and what helps.
 extension StoreSource {
-  /// The stores in a folder that is none itself: one for each device of a run, in order.
-  private static func inner(_ path: String) -> [String] {
+  /// The stores in a folder that is none itself, in order: one for each device of a run, or of what
+  /// was packed with the folders around it.
+  private static func inner(_ path: String, depth: Int = 3) -> [String] {
     // A folder that cannot be read has none to name.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-      .filter { OutputFile.exists($0 + "/data.mdb") }
+    let places = names.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    let found = places.filter { OutputFile.exists($0 + "/data.mdb") }
+    guard found.isEmpty, depth > 1 else { return found }
+    return places.filter { OutputFile.isFolder($0) && ProcessEdge.kind(of: $0) != .link }
+      .flatMap { inner($0, depth: depth - 1) }
   }
 
-  /// How to come to a store from a file of another kind.
-  private static func storeOf(_ path: String) -> String {
-    let word = ShellText.word(path)
-    if DumpFile.hasItsName(path) || BackupFile.isOne(path) {
-      return "scenesim store load NEW-FOLDER \(word)"
-    }
-    let isScenario = path.hasSuffix(ScenarioFiles.ending)
-    return "scenesim run \(isScenario ? word : "FILE") --case 1 --store NEW-FOLDER"
-  }
-
-  private static func repairLine(_ path: String) -> String {
+  static func repairLine(_ path: String) -> String {
     "scenesim store repair \(ShellText.word(path)) -o repaired-"
       + ShellText.word(URL(filePath: path).lastPathComponent)
   }
@@ -77,24 +71,20 @@ extension StoreSource {
         .unusable, "'\(path)' has no data.mdb, but \(backup)", code: "store-damaged",
         hint: "a repair makes a new store of the newest backup that is whole",
         next: repairLine(path))
-    case .loadable(let words):
+    case .loadable(let file):
       CommandFailure(
-        .unusable, "'\(path)': data.mdb is \(words), and no store", code: "store-damaged",
-        hint: "loaded into another folder it becomes a store",
-        next: "scenesim store load NEW-FOLDER \(ShellText.word(path + "/data.mdb"))")
+        .unusable, "'\(path)': data.mdb is \(file.words), and no store", code: "store-damaged",
+        hint: StrayFile(path + "/data.mdb")?.hint, next: StrayFile(path + "/data.mdb")?.next)
     case .nothingLeft(let words):
       nothing("'\(path)': \(words): nothing can be saved", path)
     case .notAStore: noStore(path)
-    case .foreign(let words) where unpacking(path + "/data.mdb") != nil:
-      CommandFailure(
-        .unusable, "'\(path)': \(words)", code: "not-a-store",
-        hint: "unpack it: what comes out may be a store's data.mdb, a dump or a backup",
-        next: unpacking(path + "/data.mdb"))
     case .foreign(let words):
       CommandFailure(
         .unusable, "'\(path)': \(words)", code: "not-a-store",
-        hint: "nothing is changed in a file of somebody else's",
-        next: "scenesim run FILE --case 1 --store NEW-FOLDER")
+        hint: unpacking(path) == nil
+          ? "nothing is changed in a file of somebody else's"
+          : "unpack it: what comes out may be a store's data.mdb, a dump or a backup",
+        next: unpacking(path))
     case .damaged(let reason):
       CommandFailure(
         .unusable, "'\(path)': \(reason)", code: "store-damaged",
@@ -106,11 +96,11 @@ extension StoreSource {
     case .unusable where ProcessEdge.isReadOnly([path]): readOnly(path)
     case .unusable(let reason):
       CommandFailure(
-        .unusable, reason, code: "store-not-usable",
-        hint: "nothing was changed; this shows what stands there",
-        next: "ls -la \(ShellText.word(path))")
+        .unusable, reason, code: "store-not-usable", hint: UnsafePlace(path).hint,
+        next: UnsafePlace(path).next)
     }
   }
+
   /// A store on a medium that cannot be written, which some questions need, too.
   static func readOnly(_ path: String) -> CommandFailure {
     CommandFailure(
@@ -127,15 +117,10 @@ extension StoreSource {
     "fuser -v \(ShellText.word(path + "/open.lock")) \(ShellText.word(path + "/writer.lock"))"
   }
 
-  /// How a file is unpacked; nil if it is not packed.
+  /// How the packed file is unpacked that lies in the place of a store's; nil if it is none.
   private static func unpacking(_ path: String) -> String? {
-    guard let kind = FileSignature.words(ofFile: path) else { return nil }
-    let word = ShellText.word(path)
-    if kind.contains("base64") { return "base64 -d \(word) > unpacked.mdb" }
-    if kind.contains("ZIP") { return "unzip \(word) -d NEW-FOLDER" }
-    guard kind.contains("compressed") else { return nil }
-    if [".tgz", ".tar.gz", ".tar.zst"].contains(where: path.hasSuffix) { return "tar -xf \(word)" }
-    return "\(kind.contains("zstd") ? "zstd" : "gzip") -dc \(word) > unpacked"
+    let file = path + "/data.mdb"
+    return FileSignature(ofFile: file)?.packing == nil ? nil : StrayFile(file)?.next
   }
 
   /// The store in the same folder whose name is almost that of a path.
@@ -143,53 +128,70 @@ extension StoreSource {
     if OutputFile.exists(path + ".store/data.mdb") { return path + ".store" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
-    let stores = inner(folder.isEmpty ? "." : folder).compactMap { $0.split(separator: "/").last }
-      .map(String.init)
+    let stores = inner(folder.isEmpty ? "." : folder, depth: 1).compactMap {
+      $0.split(separator: "/").last
+    }
+    .map(String.init)
     let near = NearestName.suggestions(for: String(parts.last ?? ""), among: stores).first
     return near.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
   }
 
   /// What a place without a store is, and what helps.
   private static func noStore(_ path: String) -> CommandFailure {
-    if path.hasSuffix("/data.mdb") {
+    let name = URL(filePath: path).lastPathComponent
+    let folder = path.contains("/") ? String(path.dropLast(name.count + 1)) : "."
+    if name == "data.mdb", OutputFile.exists(folder + "/use.lock") {
       return CommandFailure(
         .unusable, "'\(path)' is a file of a store, and no store", code: "not-a-store",
         hint: "the store is the folder it lies in",
-        next: "scenesim store ls \(ShellText.word(String(path.dropLast("/data.mdb".count))))")
+        next: "scenesim store ls \(ShellText.word(folder))")
     }
+    if let stray = StrayFile(path) { return noStore(path, stray) }
     if let first = inner(path).first {
       return CommandFailure(
         .unusable, "'\(path)' is not a scene store, but a folder with stores in it",
         code: "not-a-store", hint: "there: \(inner(path).joined(separator: ", "))",
         next: "scenesim store ls \(ShellText.word(first))")
     }
-    if OutputFile.exists(path + "/use.lock") {
-      if let name = dataFile(underAnotherNameIn: path) { return renamed(name, path) }
-      return nothing("'\(path)' was a store: its data.mdb is gone, and there is no backup", path)
-    }
-    if let name = dataFile(underAnotherNameIn: path, isOnlyPart: true) {
+    let wasStore = OutputFile.exists(path + "/use.lock")
+    if let name = dataFile(underAnotherNameIn: path, wasStore: wasStore) {
       return renamed(name, path)
     }
-    let unpacking = unpacking(path)
+    if wasStore {
+      return nothing("'\(path)' was a store: its data.mdb is gone, and there is no backup", path)
+    }
     return CommandFailure(
       .unusable,
-      "'\(path)' is not a scene store"
-        + (FileSignature.words(ofFile: path).map { ", but \($0)" } ?? ""),
-      code: "not-a-store",
-      hint: unpacking == nil
-        ? "a store is a folder with data.mdb in it" : "unpack it: a store may be in it",
-      next: unpacking ?? storeOf(path))
+      "'\(path)' is not a scene store, but "
+        + (OutputFile.isEmptyOrMissing(path) ? "an empty folder" : "a folder without data.mdb"),
+      code: "not-a-store", hint: "a store is a folder with data.mdb in it")
   }
 
-  /// A file beside the place of `data.mdb` that may be it, packed, moved away, or, as rsync leaves it
-  /// where a copy is cut short, a part of it.
+  private static func noStore(_ path: String, _ stray: StrayFile) -> CommandFailure {
+    let isDataFile = stray.file == .dataFile
+    return CommandFailure(
+      .unusable,
+      isDataFile
+        ? "'\(path)' is \(stray.words)" : "'\(path)' is not a scene store, but \(stray.words)",
+      code: "not-a-store", hint: stray.hint, next: stray.next)
+  }
+
+  /// A file beside the place of `data.mdb` that may be it: known by its head, moved away or packed,
+  /// or, as rsync leaves it where a copy is cut short, a part of it.
   private static func dataFile(
-    underAnotherNameIn path: String, isOnlyPart: Bool = false
+    underAnotherNameIn path: String, wasStore: Bool
   ) -> String? {
     // A folder that cannot be read has none to name.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let whole = isOnlyPart ? nil : names.sorted().first { $0.hasPrefix("data.mdb") }
-    return whole ?? names.sorted().first(where: isPart)
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    let known = names.compactMap { name in
+      LoneFile.commit(ofDataFile: "\(path)/\(name)").map { (name: name, commit: $0) }
+    }
+    if let newest = known.max(by: { $0.commit < $1.commit }) { return newest.name }
+    let packed = names.first { name in
+      (wasStore || name.contains("data")) && StrayFile.unpacking(name, in: path) != nil
+    }
+    let moved = wasStore ? names.first { $0.hasPrefix("data.mdb") } : nil
+    return packed ?? moved ?? names.first(where: isPart)
   }
 
   /// `.data.mdb.Xk2PqR`.
@@ -198,7 +200,7 @@ extension StoreSource {
   }
 
   private static func renamed(_ name: String, _ path: String) -> CommandFailure {
-    let packed = FileSignature.words(ofFile: "\(path)/\(name)")
+    let packed = FileSignature(ofFile: "\(path)/\(name)")
     let (old, new) = (ShellText.word("\(path)/\(name)"), ShellText.word("\(path)/data.mdb"))
     if isPart(name) {
       return CommandFailure(
@@ -208,15 +210,20 @@ extension StoreSource {
         hint: "copy the store again; where that cannot be, a repair shows what has arrived",
         next: "cp -p \(old) \(new)")
     }
+    let isKnown = LoneFile.commit(ofDataFile: "\(path)/\(name)") != nil
     return CommandFailure(
       .unusable,
-      "'\(path)' was a store: its data.mdb is gone, but '\(name)'"
-        + (packed.map { ", \($0)," } ?? "") + " lies there",
+      OutputFile.exists(path + "/use.lock")
+        ? "'\(path)' was a store: its data.mdb is gone, but '\(name)'"
+          + (packed.map { ", \($0.words)," } ?? "") + " lies there"
+        : "'\(path)' has no data.mdb, but '\(name)'" + (packed.map { ", \($0.words)" } ?? ""),
       code: "store-damaged",
-      hint: packed == nil
-        ? "if that is what it was, the store needs it under its name"
-        : "unpacked as data.mdb it may be the store again",
-      next: packed == nil ? "cp -p \(old) \(new)" : nil)
+      hint: packed != nil
+        ? "unpacked as data.mdb it may be the store again"
+        : isKnown
+          ? "it is the file of a store, which needs it under its name"
+          : "if that is what it was, the store needs it under its name",
+      next: packed == nil ? "cp -p \(old) \(new)" : StrayFile.unpacking(name, in: path))
   }
 
   /// Nothing is left of a store in its folder; perhaps a dump lies beside it.

@@ -86,6 +86,15 @@ struct StoreSource {
     }
     let wanted = invocation.command.operands.split(separator: " ")
       .dropFirst(invocation.operands.count).joined(separator: " ")
+    if wanted.hasPrefix("VALUE"), let pair = invocation.operands.last,
+      let equals = pair.firstIndex(of: "=")
+    {
+      let words = [first, String(pair[..<equals]), String(pair[pair.index(after: equals)...])]
+      return .usage(
+        "'\(pair)' is an address and a value in one word", hint: "a blank stands between them",
+        next: "scenesim \(invocation.command.name) "
+          + words.map(ShellText.word).joined(separator: " "))
+    }
     guard wanted == "ADDR" else {
       return .usage(
         "'\(first)' is a store; behind it \(wanted) is missing",
@@ -182,8 +191,9 @@ struct StoreSource {
       code: "no-permission",
       hint: "a store is closed to everybody else; run the command as \(closed.owner), "
         + "or ask for a dump",
+      // NB: `-o` would make a file that only the other user can read.
       next: "sudo -u \(ShellText.word(closed.owner)) scenesim store dump "
-        + ShellText.word(path))
+        + "\(ShellText.word(path)) > dump.jsonl")
   }
 
   /// A place of one's own whose permissions keep oneself out.
@@ -192,6 +202,16 @@ struct StoreSource {
       .noPermission, "the permissions of '\(place)' do not let you \(verb) it",
       code: "no-permission", hint: "it is yours: you may change them",
       next: "chmod -R u+rwX \(ShellText.word(store))")
+  }
+
+  /// Does something with an address; where damage took what it means, names the repair.
+  func naming<Answer>(
+    _ body: () throws(CommandFailure) -> Answer
+  ) throws(CommandFailure) -> Answer {
+    do throws(CommandFailure) { return try body() } catch {
+      guard error.code == "damaged", cluster == nil else { throw error }
+      throw error.with(next: Self.repairLine(directory))
+    }
   }
 
   static func failure(_ failure: StoreInspector.Failure, _ path: String) -> CommandFailure {

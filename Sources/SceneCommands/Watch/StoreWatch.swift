@@ -21,6 +21,9 @@ struct StoreWatch {
   /// What of it could not be shown when it was read last.
   var shortfall: Shortfall? { snapshot.map { Shortfall($0, entries) } }
 
+  /// Whether the file as a whole is damaged, and not only a value in it.
+  var isDamaged: Bool { snapshot?.remarks.contains { $0.code == .damaged } ?? false }
+
   /// Whether there is a store.
   var isThere: Bool { snapshot != nil }
 
@@ -31,9 +34,12 @@ struct StoreWatch {
     if source.cluster != nil { return try nextInCluster() }
     let now = StoreMoment(source.directory)
     guard let now else {
-      // No file of a store at all; whoever waits is told once what stands there instead.
+      // No file of a store at all; whoever begins to wait is told what stands there instead.
       let isThere = ProcessEdge.size(of: source.directory + "/data.mdb") != nil
-      if isThere, obstacle == nil { _ = try read() }
+      let isFile = OutputFile.exists(source.directory) && !OutputFile.isFolder(source.directory)
+      if isThere || isFile, obstacle == nil, snapshot == nil {
+        (snapshot, entries) = try read() ?? (nil, [])
+      }
       return []
     }
     guard now != moment else { return [] }

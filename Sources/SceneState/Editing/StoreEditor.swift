@@ -12,9 +12,23 @@ package final class StoreEditor {
   ///   - directory: The folder.
   ///   - firstSequence: If the store is new: the number of its first commit after the header.
   /// - Throws: Why the store cannot be written.
-  package init(_ directory: String, firstSequence: UInt64 = 0) throws(SceneProblem) {
+  package convenience init(
+    _ directory: String, firstSequence: UInt64 = 0
+  ) throws(SceneProblem) {
     var options = Self.options()
     options.firstSequence = firstSequence
+    try self.init(directory, options)
+  }
+
+  /// Opens a store that exists only to copy it: what is in its folder stays as it is, apart from
+  /// the locks.
+  package convenience init(copying directory: String) throws(SceneProblem) {
+    var options = Self.options()
+    options.isOnlyCopied = true
+    try self.init(directory, options)
+  }
+
+  private init(_ directory: String, _ options: SceneStore.Options) throws(SceneProblem) {
     store = SceneStore(.folder(directory), options: options)
     _ = try store.core.connection.open()
   }

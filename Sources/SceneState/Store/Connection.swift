@@ -157,7 +157,8 @@ final class Connection: Sendable {
     options.environmentHook?(&opening)
     let open = try prepared(opening)
     if !readOnly { keepNewerBackups(open) }
-    guard !readOnly, open.refusal == nil, open.environment.database(CutValue.tails) == nil
+    guard !readOnly, !options.isOnlyCopied, open.refusal == nil,
+      open.environment.database(CutValue.tails) == nil
     else { return open }
     do throws(LMDBError) { try addTails(open) } catch {
       // No room for one more page: long values are written whole, as that version did.
@@ -186,9 +187,15 @@ final class Connection: Sendable {
     let folder = BackupFolder(ofStore: directory)
     let backups = folder.all
     let last = (open.environment.lastTransactionID ?? 0) &+ open.epoch
-    for backup in backups where backup.isNewer(than: last) {
+    guard backups.contains(where: { $0.isNewer(than: last) }) else { return }
+    // A header that cannot be read names no app.
+    let app = try? open.environment.read { txn throws(LMDBError) in
+      try txn.get(InfoKey.app, in: open.info)
+    }
+    let keeps = open.refusal == nil && !options.isOnlyCopied
+    for backup in backups where backup.isNewer(than: last) && !backup.isOfAnotherApp(than: app) {
       // One that cannot get another name stays where it is, and is told.
-      let kept = open.refusal == nil ? (try? folder.keep(backup)) ?? backup : backup
+      let kept = keeps ? (try? folder.keep(backup)) ?? backup : backup
       let remark = StoreRemark.olderThanBackup(commit: last, backup: kept)
       remarks.add(remark)
       let problem = SceneProblem(.olderThanBackup, detail: remark.description)
@@ -199,7 +206,7 @@ final class Connection: Sendable {
 
   private func prepared(_ opening: Environment.Options) throws(LMDBError) -> Open {
     let environment = try location.open(opening)
-    if let directory = location.directory, !opening.readOnly {
+    if let directory = location.directory, !opening.readOnly, !options.isOnlyCopied {
       let backups = BackupFolder(ofStore: directory)
       // A folder that cannot be closed is refused when it is used.
       if (try? backups.closeToOthers()) == true { remarks.add(.wasOpenToOthers(backups.path)) }

@@ -52,6 +52,9 @@ extension SceneStore {
     package var commitsByItself = true
     /// If the store is new: the sequence of the commit after its header; 0 for a store that begins.
     package var firstSequence: UInt64 = 0
+    /// Whether the store is only opened to be copied: nothing that an opening does to the folder by
+    /// the way is done.
+    package var isOnlyCopied = false
     /// Called at each point; what it throws is what failed there.
     package var commitHook: CommitHook?
     /// Called with the key of each value whose coding may refuse it; what it throws is why it does.

@@ -59,7 +59,8 @@ public struct StoreRemark: Hashable, Sendable, CustomStringConvertible {
 extension StoreRemark {
   static func olderThanBackup(commit: UInt64, backup: BackupFolder.Backup) -> StoreRemark {
     StoreRemark(
-      code: .olderThanBackup, description: backup.words(for: commit) + "; it is kept")
+      code: .olderThanBackup,
+      description: backup.words(for: commit) + (backup.isKept ? "; it is kept" : ""))
   }
 
   static func sceneInUse(_ id: SceneID) -> StoreRemark {

@@ -30,7 +30,7 @@ package struct BackupFolder: Sendable {
     package let sequence: UInt64
     /// Whether it was newer than the data file once: so many commits it may have that nobody has
     /// who goes on from an older file.
-    let isKept: Bool
+    package let isKept: Bool
     fileprivate let name: String
 
     /// Where it lies in the store, as messages say it.
@@ -40,6 +40,31 @@ package struct BackupFolder: Sendable {
     package var isWhole: Bool {
       // Why it cannot be is told by whoever needs it.
       (try? SnapshotFile(path).check()) != nil
+    }
+
+    /// The app whose store it is a backup of, as the store's row has it; nil if it names none.
+    ///
+    /// All of it is read: of a damaged one nothing is believed.
+    private var app: [UInt8]? {
+      var app: [UInt8]?
+      // One that cannot be read names no app.
+      _ = try? SnapshotFile(path).forEach { record in
+        if record.table == .info, record.key == InfoKey.app { app = record.value }
+      }
+      return app
+    }
+
+    /// Whether it is known to be a backup of another app's store: somebody has put it here, and
+    /// what it has is none of this store's.
+    package func isOfAnotherApp(than own: [UInt8]?) -> Bool {
+      guard let own, !own.isEmpty, let app, !app.isEmpty else { return false }
+      return app != own
+    }
+
+    /// Whose backup it is instead, as part of a sentence.
+    package var wordsOfOtherApp: String {
+      let name = app.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      return "\(place) is a backup of another app, '\(name)': it is none of this store's"
     }
 
     /// Whether it has what a data file does not have that ends at a commit.

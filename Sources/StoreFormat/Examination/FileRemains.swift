@@ -8,8 +8,8 @@ package enum FileRemains: Hashable, Sendable {
   case something
   /// Nothing of a store is in the file, and no backup is whole: both in words.
   case nothing(String)
-  /// No store, but something that becomes one when it is loaded: what the file is, in words.
-  case loadable(String)
+  /// No store, but something that becomes one when it is loaded, as a backup or a dump.
+  case loadable(LoneFile)
   /// There is no data file any more, but backups of it: the place of the newest one.
   case backup(String)
   /// There is no data file, and no backup.
@@ -23,11 +23,13 @@ package enum FileRemains: Hashable, Sendable {
       let file = try DataFile.open(directory + "/data.mdb")
       if backup != nil || FoundRows.areOfStore(FoundRows.aligned(file)) {
         self = .something
-      } else if let words = LoadableFile.words(of: file) {
-        self = .loadable(words)
       } else {
-        self = .nothing(
-          "data.mdb is \(Self.words(for: file)), and \(damaged ?? "there is no backup")")
+        let found = LoneFile(file)
+        self =
+          found.becomesStore
+          ? .loadable(found)
+          : .nothing(
+            "data.mdb is \(Self.words(for: file, found)), and \(damaged ?? "there is no backup")")
       }
     } catch {
       // Of what cannot be opened nobody knows what is in it.
@@ -42,16 +44,12 @@ package enum FileRemains: Hashable, Sendable {
   }
 
   /// What a file is in which no row of a store is found.
-  private static func words(for file: DataFile) -> String {
-    guard file.byteCount > 0 else { return "an empty file" }
+  private static func words(for file: DataFile, _ found: LoneFile) -> String {
     if let change = changeAsText(of: file) {
       return "a store that was copied as text, which \(change) (copy it again as it is)"
     }
     if !file.snapshots.isEmpty { return "the beginning of a store, without any of its values" }
-    let bytes = file.bytes(min(file.byteCount, 1 << 16), at: 0) ?? []
-    if bytes.allSatisfy({ $0 == 0 }) { return "a file of zeros" }
-    let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || 9...13 ~= $0 }
-    return isText ? "a text" : "a file without any page of a store"
+    return found.words
   }
 
   /// What was done to a store's file by whoever took it for a text, if somebody did.

@@ -31,6 +31,8 @@ package struct StoreExamination: Hashable, Sendable {
     case recover
     /// Making a new store of a backup or a dump: its place in the folder.
     case load(backup: String)
+    /// Making a new store of a dump in another form: its place in the folder.
+    case makeStore(of: String)
     /// Making a new store of a dump or a backup that lies somewhere else.
     case loadElsewhere
     /// Removing what is at the address.
@@ -117,7 +119,22 @@ package struct StoreExamination: Hashable, Sendable {
       + leftOut.values.reduce(0) { $0 + ($1[severity] ?? 0) }
   }
 
-  /// A row for each area without findings, and for each finding, in the order of the areas.
+  /// Rows that say the same as one, with how many there are.
+  private static func counted(_ lines: [Line]) -> [Line] {
+    var counts: [Line: Int] = [:]
+    for line in lines { counts[line, default: 0] += 1 }
+    return lines.compactMap { line in
+      guard let count = counts.removeValue(forKey: line) else { return nil }
+      return count == 1
+        ? line
+        : Line(
+          severity: line.severity, area: line.area, words: "\(line.words) (\(count) times)",
+          repair: line.repair)
+    }
+  }
+
+  /// A row for each area without findings, and for each finding, in the order of the areas; what is
+  /// found several times is told once.
   package var lines: [Line] {
     var lines: [Line] = []
     for area in Area.allCases {
@@ -125,9 +142,10 @@ package struct StoreExamination: Hashable, Sendable {
       if found.allSatisfy({ $0.severity == .note }), let summary = summaries[area] {
         lines.append(Line(severity: nil, area: area, words: summary, repair: nil))
       }
-      lines += found.map {
-        Line(severity: $0.severity, area: area, words: $0.sentence, repair: $0.repair)
-      }
+      lines += Self.counted(
+        found.map {
+          Line(severity: $0.severity, area: area, words: $0.sentence, repair: $0.repair)
+        })
       for severity in Severity.allCases {
         guard let more = leftOut[area]?[severity] else { continue }
         lines.append(Line(severity: severity, area: area, words: "and \(more) more", repair: nil))

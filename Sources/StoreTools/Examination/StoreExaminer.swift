@@ -19,6 +19,8 @@ struct StoreExaminer {
   /// The keys of values that are noted as unreadable, and why.
   var noted: [[UInt8]: SetAsideReason] = [:]
   var names = AddressNames()
+  /// The app whose store it is, as its row has it.
+  private(set) var app: [UInt8]?
 
   /// Looks at the rows of `info`, `sessions`, `set-aside` and `values`, in this order.
   mutating func look(at copied: CopiedRanges) {
@@ -44,6 +46,8 @@ struct StoreExaminer {
       if key == InfoKey.commit {
         hasRecord = true
         lookAtCommit(value, transaction)
+      } else if key == InfoKey.app {
+        app = value
       } else if key.starts(with: InfoKey.session("")) {
         let id = String(decoding: key.dropFirst(InfoKey.session("").count), as: UTF8.self)
         index[id] = InfoKey.number(value, UInt32.self) ?? 0

@@ -21,6 +21,7 @@ extension StoreInspector {
     var examiner = try examined(directory)
     examiner.add(newerOf: backups)
     examiner.look(at: folder)
+    examiner.look(atRightsTo: directory)
     examiner.examination.sort()
     return examiner.examination
   }
@@ -61,10 +62,11 @@ extension StoreInspector {
     case .nothing(let words):
       StoreExamination.Finding(
         .damage, .structure, "\(words): nothing can be saved", repair: .loadElsewhere)
-    case .loadable(let words):
+    case .loadable(let file):
       StoreExamination.Finding(
-        .damage, .structure, "data.mdb is \(words), which can be loaded",
-        repair: .load(backup: "data.mdb"))
+        .damage, .structure, "data.mdb is \(file.words), which can be loaded",
+        repair: file == .backup || file == .dump(.whole)
+          ? .load(backup: "data.mdb") : .makeStore(of: "data.mdb"))
     case .something, .backup, .noStore: nil
     }
   }
@@ -181,6 +183,11 @@ extension StoreExaminer {
   fileprivate mutating func add(newerOf backups: [BackupFolder.Backup]) {
     guard lastSequence != .max, !examination.isOlder else { return }
     for backup in backups where backup.isNewer(than: lastSequence) {
+      if backup.isOfAnotherApp(than: app) {
+        examination.add(
+          Finding(.warning, .backups, "\(backup.wordsOfOtherApp); it may be removed"))
+        continue
+      }
       examination.add(
         Finding(
           .warning, .commit, backup.words(for: lastSequence), repair: .load(backup: backup.place)))

@@ -10,8 +10,10 @@ struct FileTables: StoreTables {
   let file: DataFile
   let examination: SnapshotExamination
 
-  /// Chooses the newest snapshot that is sound and has values; if none is, the newest.
+  /// Chooses the newest snapshot of which every row can be read, and that has values; if there is
+  /// none, the newest.
   ///
+  /// The list of free pages leads to no row: damage in it takes nothing from the last commit.
   /// A part of a store is more than the whole of an empty one, such as it was before its first
   /// commit.
   ///
@@ -20,7 +22,7 @@ struct FileTables: StoreTables {
     let all = [verdict.newest, verdict.previous].compactMap(\.self)
       .filter { file.databases(of: $0.snapshot).contains(StoreTable.info.rawValue) }
     let whole = all.first { one in
-      one.isSound
+      (one.isSound || one.hasEveryRow && file.storeFindings(one).isEmpty)
         && one.databases.contains { $0.name == StoreTable.values.rawValue && $0.entries > 0 }
     }
     guard let chosen = whole ?? all.first else { return nil }

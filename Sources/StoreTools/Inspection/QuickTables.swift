@@ -12,10 +12,12 @@ struct QuickTables: StoreTables {
   private let snapshot: DataFile.Snapshot
 
   /// Nil if there is anything unusual about the file: somebody else has to look.
+  ///
+  /// The list of free pages is looked at, too: damage there is no scene's, and told with each.
   init?(directory: String) {
     // Whatever the reason is, whoever opens the store properly finds and tells it.
     guard let file = try? DataFile.open(directory + "/data.mdb"), file.findings.isEmpty,
-      let newest = file.snapshots.first
+      let newest = file.snapshots.first, file.freePageFindings(of: newest).isEmpty
     else { return nil }
     self.file = file
     snapshot = newest

@@ -50,10 +50,15 @@ extension StoreInspector {
     _ verdict: DataFileVerdict, _ chosen: SnapshotExamination, _ textCopy: String
   ) -> [StoreRemark] {
     guard let finding = verdict.findings.first else { return [] }
+    // Where a first page is damaged, nobody knows which commit was the last.
+    let isLast =
+      verdict.metaFindings.isEmpty && chosen.snapshot == verdict.newest?.snapshot
     let rest =
-      chosen.isSound
-      ? "shown is what it held at transaction \(chosen.snapshot.transaction)"
-      : "shown is what can be reached"
+      !chosen.hasEveryRow
+      ? "shown is what can be reached"
+      : isLast
+        ? "every value of the last commit is shown"
+        : "shown is what it held at transaction \(chosen.snapshot.transaction)"
     return [
       StoreRemark(
         code: .damaged, description: "the store is damaged: \(finding)\(textCopy); \(rest)")

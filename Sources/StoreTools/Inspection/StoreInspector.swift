@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import LMDB
 package import SceneState
-import StoreFormat
+package import StoreFormat
 
 /// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
 package enum StoreInspector {
@@ -19,8 +19,8 @@ package enum StoreInspector {
     case damaged(String)
     /// There is a data file of which nothing can be saved: what it is, in words.
     case nothingLeft(String)
-    /// There is no store, but a dump or a backup in the place of the data file: which, in words.
-    case loadable(String)
+    /// There is no store, but a dump or a backup in the place of the data file: which.
+    case loadable(LoneFile)
     /// Another process keeps a lock of the store; the reason is a sentence.
     case busy(String)
     /// The store is there but cannot be used now; the reason is a sentence.
@@ -110,7 +110,7 @@ package enum StoreInspector {
     return switch FileRemains(ofStore: directory) {
     case .backup(let place): .gone(backup: place)
     case .nothing(let words): .nothingLeft(words)
-    case .loadable(let words): .loadable(words)
+    case .loadable(let file): .loadable(file)
     case .something, .noStore:
       isThere ? .damaged(error.description + textCopy(of: directory)) : .notAStore
     }

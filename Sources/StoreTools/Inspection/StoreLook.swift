@@ -101,7 +101,7 @@ package final class StoreLook: Sendable {
     var snapshot = try snapshot(copied)
     let commit = copied.rows[8]
     if !commit.isEmpty, let record = CommitRecord(commit.value(0)) {
-      snapshot.remarks += remarks(
+      snapshot.remarks += try remarks(
         of: backups, after: copied.transaction &+ record.epoch(at: copied.transaction))
     }
     return snapshot
@@ -110,9 +110,12 @@ package final class StoreLook: Sendable {
   /// What backups have that the store has not, unless its own last commit is in doubt.
   private func remarks(
     of backups: [BackupFolder.Backup], after last: UInt64
-  ) -> [StoreRemark] {
+  ) throws(StoreInspector.Failure) -> [StoreRemark] {
     if remarks.contains(where: { $0.code == .damaged }) { return [] }
-    return backups.filter { $0.isNewer(than: last) }.map {
+    let newer = backups.filter { $0.isNewer(than: last) }
+    guard !newer.isEmpty else { return [] }
+    let app = try header().app.map { Array($0.utf8) }
+    return newer.filter { !$0.isOfAnotherApp(than: app) }.map {
       StoreRemark(code: .olderThanBackup, description: $0.words(for: last))
     }
   }

@@ -9,6 +9,8 @@ struct FileStatus: Sendable {
   let reservedBytes: Int
   /// How many names it has.
   let names: UInt
+  /// The number of the user to whom it belongs.
+  let owner: UInt32
   /// Whether it belongs to the user of this process.
   let isOwn: Bool
   private let mode: UInt32
@@ -18,6 +20,7 @@ struct FileStatus: Sendable {
     byteCount = Int(status.st_size)
     reservedBytes = Int(status.st_blocks) * 512
     names = UInt(status.st_nlink)
+    owner = status.st_uid
     isOwn = status.st_uid == geteuid()
     mode = status.st_mode
   }
