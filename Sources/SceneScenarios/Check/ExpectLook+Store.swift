@@ -31,8 +31,23 @@ extension ExpectLook {
       check.knownWindow(name, at: entry.key.range, among: StoreCheck.names)
       return false
     }
-    for value in entry.value.map ?? [] where !value.key.name.hasPrefix("$") { stored(value) }
+    for value in entry.value.map ?? [] where !value.key.name.hasPrefix("$") {
+      stored(value)
+      if name != "app", !check.wasUpdated { ofApp(value, in: name) }
+    }
     return true
+  }
+
+  /// A value of the app, looked for in a window.
+  private func ofApp(_ entry: Entry, in window: String) {
+    check.unlessRight { app in
+      guard app.isDeclared, let key = app.declaration.key(entry.key.name), key.isOfApp else {
+        return nil
+      }
+      return source.warning(
+        at: entry.key.range, "`\(key.name)` is a value of the app, and no window keeps it",
+        hint: "`store: { app: { \(key.name): \(source.text(in: entry.value.range)) } }`")
+    }
   }
 
   /// That nothing is left of a window that never was is no wonder.

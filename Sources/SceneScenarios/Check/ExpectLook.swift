@@ -64,7 +64,8 @@ struct ExpectLook {
       for node in entry.value.list ?? [] { windowName(node) }
       piece(entry)
     case "problems":
-      for problem in entry.value.list ?? [] { self.problem(problem) }
+      let inRule = entry.value.map == nil ? nil : Self.alternatives(in: entry.value)
+      for problem in entry.value.list ?? inRule ?? [] { self.problem(problem) }
       piece(entry)
     default: piece(entry)
     }
@@ -128,6 +129,13 @@ struct ExpectLook {
   // MARK: Windows
 
   private func window(_ entry: Entry) {
+    let name = entry.key.name
+    if !VariableText.isIn(name), !check.mayExist(name),
+      check.mayExist(String(name.prefix { $0 != "." && $0 != "/" })),
+      let mistake = source.wayIntoWindow(entry)
+    {
+      return check.add(mistake)
+    }
     check.knownWindow(entry.key.name, at: entry.key.range, among: Expectation.names)
     guard let looks = entry.value.map, !looks.isEmpty else { return piece(entry) }
     let now = check.process.windows[entry.key.name.normalFormC]
@@ -231,6 +239,23 @@ struct ExpectLook {
     for entry in node.map ?? [] where !entry.key.name.hasPrefix("$") {
       check.key(entry.key.name, at: entry.key.range)
       valueKind(entry.value, ofKey: entry.key.name)
+      something(entry)
+    }
+  }
+
+  /// That a value is something, where its type has no nothing.
+  private func something(_ entry: Entry) {
+    let value = entry.value
+    let isNotNil = value.map?.count == 1 && value["$not"]?.isNull == true
+    guard isNotNil || check.literal(value) == "$any" else { return }
+    check.unlessRight { app in
+      guard app.isDeclared, let key = app.declaration.key(entry.key.name) else { return nil }
+      if case .optional = key.type { return nil }
+      return source.warning(
+        .vacuous, at: value.range,
+        "a `\(key.type)` is never `~`: this check cannot fail",
+        hint: "name the value, or `{ $not: … }` the one that it must not be: the default is "
+          + key.initial.json())
     }
   }
 

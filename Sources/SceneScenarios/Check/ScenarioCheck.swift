@@ -26,6 +26,20 @@ package struct ScenarioCheck {
     return all.sorted
   }
 
+  /// What is hardly meant in a file that was read, for those who wonder why it fails.
+  ///
+  /// - Parameters:
+  ///   - scenario: What was read.
+  ///   - apps: The apps written in Swift that it may name.
+  /// - Returns: The warnings.
+  package static func hardlyMeant(
+    in scenario: LoadedScenario, apps: KnownApps = KnownApps()
+  ) -> [Diagnostic] {
+    diagnostics(of: scenario.source, apps: apps, takesShared: true).filter {
+      $0.severity == .warning && $0.code == .hardlyMeant
+    }
+  }
+
   /// Reads a scenario that is to be run.
   ///
   /// - Parameters:
@@ -56,7 +70,7 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
     all.append(contentsOf: read.sorted)
-    let found = withoutFollowers(all.sorted, in: scenario.root)
+    let found = withoutFollowers(all.sorted, in: scenario)
     return (
       scenario,
       MisspeltDeclarations.explained(
@@ -68,7 +82,10 @@ package struct ScenarioCheck {
   ///
   /// What stands under a key that there is not is looked at as if it stood anywhere: which variables
   /// it may use is open.
-  private static func withoutFollowers(_ found: [Diagnostic], in root: Node) -> [Diagnostic] {
+  private static func withoutFollowers(
+    _ found: [Diagnostic], in scenario: LoadedScenario
+  ) -> [Diagnostic] {
+    let root = scenario.root
     let lines = Set(found.filter { $0.code == .unknownKey }.map(\.range.start.line))
     var followers: Set<ProblemCode> = []
     for (name, codes) in Self.followers {
@@ -76,6 +93,10 @@ package struct ScenarioCheck {
       let isWrong = found.contains { $0.range.start >= range.start && $0.range.start < range.end }
       if isWrong { followers.formUnion(codes) }
     }
+    // A matrix of cases, and variables that are no map, give names that nobody can read.
+    let isMatrix = root.map?.contains { MeantCases.isMatrix($0.key.name) } ?? false
+    let hasNoMap = root["vars"].map { $0.map == nil && !$0.isNull } ?? false
+    if isMatrix || hasNoMap { followers.insert(.noSuchVariable) }
     return found.filter { finding in
       !followers.contains(finding.code)
         && (finding.code != .noSuchVariable || !lines.contains(finding.range.start.line))
@@ -95,7 +116,7 @@ package struct ScenarioCheck {
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
-    check.roams = scenario.roams
+    (check.roams, check.values) = (scenario.roams, PossibleValues(scenario))
     check.insertedRows = Self.insertedRows(steps + apps.flatMap(\.declaration.ownSteps))
     for app in apps { check.expectWindows(of: app.declaration) }
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
@@ -109,7 +130,7 @@ package struct ScenarioCheck {
     let versions = apps.first.flatMap { $0.isDeclared ? $0.declaration.mistakesOfVersions : nil }
     return tooBig + (versions ?? []) + walk.mistakes + handlers.mistakes(in: apps)
       + ExploreLook.mistakes(in: scenario, apps, declared, windows: check.windows)
-      + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused
+      + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused + withoutDollar
   }
 
   /// The rows that steps put into tables; nil if a variable says which.
@@ -201,6 +222,13 @@ package struct ScenarioCheck {
       mistakes += names.mistakes(in: column.value, of: scenario.source)
     }
     return mistakes
+  }
+
+  /// Variables of the file that are written as other tools have them, and so are texts.
+  private var withoutDollar: [Diagnostic] {
+    let names = (scenario.vars + scenario.cases.flatMap(\.columns)).map(\.key.name)
+    if names.isEmpty { return [] }
+    return MeantVariable.warnings(in: scenario.root, names: Set(names), of: scenario.source)
   }
 
   /// A warning for each variable and column that nothing uses.

@@ -8,6 +8,8 @@ struct VariableNames {
   private let constants: [String: Constant]
   /// Columns that some case does not have, each with that case.
   private let partial: [String: ScenarioCase]
+  /// The file in which the cases stand.
+  private let file: SourceFile
   /// Whether the place is not reached in every case.
   private var isConditional = false
   /// Names of the place: of loops, of `with`, of handlers.
@@ -16,18 +18,25 @@ struct VariableNames {
   private var own = OwnNames()
 
   init(_ scenario: LoadedScenario) {
+    file = scenario.source
     let columns = scenario.cases.flatMap(\.columns).map(\.key.name)
-    var kept: Set<String> = []
-    Self.keep(in: scenario.root, &kept)
-    if let app = scenario.app, scenario.appSource.path != scenario.source.path {
-      Self.keep(in: app, &kept)
-    }
-    for step in scenario.unknownSteps { Self.keep(inUnknown: step, &kept) }
-    Self.keep(in: scenario.allSteps, &kept)
+    let kept = Self.kept(in: scenario)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
     sorted = common.sorted()
     constants = Constant.parts(scenario.vars.filter { !kept.contains($0.key.name) })
     partial = Self.partial(scenario.cases)
+  }
+
+  /// The names that any `get` of a scenario gives, and of its app.
+  static func kept(in scenario: LoadedScenario) -> Set<String> {
+    var kept: Set<String> = []
+    keep(in: scenario.root, &kept)
+    if let app = scenario.app, scenario.appSource.path != scenario.source.path {
+      keep(in: app, &kept)
+    }
+    for step in scenario.unknownSteps { keep(inUnknown: step, &kept) }
+    keep(in: scenario.allSteps, &kept)
+    return kept
   }
 
   private static func partial(_ cases: [ScenarioCase]) -> [String: ScenarioCase] {
@@ -101,6 +110,10 @@ struct VariableNames {
     let first = parts.first ?? ""
     if local.contains(first) { return nil }
     guard common.contains(first) else {
+      let all = sorted + local
+      if let mistake = MeantVariable.mistake(in: name, among: all, at: range, of: source) {
+        return mistake
+      }
       if own.contains(name) { return nil }
       let others = own.texts.filter { $0.hasPrefix("\(first).") }
       if !others.isEmpty { return missing(name, others, name, range, source) }
@@ -110,6 +123,15 @@ struct VariableNames {
     }
     if !isConditional, let missing = partial[first] {
       let title = missing.title.map { " “\($0)”" } ?? ""
+      let columns = missing.columns.map(\.key)
+      let near = NearestName.nearest(to: first, among: columns.map(\.name))
+      if let column = columns.first(where: { $0.name == near }), partial[column.name] != nil {
+        return Diagnostic(
+          .noSuchVariable, file: file.path, range: column.range,
+          "case \(missing.number)\(title) has a column `\(column.name)`, and no `\(first)`",
+          hint: "did you mean `\(first)`?"
+        ).shown(in: file)
+      }
       return Diagnostic(
         .noSuchVariable, file: source.path, range: range,
         "case \(missing.number)\(title) has no `\(first)`",
@@ -270,8 +292,10 @@ enum VariableUse {
       }
     case .text(let text) where VariableText.isIn(text):
       for piece in text.split(separator: "${", omittingEmptySubsequences: false).dropFirst() {
-        names.insert(root(piece.prefix { $0 != "}" }))
+        let name = piece.prefix { $0 != "}" }
+        names.insert(root(MeantVariable.name(in: String(name))?[...] ?? name))
       }
+    case .text(let text): names.formUnion(MeantVariable.mustaches(in: text).map { root($0[...]) })
     default: break
     }
   }
