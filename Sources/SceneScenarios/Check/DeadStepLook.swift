@@ -1,15 +1,15 @@
 /// Finds steps that never have their turn, whatever the app does.
 ///
 /// What only the run can tell, the run does: `StepTurns`. A step may be switched off, by `if: false`
-/// or by a flag, which is told if it is a check; and steps of a file that several scenarios include
-/// are told nowhere.
+/// or by a variable, and is told if it is a check; steps of a file that several scenarios include are
+/// told nowhere.
 struct DeadStepLook {
   /// Why a step never has its turn.
   enum Reason {
     /// Its condition is false, or its loop has no round.
     case sentence(String)
     /// Its condition compares a variable with what that never is.
-    case never(asked: Entry, values: [Node], isFlag: Bool)
+    case never(asked: Entry, values: [Node], isSwitch: Bool)
   }
 
   private let source: SourceFile
@@ -51,7 +51,7 @@ struct DeadStepLook {
         ?? "this `\(step.verb.name)` never has its turn"
       found.append(
         source.warning(
-          at: asked.value.range, "\(text(asked, values)): \(others)", hint: hint(asked, values)))
+          at: asked.value.range, "\(text(asked, values)): \(others)", hint: hint(reason)))
       return
     }
     guard let check else { return }
@@ -80,8 +80,7 @@ struct DeadStepLook {
   func reason(for step: ParsedStep) -> Reason? {
     if step.condition?.bool == false { return .sentence("its `if` is false") }
     if let (asked, values) = values.neverFits(step.condition) {
-      let isFlag = self.values.isConstant(asked.key.name) && values[0].bool != nil
-      return .never(asked: asked, values: values, isFlag: isFlag)
+      return .never(asked: asked, values: values, isSwitch: isSwitch(asked, values))
     }
     if step.kind is RepeatStep.Type, step.argument?.int == 0 {
       return .sentence("it is repeated 0 times")
@@ -90,6 +89,15 @@ struct DeadStepLook {
       return .sentence("the list of its `for-each` is empty")
     }
     return nil
+  }
+
+  /// Whether somebody may have switched the step off: what is asked of `vars` is no slip of the pen.
+  private func isSwitch(_ asked: Entry, _ values: [Node]) -> Bool {
+    guard self.values.isConstant(asked.key.name) else { return false }
+    let near = asked.value.text.flatMap {
+      SourceFile.nearest(to: $0, among: values.compactMap(\.text))
+    }
+    return near == nil
   }
 
   /// The reason in words, to stand behind a colon.
@@ -111,8 +119,15 @@ struct DeadStepLook {
       : "`\(asked.key.name)` is \(shown)\(words.count > 4 ? " …" : ""), and never `\(never)`"
   }
 
-  private func hint(_ asked: Entry, _ values: [Node]) -> String? {
-    guard let word = asked.value.text else { return nil }
-    return SourceFile.nearest(to: word, among: values.compactMap(\.text))
+  /// The value that was meant, if one is near.
+  func hint(_ reason: Reason) -> String? {
+    guard case .never(let asked, let values, _) = reason, let word = asked.value.text else {
+      return nil
+    }
+    let words = Set(values.compactMap(\.text)).sorted()
+    // `number` is `row-number` with a word left out.
+    let longer = words.filter { $0.split(separator: "-").contains(word[...]) }
+    return SourceFile.nearest(to: word, among: words)
+      ?? (longer.count == 1 ? "did you mean `\(longer[0])`?" : nil)
   }
 }

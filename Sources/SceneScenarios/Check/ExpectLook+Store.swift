@@ -91,13 +91,4 @@ extension ExpectLook {
         hint: SourceFile.choice(for: name, among: known))
     }
   }
-
-  /// Looks at what is expected of a key; what is stored may have words of another version.
-  func valueKind(_ node: Node, ofKey name: String, isStored: Bool = false) {
-    check.unlessRight { app in
-      guard let type = app.declaration.key(name)?.type else { return nil }
-      return ExpectedKind(source: source, names: check.declaredNames)
-        .mistake(in: node, of: isStored ? type.withAnyWord : type)
-    }
-  }
 }

@@ -107,9 +107,7 @@ final class ScenarioRunner {
     guard options.until == nil, scenario.cases.count == 1 else { return }
     var turns = StepTurns()
     turns.add(played)
-    for note in turns.notes(in: scenario, ending: "") {
-      context.note(note.message, at: note.range, in: source)
-    }
+    for note in turns.notes(in: scenario, ending: "") { context.add(note) }
   }
 
   private func record(_ outcome: CaseRun.Outcome) -> CaseRun {

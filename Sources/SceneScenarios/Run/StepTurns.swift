@@ -50,7 +50,8 @@ package struct StepTurns: Sendable {
         var message = "`\((told ?? step).verb.name)` had no turn\(ending)"
         if let reason { message += ": \(look.text(reason))" }
         var note = Diagnostic(
-          .hardlyMeant, file: scenario.source.path, range: (told ?? step).verb.range, message)
+          .hardlyMeant, file: scenario.source.path, range: (told ?? step).verb.range, message,
+          hint: reason.flatMap(look.hint))
         note.severity = .note
         notes.append(note)
       }
@@ -68,7 +69,7 @@ package struct StepTurns: Sendable {
 
   private func isSwitchedOff(_ step: ParsedStep, _ reason: DeadStepLook.Reason?) -> Bool {
     switch reason {
-    case .never(_, _, let isFlag): isFlag
+    case .never(_, _, let isSwitch): isSwitch
     case .sentence: step.condition != nil
     case nil: false
     }

@@ -30,7 +30,8 @@ struct RelaunchStep: StandingStep {
   static func checkVariable(_ argument: Node?, in check: StepCheck) {
     guard let node = argument?["by"], let text = node.text, VariableText.isIn(text),
       // What is wrong with the text was told when the step was read.
-      case .variable(let name)? = try? VariableText.parts(of: text, node, check.source).first,
+      let parts = try? VariableText.parts(of: text, node, check.source), parts.count == 1,
+      case .variable(let name)? = parts.first,
       // The variables of an included file have their values in another one.
       let values = check.values, values.source.path == check.source.path
     else { return }

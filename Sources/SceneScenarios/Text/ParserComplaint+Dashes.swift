@@ -28,12 +28,21 @@ extension ParserComplaint {
     if StepParser.keysBesideVerbs.contains(String(first)),
       StepCatalogue.type(named: String(verb)) != nil
     {
-      return "`\(first)` belongs to `\(verb)` in line \(above): it stands in column \(before + 2)"
+      return "`\(first)` belongs to `\(verb)` in line \(above), and so in column \(before + 2)"
     }
     let key = ScenarioLanguage.topLevel.contains { $0.name == first }
     return key
       ? "`\(first)` stands at the top of the file, in column 1"
       : "line \(above) begins with a dash and this one does not: all have one, or none"
+  }
+
+  /// A key of a map behind a dash, in the column of those above it.
+  func keyWithDash(at place: SourcePosition, _ before: Int) -> String? {
+    let key = file.text(ofLine: place.line).drop { " -".contains($0) }
+    guard before == place.column, file.beginsWithDash(line: place.line),
+      !file.beginsWithDash(line: place.line - 1), key.contains(": ")
+    else { return nil }
+    return "the keys of a map have no dash: `\(key)`"
   }
 
   /// A line with a dash below one in which it is another sign, or is missing.
@@ -73,7 +82,13 @@ extension ParserComplaint {
     }
     guard text.hasPrefix("-"), text.contains(":"), let next = text.dropFirst().first, next.isLetter
     else { return nil }
-    return file.missingBlank(after: "-", at: SourceRange(at: place), of: "")
+    return dashWithoutBlank(at: place)
+  }
+
+  private func dashWithoutBlank(at place: SourcePosition) -> Diagnostic {
+    var mistake = file.missingBlank(after: "-", at: SourceRange(at: place), of: "")
+    mistake.hint = "write `- \(file.text(ofLine: place.line).drop { " -".contains($0) })`"
+    return mistake
   }
 
   /// A dash without a blank before the verb of a step, which so is a key, and its line a map.
@@ -81,6 +96,6 @@ extension ParserComplaint {
     let text = file.text(ofLine: place.line).drop { $0 == " " }
     let verb = text.dropFirst().prefix { $0 != ":" }
     guard text.first == "-", StepCatalogue.type(named: String(verb)) != nil else { return nil }
-    return file.missingBlank(after: "-", at: SourceRange(at: place), of: "")
+    return dashWithoutBlank(at: place)
   }
 }

@@ -132,21 +132,14 @@ extension ParserComplaint {
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
     let before = file.indentColumn(ofLine: place.line - 1)
-    if parts == "keys", before == place.column, file.beginsWithDash(line: place.line),
-      !file.beginsWithDash(line: place.line - 1)
-    {
-      let key = file.text(ofLine: place.line).drop { " -".contains($0) }
-      return file.diagnostic(
-        .notYAML, at: place, "this does not fit the map that begins in line \(outer.line)",
-        hint: "the keys of a map have no dash: `\(key)`")
-    }
     if place.line > outer.line + 1, before != outer.column, before != place.column {
       hint += ", line \(place.line - 1) begins in column \(before)"
     }
     if parts == "keys", let left = keyTooFarLeft(of: place, since: outer) { hint = left }
     hint =
       (parts == "dashes"
-        ? dashHint(at: place, before) ?? shiftedDash(at: place, outer) : signHint(at: place, outer))
+        ? dashHint(at: place, before) ?? shiftedDash(at: place, outer)
+        : signHint(at: place, outer) ?? keyWithDash(at: place, before))
       ?? hint
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",

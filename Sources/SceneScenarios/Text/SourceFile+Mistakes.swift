@@ -152,7 +152,7 @@ extension SourceFile {
     let id = first?["appId"].map { text(in: $0.range) }
     return diagnostic(
       .twoDocuments, at: position, "a second document begins here",
-      hint: id.map { "without `appId` and `---`: the app says it, `app: { id: \($0) }`" }
+      hint: id.map { "`app: { id: \($0) }` says which app it is: leave `appId` and `---` out" }
         ?? "one file is one scenario: move the rest to a file of its own")
   }
 
