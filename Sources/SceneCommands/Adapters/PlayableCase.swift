@@ -14,8 +14,8 @@ package struct PlayableCase {
   package struct Notes {
     /// Which steps had no turn, of all that was played.
     package var ofTurns: (StepTurns) -> [Diagnostic] = { _ in [] }
-    /// What `check` takes for hardly meant.
-    package var ofFile: () -> [Diagnostic] = { [] }
+    /// What `check` takes for hardly meant in the case.
+    package var doubts: () -> [Diagnostic] = { [] }
   }
 
   /// From 1, within its file.

@@ -24,7 +24,7 @@ enum ScenarioPlayer {
     playable.files = scenario.files
     playable.caseTitles = scenario.cases.map(\.title)
     playable.notes.ofTurns = { $0.notes(in: scenario) }
-    playable.notes.ofFile = { ScenarioCheck.hardlyMeant(in: scenario, apps: apps) }
+    playable.notes.doubts = { ScenarioCheck.hardlyMeant(in: scenario, selected, apps: apps) }
     return playable
   }
 

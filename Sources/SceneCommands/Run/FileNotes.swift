@@ -7,15 +7,13 @@ struct FileNotes {
   private var turns = StepTurns()
   private var hasFailed = false
 
-  /// Takes a case in its turn.
-  ///
-  /// - Returns: The notes that stand below it.
-  mutating func add(_ run: CaseRun, of playable: PlayableCase) -> [Diagnostic] {
+  /// Takes a case in its turn, and gives it what is to be said below it.
+  mutating func add(_ run: inout CaseRun, of playable: PlayableCase) {
     if run.file != path { self = FileNotes(path: run.file) }
     turns.add(run)
-    guard run.outcome == .failed else { return playable.notes.ofTurns(turns) }
-    defer { hasFailed = true }
-    return hasFailed ? [] : playable.notes.ofFile()
+    guard run.outcome == .failed else { return run.notes += playable.notes.ofTurns(turns) }
+    if !hasFailed { run.doubts = playable.notes.doubts() }
+    hasFailed = true
   }
 
   init(path: String = "") { self.path = path }

@@ -82,7 +82,7 @@ final class RunSession {
       // A case that was stopped in the middle says nothing about the app.
       try console.checkInterruption()
       try goldens.judge(&row, of: playable, source)
-      if settings.options.until == nil { row.notes += fileNotes.add(row, of: playable) }
+      if settings.options.until == nil { fileNotes.add(&row, of: playable) }
       row.store = settings.keepsStore ? keptStore(index) : nil
       row.tool = VersionCommand.number
       return row

@@ -64,7 +64,7 @@ struct ExpectLook {
       for node in entry.value.list ?? [] { windowName(node) }
       piece(entry)
     case "problems":
-      let inRule = entry.value.map == nil ? nil : Self.alternatives(in: entry.value)
+      let inRule = entry.value.map?.flatMap { $0.value.list ?? [$0.value] }
       for problem in entry.value.list ?? inRule ?? [] { self.problem(problem) }
       piece(entry)
     default: piece(entry)

@@ -26,18 +26,23 @@ package struct ScenarioCheck {
     return all.sorted
   }
 
-  /// What is hardly meant in a file that was read, for those who wonder why it fails.
+  /// What is hardly meant in a case of a file, for those who wonder why it fails.
   ///
   /// - Parameters:
   ///   - scenario: What was read.
+  ///   - selected: The case: each may have another app.
   ///   - apps: The apps written in Swift that it may name.
   /// - Returns: The warnings.
   package static func hardlyMeant(
-    in scenario: LoadedScenario, apps: KnownApps = KnownApps()
+    in scenario: LoadedScenario, _ selected: ScenarioCase, apps: KnownApps = KnownApps()
   ) -> [Diagnostic] {
-    diagnostics(of: scenario.source, apps: apps, takesShared: true).filter {
-      $0.severity == .warning && $0.code == .hardlyMeant
-    }
+    var (made, tooBig) = (0, [Diagnostic]())
+    let check = ScenarioCheck(scenario: scenario, knownApps: apps)
+    let app = check.app(of: selected, &made, &tooBig)
+    var all = DiagnosticList()
+    all.append(contentsOf: looked(at: scenario.source, apps).diagnostics)
+    all.append(contentsOf: FurtherLook.findings(in: scenario, app))
+    return all.sorted.filter { $0.severity == .warning && $0.code == .hardlyMeant }
   }
 
   /// Reads a scenario that is to be run.

@@ -21,7 +21,7 @@ extension ScenarioLanguage {
     Field("backlog", .matched, "how many windows of the device the cluster has not as they are"),
     Field("forks", .matched, "the windows of the device that went on apart from another device's"),
     Field(
-      "problems", .matched,
+      "problems", .either([.list(.matched), .map(matchers)]),
       "problems noticed since the last look; none if it is left out"),
   ]
 
