@@ -76,7 +76,7 @@ struct RunNoteTests {
       """
         - launch: A
         - { if: { $value: { draft: Tala } }, expect: { A: { phase: background } } }
-      """, "10: this `expect` was never looked at"
+      """, "10: `expect` had no turn"
     ),
   ])
   func `a step that did nothing is said once`(steps: String, note: String) throws {
@@ -126,5 +126,58 @@ struct RunNoteTests {
       """
     let run = try RunHelper.run(steps)
     #expect(run.outcome == .passed, "\(run.texts())")
+  }
+
+  @Test func `what had no turn in any case is said when all have been played`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      cases: [{ case: one, how: kill }, { case: other, how: crash }]
+      app: { storage: { draft: string } }
+      steps:
+        - launch: A
+        - { if: { how: kill }, set: { draft: Milk } }
+        - { if: { how: crash }, set: { draft: Bread } }
+        - { if: { how: kil }, set: { draft: Salt } }
+        - for-each: { word: [] }
+          do:
+            - set: { draft: "${word}" }
+            - expect: { A: { values: { draft: Milk } } }
+        - { if: { $value: { draft: Salt } }, pop: all }
+        - { if: false, set: { draft: Salt } }
+      """
+    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    var turns = StepTurns()
+    for one in scenario.cases {
+      #expect(turns.notes(in: scenario) == [])
+      let run = ScenarioRun.run(scenario, case: one)
+      #expect(run.outcome == .passed && run.notes == [], "\(run.texts())")
+      turns.add(run)
+    }
+    let notes = turns.notes(in: scenario)
+    #expect(
+      notes.map { "\($0.range.start.line): \($0.message)" } == [
+        "9: `set` had no turn in any case: `how` is `kill` or `crash`, and never `kil`",
+        "13: `expect` had no turn in any case: the list of its `for-each` is empty",
+        "14: `pop` had no turn in any case",
+      ])
+    #expect(notes.map(\.hint) == ["did you mean `kill`?", nil, nil])
+  }
+
+  @Test(arguments: [
+    ("{ $not: [] }", true), ("{ $contains: value-not-readable }", true),
+    ("{ $contains: row-is-gone }", false), ("{ $not: { $contains: value-not-readable } }", false),
+    ("{ $not: [value-not-readable] }", false),
+    ("{ $not: [{ code: value-not-readable, key: draft }] }", true),
+  ])
+  func `problems are compared by rules as other lists are`(rule: String, isSo: Bool) throws {
+    let run = try RunHelper.run(
+      """
+        - launch: A
+        - set: { count: 14 }
+        - fault: { write: { key: count, value: large, as: string } }
+        - expect: { problems: \(rule) }
+      """)
+    #expect((run.outcome == .passed) == isSo, "\(run.texts())")
   }
 }

@@ -91,7 +91,7 @@ struct SchemaTests {
     "scenesim: 1\nscenario: t\napp: { storage: { a: { scope: tab } } }\nsteps: [launch]",
     "scenesim: 1\nscenario: t\napp: { activities: { a: { payload: { id: 3 } } } }\nsteps: []",
     "scenesim: 1\nscenario: t\napp: { storage: { a: { id: string } } }\nsteps: []",
-    "scenesim: 1\nscenario: t\nsteps: [{ expect: { problems: { $contains: x } } }]",
+    "scenesim: 1\nscenario: t\nsteps: [{ expect: { problems: { contains: x } } }]",
     "scenesim: 1\nscenario: t\napp: { handlers: [{ do: [] }] }\nsteps: [launch]",
     "scenesim: 1\nscenario: t\ncases: [{ tab: a }]\nsteps: [launch]",
     "scenesim: 1\nscenario: t\nsteps: [lanch]",

@@ -10,6 +10,14 @@ package struct PlayableCase {
     case here((ScenarioRun.Options) throws -> CaseRun)
   }
 
+  /// What there is to be noted of its file.
+  package struct Notes {
+    /// Which steps had no turn, of all that was played.
+    package var ofTurns: (StepTurns) -> [Diagnostic] = { _ in [] }
+    /// What `check` takes for hardly meant in the case.
+    package var doubts: () -> [Diagnostic] = { [] }
+  }
+
   /// From 1, within its file.
   package let number: Int
   package let title: String
@@ -18,6 +26,7 @@ package struct PlayableCase {
   package var files: [String] = []
   /// The titles of all cases of the file; one nil for a file without cases.
   package var caseTitles: [String?] = [nil]
+  package var notes = Notes()
   package let player: Player
 
   package init(number: Int, title: String, player: Player) {

@@ -23,6 +23,8 @@ enum ScenarioPlayer {
     playable.tags = scenario.tags
     playable.files = scenario.files
     playable.caseTitles = scenario.cases.map(\.title)
+    playable.notes.ofTurns = { $0.notes(in: scenario) }
+    playable.notes.doubts = { ScenarioCheck.hardlyMeant(in: scenario, selected, apps: apps) }
     return playable
   }
 

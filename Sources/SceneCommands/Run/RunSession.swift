@@ -17,6 +17,7 @@ final class RunSession {
   private var reporter: any RunReporter
   private var reports: RunReports
   private var totals = RunTotals()
+  private var fileNotes = FileNotes()
   private var hasLostStore = false
   /// The steps of the longest case.
   private var mostSteps = 0
@@ -81,6 +82,7 @@ final class RunSession {
       // A case that was stopped in the middle says nothing about the app.
       try console.checkInterruption()
       try goldens.judge(&row, of: playable, source)
+      if settings.options.until == nil { fileNotes.add(&row, of: playable) }
       row.store = settings.keepsStore ? keptStore(index) : nil
       row.tool = VersionCommand.number
       return row

@@ -44,7 +44,9 @@ package struct ConsoleRunReporter: RunReporter {
     }
     if row.isGood && style.isQuiet { return "" }
     var text = line(row) + "\n"
-    for message in row.texts(layout) + row.noteTexts(layout) { text += indented(message) }
+    for message in row.texts(layout) + row.noteTexts(layout) + row.doubtTexts(layout) {
+      text += indented(message)
+    }
     if let reason = row.skipReason { text += indented("skipped: \(SafeText.escaped(reason))") }
     if let store = row.store { text += indented("store kept in \(SafeText.escaped(store))") }
     if style.isVerbose, row.outcome != .invalid { text += row.quotedTrace.description }

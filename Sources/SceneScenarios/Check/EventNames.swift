@@ -23,6 +23,13 @@ enum EventNames {
     return String(text.prefix { $0 != " " })
   }
 
+  private static func near(_ word: String, among words: [String]) -> String? {
+    let isNear =
+      !NearestName.suggestions(for: word, among: words).isEmpty
+      || MeantWord.meant(by: word, among: words) != nil
+    return isNear ? SourceFile.choice(for: word, among: words) : nil
+  }
+
   /// What to say about an event that does not exist.
   static func mistake(_ node: Node, among names: [String], in source: SourceFile) -> Diagnostic? {
     guard let text = node.text, !text.contains("${"), !text.hasPrefix("$"),
@@ -37,6 +44,7 @@ enum EventNames {
         ? "the event `\(word)` has an argument" : "\(what) is never told `\(text)`",
       hint: isKnown
         ? text == word ? "write `\(word) …`" : "write `\(word)` alone"
-        : SourceFile.choice(for: word, among: words))
+        : near(word, among: words)
+          ?? "it is told " + words.map { "`\($0)`" }.joined(separator: ", "))
   }
 }

@@ -31,8 +31,23 @@ extension ExpectLook {
       check.knownWindow(name, at: entry.key.range, among: StoreCheck.names)
       return false
     }
-    for value in entry.value.map ?? [] where !value.key.name.hasPrefix("$") { stored(value) }
+    for value in entry.value.map ?? [] where !value.key.name.hasPrefix("$") {
+      stored(value)
+      if name != "app", !check.wasUpdated { ofApp(value, in: name) }
+    }
     return true
+  }
+
+  /// A value of the app, looked for in a window.
+  private func ofApp(_ entry: Entry, in window: String) {
+    check.unlessRight { app in
+      guard app.isDeclared, let key = app.declaration.key(entry.key.name), key.isOfApp else {
+        return nil
+      }
+      return source.warning(
+        at: entry.key.range, "`\(key.name)` is a value of the app, and no window keeps it",
+        hint: "`store: { app: { \(key.name): \(source.text(in: entry.value.range)) } }`")
+    }
   }
 
   /// That nothing is left of a window that never was is no wonder.
@@ -74,15 +89,6 @@ extension ExpectLook {
         .vacuous, file: source.path, range: entry.value.range,
         "no version of the app declares `\(name)`: this check cannot fail",
         hint: SourceFile.choice(for: name, among: known))
-    }
-  }
-
-  /// Looks at what is expected of a key; what is stored may have words of another version.
-  func valueKind(_ node: Node, ofKey name: String, isStored: Bool = false) {
-    check.unlessRight { app in
-      guard let type = app.declaration.key(name)?.type else { return nil }
-      return ExpectedKind(source: source, names: check.declaredNames)
-        .mistake(in: node, of: isStored ? type.withAnyWord : type)
     }
   }
 }

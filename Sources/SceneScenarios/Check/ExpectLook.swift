@@ -64,7 +64,8 @@ struct ExpectLook {
       for node in entry.value.list ?? [] { windowName(node) }
       piece(entry)
     case "problems":
-      for problem in entry.value.list ?? [] { self.problem(problem) }
+      let inRule = entry.value.map?.flatMap { $0.value.list ?? [$0.value] }
+      for problem in entry.value.list ?? inRule ?? [] { self.problem(problem) }
       piece(entry)
     default: piece(entry)
     }
@@ -128,6 +129,13 @@ struct ExpectLook {
   // MARK: Windows
 
   private func window(_ entry: Entry) {
+    let name = entry.key.name
+    if !VariableText.isIn(name), !check.mayExist(name),
+      check.mayExist(String(name.prefix { $0 != "." && $0 != "/" })),
+      let mistake = source.wayIntoWindow(entry)
+    {
+      return check.add(mistake)
+    }
     check.knownWindow(entry.key.name, at: entry.key.range, among: Expectation.names)
     guard let looks = entry.value.map, !looks.isEmpty else { return piece(entry) }
     let now = check.process.windows[entry.key.name.normalFormC]
@@ -224,13 +232,6 @@ struct ExpectLook {
       case "$not", "$one-of", "$exactly": entry.value.list ?? [entry.value]
       default: []
       }
-    }
-  }
-
-  private func values(_ node: Node) {
-    for entry in node.map ?? [] where !entry.key.name.hasPrefix("$") {
-      check.key(entry.key.name, at: entry.key.range)
-      valueKind(entry.value, ofKey: entry.key.name)
     }
   }
 

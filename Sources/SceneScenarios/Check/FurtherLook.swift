@@ -26,6 +26,7 @@ struct FurtherLook {
     look.parallel(scenario.allSteps)
     look.heals()
     look.windowsWithoutValue()
+    look.found += PlaceNameLook.warnings(look.steps)
     look.found += DeadStepLook.warnings(in: scenario)
     look.found += RowLook.warnings(app.declaration, look.steps)
     look.found += NameLook.warnings(app.declaration, look.steps)

@@ -2,7 +2,7 @@ internal import SceneSimulator
 
 /// Finds what is wrong with a scenario before its first step runs, all of it in one go.
 package struct ScenarioCheck {
-  private let scenario: LoadedScenario
+  let scenario: LoadedScenario
   private let knownApps: KnownApps
 
   /// Everything that is wrong with a file, sorted by place; warnings are among it.
@@ -24,6 +24,25 @@ package struct ScenarioCheck {
     let app = ScenarioCheck(scenario: scenario, knownApps: apps).firstApp
     all.append(contentsOf: diagnostics + FurtherLook.findings(in: scenario, app))
     return all.sorted
+  }
+
+  /// What is hardly meant in a case of a file, for those who wonder why it fails.
+  ///
+  /// - Parameters:
+  ///   - scenario: What was read.
+  ///   - selected: The case: each may have another app.
+  ///   - apps: The apps written in Swift that it may name.
+  /// - Returns: The warnings.
+  package static func hardlyMeant(
+    in scenario: LoadedScenario, _ selected: ScenarioCase, apps: KnownApps = KnownApps()
+  ) -> [Diagnostic] {
+    var (made, tooBig) = (0, [Diagnostic]())
+    let check = ScenarioCheck(scenario: scenario, knownApps: apps)
+    let app = check.app(of: selected, &made, &tooBig)
+    var all = DiagnosticList()
+    all.append(contentsOf: looked(at: scenario.source, apps).diagnostics)
+    all.append(contentsOf: FurtherLook.findings(in: scenario, app))
+    return all.sorted.filter { $0.severity == .warning && $0.code == .hardlyMeant }
   }
 
   /// Reads a scenario that is to be run.
@@ -56,7 +75,7 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: ScenarioCheck(scenario: scenario, knownApps: apps).mistakes)
     all.append(contentsOf: read.sorted)
-    let found = withoutFollowers(all.sorted, in: scenario.root)
+    let found = withoutFollowers(all.sorted, in: scenario)
     return (
       scenario,
       MisspeltDeclarations.explained(
@@ -68,7 +87,10 @@ package struct ScenarioCheck {
   ///
   /// What stands under a key that there is not is looked at as if it stood anywhere: which variables
   /// it may use is open.
-  private static func withoutFollowers(_ found: [Diagnostic], in root: Node) -> [Diagnostic] {
+  private static func withoutFollowers(
+    _ found: [Diagnostic], in scenario: LoadedScenario
+  ) -> [Diagnostic] {
+    let root = scenario.root
     let lines = Set(found.filter { $0.code == .unknownKey }.map(\.range.start.line))
     var followers: Set<ProblemCode> = []
     for (name, codes) in Self.followers {
@@ -76,6 +98,10 @@ package struct ScenarioCheck {
       let isWrong = found.contains { $0.range.start >= range.start && $0.range.start < range.end }
       if isWrong { followers.formUnion(codes) }
     }
+    // A matrix of cases, and variables that are no map, give names that nobody can read.
+    let isMatrix = root.map?.contains { MeantCases.isMatrix($0.key.name) } ?? false
+    let hasNoMap = root["vars"].map { $0.map == nil && !$0.isNull } ?? false
+    if isMatrix || hasNoMap { followers.insert(.noSuchVariable) }
     return found.filter { finding in
       !followers.contains(finding.code)
         && (finding.code != .noSuchVariable || !lines.contains(finding.range.start.line))
@@ -95,7 +121,7 @@ package struct ScenarioCheck {
     let declared = DeclaredNames(app: scenario.app, steps: steps)
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
-    check.roams = scenario.roams
+    (check.roams, check.values) = (scenario.roams, PossibleValues(scenario))
     check.insertedRows = Self.insertedRows(steps + apps.flatMap(\.declaration.ownSteps))
     for app in apps { check.expectWindows(of: app.declaration) }
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
@@ -109,7 +135,7 @@ package struct ScenarioCheck {
     let versions = apps.first.flatMap { $0.isDeclared ? $0.declaration.mistakesOfVersions : nil }
     return tooBig + (versions ?? []) + walk.mistakes + handlers.mistakes(in: apps)
       + ExploreLook.mistakes(in: scenario, apps, declared, windows: check.windows)
-      + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused
+      + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused + withoutDollar
   }
 
   /// The rows that steps put into tables; nil if a variable says which.
@@ -190,36 +216,5 @@ package struct ScenarioCheck {
       inApp: node, of: scenario.appSource, made: &made, mistakes: &known)
     let declaration = AppDeclaration(app, in: scenario.appSource, mistakes: &known)
     return CheckedApp(declaration: declaration, variables: variables)
-  }
-
-  // MARK: Variables
-
-  /// Columns may use variables of the scenario.
-  private func columnMistakes(_ names: VariableNames) -> [Diagnostic] {
-    var mistakes: [Diagnostic] = []
-    for column in scenario.cases.flatMap(\.columns) where mistakes.count <= DiagnosticList.limit {
-      mistakes += names.mistakes(in: column.value, of: scenario.source)
-    }
-    return mistakes
-  }
-
-  /// A warning for each variable and column that nothing uses.
-  private var unused: [Diagnostic] {
-    let columns = scenario.cases.flatMap(\.columns)
-    let candidates = scenario.vars.map { ("variable", $0.key) } + columns.map { ("column", $0.key) }
-    if candidates.isEmpty { return [] }
-    let used = VariableUse.names(in: scenario)
-    let others = candidates.map(\.1.name).filter(used.contains)
-    var seen: Set<String> = []
-    return candidates.compactMap { what, key in
-      guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
-      var warning = Diagnostic(
-        .unused, file: scenario.source.path, range: key.range,
-        "nothing uses the \(what) `\(key.name)`",
-        hint: SourceFile.nearest(to: key.name, among: others)
-          ?? "write `${\(key.name)}` where its value belongs, or remove it")
-      warning.severity = .warning
-      return warning
-    }
   }
 }

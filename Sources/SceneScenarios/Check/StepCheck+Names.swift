@@ -20,6 +20,9 @@ extension StepCheck {
         mistake.hint = "a place has a kind and a name: `\(name)/…`"
       } else if app.declaration.tabs.isEmpty, let kind = app.declaration.places.first?.name {
         mistake.hint = "the app has no tabs; a place is written as `\(kind)/\(name)`"
+      } else if app.declaration.tabs.isEmpty {
+        mistake.hint =
+          "the app has no tabs: `tabs: { \(name): … }` declares one, `push: \(name)` shows a screen"
       }
       if let kind = ValuePlace(name).kind,
         app.declaration.places.contains(where: { $0.name == kind })

@@ -5,12 +5,15 @@ import StoreFormat
 
 // What a step needs: an app that runs, a window to act in, a free name.
 extension StepCheck {
+  /// Whether a step may have its turn, as far as the variables of its `if` tell.
+  func mayHaveTurn(_ step: ParsedStep) -> Bool { values?.mayHold(step.condition) ?? true }
+
   /// A step that an app must run for.
   func needsRunningApp(_ input: StepInput) {
     guard process.isRunning == .no, fails == nil, !isInside else { return }
     add(
       .appNotRunning, at: input.verb.range, "`\(input.verb.name)`: the app is not running",
-      hint: Self.launching[input.verb.name] ?? "`launch` first")
+      hint: refusals.hint(Self.launching[input.verb.name] ?? "`launch` first", in: source))
   }
 
   /// What comes from outside starts an app that does not run.
@@ -22,7 +25,9 @@ extension StepCheck {
   /// A step that needs an app that does not run.
   func needsNoRunningApp(_ input: StepInput, _ code: ProblemCode, _ message: String, hint: String) {
     guard process.isRunning == .yes, fails == nil else { return }
-    add(code, at: input.verb.range, "`\(input.verb.name)`: \(message)", hint: hint)
+    add(
+      code, at: input.verb.range, "`\(input.verb.name)`: \(message)",
+      hint: refusals.hint(hint, in: source))
   }
 
   /// A step that acts in the window it names with `in`, or in the only one.
@@ -91,7 +96,7 @@ extension StepCheck {
       // A later step opens it, such as one of a loop.
       add(
         .noSuchWindow, at: range, "`\(input.verb.name)`: no window is called \(name) yet",
-        hint: "`open: \(name)` first")
+        hint: refusals.hint("`open: \(name)` first", window: name, in: source))
       return name
     }
     let failure: StepFailure =
@@ -100,16 +105,15 @@ extension StepCheck {
       : .wrongPhase(name, is: now.text, needs: allowed.text)
     // The step says itself that nothing can be done while the app is not running.
     if process.isRunning == .no, !allowed.contains(.disconnected) { return name }
+    let closed = closing(of: name).map {
+      let isKept = apps.contains { $0.declaration.keepsTombstones }
+      return isKept
+        ? "\($0); `undo-close: \(name)` brings it back"
+        : "\($0); `open: \(name)` opens a new one"
+    }
     add(
-      failure.code, at: range,
-      "`\(input.verb.name)`: \(failure.message)",
-      hint: failure.hint
-        ?? closing(of: name).map {
-          let isKept = apps.contains { $0.declaration.keepsTombstones }
-          return isKept
-            ? "\($0); `undo-close: \(name)` brings it back"
-            : "\($0); `open: \(name)` opens a new one"
-        })
+      failure.code, at: range, "`\(input.verb.name)`: \(failure.message)",
+      hint: refusals.hint(failure.hint ?? closed, window: name, in: source))
     return name
   }
 
@@ -140,12 +144,14 @@ extension StepCheck {
   /// A step that opens one more window.
   func needsRoom(_ input: StepInput, for node: Node?) {
     guard fails == nil, process.windows.hasSome else { return }
-    unlessRight { app in
-      guard !app.declaration.hasManyWindows else { return nil }
-      return Diagnostic(
-        .oneWindowApp, file: source.path, range: input.verb.range,
+    if !apps.isEmpty, apps.allSatisfy({ !$0.declaration.hasManyWindows }) {
+      add(
+        .oneWindowApp, at: input.verb.range,
         "`\(input.verb.name)`: this app has one window, and it exists already",
         hint: StepFailure.moreWindows)
+      // What follows is about a second window, which there is not.
+      process.forget()
+      return
     }
     guard let node, let name = literal(node)?.normalFormC,
       process.windows[name].isSubset(of: .existing)
@@ -160,6 +166,7 @@ extension StepCheck {
     }
     add(
       .windowExists, at: node.range, "`\(input.verb.name)`: \(failure.message)",
-      hint: free.map { "`opens` names the new window: `opens: \($0)`" } ?? failure.hint)
+      hint: free.map { "`opens` names the new window: `opens: \($0)`" }
+        ?? refusals.hint(failure.hint, window: name, in: source))
   }
 }

@@ -3,6 +3,9 @@ extension StepCheck {
   /// Goes on with the app as an update leaves it; its mistakes are those of every possible app.
   func update(_ written: Node, at step: SourceRange) {
     guard let keys = written.map else { return }
+    // What stands in an `app` too many is read as if it stood here.
+    let inner = keys.first { $0.key.name == "app" }?.value.map ?? []
+    let written = written.adding(inner.filter { written[$0.key.name] == nil })
     var changes = written
     if apps.allSatisfy(\.isDeclared) {
       let known = AppDeclaration.known

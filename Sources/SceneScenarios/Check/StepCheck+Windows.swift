@@ -42,7 +42,8 @@ extension StepCheck {
           isNear || !others.isEmpty ? $0 : "\(first); \($0)"
         }
     add(
-      .noSuchWindow, at: range, "no window is called \(name.normalFormC)", hint: hint ?? first)
+      .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
+      hint: refusals.hint(hint ?? first, window: name, in: source))
   }
 
   /// Whether steps so far could have opened a window of this name.

@@ -15,6 +15,8 @@ package final class StepCheck {
   let declaredNames: DeclaredNames
   /// The names of devices; empty for one without a name.
   let devices: [String]
+  /// What variables may be; nil where steps of the app are looked at, which have others.
+  var values: PossibleValues?
   /// Whether scenes follow their user from device to device.
   var roams = false
   /// The windows that steps so far could have opened.
@@ -46,6 +48,8 @@ package final class StepCheck {
   var isSilent = false
   /// The code with which the step is to be refused.
   var fails: String?
+  /// The steps before this one that change nothing, since they are to be refused.
+  var refusals = Refusals()
   /// What was found in this step.
   private(set) var found: [Diagnostic] = []
 

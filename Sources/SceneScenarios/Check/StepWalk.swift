@@ -22,6 +22,7 @@ struct StepWalk {
     if mistakes.count > DiagnosticList.limit { return }
     check.source = step.source
     let before = step.fails != nil || step.isUncertain ? Moment(check) : nil
+    let process = check.process
     var names = names
     if check.isInside, let app = check.apps.first?.declaration {
       names = names.adding(rowsOf: step.condition, in: app)
@@ -42,6 +43,7 @@ struct StepWalk {
       check.fails = nil
       check.windowOfStep = nil
     }
+    if !step.isFlow { check.refusals.take(step, process, check.process, windows: check.windows) }
     if step.fails != nil {
       before?.restore(check)
     } else if step.isUncertain {
@@ -213,8 +215,11 @@ struct StepWalk {
       variables(step, names)
       unused(step.with, of: step)
       names = names.adding(step.with?.map?.map(\.key.name) ?? [])
+      if step.kind is RelaunchStep.Type { RelaunchStep.checkVariable(step.argument, in: check) }
       report(step)
-      walk(step.body, names)
+      // Of the steps that it may stand for those are taken that a value of its variable names.
+      let isStanding = step.kind is any StandingStep.Type
+      walk(isStanding ? step.body.filter(check.mayHaveTurn) : step.body, names)
     }
     check.source = step.source
   }

@@ -8,6 +8,8 @@ struct VariableNames {
   private let constants: [String: Constant]
   /// Columns that some case does not have, each with that case.
   private let partial: [String: ScenarioCase]
+  /// The file in which the cases stand.
+  private let file: SourceFile
   /// Whether the place is not reached in every case.
   private var isConditional = false
   /// Names of the place: of loops, of `with`, of handlers.
@@ -16,18 +18,25 @@ struct VariableNames {
   private var own = OwnNames()
 
   init(_ scenario: LoadedScenario) {
+    file = scenario.source
     let columns = scenario.cases.flatMap(\.columns).map(\.key.name)
-    var kept: Set<String> = []
-    Self.keep(in: scenario.root, &kept)
-    if let app = scenario.app, scenario.appSource.path != scenario.source.path {
-      Self.keep(in: app, &kept)
-    }
-    for step in scenario.unknownSteps { Self.keep(inUnknown: step, &kept) }
-    Self.keep(in: scenario.allSteps, &kept)
+    let kept = Self.kept(in: scenario)
     common = Set(scenario.vars.map(\.key.name) + columns).union(kept)
     sorted = common.sorted()
     constants = Constant.parts(scenario.vars.filter { !kept.contains($0.key.name) })
     partial = Self.partial(scenario.cases)
+  }
+
+  /// The names that any `get` of a scenario gives, and of its app.
+  static func kept(in scenario: LoadedScenario) -> Set<String> {
+    var kept: Set<String> = []
+    keep(in: scenario.root, &kept)
+    if let app = scenario.app, scenario.appSource.path != scenario.source.path {
+      keep(in: app, &kept)
+    }
+    for step in scenario.unknownSteps { keep(inUnknown: step, &kept) }
+    keep(in: scenario.allSteps, &kept)
+    return kept
   }
 
   private static func partial(_ cases: [ScenarioCase]) -> [String: ScenarioCase] {
@@ -101,6 +110,10 @@ struct VariableNames {
     let first = parts.first ?? ""
     if local.contains(first) { return nil }
     guard common.contains(first) else {
+      let all = sorted + local
+      if let mistake = MeantVariable.mistake(in: name, among: all, at: range, of: source) {
+        return mistake
+      }
       if own.contains(name) { return nil }
       let others = own.texts.filter { $0.hasPrefix("\(first).") }
       if !others.isEmpty { return missing(name, others, name, range, source) }
@@ -110,6 +123,15 @@ struct VariableNames {
     }
     if !isConditional, let missing = partial[first] {
       let title = missing.title.map { " “\($0)”" } ?? ""
+      let columns = missing.columns.map(\.key)
+      let near = NearestName.nearest(to: first, among: columns.map(\.name))
+      if let column = columns.first(where: { $0.name == near }), partial[column.name] != nil {
+        return Diagnostic(
+          .noSuchVariable, file: file.path, range: column.range,
+          "case \(missing.number)\(title) has a column `\(column.name)`, and no `\(first)`",
+          hint: "did you mean `\(first)`?"
+        ).shown(in: file)
+      }
       return Diagnostic(
         .noSuchVariable, file: source.path, range: range,
         "case \(missing.number)\(title) has no `\(first)`",
@@ -207,77 +229,4 @@ private struct Constant {
     Dictionary(
       entries.map { ($0.key.name, Constant($0.value)) }, uniquingKeysWith: { first, _ in first })
   }
-}
-
-/// The first parts of all variables that a file uses.
-enum VariableUse {
-  static func names(in scenario: LoadedScenario) -> Set<String> {
-    var names: Set<String> = []
-    collect(scenario.root, &names)
-    let path = scenario.source.path
-    if let app = scenario.app, scenario.appSource.path != path { collect(app, &names) }
-    collect(scenario.before, besides: path, &names)
-    collect(scenario.steps, besides: path, &names)
-    return names
-  }
-
-  /// The same in some steps, those below them and those of included files.
-  static func names(in steps: [ParsedStep]) -> Set<String> {
-    var names: Set<String> = []
-    collect(steps, besides: "", &names)
-    return names
-  }
-
-  /// The same in what stands under `if`.
-  static func names(inCondition node: Node) -> Set<String> {
-    var names: Set<String> = []
-    let key = Entry.Key(name: "if", range: node.range)
-    collect(Node(.map([Entry(key: key, value: node)]), range: node.range), &names)
-    return names
-  }
-
-  /// The same in the app that steps play.
-  static func names(inApp node: Node) -> Set<String> {
-    var names: Set<String> = []
-    collect(node, &names)
-    return names
-  }
-
-  /// The same in the steps of included files: those of the file itself were met in its nodes.
-  private static func collect(
-    _ steps: [ParsedStep], besides path: String, _ names: inout Set<String>
-  ) {
-    for step in steps {
-      collect(step.body, besides: path, &names)
-      if step.source.path == path { continue }
-      for node in [step.argument, step.window, step.device, step.place, step.with] {
-        if let node { collect(node, &names) }
-      }
-      if let condition = step.condition {
-        names.formUnion(self.names(inCondition: condition))
-      }
-    }
-  }
-
-  private static func collect(_ node: Node, _ names: inout Set<String>) {
-    switch node.content {
-    case .list(let nodes): for node in nodes { collect(node, &names) }
-    case .map(let entries):
-      for entry in entries {
-        collect(entry.keyText, &names)
-        collect(entry.value, &names)
-        // `if: {variable: value}` names variables without dollar and braces.
-        if entry.key.name == "if" {
-          for entry in entry.value.map ?? [] { names.insert(root(entry.key.name[...])) }
-        }
-      }
-    case .text(let text) where VariableText.isIn(text):
-      for piece in text.split(separator: "${", omittingEmptySubsequences: false).dropFirst() {
-        names.insert(root(piece.prefix { $0 != "}" }))
-      }
-    default: break
-    }
-  }
-
-  private static func root(_ name: Substring) -> String { String(name.prefix { $0 != "." }) }
 }

@@ -21,7 +21,9 @@ struct VersionLook {
       || steps.contains { $0.kind is FaultStep.Type || $0.kind is RestoreStep.Type }
   }
 
-  var warnings: [Diagnostic] { formerFields + futureMigrations + unusedTypes + unusedKeys }
+  var warnings: [Diagnostic] {
+    formerFields + futureMigrations + pastMigrations + unusedTypes + unusedKeys
+  }
 
   /// Migrations to a version that the file never comes to.
   private var futureMigrations: [Diagnostic] {
@@ -35,6 +37,25 @@ struct VersionLook {
         return source.warning(
           at: node.range, "no version of the app here is \(number): this migration never runs",
           hint: "the last one is \(last)")
+      }
+    }
+  }
+
+  /// Migrations to a version that every value has already.
+  private var pastMigrations: [Diagnostic] {
+    // Where values come from elsewhere, none is older than the first version there can be.
+    let first = hasForeignValues ? 1 : versions.first?.node["version"].map(\.int) ?? 1
+    guard let first else { return [] }
+    return versions.flatMap { version, source in
+      (version["migrations"]?.list ?? []).compactMap { migration in
+        guard let node = migration["to"], let number = node.int, number <= first else {
+          return nil
+        }
+        let meant = version["version"]?.int.flatMap { $0 > number ? $0 : nil }
+        return source.warning(
+          at: node.range,
+          "no value here is older than version \(number): this migration never runs",
+          hint: meant.map { "`to: \($0)` brings values to the version of this app" })
       }
     }
   }

@@ -97,8 +97,7 @@ enum ProblemCheck {
     _ problems: [NoticedProblem], expected: Node?, at range: SourceRange, in context: StepContext
   ) throws(Diagnostic) {
     if let expected {
-      let wanted = Node(
-        .list((expected.list ?? []).map(Self.full)), style: expected.style, range: expected.range)
+      let wanted = Self.full(expected)
       let actual = problems.map(\.fields)
       guard let mismatch = Matcher.mismatch(wanted, .list(actual)) else { return }
       // A code is compared with all codes, a field with the field.
@@ -108,7 +107,7 @@ enum ProblemCheck {
           ? mismatch
           : Mismatch(
             // The list as it is written, codes alone.
-            node: mismatch.node.list == nil ? mismatch.node : expected, path: "",
+            node: mismatch.path.isEmpty ? expected : mismatch.node, path: "",
             actual: .list(problems.map { .text($0.code.rawValue) })),
         subject: "problems")
       // Of several with one code the places tell which they are.
@@ -124,11 +123,19 @@ enum ProblemCheck {
     throw ProblemMessage(context).diagnostic(first, at: range)
   }
 
-  /// A text stands for `{code: text}`.
+  /// A text stands for `{code: text}`, in a list and in what rules say.
   private static func full(_ node: Node) -> Node {
-    guard node.text != nil else { return node }
-    let key = Entry.Key(name: "code", range: node.range)
-    return Node(.map([Entry(key: key, value: node)]), range: node.range)
+    switch node.content {
+    case .text:
+      let key = Entry.Key(name: "code", range: node.range)
+      return Node(.map([Entry(key: key, value: node)]), range: node.range)
+    case .list(let nodes):
+      return Node(.list(nodes.map(full)), style: node.style, range: node.range)
+    case .map(let entries) where Matcher.isMeant(node):
+      let rules = entries.map { Entry(key: $0.key, value: full($0.value)) }
+      return Node(.map(rules), style: node.style, range: node.range)
+    case .map, .null, .bool, .int, .double: return node
+    }
   }
 }
 

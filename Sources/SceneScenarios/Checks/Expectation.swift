@@ -41,6 +41,7 @@ struct Expectation {
     case "app-phase":
       _ = try source.word(value, of: ["active", "inactive", "background"], for: "`app-phase`")
     case "windows" where value.map != nil, "closed" where value.map != nil: break
+    case "problems" where value.map != nil: try Self.checkProblems(value, in: source)
     case "windows", "closed", "problems": _ = try source.list(value, for: "`\(entry.key.name)`")
     case "events": try EventCheck.validate(value, in: source)
     case "store": try StoreCheck.validate(value, in: source)
@@ -50,6 +51,17 @@ struct Expectation {
     default: break
     }
     try Matcher.check(value, in: source)
+  }
+
+  /// Problems are a list; a rule looks at it as a whole.
+  private static func checkProblems(_ node: Node, in source: SourceFile) throws(Diagnostic) {
+    guard Matcher.isMeant(node), node["$any"] == nil else {
+      _ = try source.list(node, for: "`problems`")
+      return
+    }
+    if node["$at-least"] != nil || node["$matches"] != nil {
+      throw source.wrongKind(node, for: "`problems`", wanted: "a list")
+    }
   }
 
   /// Compares; throws what differs first, with everything else that does.
@@ -139,9 +151,26 @@ extension SourceFile {
   }
 
   func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
-    Diagnostic(
+    if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {
+      return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
+    }
+    return Diagnostic(
       .noSuchCheck, file: path, range: key.range, "there is no check `\(key.name)`",
       hint: hint(forCheck: key.name, known) ?? Self.choice(for: key.name, among: known))
+  }
+
+  /// A way into a window that is written as one name: `A.values.draft`, `A/draft`; nil for another.
+  func wayIntoWindow(_ entry: Entry) -> Diagnostic? {
+    let parts = entry.key.name.split { "./".contains($0) }.map(String.init)
+    guard parts.count > 1, Names.isWindow(parts[0]) else { return nil }
+    let isCheck = WindowCheck.names.contains(parts[1])
+    let way = (isCheck ? [] : ["values"]) + parts.dropFirst()
+    let written = text(in: entry.value.range)
+    let inner = way.reversed().reduce(written) { "{ \($1): \($0) }" }
+    return Diagnostic(
+      .noSuchWindow, file: path, range: entry.key.range,
+      "no window is called \(entry.key.name)",
+      hint: "each part of the way stands in braces: `\(parts[0]): \(inner)`")
   }
 
   /// What is meant by a name that is no check; nil for one that is misspelt.

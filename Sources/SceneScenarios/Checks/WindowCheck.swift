@@ -12,6 +12,7 @@ struct WindowCheck {
 
   static func validate(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
+    if entry.value.map == nil, let mistake = source.wayIntoWindow(entry) { throw mistake }
     let checks = try source.map(entry.value, for: "window `\(entry.key.name)`")
     if checks.isEmpty {
       var mistake = source.vacuous(entry.value, "an empty window")

@@ -29,6 +29,8 @@ enum MeantWord {
     ("name title test testcase describe", ["scenario", "label"]),
     ("title appname", ["name"]),
     ("description comment doc summary purpose", ["about", "label"]),
+    ("services application", ["app"]),
+    ("tabview tabbar tabbarcontroller uitabbarcontroller", ["tabs"]),
     ("tests actions flow commands script", ["steps", "do"]),
     ("steps then run", ["do"]),
     ("setup beforeeach given preconditions", ["before"]),
@@ -87,6 +89,10 @@ enum MeantWord {
     ("crash die", ["kill"]),
     ("full nospace enospc diskspace", ["disk-full"]),
     ("diskfull nospace enospc storefull", ["store-not-usable"]),
+    (
+      "nosuchurl nosuchlink nosuchscreen nosuchpage nosuchroute nosuchpath notfound",
+      ["no-such-place"]
+    ),
     ("scenebudget budget toolarge toobig", ["value-too-large"]),
     ("left", ["left-edge"]), ("right", ["right-edge"]), ("multiple several", ["many"]),
     ("ios", ["iphone"]),

@@ -21,7 +21,7 @@ extension ScenarioLanguage {
     Field("backlog", .matched, "how many windows of the device the cluster has not as they are"),
     Field("forks", .matched, "the windows of the device that went on apart from another device's"),
     Field(
-      "problems", .list(.matched),
+      "problems", .either([.list(.matched), .map(matchers)]),
       "problems noticed since the last look, each told once for its place in a process; none if it is "
         + "left out"),
   ]

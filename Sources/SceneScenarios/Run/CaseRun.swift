@@ -42,6 +42,8 @@ package struct CaseRun: Sendable, Codable {
   package var diagnostics: [Diagnostic] = []
   /// What did nothing, though a step asked for it; no reason to fail.
   package var notes: [Diagnostic] = []
+  /// What is hardly meant in the file, for those who wonder why it failed; a terminal shows it.
+  package var doubts: [Diagnostic] = []
   /// Which steps a failure kept from running, as a sentence; nil if it was the last or none.
   package var notRun: String?
   /// Why it was skipped.
@@ -122,6 +124,13 @@ extension CaseRun {
     _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
   ) -> [String] {
     savedNotes ?? notes.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
+  }
+
+  /// What is hardly meant, a text for each.
+  package func doubtTexts(
+    _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
+  ) -> [String] {
+    doubts.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
   }
 
   /// What went wrong first, in one sentence; nil if nothing did.

@@ -77,7 +77,11 @@ package struct LoadedScenario: Sendable {
     } catch {
       throw MistakesFound(diagnostics: [error])
     }
-    unknownParts = map.entries.filter { !Self.known.contains($0.key.name) }
+    let strays = Self.strays(beside: map.optional("app"), in: map)
+    unknownParts = map.entries.filter { entry in
+      !Self.known.contains(entry.key.name)
+        && !strays.contains { $0.key.range == entry.key.range }
+    }
     var parser = StepParser(source)
     before = map.optional("before").map { parser.steps($0, for: "`before`") } ?? []
     steps = map.optional("steps").map { parser.steps($0, for: "`steps`") } ?? []
@@ -86,7 +90,7 @@ package struct LoadedScenario: Sendable {
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
     (cases, vars) = (parts.cases, parts.vars)
     let file = mistakes.collect { () throws(Diagnostic) in
-      try AppFile(reading: map.optional("app"), in: source)
+      try AppFile(reading: map.optional("app")?.adding(strays), in: source)
     }
     (app, appSource) = (file?.node, file?.source ?? source)
     (devices, roams) = (parts.devices, parts.roams)
@@ -102,7 +106,17 @@ package struct LoadedScenario: Sendable {
         .map { $0.shown(in: appSource) })
     }
     if file != nil {
-      mistakes.append(contentsOf: QuitCheck.mistakes(in: allSteps, app: app))
+      mistakes.append(
+        contentsOf: QuitCheck.mistakes(in: allSteps, app: app, PossibleValues(self)))
+    }
+  }
+
+  /// Keys of the app that stand beside it: they are told, and read as if they stood in it.
+  private static func strays(beside app: Node?, in map: NodeMap) -> [Entry] {
+    guard let app, app.map != nil, app.swiftApp == nil else { return [] }
+    return map.entries.filter { entry in
+      let name = entry.key.name
+      return !known.contains(name) && AppDeclaration.known.contains(name) && app[name] == nil
     }
   }
 

@@ -8,22 +8,30 @@ enum QuitCheck {
   /// - Parameters:
   ///   - steps: All steps.
   ///   - app: The map under `app:`.
+  ///   - values: What the variables of conditions may be: a step that never has its turn is refused
+  ///     by nobody.
   /// - Returns: The mistakes.
-  static func mistakes(in steps: [ParsedStep], app: Node?) -> [Diagnostic] {
+  static func mistakes(
+    in steps: [ParsedStep], app: Node?, _ values: @autoclosure () -> PossibleValues
+  ) -> [Diagnostic] {
     let app = app?.corrected(known: AppDeclaration.known)
     if canQuit(app) { return [] }
     var mistakes: [Diagnostic] = []
-    return collect(steps, &mistakes) ? mistakes : []
+    return collect(steps, values(), &mistakes) ? mistakes : []
   }
 
   /// Adds the mistakes of steps, whatever they lie in.
   ///
   /// - Returns: False as soon as there is an update: it may bring another profile.
-  private static func collect(_ steps: [ParsedStep], _ mistakes: inout [Diagnostic]) -> Bool {
+  private static func collect(
+    _ steps: [ParsedStep], _ values: PossibleValues, _ mistakes: inout [Diagnostic]
+  ) -> Bool {
     for step in steps {
       if step.kind is UpdateStep.Type { return false }
-      if step.kind is QuitStep.Type, step.fails == nil { mistakes.append(mistake(step)) }
-      guard step.body.isEmpty || collect(step.body, &mistakes) else { return false }
+      if step.kind is QuitStep.Type, step.fails == nil, values.mayHold(step.condition) {
+        mistakes.append(mistake(step))
+      }
+      guard step.body.isEmpty || collect(step.body, values, &mistakes) else { return false }
     }
     return true
   }

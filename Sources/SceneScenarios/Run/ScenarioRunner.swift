@@ -28,8 +28,6 @@ final class ScenarioRunner {
   var roundCount = 0
   /// The bytes of what this keeps to the end of the case, roughly.
   var keptBytes = 0
-  /// The checks that had their turn.
-  var unseen = UnseenChecks()
   /// What can be seen after each step.
   var view = StepView()
   /// The files of which the steps are made that were executed, the scenario first.
@@ -88,7 +86,7 @@ final class ScenarioRunner {
       if !options.expectsMore {
         context.allDevices.forEach(context.noteWaitingFaults)
         try checkLastProblems(context)
-        if options.until == nil { unseen.note(in: scenario, context) }
+        noteTurns(context)
       }
     } catch {
       if case .failed(let diagnostic) = error {
@@ -102,6 +100,14 @@ final class ScenarioRunner {
     (run.trace, run.routes) = (context.log.trace, context.log.routes)
     (run.pictures, run.filled) = (context.pictures, context.filled)
     return run
+  }
+
+  /// Notes what had no turn; with several cases each has its own, and all of them are looked at.
+  private func noteTurns(_ context: StepContext) {
+    guard options.until == nil, scenario.cases.count == 1 else { return }
+    var turns = StepTurns()
+    turns.add(played)
+    for note in turns.notes(in: scenario, ending: "") { context.add(note) }
   }
 
   private func record(_ outcome: CaseRun.Outcome) -> CaseRun {
@@ -213,7 +219,6 @@ final class ScenarioRunner {
     try checkGoesOn(at: step)
     try checkCount(before: step)
     executed += 1
-    unseen.see(step)
     let playedStep = PlayedStep(executed, step)
     played.append(playedStep)
     keptBytes += playedStep.byteCount

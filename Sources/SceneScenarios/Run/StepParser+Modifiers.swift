@@ -48,6 +48,19 @@ extension StepParser {
     return step.argument?.text.map { "`\(verb)` names \($0) already: leave one of them out" }
   }
 
+  /// What is meant by a modifier that its step does not have.
+  private static func hint(for name: String, beside step: ParsedStep) -> String? {
+    switch name {
+    case "in": windowHint(for: step)
+    case "at":
+      "`at` is a place of values; `get: { KEY: x }` with `at` before it makes `${x}` of one"
+    case "do":
+      "`\(step.verb.name)` holds no steps: what follows it stands behind dashes of its own, in the "
+        + "column of this one; `group: a title` holds steps together"
+    default: nil
+    }
+  }
+
   mutating func checkModifiers(_ step: ParsedStep, _ entries: [Entry]) {
     for entry in entries {
       let name = entry.key.name
@@ -69,11 +82,7 @@ extension StepParser {
           Diagnostic(
             .contradiction, file: source.path, range: entry.key.range,
             "`\(name)` does not go with `\(step.verb.name)`",
-            hint: name == "in"
-              ? Self.windowHint(for: step)
-              : name == "at"
-                ? "`at` is a place of values; `get: { KEY: x }` with `at` before it makes `${x}` of one"
-                : nil))
+            hint: Self.hint(for: name, beside: step)))
       }
       _ = mistakes.collect { () throws(Diagnostic) in
         if VariableText.isIn(entry.value) { return }

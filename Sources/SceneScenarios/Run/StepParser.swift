@@ -99,6 +99,10 @@ struct StepParser {
       let key = Entry.Key(name: GroupStep.name, range: place.key.range)
       return Entry(key: key, value: Node(.null, range: place.key.range))
     }
+    if verbs.isEmpty, let foreign = stepOfActions(entries) {
+      mistakes.append(foreign)
+      return nil
+    }
     guard let verb = verb ?? others.first else {
       mistakes.append(
         Diagnostic(

@@ -213,6 +213,9 @@ package struct Variables: Sendable {
       if value == nil, isInside, isOwn { value = Node(.null, range: node.range) }
     }
     if let value { return value }
+    if let mistake = MeantVariable.mistake(in: name, among: names, at: node.range, of: source) {
+      throw mistake
+    }
     throw Diagnostic(
       .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
       hint: hint(name, path, known))

@@ -76,7 +76,8 @@ extension ActionDeclaration {
     _ field: String, in payload: Node?, at range: SourceRange, of source: SourceFile
   ) -> Diagnostic {
     let unused = (payload?.map ?? []).map(\.key.name).filter { !fields.contains($0) }
-    let near = NearestName.nearest(to: field, among: unused)
+    let near =
+      NearestName.nearest(to: field, among: unused) ?? (unused.count == 1 ? unused[0] : nil)
     return Diagnostic(
       .payloadMismatch, file: source.path, range: range, "`\(name)` needs `\(field)`",
       hint: "`\(written)`"

@@ -64,6 +64,7 @@ struct OpenStep: ScenarioStep {
     let window = input.argument?.map == nil ? input.argument : input.argument?["window"]
     if input.argument?["value"] == nil { check.needsRoom(input, for: window) }
     check.process.comeToFront()
+    check.oneName(window)
     guard let argument = input.argument, argument.map != nil else {
       return check.opens(input.argument)
     }
@@ -140,6 +141,21 @@ extension StepCheck {
       let window = step.argument?.map == nil ? step.argument : step.argument?["window"]
       if let window { mayOpen(window) } else { opensAny() }
     }
+  }
+}
+
+extension StepCheck {
+  /// Names of several windows in one text, which is a name, too.
+  fileprivate func oneName(_ node: Node?) {
+    guard let node, node.style == .plain, let text = literal(node), text.contains(",") else {
+      return
+    }
+    let names = text.split(separator: ",").map { $0.filter { $0 != " " } }
+    add(
+      source.warning(
+        at: node.range, "`\(text)` is the name of one window",
+        hint: "each window has its step: "
+          + names.map { "`- open: \($0)`" }.joined(separator: ", ")))
   }
 }
 

@@ -26,6 +26,23 @@ struct RelaunchStep: StandingStep {
     _ = try input.map(Self.keys).optionalWord("by", of: Self.endings)
   }
 
+  /// What ends the process in some case, if a variable says so.
+  static func checkVariable(_ argument: Node?, in check: StepCheck) {
+    guard let node = argument?["by"], let text = node.text, VariableText.isIn(text),
+      // What is wrong with the text was told when the step was read.
+      let parts = try? VariableText.parts(of: text, node, check.source), parts.count == 1,
+      case .variable(let name)? = parts.first,
+      // The variables of an included file have their values in another one.
+      let values = check.values, values.source.path == check.source.path
+    else { return }
+    for value in values.values(of: name) ?? [] where !endings.contains(value.text ?? "") {
+      var mistake = check.source.wrongValue(value, for: "`by` of `relaunch`", words: endings)
+      mistake.facts.append(
+        Diagnostic.Fact("used in", "line \(node.range.start.line), `relaunch`"))
+      check.add(mistake)
+    }
+  }
+
   static func standsFor(
     _ argument: Node?, in source: SourceFile
   ) throws(Diagnostic) -> [(verb: String, condition: Node?)] {

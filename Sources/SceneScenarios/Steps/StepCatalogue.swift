@@ -109,7 +109,7 @@ package enum StepCatalogue {
       hint =
         ScenarioLanguage.modifiers.names.contains(String(rest))
         ? "a comma belongs after the verb: `{ \(verb.name[..<space]), \(rest): … }`"
-        : "a colon belongs after the verb: `\(verb.name[..<space]): \(rest)`"
+        : "a colon belongs after the verb: `\(verb.name[..<space]): \(rest.drop { " =".contains($0) })`"
     }
     if let comma = verb.name.firstIndex(of: ","), names.contains(String(verb.name[..<comma])) {
       hint = "braces hold a verb and what stands beside it: `{ \(verb.name): … }`"

@@ -118,7 +118,11 @@ package final class StepContext {
   func note(_ message: String, at range: SourceRange, in source: SourceFile) {
     var note = Diagnostic(.hardlyMeant, file: source.path, range: range, message)
     note.severity = .note
-    note = note.shown(in: source)
+    add(note.shown(in: source))
+  }
+
+  /// Keeps a note; the same is said once.
+  func add(_ note: Diagnostic) {
     if !notes.contains(note) { notes.append(note) }
   }
 

@@ -112,6 +112,12 @@ extension Node {
     return entries.first { $0.key.name == key }?.value
   }
 
+  /// A map with more entries.
+  func adding(_ others: [Entry]) -> Node {
+    guard case .map(let entries) = content, !others.isEmpty else { return self }
+    return Node(.map(entries + others), style: style, range: range)
+  }
+
   /// The kind in the words of the format, for messages.
   package var kindName: String {
     switch content {

@@ -73,6 +73,7 @@ extension ParserComplaint {
             : "write `key: value`, with a blank after the colon")
     }
     if error.problem.contains("cannot start") {
+      if let wrapper = wrapper(at: place) { return wrapper }
       let sign = file.text(in: SourceRange(at: place))
       return file.diagnostic(
         .notYAML, at: place, "a text can't begin with `\(sign)`", hint: "put it in quotes")
@@ -93,6 +94,22 @@ extension ParserComplaint {
     }
   }
 
+  /// A property wrapper of Swift, as a key of `storage` is written.
+  private func wrapper(at place: SourcePosition) -> Diagnostic? {
+    let line = file.text(ofLine: place.line)
+    guard
+      let match = line.firstMatch(
+        of: /@(SceneStorage|AppStorage)(?:\([^)]*\))?\s+(?:var\s+)?(\w+)\s*:\s*(.+?)\s*$/)
+    else { return nil }
+    let type = match.3.split(separator: "=")[0].filter { $0 != " " }.lowercased()
+    let isOfApp = match.1 == "AppStorage"
+    let written =
+      isOfApp ? "\(match.2): { type: \(type), scope: app }" : "\(match.2): \(type)"
+    return file.diagnostic(
+      .notYAML, at: place, "a text can't begin with `@`",
+      hint: "a key of `storage` is kept without more words: `\(written)`")
+  }
+
   private func noneOpen(_ sign: String, opening: String) -> Diagnostic {
     file.diagnostic(
       .notYAML, at: error.place, "a `\(sign)` without a `\(opening)` before it",
@@ -110,7 +127,7 @@ extension ParserComplaint {
         .notYAML, at: place, "this can't stand here",
         hint: "is a quote, bracket or colon missing before it?")
     }
-    if let blank = missingBlank(at: place) { return blank }
+    if let blank = missingBlank(at: place) ?? missingBlank(before: outer) { return blank }
     if let colon = missingColon(before: place) { return colon }
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
@@ -119,7 +136,11 @@ extension ParserComplaint {
       hint += ", line \(place.line - 1) begins in column \(before)"
     }
     if parts == "keys", let left = keyTooFarLeft(of: place, since: outer) { hint = left }
-    hint = (parts == "dashes" ? dashHint(at: place, before) : signHint(at: place, outer)) ?? hint
+    hint =
+      (parts == "dashes"
+        ? dashHint(at: place, before) ?? shiftedDash(at: place, outer)
+        : signHint(at: place, outer) ?? keyWithDash(at: place, before))
+      ?? hint
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
       hint: hint)
@@ -155,62 +176,6 @@ extension ParserComplaint {
       + "\(place.column), beside this?"
   }
 
-  /// A line without a dash below one that has it.
-  private func dashHint(at place: SourcePosition, _ before: Int) -> String? {
-    let above = place.line - 1
-    guard file.beginsWithDash(line: above) else { return nil }
-    if file.text(ofLine: above).hasSuffix(":") {
-      let verb = file.text(ofLine: above).drop { " -".contains($0) }
-      return "what belongs to `\(verb)` stands deeper than it, in column \(before + 4)"
-    }
-    guard before == place.column, file.text(ofLine: place.line).contains(":") else { return nil }
-    let first = file.text(ofLine: place.line).drop { $0 == " " }.prefix { $0 != ":" }
-    let key = ScenarioLanguage.topLevel.contains { $0.name == first }
-    return key
-      ? "`\(first)` stands at the top of the file, in column 1"
-      : "line \(above) begins with a dash and this one does not: all have one, or none"
-  }
-
-  /// A line with a dash below one in which it is another sign, or is missing.
-  private func signHint(at place: SourcePosition, _ outer: SourcePosition) -> String? {
-    let first = file.text(ofLine: outer.line).drop { $0 == " " }
-    guard file.beginsWithDash(line: place.line), let sign = first.first else { return nil }
-    if sign == "-", case let column = file.indentColumn(ofLine: outer.line), column != place.column
-    {
-      return "the dashes of this list stand in column \(column), as in line \(outer.line)"
-    }
-    if "–—−•*".contains(sign) {
-      return "line \(outer.line) begins with `\(sign)`: a dash is written `-`"
-    }
-    let verb = first.prefix { $0 != ":" }
-    return StepCatalogue.type(named: String(verb)) == nil
-      ? nil : "a dash is missing in line \(outer.line): `- \(verb): …`"
-  }
-
-  /// A dash without a blank behind it, or an indentation with something else than blanks.
-  private func missingBlank(at place: SourcePosition) -> Diagnostic? {
-    let line = file.text(ofLine: place.line)
-    let indent = line.prefix { $0 == " " || $0 == SourceFile.noBreakSpace }
-    if let start = indent.firstIndex(of: SourceFile.noBreakSpace) {
-      let column = 1 + line[..<start].unicodeScalars.count
-      return file.noBreakIndentation(
-        at: SourceRange(at: SourcePosition(line: place.line, column: column)))
-    }
-    let text = line.dropFirst(indent.count)
-    // A dash with a letter behind it begins no entry: what does not fit is the line below.
-    for number in [place.line, place.line - 1] where number > 0 {
-      let rest = file.text(ofLine: number).drop { $0 == " " }
-      guard rest.hasPrefix("-\(SourceFile.noBreakSpace)") else { continue }
-      let column = file.indentColumn(ofLine: number)
-      return file.missingBlank(
-        after: "-", at: SourceRange(at: SourcePosition(line: number, column: column)),
-        of: String(rest.prefix(2)))
-    }
-    guard text.hasPrefix("-"), text.contains(":"), let next = text.dropFirst().first, next.isLetter
-    else { return nil }
-    return file.missingBlank(after: "-", at: SourceRange(at: place), of: "")
-  }
-
   /// A text that begins with `#` and so took the end of what is open along.
   var comment: Diagnostic? {
     guard let open = bracket, case let line = file.text(ofLine: open.line),
@@ -219,12 +184,16 @@ extension ParserComplaint {
       line[..<mark].count(where: { $0 == "\"" }) % 2 == 0,
       error.place.line > open.line, !error.problem.contains("end of stream")
     else { return nil }
-    let word = line[mark...].prefix { !" ,]}".contains($0) }
+    let start = line[..<mark].lastIndex { ",[{:".contains($0) }
+    let before = start.map { line[line.index(after: $0)..<mark] } ?? ""
+    let text = (before + line[mark...]).prefix { !",]}".contains($0) }
+    let quoted = text.drop { $0 == " " }
+    let end = quoted.lastIndex { $0 != " " }.map { quoted[...$0] } ?? quoted
     let column = 1 + line[..<mark].unicodeScalars.count
     return file.diagnostic(
       .notYAML, at: SourcePosition(line: open.line, column: column),
       "`#` begins a comment: the `\(file.text(in: SourceRange(at: open)))` in this line stays open",
-      hint: "a text that begins with # needs quotes: \"\(word)\"")
+      hint: "a text with a # needs quotes: \"\(end)\"")
   }
 
   /// Whether the last line with something on it is the `...` that ends a document.

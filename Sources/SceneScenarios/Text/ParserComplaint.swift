@@ -86,12 +86,23 @@ struct ParserComplaint {
     let offset = file.offset(of: error.place)
     guard offset > 1, file.bytes[offset - 1] == UInt8(ascii: "'"),
       let next = file.text(in: SourceRange(at: error.place)).first, next.isLetter,
-      file.text(ofLine: error.place.line).count(where: { $0 == "'" }) > 2
+      file.text(ofLine: error.place.line).count(where: { $0 == "'" }) > 1
     else { return nil }
     let quote = SourcePosition(line: error.place.line, column: error.place.column - 1)
     return file.diagnostic(
       .notYAML, at: quote, "the quote that ends here is inside of a word",
-      hint: "write the text in \"…\", or each `'` in it twice: 'It''s'")
+      hint: "write \"\(wholeText(around: quote))\", or each `'` in it twice: 'It''s'")
+  }
+
+  /// The text whose `'` ended it before its end.
+  private func wholeText(around quote: SourcePosition) -> String {
+    let line = Array(file.text(ofLine: quote.line).unicodeScalars)
+    let first = line[..<(quote.column - 1)].lastIndex(of: "'") ?? line.startIndex
+    let ends = line[quote.column...].firstIndex { "',]}".unicodeScalars.contains($0) }
+    let text = line[(first + 1)..<(ends ?? line.endIndex)]
+    if text.isEmpty { return "" }
+    let end = text.lastIndex { $0 != " " } ?? text.startIndex
+    return String(String.UnicodeScalarView(text[...end]))
   }
 
   /// Quoted texts and `|` or `>` texts.

@@ -47,7 +47,9 @@ struct NodeBuilder: ~Copyable {
     let root = try node(first)
     _ = try next()
     let end = try next()
-    guard end.kind == .streamEnd else { throw file.secondDocument(at: end.range.start) }
+    guard end.kind == .streamEnd else {
+      throw file.secondDocument(at: end.range.start, after: root)
+    }
     return root
   }
 

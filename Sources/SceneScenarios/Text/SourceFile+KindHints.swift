@@ -187,6 +187,13 @@ extension SourceFile {
     if subject == "`lanes`" { return "each lane has a name: `lanes: { first: […], second: […] }`" }
     let names = nodes.compactMap(\.text)
     guard !names.isEmpty, names.count == nodes.count else { return nil }
+    if let match = names[0].wholeMatch(of: /([\w-]+) *= *(.+)/) {
+      return "a map has no dashes, and a colon with a blank: `\(match.1): \(match.2)`"
+    }
+    if subject.hasPrefix("table "), let row = names.first {
+      return "`{ remove: [\(row)] }` takes rows away, `{ insert: { rows: [{ … }] } }` adds some, "
+        + "`{ change: { \(row): { … } } }` changes one"
+    }
     let entries = names.prefix(3).map { "\($0): …" } + (names.count > 3 ? ["…"] : [])
     return "a map has a value for each: `{ \(entries.joined(separator: ", ")) }`"
   }

@@ -146,10 +146,14 @@ extension SourceFile {
       hint: "write `key: value`; a text that begins with : needs quotes")
   }
 
-  func secondDocument(at position: SourcePosition) -> Diagnostic {
-    diagnostic(
+  /// One file is one document; `first` is the one before this.
+  func secondDocument(at position: SourcePosition, after first: Node? = nil) -> Diagnostic {
+    // A flow of Maestro names its app first, and `---` ends that.
+    let id = first?["appId"].map { text(in: $0.range) }
+    return diagnostic(
       .twoDocuments, at: position, "a second document begins here",
-      hint: "one file is one scenario: move the rest to a file of its own")
+      hint: id.map { "`app: { id: \($0) }` says which app it is: leave `appId` and `---` out" }
+        ?? "one file is one scenario: move the rest to a file of its own")
   }
 
   func tooDeep(at position: SourcePosition, limit: Int) -> Diagnostic {
@@ -158,11 +162,28 @@ extension SourceFile {
       hint: "is a bracket or brace repeated by mistake?")
   }
 
+  /// The line above a `do` that begins a step and is indented deeper than the `do` is.
+  private func stepTooFarRight(above place: SourcePosition) -> Int? {
+    var line = place.line - 1
+    while line > 1, byteRange(ofLine: line).allSatisfy({ bytes[$0] == 0x20 }) { line -= 1 }
+    guard line >= 1, beginsWithDash(line: line), indentColumn(ofLine: line) > place.column else {
+      return nil
+    }
+    let verb = text(ofLine: line).drop { " -".contains($0) }.prefix { $0 != ":" }
+    return StepCatalogue.type(named: String(verb)) is any FlowStep.Type ? line : nil
+  }
+
   func duplicateKey(_ key: Entry.Key, firstLine: Int) -> Diagnostic {
     var result = diagnostic(
       .duplicateKey, at: key.range,
       "`\(key.name)` is given twice in this map, first in line \(firstLine)",
       hint: "keep one of the two")
+    if key.name == "do", let line = stepTooFarRight(above: key.range.start) {
+      let dash = key.range.start.column - 2
+      result.message = "a step that belongs before this `do` stands too far to the right"
+      result.hint =
+        "`\(text(ofLine: line).drop { $0 == " " })` in line \(line) belongs in column \(dash)"
+    }
     let isOnSameLine = firstLine == key.range.start.line
     if isOnSameLine {
       result.message = "`\(key.name)` is given twice in this map, both in line \(firstLine)"

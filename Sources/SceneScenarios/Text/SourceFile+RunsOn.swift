@@ -19,6 +19,10 @@ extension SourceFile {
         hint: "a text over several lines needs quotes, `|` or `>`")
     }
     if openBracket == nil, let hint = colonHint(text.text, first, next) { result.hint = hint }
+    if openBracket == nil, let column = columnOfMissingDo(first, next) {
+      result.message = "`do:` is missing between line \(first) and line \(next)"
+      result.hint = "write `do:` in column \(column), and the steps below it as they are"
+    }
     if let openBracket, let bracket = byte(at: openBracket) {
       let sign = Character(Unicode.Scalar(bracket))
       let remark = "the `\(sign)` from line \(openBracket.line) is still open"
@@ -48,6 +52,17 @@ extension SourceFile {
     }
     return StepParser.keysBesideVerbs.contains(String(key))
       ? "a colon makes room for more: `- \(word):`, and `\(key): …` below the verb" : nil
+  }
+
+  /// Where `do` belongs below a step that has steps right below it.
+  private func columnOfMissingDo(_ line: Int, _ next: Int) -> Int? {
+    let column = indentColumn(ofLine: line) + 2
+    let verb = text(ofLine: line).drop { " -".contains($0) }.prefix { $0 != ":" }
+    guard beginsWithDash(line: line), beginsWithDash(line: next),
+      indentColumn(ofLine: next) >= column,
+      StepCatalogue.type(named: String(verb)) is any FlowStep.Type
+    else { return nil }
+    return column
   }
 
   /// The next line with something on it.

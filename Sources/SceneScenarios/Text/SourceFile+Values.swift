@@ -98,6 +98,8 @@ extension SourceFile {
     where NearestName.suggestions(for: name, among: RestoringTime.words).isEmpty:
       restoring
     case "`fails`" where LeftToApps.hint(for: name) != nil: LeftToApps.hint(for: name)
+    case "a type" where name.contains(" = "):
+      name.wholeMatch(of: /(\S+) = (.+)/).map { "write `{ type: \($0.1), default: \($0.2) }`" }
     case "a type" where ["remove", "delete", "removed"].contains(name):
       "`$remove` takes a key, a field or a type away"
     default: nil
@@ -146,12 +148,17 @@ extension SourceFile {
     let place =
       isStorage
       ? "`\(key.name)` is written like a key of `storage`: `storage: { \(key.name): … }`"
-      : windowHint(key.name, known) ?? LeftToApps.hint(for: key.name, among: known)
+      : windowHint(key.name, known) ?? matrixHint(key.name, value, known)
+        ?? LeftToApps.hint(for: key.name, among: known)
         ?? (isMeant
           ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
       hint: place ?? Self.choice(for: key.name, among: known))
+  }
+
+  private func matrixHint(_ key: String, _ value: Node?, _ known: [String]) -> String? {
+    known == ScenarioLanguage.topLevel.names ? MeantCases.hint(for: key, value, in: self) : nil
   }
 
   /// A window that stands where the key for it should.

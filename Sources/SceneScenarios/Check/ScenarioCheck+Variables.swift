@@ -1,0 +1,38 @@
+// What the file says of its variables.
+extension ScenarioCheck {
+  /// Columns may use variables of the scenario.
+  func columnMistakes(_ names: VariableNames) -> [Diagnostic] {
+    var mistakes: [Diagnostic] = []
+    for column in scenario.cases.flatMap(\.columns) where mistakes.count <= DiagnosticList.limit {
+      mistakes += names.mistakes(in: column.value, of: scenario.source)
+    }
+    return mistakes
+  }
+
+  /// Variables of the file that are written as other tools have them, and so are texts.
+  var withoutDollar: [Diagnostic] {
+    let names = (scenario.vars + scenario.cases.flatMap(\.columns)).map(\.key.name)
+    if names.isEmpty { return [] }
+    return MeantVariable.warnings(in: scenario.root, names: Set(names), of: scenario.source)
+  }
+
+  /// A warning for each variable and column that nothing uses.
+  var unused: [Diagnostic] {
+    let columns = scenario.cases.flatMap(\.columns)
+    let candidates = scenario.vars.map { ("variable", $0.key) } + columns.map { ("column", $0.key) }
+    if candidates.isEmpty { return [] }
+    let used = VariableUse.names(in: scenario)
+    let others = candidates.map(\.1.name).filter(used.contains)
+    var seen: Set<String> = []
+    return candidates.compactMap { what, key in
+      guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
+      var warning = Diagnostic(
+        .unused, file: scenario.source.path, range: key.range,
+        "nothing uses the \(what) `\(key.name)`",
+        hint: SourceFile.nearest(to: key.name, among: others)
+          ?? "write `${\(key.name)}` where its value belongs, or remove it")
+      warning.severity = .warning
+      return warning
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Variables as other tools write them.
+enum MeantVariable {
+  private static let roots = ["vars", "matrix", "env", "inputs", "params", "cases"]
+
+  /// The name in what stands between `${` and `}`, as in `${{ vars.text }}` and `${ text }`; nil if
+  /// it is written as a name is here.
+  static func name(in written: String) -> String? {
+    let name = written.filter { !" {}".contains($0) }
+    let parts = name.split(separator: ".", maxSplits: 1)
+    let isRooted = parts.count == 2 && roots.contains(String(parts[0]))
+    let meant = isRooted ? String(parts[1]) : name
+    let isPlain = meant.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
+    // Words with blanks between them are a computation.
+    let isOne = written.split(separator: " ").count { $0.contains(where: \.isLetter) } == 1
+    return meant != written && !meant.isEmpty && isPlain && isOne ? meant : nil
+  }
+
+  /// What is wrong with how a variable is written, if that is all that is wrong.
+  static func mistake(
+    in written: String, among known: [String], at range: SourceRange, of source: SourceFile
+  ) -> Diagnostic? {
+    guard let name = name(in: written), known.contains(root(name)) else { return nil }
+    let end = written.contains("{") ? "}}" : "}"
+    return Diagnostic(
+      .noSuchVariable, file: source.path, range: range,
+      "`${\(written)\(end)` is not how a variable is written", hint: "write `${\(name)}`")
+  }
+
+  /// The variables in a text that has no dollar: `{{text}}`.
+  static func mustaches(in text: String) -> [String] {
+    guard text.contains("{{"), !text.contains("${") else { return [] }
+    return text.matches(of: /\{\{ *((?:\w+\.)?[A-Za-z][\w.-]*) *\}\}/).map { match in
+      name(in: "{\(match.1)}") ?? String(match.1)
+    }
+  }
+
+  /// A warning for each text of a file that has a variable without its dollar.
+  static func warnings(in node: Node, names: Set<String>, of source: SourceFile) -> [Diagnostic] {
+    switch node.content {
+    case .list(let nodes): nodes.flatMap { warnings(in: $0, names: names, of: source) }
+    case .map(let entries): entries.flatMap { warnings(in: $0.value, names: names, of: source) }
+    case .text(let text):
+      mustaches(in: text).filter { names.contains(root($0)) }.prefix(1).map { name in
+        source.warning(
+          at: node.range, "`\(text)` is a text, and no variable", hint: "write `${\(name)}`")
+      }
+    case .null, .bool, .int, .double: []
+    }
+  }
+
+  private static func root(_ name: String) -> String { String(name.prefix { $0 != "." }) }
+}
