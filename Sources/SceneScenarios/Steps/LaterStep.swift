@@ -57,7 +57,7 @@ struct LaterStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let (_, scene) = try context.inside()
+    let (window, scene) = try context.inside()
     guard let scene = scene as? ScenarioScene else {
       throw .refused(
         StepFailure(
@@ -77,6 +77,10 @@ struct LaterStep: ScenarioStep {
         throw .mistake(declared.lacks(field, in: nil, at: action.range, of: context.source))
       }
       scene.memory.later[action.name] = time.map { scene.scene.now + $0 / .seconds(1) }
+      let put = PutOff(
+        action: action.name, window: window.name, device: context.simulation.name,
+        step: context.log.step)
+      context.writes.putOff(action.name, as: time == nil ? nil : put)
     }
   }
 }
