@@ -94,6 +94,7 @@ extension StepContext {
     _ name: String, in scene: ScenarioScene, _ rounds: Int
   ) throws(StepError) {
     if scene.memory.later.removeValue(forKey: name) == nil { scene.app.later[name] = nil }
+    writes.putOff(name, as: nil)
     // An update may have taken it away.
     guard let action = scene.declaration.actions.first(where: { $0.name == name }) else { return }
     guard rounds <= Self.roundLimit else {

@@ -66,14 +66,32 @@ extension StepContext {
       guard tab != nil || scene.tabs.isEmpty && scene.app.holds(condition, scene.scene, []) else {
         continue
       }
+      let values = holding(condition, in: window.name, tab: tab ?? scene.selectedTab)
       let place = tab == scene.selectedTab ? "" : tab.map { ", with its tab `\($0)`," } ?? ""
       throw .refused(
         StepFailure(
           .quitRefused,
-          "\(window.name)\(place) keeps the app from being quit: its `refuses-quit` holds",
+          "\(window.name)\(place) keeps the app from being quit: its `refuses-quit` "
+            + "(\(BlameFinder(self).line(of: condition.range))) holds\(values)",
           hint: "do what it waits for before, as saving does, or expect it: "
             + "`{ quit, fails: \(SceneProblem.Code.quitRefused.rawValue) }`"), at: nil)
     }
     if let innerError { throw innerError }
+  }
+
+  /// Which values a condition asks for, and since which step they are what they are.
+  private func holding(_ condition: Node, in window: String, tab: String?) -> String {
+    let finder = BlameFinder(self)
+    let found = (condition[ValueCondition.word]?.map ?? []).compactMap { entry -> String? in
+      guard let key = declaration.key(entry.key.name),
+        let scene = try? inside(simulation.window(window))
+      else { return nil }
+      let place = place(of: key, window: window, tab: tab)
+      let held = finder.trail(of: key, place).live
+      let value = CutValues.beginning(of: scene.value(of: key, tab: tab).json(), limit: 40)
+      let since = (origin(of: place) ?? held).map { " since \(finder.named($0.mark))" }
+      return "`\(key.name)` is \(value)\(since ?? "")"
+    }
+    return found.isEmpty ? "" : ": " + found.joined(separator: ", ")
   }
 }

@@ -11,8 +11,8 @@ final class ScenarioApp: SceneApp {
   let runSteps: ([ParsedStep], ConnectedScene, [(String, Node)], _ condition: Node?) throws -> Void
   /// Whether a handler's `if` holds for an activity.
   let holds: (Node, ConnectedScene, [(String, Node)]) -> Bool
-  /// Hears where a value is written, whether it is held in memory, and how it came.
-  var noteWrite: (StoredPlace, Bool, Origin.Way?) -> Void = { _, _, _ in }
+  /// Hears of every value that is written.
+  var noteWrite: (NotedWrite) -> Void = { _ in }
   /// Gets what observers of keys are told; nil if nobody wants to know.
   var notices: KeyNotices?
   /// Hears what a window does, if details are wanted.

@@ -56,6 +56,12 @@ extension ScenarioScene {
     key.via != .store || key.isTransient || kind?.isPrivate == true && !key.isOfApp
   }
 
+  func problem(of key: StorageKey, tab: String?) -> SceneProblem? {
+    guard key.via == .store else { return nil }
+    let key = located(key, tab: tab)
+    return scope(of: key, tab: tab).facts(of: key.key).problem
+  }
+
   func source(of key: StorageKey, tab: String?) -> String {
     guard isStored(key, tab: tab) else { return "default" }
     if let source = memory.sources[key.name] { return source }
@@ -93,12 +99,17 @@ extension ScenarioScene {
   }
 
   /// Tells which step writes a key, for messages.
-  private func note(_ key: StorageKey, tab: String?, way: Origin.Way? = nil) {
+  private func note(
+    _ key: StorageKey, tab: String?, removes: Bool = false, way: Origin.Way? = nil
+  ) {
     let key = located(key, tab: tab)
     let place = StoredPlace(
       session: 0, window: key.isOfApp ? "" : scene.id.rawValue, path: key.path(tab: tab),
       key: key.name)
-    app.noteWrite(place, isInMemoryOnly(key), way ?? (scene.isOpeningLink ? .link : nil))
+    app.noteWrite(
+      NotedWrite(
+        place: place, isHeld: isInMemoryOnly(key), removes: removes,
+        way: way ?? (scene.isOpeningLink ? .link : nil)))
   }
 
   func clear(_ key: StorageKey, tab: String?) {
@@ -113,7 +124,7 @@ extension ScenarioScene {
     } else {
       scope(of: key, tab: tab).reset(key.key)
     }
-    note(key, tab: tab)
+    note(key, tab: tab, removes: true)
   }
 
   // MARK: In the activity

@@ -95,6 +95,10 @@ final class SwiftWindow: WindowInside {
     simulation.key(key.name).map { $0.facts(at: place($0, key, tab)).isStored } ?? false
   }
 
+  func problem(of key: StorageKey, tab: String?) -> SceneProblem? {
+    simulation.key(key.name).flatMap { $0.facts(at: place($0, tab)).problem }
+  }
+
   func source(of key: StorageKey, tab: String?) -> String {
     guard let found = simulation.key(key.name) else { return "default" }
     return "\(found.facts(at: place(found, key, tab)).source)"

@@ -35,6 +35,8 @@ protocol WindowInside: AnyObject {
   func value(of key: StorageKey, tab: String?) -> ScenarioValue
   /// Whether something is stored under the key.
   func isStored(_ key: StorageKey, tab: String?) -> Bool
+  /// Why a value is not what was stored or written, as the store says; nil if nothing went wrong.
+  func problem(of key: StorageKey, tab: String?) -> SceneProblem?
   func set(_ value: ScenarioValue, for key: StorageKey, tab: String?) throws(StepFailure)
   func clear(_ key: StorageKey, tab: String?)
   /// Removes everything of a tab, what is in memory too.

@@ -6,12 +6,15 @@ internal import SceneState
 extension BlameFinder {
   /// The blame for a fact about a window or the app; nil if nothing brought it about.
   ///
-  /// - Parameter subject: What was looked at: `A.phase`, `front`, `store.entries`.
+  /// - Parameters:
+  ///   - subject: What was looked at: `A.phase`, `front`, `store.entries`.
+  ///   - path: The way from there to what differs.
   /// - Returns: The blame.
-  func blame(of subject: String) -> Blame? {
+  func blame(of subject: String, at path: String = "") -> Blame? {
     let parts = subject.split(separator: ".", maxSplits: 2).map(String.init)
     if parts.count > 2, parts[1] == "lists", Names.isWindow(parts[0]) {
-      return blame(ofList: String(parts[2].prefix { $0 != "." }), in: parts[0])
+      return blame(
+        ofList: String(parts[2].prefix { $0 != "." }), in: parts[0], isRow: path.hasSuffix("-row"))
     }
     if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
     let writes = context.writes
@@ -35,17 +38,26 @@ extension BlameFinder {
     }
   }
 
-  /// The last `open`, if it opened no window but brought one to the front.
+  /// The last `open` or `drag`, if it opened no window but went to one that was there.
   private var openedNone: Blame? {
-    guard let mark = context.writes.last(["open"]), let front = context.simulation.front?.name,
+    guard let mark = context.writes.last(["open", "drag"]),
+      let front = context.simulation.front?.name,
       context.writes.last(WriteRecord.endings.union(["close"]), after: mark.step) == nil,
       !context.log.heard.contains(where: {
         $0.step == mark.step && $0.text.hasPrefix("willConnect")
       })
     else { return nil }
-    return Blame(
-      "\(named(mark)) opened none: \(front) has what it asks for, and came to the front",
-      writer: mark)
+    guard mark.verb == "drag" else {
+      return Blame(
+        "\(named(mark)) opened none: \(front) has what it asks for, and came to the front",
+        writer: mark)
+    }
+    let taker = context.log.heard.last { event in
+      event.step == mark.step && ["continue", "queued", "willContinue"].contains(event.word)
+    }
+    return taker?.window.map {
+      Blame("\(named(mark)) opened none: it was dropped on \($0)", writer: mark)
+    }
   }
 
   /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
@@ -146,10 +158,15 @@ extension BlameFinder {
   }
 
   /// Who moved a list, or why it is not where it was in a window that came back.
-  private func blame(ofList name: String, in window: String) -> Blame? {
+  private func blame(ofList name: String, in window: String, isRow: Bool) -> Blame? {
     let back = event(of: window, ["willConnect"])
     let moved = context.writes.last(
       ["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
+    // A row has another number when others come and go before it.
+    let last = max(moved?.step ?? 0, back?.mark.step ?? 0)
+    if isRow, let changed = context.writes.last(["change-data"], after: last) {
+      return mark(changed)
+    }
     if let moved = mark(moved) { return moved }
     guard let back, context.simulation.wasRestored(window) == true else { return back.map(blame) }
     let came = "\(named(back.mark)) brought \(window) back without its lists"

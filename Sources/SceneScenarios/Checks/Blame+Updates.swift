@@ -3,29 +3,38 @@ internal import SceneState
 
 // What an update or a change of data took, because of which a value is not what a check looks for.
 extension BlameFinder {
-  /// What the last update did to a key of which nothing is stored, as the end of a sentence; nil if
-  /// it did nothing to it.
+  /// What an update did to a key of which nothing is stored, as the end of a sentence; nil if none
+  /// did anything to it.
   func updated(_ place: FailureReport.Place, _ stored: StoredPlace) -> Blame? {
-    let app = context.declaration
-    guard context.simulation.stored[stored] == nil, context.origin(of: stored) == nil,
-      let former = context.former, let mark = context.writes.last(["update"]),
-      let old = former.key(place.key.name)
-    else { return nil }
-    func told(_ what: String) -> Blame { Blame("\(named(mark)) \(what)", writer: mark) }
+    guard context.simulation.stored[stored] == nil, context.origin(of: stored) == nil else {
+      return nil
+    }
+    return context.updates.reversed().lazy.compactMap { changed(place.key, stored, by: $0) }.first
+  }
+
+  private func changed(
+    _ key: StorageKey, _ stored: StoredPlace, by update: StepContext.Update
+  ) -> Blame? {
+    guard let old = update.before.key(key.name), let new = update.after.key(key.name) else {
+      return nil
+    }
+    func told(_ what: String) -> Blame {
+      Blame("\(named(update.mark)) \(what)", writer: update.mark)
+    }
     let others = context.simulation.stored.keys.filter { $0.key == stored.key && $0 != stored }
-    if old.scope != place.key.scope, let other = others.min() {
+    if old.scope != new.scope, let other = others.min() {
       return told(
         "changed its scope: what was stored stays at `\(other)`, and only an app in Swift moves it "
           + "(`.formerly(in:)`)")
     }
-    let gone = Set(former.tabs).subtracting(app.tabs)
+    let gone = Set(update.before.tabs).subtracting(update.after.tabs)
     let lost = others.filter { other in
       other.window == stored.window && other.path.first.map(gone.contains) == true
     }
     if let other = lost.min() {
       return told("took its tab away, and `\(other)` is stored still")
     }
-    guard old.initial != place.key.initial else { return nil }
+    guard old.initial != new.initial else { return nil }
     return told(
       "made it the default, which was \(old.initial.json()); nothing is stored, so the app says it")
   }
@@ -45,27 +54,36 @@ extension BlameFinder {
 
   /// The update that took away the tab which is kept as the selected one.
   func tabGone(_ place: FailureReport.Place) -> String? {
-    guard place.key.name == StorageKey.selectedTab, let former = context.former,
-      let mark = context.writes.last(["update"]), context.declaration.tabSource == nil
-    else { return nil }
-    let gone = former.tabs.filter { !context.declaration.tabs.contains($0) }
-    guard !gone.isEmpty else { return nil }
-    let names = gone.map { "`\($0)`" }.joined(separator: ", ")
-    return "\(named(mark)) took the tab\(gone.count == 1 ? "" : "s") \(names) away"
+    guard place.key.name == StorageKey.selectedTab, context.declaration.tabSource == nil else {
+      return nil
+    }
+    for update in context.updates.reversed() {
+      let gone = update.before.tabs.filter { !update.after.tabs.contains($0) }
+      if gone.isEmpty { continue }
+      let names = gone.map { "`\($0)`" }.joined(separator: ", ")
+      return "\(named(update.mark)) took the tab\(gone.count == 1 ? "" : "s") \(names) away"
+    }
+    return nil
   }
 
   /// The update since which a key lives elsewhere than what was written to it.
   func movedHome(of place: FailureReport.Place) -> Blame? {
-    guard let former = context.former?.key(place.key.name), showsDefault(place),
-      let mark = context.writes.last(["update"]), context.writes.hasWritten(place.key.name)
-    else { return nil }
+    guard showsDefault(place), context.writes.hasWritten(place.key.name) else { return nil }
     func home(_ key: StorageKey) -> String {
       if key.isTransient { return "in memory alone" }
       return key.via == .store ? "in the store" : "in the window's \(key.via.rawValue)"
     }
-    guard home(former) != home(place.key) else { return nil }
-    return Blame(
-      "since \(named(mark)) it lives \(home(place.key)), and what was written lies "
-        + "\(home(former)): nothing goes from one to the other", writer: mark)
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    let held = context.writes.heldOrigins(of: stored, on: context.simulation.name).last
+    let written = max(held?.mark.step ?? 0, context.origin(of: stored)?.mark.step ?? 0)
+    for update in context.updates.reversed() where update.mark.step > written || written == 0 {
+      guard let old = update.before.key(place.key.name),
+        let new = update.after.key(place.key.name), home(old) != home(new)
+      else { continue }
+      return Blame(
+        "since \(named(update.mark)) it lives \(home(new)), and what was written lies "
+          + "\(home(old)): nothing goes from one to the other", writer: update.mark)
+    }
+    return nil
   }
 }

@@ -79,6 +79,8 @@ struct Expectation {
         }
       }
     }
+    // What it reads itself may be what cannot be read.
+    for simulation in context.allDevices { simulation.noticeProblems() }
     let problems = Array(context.log.problems[context.problemMark...])
     found.collect { () throws(Diagnostic) in
       try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
@@ -103,9 +105,19 @@ struct Expectation {
       actual = .list(try context.roaming(for: entry.key)[simulation].forks.map { .text($0) })
     default: return
     }
-    if let mismatch = Matcher.mismatch(entry.value.asNames, actual) {
-      throw FailureReport(context).diagnostic(mismatch, subject: entry.key.name)
+    let wanted = entry.value.asNames
+    if let mismatch = Matcher.mismatch(wanted, actual) {
+      // The same names in another order are no matter of one of them.
+      throw FailureReport(context).diagnostic(
+        isReordered(wanted, actual)
+          ? Mismatch(node: wanted, path: "", actual: actual) : mismatch,
+        subject: entry.key.name)
     }
+  }
+
+  private func isReordered(_ wanted: Node, _ actual: ScenarioValue) -> Bool {
+    guard let nodes = wanted.list, case .list(let values) = actual else { return false }
+    return nodes.compactMap(\.text).sorted() == values.compactMap(\.plainText).sorted()
   }
 }
 

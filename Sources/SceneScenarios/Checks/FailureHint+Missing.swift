@@ -177,7 +177,7 @@ extension FailureHint {
     }
     let verbs: Set = ["show", "push", "pop", "open-url", "link", "continue", "handoff", "drag"]
     if context.writes.last(verbs) == nil, !context.writes.hasWritten(StorageKey.path),
-      let hint = OtherPlaces(context).sleepingWriter(of: StorageKey.path)
+      let hint = PutOffLook(context).sleepingWriter(of: StorageKey.path)
     {
       return hint
     }

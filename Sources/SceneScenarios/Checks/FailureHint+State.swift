@@ -145,6 +145,30 @@ extension FailureHint {
     return "\(BlameFinder(context).named(cut)) still holds, until `heal`; \(place)"
   }
 
+  /// Why a window came back whose app was quit.
+  private var quitKeeps: String? {
+    guard let end = context.writes.lastEnd(), end.verb == "quit",
+      context.simulation.profile == .macOS
+    else { return nil }
+    return "\(BlameFinder(context).named(end)) keeps windows (profile macos): "
+      + "`profile: macos-discard` lets them go"
+  }
+
+  /// What came from outside and went to the window in front.
+  private func wentToFront(_ mismatch: Mismatch) -> String? {
+    let verbs: Set = ["continue", "handoff", "send"]
+    guard let wanted = mismatch.node.text, let mark = context.writes.last(verbs),
+      mark.step >= context.writes.frontChange(on: context.simulation.name)?.step ?? 0,
+      let front = context.simulation.front?.name,
+      context.log.heard.contains(where: {
+        $0.step == mark.step && $0.window == front && $0.word.hasPrefix("continue")
+      }),
+      let scene = context.simulation.scene(wanted), scene.identity == nil
+    else { return nil }
+    return "\(BlameFinder(context).named(mark)) went to \(front), which was in front: \(wanted) "
+      + "does not say that it shows the target, as `identify` or `show-place` does"
+  }
+
   /// A problem that an earlier `expect` has looked at.
   private func seenProblem(_ mismatch: Mismatch) -> String? {
     let wanted = Set((mismatch.node.list ?? []).compactMap { ($0["code"] ?? $0).text })
@@ -153,7 +177,8 @@ extension FailureHint {
     }
     guard let seen, let mark = context.writes.mark(seen.step) else { return nil }
     return
-      "`\(seen.code)` was there at \(BlameFinder(context).named(mark)), and each is looked at once"
+      "`\(seen.code)` was told at \(BlameFinder(context).named(mark)): each is looked at once, and in a "
+      + "process each place has it once"
   }
 
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
@@ -172,6 +197,7 @@ extension FailureHint {
       return hint
     }
     if parts == ["backlog"] { return backlogHint }
+    if parts == ["front"], let hint = wentToFront(mismatch) { return hint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     if let hint = placeHint(parts.last, parts, mismatch) { return hint }
     let isValue = parts.dropLast().last == "values"
@@ -196,6 +222,7 @@ extension FailureHint {
       return "`background: \(name)` before"
     case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
     case ("phase", "closed", _): return "`close: \(name)` before"
+    case ("restored", "false", _) where mismatch.actual == .bool(true): return quitKeeps
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
     case ("restored", "true", _):

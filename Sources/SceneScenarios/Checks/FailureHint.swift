@@ -15,6 +15,7 @@ struct FailureHint {
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = limitHint(place, mismatch) { return hint }
+    if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
     if let place, let hint = scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
@@ -67,105 +68,22 @@ struct FailureHint {
       key.name != StorageKey.selectedTab, key.name != StorageKey.path
     else { return nil }
     let finder = BlameFinder(context)
-    if key.via == .activity, finder.heldOrigins(of: stored).kept != nil,
+    if key.via == .activity, finder.trail(of: key, stored).live != nil,
       let expiry = context.restoration(of: place.window)?.expiry
     {
       return "it was handed over, and had not expired yet: `expires: "
         + "\(context.declaration.source.text(in: expiry))` (\(finder.line(of: expiry)))"
     }
+    let carriers = WriteRecord.endings.union(["undo-close", "undo-close-tab", "relaunch"])
     guard let origin = context.origin(of: stored),
-      context.writes.last(
-        WriteRecord.endings.union(["undo-close", "undo-close-tab", "relaunch"]),
-        after: origin.mark.step) != nil
+      context.writes.last(carriers, after: origin.written.step) != nil
     else { return nil }
     let line = finder.line(of: key)
     return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
       + "`clear: [\(key.name)]` takes it away"
   }
 
-  // MARK: Scopes
-
-  private func scopeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    let origin = context.origin(of: stored)
-    let line = BlameFinder(context).line(of: place.key)
-    let name = place.key.name
-    if let loss = context.writes.loss(of: stored, on: context.simulation.name) {
-      if BlameFinder(context).isPrivate(place.window) { return nil }
-      // What was written after the hand-over was lost before that expired.
-      return (loss.way == .expired ? handoverHint(stored) : nil) ?? hint(for: loss)
-    }
-    if let hint = outsideHint(place, stored) { return hint }
-    if BlameFinder(context).rowGone(from: place.key, stored) != nil { return nil }
-    if place.key.via == .activity { return handoverHint(stored) }
-    switch place.key.scope {
-    case .scene where name != StorageKey.selectedTab && context.declaration.tabs.count > 1:
-      // The usual mistake: a value that should belong to a tab belongs to the window.
-      guard let origin else { return otherWindow(place, mismatch) }
-      // What the app writes by itself was meant for no tab.
-      if case .handler(let inner) = origin.way, inner.activity == nil { return nil }
-      guard let tab = origin.tab, tab != place.tab, !place.key.isShared,
-        origin.mark.verb != "fault"
-      else { return nil }
-      return "give every tab its own value: `scope: tab` (\(line)), "
-        + "in Swift @SceneStorage(\"\(name)\", scope: .selectedTab)"
-    case .app:
-      guard let origin else { return OtherPlaces(context).otherDevice(with: place, mismatch) }
-      guard let window = origin.mark.window, window != place.window else { return nil }
-      return "give every window its own value: `scope: scene` (\(line)), "
-        + "in Swift @SceneStorage(\"\(name)\")"
-    case .selectedTab: return otherTab(place, mismatch) ?? otherWindow(place, mismatch)
-    default:
-      return OtherPlaces(context).hint(for: place, mismatch) ?? otherWindow(place, mismatch)
-    }
-  }
-
-  /// What was meant may lie in another tab.
-  private func otherTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty else { return nil }
-    // A window that shows nothing has no tabs of its own.
-    let scene = try? context.inside(context.simulation.window(place.window))
-    for tab in scene?.tabs ?? context.declaration.tabs where tab != place.tab {
-      let other = context.place(of: place.key, window: place.window, tab: tab)
-      guard let value = context.simulation.stored[other],
-        Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
-      else { continue }
-      let writer = context.origin(of: other).map {
-        ", from \(BlameFinder(context).named($0.mark))"
-      }
-      return "tab \(tab) has this value\(writer ?? ""): `select: \(tab)` before, "
-        + "or look with `tabs: { \(tab): { values: … } }`"
-    }
-    return nil
-  }
-
-  /// What was meant may lie in another window.
-  private func otherWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty, !mismatch.node.isNull else { return nil }
-    for window in context.simulation.windowNames where window != place.window {
-      let other = context.place(of: place.key, window: window, tab: place.tab)
-      guard let value = context.simulation.stored[other],
-        Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
-      else { continue }
-      let finder = BlameFinder(context)
-      if let mark = context.origin(of: other)?.mark, mark == finder.opener(of: window) {
-        return "\(window) has this value: \(finder.named(mark)) opened \(window) with it"
-      }
-      let opener = finder.opener(of: window).map { "; \(finder.named($0)) opened \(window)" } ?? ""
-      guard let mark = context.origin(of: other)?.mark else { return "\(window) has this value" }
-      if let hint = StepParser.ofNoWindow[mark.verb] {
-        let rule = context.writes.last(["conditions"], window: place.window).map {
-          "; \(finder.named($0)) says what \(place.window) takes"
-        }
-        return "\(window) has this value, from \(finder.named(mark))\(opener): \(hint)\(rule ?? "")"
-      }
-      return "\(window) has this value, from \(finder.named(mark))\(opener): "
-        + "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
-    }
-    let others = OtherPlaces(context)
-    if let hint = others.otherTabOfWindow(for: place, mismatch) { return hint }
-    return others.closedWindow(with: place) ?? others.otherDevice(with: place, mismatch)
-  }
+  // MARK: What was never written
 
   /// No step has written the key, in whatever window or tab.
   private func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
@@ -189,7 +107,7 @@ struct FailureHint {
     if BlameFinder(context).updated(place, stored) != nil { return nil }
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
-      ?? others.sleepingWriter(of: name)
+      ?? PutOffLook(context).sleepingWriter(of: name)
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }
 
@@ -209,27 +127,6 @@ struct FailureHint {
     guard !address.contains("/") else { return nil }
     guard key.scope == .selectedTab, let tab = context.declaration.tabs.first else { return nil }
     return "`\(key.name)` is kept in tabs: `\(tab)/\(key.name)`"
-  }
-
-  private func handoverHint(_ stored: StoredPlace) -> String? {
-    guard let lost = BlameFinder(context).heldOrigins(of: stored).lost,
-      let end = context.writes.lastEnd(after: lost.mark.step)
-    else { return nil }
-    if let fault = BlameFinder(context).fault(ending: end) {
-      return "without the fault in line \(fault.line) the value is handed over; "
-        + "without `via: activity` the store keeps it"
-    }
-    let phases = ["willConnect", "willEnterForeground", "didEnterBackground"]
-    let last = context.log.heard.last { event in
-      event.window == stored.window && event.step <= lost.mark.step
-        && phases.contains(where: event.text.hasPrefix)
-    }
-    if last?.text.hasPrefix("didEnterBackground") == true {
-      return "it was written in the background, where `refresh: \(stored.window)` hands it over; "
-        + "without `via: activity` the store keeps it"
-    }
-    return "`background` before `\(end.verb)` hands the value over; "
-      + "without `via: activity` the store keeps it"
   }
 
   // MARK: Values

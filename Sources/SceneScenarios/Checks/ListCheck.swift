@@ -47,6 +47,11 @@ enum ListCheck {
     if look.hasSuffix("-row"), mismatch.node.int == nil {
       return "`\(look)` is a number from 0, `\(look.dropLast("-row".count))` is the name of the row"
     }
+    if look.hasSuffix("-row"), case .int(let found)? = mismatch.actual,
+      mismatch.node.int == found + 1
+    {
+      return "rows count from 0: `\(look)` of the first one is 0"
+    }
     if names.contains("\(look)-row"), Int(text) != nil, !rows.contains(text) {
       return "`\(look)` is the name of the row, `\(look)-row` its number from 0"
     }

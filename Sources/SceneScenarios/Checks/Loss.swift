@@ -5,8 +5,10 @@ internal import SceneState
 /// Why a value that was written is not there any more, or never came to be stored.
 struct Loss: Hashable, Sendable {
   enum Way: Hashable, Sendable {
-    /// A window or all of them went, with all their values.
+    /// It was taken away, or went with what it belonged to.
     case destroyed
+    /// Its window was closed, by its user or by the app itself.
+    case closed
     /// The step that was to write it was refused, and the run went on.
     case refused(code: String)
     /// The process ended before it was committed; a fault may have kept it from that.
@@ -34,7 +36,7 @@ struct Loss: Hashable, Sendable {
         self = .gone(rule)
         return
       }
-      self = .destroyed
+      self = lapses.contains(.closed(place.window)) ? .closed : .destroyed
     }
   }
 
@@ -43,6 +45,10 @@ struct Loss: Hashable, Sendable {
   /// The step that destroyed or refused it, or with which its process ended.
   let mark: StepMark
   let way: Way
+  /// The step of the app that wrote there once more in the course of that step.
+  var replacedBy: InnerMark?
+  /// The step of the app that closed the window in its course.
+  var closer: InnerMark?
 }
 
 extension BlameFinder {
@@ -50,7 +56,10 @@ extension BlameFinder {
   func fate(of stored: StoredPlace) -> Blame? {
     let device = context.simulation.name
     if let waiting = context.writes.waiting(at: stored, on: device) {
-      return Blame("what \(named(waiting)) wrote is in memory, not committed", writer: waiting)
+      let fault = context.writes.last(["fault"], before: waiting.step)
+      let cause = fault.map { ", because of \(named($0))" } ?? ""
+      return Blame(
+        "what \(named(waiting)) wrote is in memory, not committed\(cause)", writer: waiting)
     }
     guard let loss = context.writes.loss(of: stored, on: device) else { return givenUp(stored) }
     return Blame(text(loss, of: stored), writer: loss.mark)
@@ -79,28 +88,44 @@ extension BlameFinder {
 
   private func text(_ loss: Loss, of stored: StoredPlace) -> String {
     let window = stored.window
-    let written = named(loss.written)
+    let what = written(loss)
     switch loss.way {
     case .destroyed:
       if isRowGone(at: stored, loss.mark) {
-        return "\(named(loss.mark)) destroyed what \(written) wrote: its row is gone"
+        return "\(named(loss.mark)) destroyed \(what): its row is gone"
       }
-      if ["rename-scope", "move-scope"].contains(loss.mark.verb) {
-        return "\(named(loss.mark)) moved away what \(written) wrote"
+      let verb = Self.transfers.contains(loss.mark.verb) ? "moved away" : "destroyed"
+      return "\(named(loss.mark)) \(verb) \(what)"
+    case .closed where loss.mark.verb == CloseStep.name:
+      return "\(named(loss.mark)) destroyed \(what)"
+    case .closed:
+      let closer = loss.closer.map {
+        " (\(named($0, in: loss.mark)), \(line($0.line, $0.file)))"
       }
-      return "\(named(loss.mark)) destroyed what \(written) wrote"
-    case .forgotten(let kind): return forgetting(kind, by: loss.mark, "what \(written) wrote")
-    case .gone(let rule): return going("what \(written) wrote", by: loss.mark, rule)
+      return "\(named(loss.mark)) closed \(window)\(closer ?? "") and destroyed \(what)"
+    case .forgotten(let kind): return forgetting(kind, by: loss.mark, what)
+    case .gone(let rule): return going(what, by: loss.mark, rule)
     case .taken:
-      return "\(named(loss.mark)) let another process take \(window) over, before what \(written) "
-        + "wrote was kept"
-    case .expired: return "what \(written) wrote \(expiry(at: loss.mark, of: window))"
-    case .refused(let code): return "\(written) was refused (\(code))"
+      return "\(named(loss.mark)) let another process take \(window) over, before \(what) was kept"
+    case .expired: return "\(what) \(expiry(at: loss.mark, of: window))"
+    case .refused(let code):
+      let taking = context.writes.takeover(of: window, on: context.simulation.name)
+      let isTaken = code == SceneProblem.Code.sessionInUse.rawValue
+      let why = taking.map { ": \(named($0)) let another process take \(window) over" }
+      return "\(named(loss.written)) was refused (\(code))\(isTaken ? why ?? "" : "")"
     case .uncommitted(let fault):
       let cause = fault.map { ", because of \(named($0))," } ?? ""
       let end = loss.mark == loss.written ? "its process died" : "\(named(loss.mark)) came"
-      return "what \(written) wrote was not committed\(cause) when \(end)"
+      return "\(what) was not committed\(cause) when \(end)"
     }
+  }
+
+  /// `what set in step 3 (line 12) wrote`, and what the app made of it as it went.
+  private func written(_ loss: Loss) -> String {
+    guard let inner = loss.replacedBy else { return "what \(named(loss.written)) wrote" }
+    let last = "\(named(inner, in: loss.mark)) (\(line(inner.line, inner.file)))"
+    return loss.written == loss.mark
+      ? "what \(last) wrote" : "what \(named(loss.written)) wrote, and \(last) after it"
   }
 }
 
@@ -128,9 +153,14 @@ extension BlameFinder {
   private func reason(toLetGoOf name: String, _ mark: StepMark) -> String {
     let app = context.declaration
     func since(_ verbs: Set<String>) -> String {
-      guard let cause = context.writes.last(verbs), cause != mark else { return "" }
+      // What came after it went is no reason.
+      guard let cause = context.writes.last(verbs, before: mark.step + 1), cause != mark else {
+        return ""
+      }
       return " since \(named(cause))"
     }
+    let isBare = context.bareLaunches.contains { ($0.file, $0.range) == (mark.file, mark.range) }
+    if isBare { return "it says `restores: false`" }
     guard let kind = app.scenes.first(where: { $0.name == name }) else {
       return "the app has no windows `\(name)`\(since(["update"]))"
     }
@@ -138,8 +168,6 @@ extension BlameFinder {
     if kind.isPrivate {
       return "nothing of a private window is kept, and `\(name)` is `private: true` (\(place))"
     }
-    let isBare = context.bareLaunches.contains { ($0.file, $0.range) == (mark.file, mark.range) }
-    if isBare { return "it says `restores: false`" }
     let rule = kind.restorable
     if !rule.isPossible { return "windows of `\(name)` do not come back (\(place))" }
     if rule.condition != nil || rule.latest != nil {
@@ -152,7 +180,7 @@ extension BlameFinder {
       return [limit, condition].compactMap(\.self).joined(separator: ", or ") + " (\(place))"
     }
     guard let row = kind.row else { return "the app does not let it come back (`comesBack`)" }
-    let isChanged = context.writes.last(["change-data"]) != nil
+    let isChanged = context.writes.last(["change-data"], before: mark.step + 1) != nil
     let since = since([isChanged ? "change-data" : "update"])
     return "its row of `\(row.table)` is gone\(since), and windows of "
       + "`\(name)` go with theirs (\(place))"
@@ -160,7 +188,8 @@ extension BlameFinder {
 
   /// When something was handed over, and which step found it too old.
   func expiry(at mark: StepMark, of window: String) -> String {
-    let given = handOver(of: window).map { "was handed over by \(named($0)) and " } ?? ""
+    let last = event(of: window, [Self.handover], before: mark.step)?.mark
+    let given = last.map { "was handed over by \(named($0)) and " } ?? ""
     let rule = context.restoration(of: window).flatMap(\.expiry)
     let line = rule.map {
       ": `expires: \(context.declaration.source.text(in: $0))` (\(self.line(of: $0)))"
@@ -179,41 +208,5 @@ extension StepContext {
     let name = simulation.session(window)?.record.scene
     let kind = declaration.scenes.first { $0.name == name }
     return kind?.restoration ?? declaration.restoration
-  }
-}
-
-extension FailureHint {
-  /// What would have kept a value that is lost.
-  func hint(for loss: Loss) -> String? {
-    switch (loss.way, loss.mark.verb) {
-    case (.refused(let code), _): ProblemCode(rawValue: code).explanation?.hint
-    case (.uncommitted, _) where loss.mark == loss.written:
-      "a process that is killed keeps what earlier steps have committed"
-    case (.uncommitted, let verb): "`fault: none` before `\(verb)` lets the store write what waits"
-    case (.gone(.profile), "force-quit"):
-      "`background` and `kill` end the process and keep it; `profile: macos` keeps it here, too"
-    case (.gone(.profile), "quit"),
-      (.gone(.profile), _)
-    where context.simulation.profile == .macOSDiscard && loss.mark.verb != "launch":
-      "`profile: macos` keeps the windows of an app that is quit"
-    case (.gone(.profile), "launch"):
-      "`profile: macos` keeps the windows after a crash at launch"
-    case (.gone(.retention), _): "a larger `latest` in `retention` keeps it"
-    case (.gone, _): nil
-    case (.destroyed, "close") where context.declaration.keepsTombstones:
-      context.writes.last(["undo-close"], after: loss.mark.step) == nil
-        ? "`undo-close` brings a closed window back with its values" : nil
-    case (.destroyed, "close"):
-      "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
-    case (.destroyed, "close-tab"):
-      "`undo-close-tab` brings a closed tab back with its values, before the process ends"
-    case (.destroyed, "rename-scope"), (.destroyed, "move-scope"):
-      "it is where `to` of that step says"
-    case (.destroyed, _): nil
-    case (.forgotten, _): "a larger `latest` in `retention` keeps it"
-    case (.taken, _):
-      "another process gets what was committed, and what was handed over in the background"
-    case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"
-    }
   }
 }

@@ -3,8 +3,8 @@ import SceneSimulator
 /// Finds the value that a check looked for elsewhere: in another place, under a key that is gone, in
 /// a window that was closed, or in a step that was skipped.
 struct OtherPlaces {
-  private let context: StepContext
-  private let finder: BlameFinder
+  let context: StepContext
+  let finder: BlameFinder
 
   init(_ context: StepContext) {
     self.context = context
@@ -23,76 +23,6 @@ struct OtherPlaces {
     let name = other.addressInWindow.split(separator: "/").dropLast().joined(separator: "/")
     let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
     return "\(name) has this value\(writer ?? "")"
-  }
-
-  /// The tab of another window that has the value.
-  func otherTabOfWindow(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard place.key.scope == .selectedTab else { return nil }
-    let here = context.place(of: place.key, window: place.window, tab: place.tab)
-    let found = context.simulation.stored.keys.filter { other in
-      other.key == here.key && other.window != here.window && other.path.count == here.path.count
-        && has(mismatch, at: other)
-    }
-    guard let other = found.min(), let tab = other.path.first else { return nil }
-    let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
-    return "\(other.window) has this value, in tab \(tab)\(writer ?? "")"
-  }
-
-  /// The step of the app that writes a key, and has not run; nil if there is none.
-  func sleepingWriter(of key: String) -> String? {
-    let app = context.declaration
-    func writes(_ steps: [ParsedStep]) -> ParsedStep? {
-      FurtherLook.all(steps).first {
-        ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
-          || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
-      }
-    }
-    for action in app.actions {
-      guard let step = writes(action.steps) else { continue }
-      if app.putsOff(action.name) {
-        return
-          "`\(action.name)` writes it (\(finder.line(of: step.verb.range))), which `later` puts off: "
-          + "its time has not come, or its window or process has gone before"
-      }
-      return
-        "`act: \(action.name)` writes it (\(finder.line(of: step.verb.range))), and no step does that"
-    }
-    for handler in app.handlers {
-      guard let step = writes(handler.steps) else { continue }
-      return "a handler writes it (\(finder.line(of: step.verb.range))), and nothing came for it"
-    }
-    guard let step = writes(app.own.all) else { return nil }
-    let line = step.verb.range.start.line
-    return "`\(app.own.key(ofLine: line, in: step.source.path))` writes it "
-      + "(\(finder.line(of: step.verb.range))), and had no cause to run here"
-  }
-
-  /// Why the field of another key did not become the first value of this one.
-  func formerField(of place: FailureReport.Place) -> String? {
-    guard let former = place.key.former else { return nil }
-    let line = finder.line(of: former.range)
-    let app = context.declaration
-    if let older = app.key(former.key) ?? context.former?.key(former.key),
-      older.scope != place.key.scope
-    {
-      return
-        "`was` (\(line)) looks where `\(place.key.name)` is kept, and `\(former.key)` is kept in "
-        + "another scope: give both the same"
-    }
-    return "`was` (\(line)) found nothing in `\(former.key)` that is a `\(place.key.type)`"
-  }
-
-  /// The key that had the value before an update took it away.
-  func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let here = context.place(of: place.key, window: place.window, tab: place.tab)
-    let former = context.simulation.stored.keys.filter { other in
-      other.window == here.window && other.path == here.path
-        && context.declaration.key(other.key) == nil && has(mismatch, at: other)
-    }
-    guard let other = former.min(), let update = context.writes.last(["update"]) else { return nil }
-    let found = "`\(other.key)`, which \(finder.named(update)) took away, has this value"
-    return place.key.former == nil
-      ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
   }
 
   /// The window that has a tab which another one was asked for.
@@ -172,48 +102,10 @@ struct OtherPlaces {
     return "`\(step.verb)` in \(line) was skipped: \(step.reason)"
   }
 
-  private func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
+  func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
     guard mismatch.path.isEmpty, FailureReport.isPlain(mismatch.node),
       let value = context.simulation.stored[place]
     else { return false }
     return Matcher.mismatch(mismatch.node, context.decoded(value, at: place)) == nil
-  }
-}
-
-/// A step that was to write a value and was skipped.
-struct SkippedStep: Sendable {
-  let verb: String
-  let value: Node
-  let line: Int
-  let file: String
-  /// The number of the step before it.
-  let after: Int
-  let reason: String
-}
-
-extension StepContext {
-  /// Forgets that a step was skipped, since it runs now.
-  func unskip(_ step: ParsedStep) {
-    guard step.condition != nil, step.kind is SetStep.Type else { return }
-    for entry in step.argument?.map ?? [] {
-      let known = skipped[entry.key.name]
-      guard known?.line == step.verb.range.start.line, known?.file == step.source.path else {
-        continue
-      }
-      skipped[entry.key.name] = nil
-    }
-  }
-
-  /// Notes which values a step would have written, and those below it.
-  func skip(
-    _ step: ParsedStep, after number: Int, because reason: String = "its `if` did not hold"
-  ) {
-    for inner in step.body { skip(inner, after: number, because: reason) }
-    guard step.kind is SetStep.Type else { return }
-    for entry in step.argument?.map ?? [] {
-      skipped[entry.key.name] = SkippedStep(
-        verb: step.verb.name, value: entry.value, line: step.verb.range.start.line,
-        file: step.source.path, after: number, reason: reason)
-    }
   }
 }

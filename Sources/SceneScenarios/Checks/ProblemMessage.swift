@@ -81,7 +81,7 @@ struct ProblemMessage {
     // Damaged bytes are no matter of types: the store itself says that they are.
     case .valueNotReadable where storedPlace(problem).map(isDamaged) == true:
       return "no migration brings damaged bytes back, a backup may; else \(expecting)"
-    case .valueNotReadable: return [migration(problem), expecting].joined(separator: " or ")
+    case .valueNotReadable: return Self.choice(of: remedies(problem) + [expecting])
     case .listWasEmpty:
       return "load the data earlier (`loads-data: before-restoring`), or \(expecting)"
     case .noSuchTab, .noSuchPlace, .notOurScheme:
@@ -96,49 +96,81 @@ struct ProblemMessage {
     }
   }
 
+  /// What makes a value readable, without what else could be said of its problem; nil if nothing
+  /// does but the end of a fault.
+  ///
+  /// - Parameters:
+  ///   - found: What went wrong.
+  ///   - key: The key.
+  ///   - place: Where the value lies.
+  /// - Returns: The advice.
+  func mending(
+    _ found: (code: SceneProblem.Code, detail: String, field: String?), of key: StorageKey,
+    at place: StoredPlace
+  ) -> String? {
+    guard found.code == .valueNotReadable else {
+      return "`fault: none` lets the store be read again"
+    }
+    if isDamaged(place) { return "no migration brings damaged bytes back, a backup may" }
+    let problem = NoticedProblem(
+      code: found.code, window: place.window, key: key.name, address: "\(place)",
+      at: found.field, detail: found.detail)
+    return Self.choice(of: remedies(problem))
+  }
+
+  private static func choice(of remedies: [String]) -> String {
+    let first = remedies.dropLast().joined(separator: ", ")
+    return first.isEmpty ? remedies[0] : "\(first), or \(remedies[remedies.count - 1])"
+  }
+
   /// Whether the type of the key could read the value, if its bytes were as they were written.
   private func isDamaged(_ place: StoredPlace) -> Bool {
     context.simulation.isDamaged(place)
   }
 
   /// What would make the value readable.
-  private func migration(_ problem: NoticedProblem) -> String {
+  private func remedies(_ problem: NoticedProblem) -> [String] {
     let parts = (problem.at ?? "").split(separator: ".").map(String.init)
     let declared = problem.key.flatMap { context.declaration.key($0) }
     if let declared, declared.type.isScalar {
       // There is no migration for what has no fields.
       return declared.version == nil
-        ? "give the key of another kind a name of its own,"
-        : "keep its `key-version` while old values are to be read,"
+        ? ["give the key of another kind a name of its own"]
+        : ["keep its `key-version` while old values are to be read"]
     }
     if case .oneOf? = declared?.type.unfolded {
-      return "say with `else` what a word is read as that is gone,"
+      return ["say with `else` what a word is read as that is gone"]
     }
     guard let field = parts.last, parts.count > 1, let key = declared else {
-      return "write a migration for the type,"
+      return ["write a migration for the type"]
     }
     let type = Self.type(of: parts.dropFirst(), in: key.type).map { "\($0)" }
-    let optional = type.map { ", make it `\($0)?`," } ?? ","
     let isMissing = problem.detail.contains("no field `\(field)`")
-    if isMissing, let reason = idleMigration(problem, field, of: key) { return reason + "," }
+    if isMissing, let reason = idleMigration(problem, field, of: key) { return [reason] }
     let renames = context.declaration.migrations.flatMap(\.rename)
     if isMissing, let rename = renames.first(where: { $0.to == field }) {
-      return "rename the field that the value has (`rename: { \(rename.from): \(field) }` found no "
-        + "`\(rename.from)`),"
+      return [
+        "rename the field that the value has (`rename: { \(rename.from): \(field) }` found no "
+          + "`\(rename.from)`)"
+      ]
     }
     if isMissing, let old = formerField(problem, parts, of: key) {
-      return "add `rename: { \(old): \(field) }` to a migration,"
+      return ["add `rename: { \(old): \(field) }` to a migration"]
     }
     var isWord = false
     if case .oneOf? = Self.type(of: parts.dropFirst(), in: key.type)?.unfolded { isWord = true }
     if let word = storedWord(problem, parts),
       isWord || ["int", "double", "float"].contains(type) && Double(word) == nil
     {
-      return "say in a migration what each word becomes, `convert: { \(field): { \(word): … } }`,"
+      return [
+        "say in a migration what each word becomes, `convert: { \(field): { \(word): … } }`"
+      ]
     }
-    return isMissing
-      ? "add `fill: { \(field): … }` to a migration\(optional)"
-      : "add `convert: { \(field): \(type ?? "…") }` to a migration,"
+    guard isMissing else {
+      return ["add `convert: { \(field): \(type ?? "…") }` to a migration"]
+    }
+    let optional = type.map { ["make it `\($0)?`"] } ?? []
+    return ["add `fill: { \(field): … }` to a migration"] + optional
   }
 
   /// The text that is stored in a field.

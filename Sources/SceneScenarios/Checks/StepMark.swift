@@ -1,3 +1,5 @@
+import SceneSimulator
+
 /// An executed step, as messages name it.
 struct StepMark: Hashable, Sendable {
   let step: Int
@@ -28,6 +30,17 @@ struct InnerMark: Hashable, Sendable {
   let activity: String?
 }
 
+/// A write of the app, as the app tells of it.
+struct NotedWrite {
+  let place: StoredPlace
+  /// Whether the value is in memory alone.
+  let isHeld: Bool
+  /// Whether it takes the value away.
+  let removes: Bool
+  /// How it came; nil if a step writes it by itself.
+  let way: Origin.Way?
+}
+
 /// How a value came to be what it is.
 struct Origin: Hashable, Sendable {
   /// How a step wrote it, if not by itself.
@@ -45,4 +58,12 @@ struct Origin: Hashable, Sendable {
   let way: Way
   /// The tab that was selected then.
   let tab: String?
+  /// Whether it took the value away.
+  var removes = false
+
+  /// The step that wrote it, also if a migration has changed it since.
+  var written: StepMark {
+    if case .migration(let older?) = way { return older }
+    return mark
+  }
 }

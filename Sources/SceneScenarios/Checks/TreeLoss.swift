@@ -22,11 +22,11 @@ struct TreeLoss {
   func reason(forKey key: String, in window: String) -> String? {
     let savers = Self.chains(app.tree.roots).filter { $0.last?.saves(key) == true }
     guard !savers.isEmpty else {
-      let former = context.former.map { Self.chains($0.tree.roots) } ?? []
-      if let node = former.last(where: { $0.last?.saves(key) == true })?.last,
-        let update = context.writes.last(["update"])
-      {
-        return "\(finder.named(update)) took it from node `\(node.id)`, and no other saves `\(key)`"
+      for update in context.updates.reversed() {
+        let former = Self.chains(update.before.tree.roots)
+        guard let node = former.last(where: { $0.last?.saves(key) == true })?.last else { continue }
+        return "\(finder.named(update.mark)) took it from node `\(node.id)`, and no other saves "
+          + "`\(key)`"
       }
       return "no node of the tree saves `\(key)`"
     }
@@ -75,12 +75,10 @@ struct TreeLoss {
   }
 
   private func undeclared(_ screen: String, _ tab: String?) -> String {
-    let former = context.former.flatMap { stack(in: tab, of: $0) }?.last
-    if former?.children.contains(where: { $0.id == screen }) == true,
-      let update = context.writes.last(["update"])
-    {
-      return "\(finder.named(update)) took node `\(screen)` away"
+    let taking = context.updates.last { update in
+      stack(in: tab, of: update.before)?.last?.children.contains { $0.id == screen } == true
     }
+    if let taking { return "\(finder.named(taking.mark)) took node `\(screen)` away" }
     return "the tree declares no screen `\(screen)`, so it has no identifier and is not kept"
   }
 

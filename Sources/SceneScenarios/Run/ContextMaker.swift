@@ -125,8 +125,7 @@ struct ContextMaker {
           context.log.hearDetail(id.rawValue, event)
         }
       }
-      app.noteWrite = { [unowned context] place, isHeld, way in
-        context.noteWrite(place, on: device, isHeld: isHeld, way: way)
+      app.noteWrite = { [unowned context] write in context.noteWrite(write, on: device)
       }
       return app
     }

@@ -16,9 +16,11 @@ extension ScenarioRunner {
     if let before, isExpected || step.isSoft {
       let marks = (context.eventMark, context.problemMark)
       let (writes, mark) = (context.writes, mark(of: step, nil, context))
+      let meant = context.placesMeant(by: step)
       try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
       (context.eventMark, context.problemMark) = marks
-      context.writes.refuse(mark, code: code, as: writes)
+      context.writes.refuse(
+        mark, code: code, as: writes, meant, on: context.simulation.name)
     }
     if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {
       throw .refused(
@@ -43,6 +45,33 @@ extension ScenarioRunner {
         changed = true
       }
       return changed
+    }
+  }
+}
+
+extension StepContext {
+  /// Where a step was to write that did not come so far: in the window that it names.
+  fileprivate func placesMeant(by step: ParsedStep) -> [StoredPlace] {
+    guard let window = windowOfStep?.name ?? (simulation.windows.count == 1 ? front : nil) else {
+      return []
+    }
+    // A window that shows nothing has no tab selected.
+    let scene = try? inside(simulation.window(window))
+    return keysMeant(by: step).map { place(of: $0, window: window, tab: scene?.selectedTab) }
+  }
+
+  private var front: String? { simulation.front?.name }
+
+  /// The keys that a step writes, or the steps of the action that it takes.
+  private func keysMeant(by step: ParsedStep) -> [StorageKey] {
+    switch step.verb.name {
+    case SetStep.name, AppendStep.name, PrependStep.name:
+      return (step.argument?.map ?? []).compactMap { declaration.key($0.key.name) }
+    case ActStep.name:
+      let names = (step.argument?.map ?? []).map(\.key.name) + [step.argument?.text ?? ""]
+      let taken = declaration.actions.filter { names.contains($0.name) }
+      return taken.flatMap { $0.steps.flatMap(keysMeant) }
+    default: return step.body.flatMap(keysMeant)
     }
   }
 }

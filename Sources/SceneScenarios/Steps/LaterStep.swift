@@ -81,7 +81,7 @@ struct LaterStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let (_, scene) = try context.inside()
+    let (window, scene) = try context.inside()
     guard let scene = scene as? ScenarioScene else {
       throw .refused(
         StepFailure(
@@ -103,6 +103,10 @@ struct LaterStep: ScenarioStep {
       let date = order.time.map { scene.scene.now + $0 / .seconds(1) }
       scene.memory.later[action.name] = order.isOfApp ? nil : date
       scene.app.later[action.name] = order.isOfApp ? date : nil
+      let put = PutOff(
+        action: action.name, window: window.name, device: context.simulation.name,
+        step: context.log.step)
+      context.writes.putOff(action.name, as: date == nil ? nil : put)
     }
   }
 }

@@ -10,8 +10,8 @@ package final class StepContext {
   var source: SourceFile
   /// The app as it is declared now; an update replaces it.
   var declaration: AppDeclaration
-  /// The app before the last update.
-  var former: AppDeclaration?
+  /// The app before each update, and the number of the step that made it.
+  var formers: [(step: Int, app: AppDeclaration)] = []
   /// The devices by name; an app alone is on the device without a name.
   private(set) var devices: [String: Simulation] = [:]
   /// The names of the devices as declared; the first acts if a step names none.
@@ -270,6 +270,7 @@ package final class StepContext {
 struct SavedMoment {
   let devices: [String: SimulationSnapshot]
   let declaration: AppDeclaration
+  let formers: [(step: Int, app: AppDeclaration)]
   let worlds: [String: ScenarioWorld]
   let kept: [(name: String, value: Node)]
   let writes: WriteRecord
@@ -293,8 +294,9 @@ extension StepContext {
     var saved: [String: SimulationSnapshot] = [:]
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
     return SavedMoment(
-      devices: saved, declaration: declaration, worlds: boxes.mapValues(\.world), kept: kept,
-      writes: writes, problemMark: problemMark, roaming: try roaming?.save())
+      devices: saved, declaration: declaration, formers: formers,
+      worlds: boxes.mapValues(\.world), kept: kept, writes: writes,
+      problemMark: problemMark, roaming: try roaming?.save())
   }
 
   /// Keeps this moment under a name; another one of that name is forgotten.
@@ -313,7 +315,7 @@ extension StepContext {
 
   /// Goes back to a moment; the looks at events and problems begin anew there.
   func goBack(to moment: SavedMoment) throws(StepFailure) {
-    declaration = moment.declaration
+    (declaration, formers) = (moment.declaration, moment.formers)
     for (name, world) in moment.worlds { boxes[name]?.world = world }
     kept = moment.kept
     writes = moment.writes

@@ -65,7 +65,8 @@ struct UpdateStep: ScenarioStep {
       throw .mistake(first)
     }
     let replacesData = changes["data"] != nil
-    (context.former, context.declaration) = (context.declaration, declaration)
+    context.formers.append((context.log.step, context.declaration))
+    context.declaration = declaration
     if replacesData {
       for box in context.boxes.values { box.world.reset(declaration) }
     }
@@ -81,5 +82,22 @@ extension Simulation {
     storeOptions = declaration.storeOptions
     profile = declaration.profile ?? declaration.device.profile
     reusesPlainWindows = declaration.reusesPlainWindows
+  }
+}
+
+extension StepContext {
+  /// An update that went through, with the app before and after it.
+  struct Update {
+    let mark: StepMark
+    let before: AppDeclaration
+    let after: AppDeclaration
+  }
+
+  /// The updates so far, in order.
+  var updates: [Update] {
+    let after = formers.dropFirst().map(\.app) + [declaration]
+    return zip(formers, after).compactMap { former, after in
+      writes.mark(former.step).map { Update(mark: $0, before: former.app, after: after) }
+    }
   }
 }

@@ -10,6 +10,8 @@ package enum Lapse: Hashable, Sendable {
   case handOver(String)
   /// Another process has taken the window over.
   case taken(String)
+  /// The process ended with values that the store could not write.
+  case uncommitted
 }
 
 /// By which rule a window is gone that nobody closed.

@@ -7,8 +7,9 @@ extension Simulation {
     if process != nil {
       // What earlier steps wrote is not at stake, unless the store has refused it; an app that
       // is quit writes once more.
-      if end == .quit || !isBehind { try commitStep() }
+      if end == .quit || !isBehind { try commitSoFar() }
       if end == .quit { try willQuit?() }
+      if isBehind { lapses.insert(.uncommitted) }
       dropProcess()
       log.noteEndOfProcess()
     }

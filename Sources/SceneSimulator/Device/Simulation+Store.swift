@@ -180,6 +180,11 @@ extension Simulation {
     return refusal.map { StepFailure($0) }
   }
 
+  /// Takes over what the store has reported since the last look, as what was read by it.
+  package func noticeProblems() {
+    if let store = process?.store { noteProblems(of: store) }
+  }
+
   /// Takes over what the store has reported since the last look.
   private func noteProblems(of store: SceneStore) {
     let all = store.reportedProblems

@@ -1,0 +1,63 @@
+import SceneSimulator
+
+// How steps are named in what is said of them.
+extension BlameFinder {
+  func text(_ origin: Origin, tab: String? = nil) -> String {
+    var text: String
+    switch origin.way {
+    case .handler(let inner):
+      text = "step \(origin.mark.step), \(line(inner.line, inner.file)), "
+      text += "\(named(inner, in: origin.mark)) "
+      text += "(\(origin.mark.verb == "launch" ? "launched" : "from `\(origin.mark.verb)`")"
+      text += " in \(line(origin.mark)))"
+    case .itself: text = self.text(origin.mark)
+    case .link: text = "\(self.text(origin.mark)) (the link)"
+    case .activity: text = "\(self.text(origin.mark)) (came with the activity)"
+    case .migration(let older):
+      text = "\(self.text(origin.mark)) (a migration"
+      text += older.map { " of what step \($0.step) wrote in \(line($0)))" } ?? ")"
+      return text
+    }
+    if origin.mark.verb == "fault" { return text + " (another process)" }
+    return text + (tab.map { " in tab \($0)" } ?? "")
+  }
+
+  /// `set` in `on-quit`: a step of the app, with the list in which it stands.
+  func named(_ inner: InnerMark, in mark: StepMark) -> String {
+    let own = "`\(context.declaration.own.key(ofLine: inner.line, in: inner.file))`"
+    let isAction = mark.verb == ActStep.name
+    let list = inner.activity.map { "a handler of \($0)" } ?? (isAction ? "`actions`" : own)
+    return "`\(inner.verb)` in \(list)"
+  }
+
+  func text(_ mark: StepMark) -> String {
+    var text = "step \(mark.step), \(line(mark)), `\(mark.verb)`"
+    if !mark.rounds.isEmpty { text += " with \(mark.rounds)" }
+    if !mark.device.isEmpty { text += " on \(mark.device)" }
+    return text
+  }
+
+  /// A step inside a sentence.
+  func named(_ mark: StepMark) -> String { "`\(mark.verb)` in step \(mark.step) (\(line(mark)))" }
+
+  func line(_ mark: StepMark) -> String { line(mark.line, mark.file) }
+
+  /// `line 47`, with its file if that is another one than the check's.
+  func line(_ line: Int, _ file: String) -> String {
+    file == context.source.path ? "line \(line)" : "line \(line) of \(file)"
+  }
+
+  func line(of key: StorageKey) -> String {
+    line(key.range.start.line, context.declaration.source.path)
+  }
+
+  func writer(_ origin: Origin) -> Comparison.Writer {
+    guard case .handler(let inner) = origin.way else { return writer(origin.mark) }
+    return Comparison.Writer(
+      step: origin.mark.step, line: inner.line, file: inner.file, verb: inner.verb)
+  }
+
+  func writer(_ mark: StepMark) -> Comparison.Writer {
+    Comparison.Writer(step: mark.step, line: mark.line, file: mark.file, verb: mark.verb)
+  }
+}

@@ -1,0 +1,73 @@
+import SceneSimulator
+internal import SceneState
+
+// The value that a check looked for, under a key that another one was before.
+extension OtherPlaces {
+  /// Why the field of another key did not become the first value of this one.
+  func formerField(of place: FailureReport.Place) -> String? {
+    guard let former = place.key.former else { return nil }
+    let line = finder.line(of: former.range)
+    let updates = context.updates.reversed()
+    let older =
+      context.declaration.key(former.key)
+      ?? updates.lazy.compactMap { $0.before.key(former.key) }.first
+    if let older, older.scope != place.key.scope {
+      return
+        "`was` (\(line)) looks where `\(place.key.name)` is kept, and `\(former.key)` is kept in "
+        + "another scope: give both the same"
+    }
+    var here = context.place(of: place.key, window: place.window, tab: place.tab)
+    here.key = former.key
+    let fault = former.isWhole ? fault(of: here, as: place.key) : nil
+    return "`was` (\(line)) found nothing in `\(former.key)` that is a `\(place.key.type)`"
+      + (fault.map { ": \($0); \(Self.twoUpdates)" } ?? "")
+  }
+
+  /// The key that had the value before an update took it away.
+  func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    let former = context.simulation.stored.keys.filter { other in
+      other.window == here.window && other.path == here.path
+        && context.declaration.key(other.key) == nil
+    }.sorted()
+    if let other = former.first(where: { has(mismatch, at: $0) }), let update = taking(other.key) {
+      let found = "`\(other.key)`, which \(finder.named(update.mark)) took away, has this value"
+      return place.key.former == nil
+        ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
+    }
+    guard place.key.former == nil else { return nil }
+    // The one key that went when this one came is most likely what it was called.
+    let renamed = former.filter { taking($0.key)?.before.key(here.key) == nil }
+    guard renamed.count == 1, let other = renamed.first, let update = taking(other.key),
+      update.after.key(here.key) != nil
+    else { return nil }
+    let told = "\(finder.named(update.mark)) took `\(other.key)` away, which has a value here still"
+    let was = "`was: \(other.key)` at `\(here.key)`"
+    guard let fault = fault(of: other, as: place.key) else {
+      return "\(told): \(was) takes it over"
+    }
+    return "\(told), and \(was) alone cannot take it over: \(fault); \(Self.twoUpdates)"
+  }
+
+  /// Migrations are about the values of a key itself, and `was` takes what it finds.
+  private static let twoUpdates =
+    "an update that only renames, and a launch, come before the one that changes the type"
+
+  /// The update that took a key away.
+  private func taking(_ key: String) -> StepContext.Update? {
+    context.updates.last { $0.before.key(key) != nil && $0.after.key(key) == nil }
+  }
+
+  /// Why the value of a former key is none of this one; nil if it is one.
+  private func fault(of former: StoredPlace, as key: StorageKey) -> String? {
+    guard let value = context.simulation.stored[former],
+      let json = ScenarioValue(json: value.jsonText)
+    else { return nil }
+    do throws(ValueFault) {
+      _ = try key.type.value(from: json)
+      return nil
+    } catch {
+      return error.text(key: former.key)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import SceneSimulator
+internal import SceneState
+
+// The value that a check looked for, in another tab or window.
+extension OtherPlaces {
+  /// What was meant may lie in another tab.
+  func otherTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.path.isEmpty else { return nil }
+    // A window that shows nothing has no tabs of its own.
+    let scene = try? context.inside(context.simulation.window(place.window))
+    for tab in scene?.tabs ?? context.declaration.tabs where tab != place.tab {
+      guard let found = value(of: place.key, in: place.window, tab: tab),
+        Matcher.mismatch(mismatch.node, found.value) == nil
+      else { continue }
+      let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
+      // A tab that is looked at while another is shown was not the one to write in.
+      if let wanted = place.tab, found.mark != nil, scene?.selectedTab != wanted {
+        return "tab \(tab) has this value\(writer): `select: \(wanted)` before that, or look with "
+          + "`tabs: { \(tab): { values: … } }`"
+      }
+      return "tab \(tab) has this value\(writer): `select: \(tab)` before, "
+        + "or look with `tabs: { \(tab): { values: … } }`"
+    }
+    return nil
+  }
+
+  /// What was meant may lie in another window.
+  func otherWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.path.isEmpty, !mismatch.node.isNull else { return nil }
+    for window in context.simulation.windowNames where window != place.window {
+      guard let found = value(of: place.key, in: window, tab: place.tab),
+        Matcher.mismatch(mismatch.node, found.value) == nil
+      else { continue }
+      return text(of: window, found.mark, place)
+    }
+    return otherTabOfWindow(place, mismatch) ?? closedWindow(with: place)
+      ?? otherDevice(with: place, mismatch)
+  }
+
+  private func text(
+    of window: String, _ mark: StepMark?, _ place: FailureReport.Place
+  ) -> String {
+    let opener = finder.opener(of: window)
+    guard let mark else { return "\(window) has this value" }
+    if mark == opener {
+      return "\(window) has this value: \(finder.named(mark)) opened \(window) with it"
+    }
+    let opened = opener.map { "; \(finder.named($0)) opened \(window)" } ?? ""
+    let told = "\(window) has this value, from \(finder.named(mark))\(opened)"
+    if let hint = StepParser.ofNoWindow[mark.verb] {
+      let rule = context.writes.last(["conditions"], window: place.window).map {
+        "; \(finder.named($0)) says what \(place.window) takes"
+      }
+      return "\(told): \(hint)\(rule ?? "")"
+    }
+    if let kind = ownKind(of: place.key) {
+      return "\(told): each window has its own `\(kind.name)` (\(finder.line(of: kind.range))), "
+        + "`in: $app` makes one for all"
+    }
+    let meant = "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
+    return "\(told): \(meant)\(shared(place.key))"
+  }
+
+  /// The kind of place of which each window has its own.
+  private func ownKind(of key: StorageKey) -> PlaceKind? {
+    guard case .place(.window, let name, _) = key.scope else { return nil }
+    return context.declaration.places.first { $0.name == name }
+  }
+
+  /// What would make a setting of one window that of all.
+  private func shared(_ key: StorageKey) -> String {
+    let isPlace = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey].contains(key.name)
+    guard key.scope == .scene, key.via == .store, !isPlace,
+      context.declaration.navigator?.savesTo != key.name
+    else { return "" }
+    return "; with `scope: app` (\(finder.line(of: key))) all windows share one"
+  }
+
+  /// The tab of another window that has the value.
+  private func otherTabOfWindow(
+    _ place: FailureReport.Place, _ mismatch: Mismatch
+  ) -> String? {
+    guard place.key.scope == .selectedTab, FailureReport.isPlain(mismatch.node) else { return nil }
+    for window in context.simulation.windows where window.name != place.window {
+      // A window that shows nothing has no tabs.
+      for tab in (try? context.inside(window))?.tabs ?? [] {
+        guard let found = value(of: place.key, in: window.name, tab: tab),
+          Matcher.mismatch(mismatch.node, found.value) == nil
+        else { continue }
+        let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
+        return "\(window.name) has this value, in tab \(tab)\(writer)"
+      }
+    }
+    return storedTab(place, mismatch)
+  }
+
+  /// The same in a window that is not shown.
+  private func storedTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let here = context.place(of: place.key, window: place.window, tab: place.tab)
+    let found = context.simulation.stored.keys.filter { other in
+      other.key == here.key && other.window != here.window && other.path.count == here.path.count
+        && has(mismatch, at: other)
+    }
+    guard let other = found.min(), let tab = other.path.first else { return nil }
+    let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
+    return "\(other.window) has this value, in tab \(tab)\(writer ?? "")"
+  }
+
+  /// What a window has under a key, in the store or in memory, and the step that wrote it; nil if
+  /// it has nothing of its own.
+  private func value(
+    of key: StorageKey, in window: String, tab: String?
+  ) -> (value: ScenarioValue, mark: StepMark?)? {
+    let place = context.place(of: key, window: window, tab: tab)
+    guard key.via == .store, !key.isTransient, !finder.isPrivate(window) else {
+      // A window that shows nothing has nothing in memory.
+      guard let scene = try? context.inside(context.simulation.window(window)),
+        scene.isStored(key, tab: tab)
+      else { return nil }
+      return (scene.value(of: key, tab: tab), finder.trail(of: key, place).live?.mark)
+    }
+    guard let value = context.simulation.stored[place] else { return nil }
+    return (context.decoded(value, at: place), context.origin(of: place)?.mark)
+  }
+}

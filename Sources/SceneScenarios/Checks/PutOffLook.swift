@@ -1,0 +1,103 @@
+import FoundationEssentials
+import SceneLifecycle
+import SceneSimulator
+
+/// An action that a step has put off with `later`.
+struct PutOff: Sendable {
+  let action: String
+  let window: String
+  let device: String
+  /// The number of the step.
+  let step: Int
+}
+
+/// Tells what became of the steps of the app that were to write a value and have not: those that
+/// `later` put off, and those that nothing has led to.
+struct PutOffLook {
+  private let context: StepContext
+  private let finder: BlameFinder
+
+  init(_ context: StepContext) {
+    self.context = context
+    finder = BlameFinder(context)
+  }
+
+  /// What became of an action that was to change a value, if it was put off since that was written.
+  func hint(for place: FailureReport.Place) -> String? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    let written = context.origin(of: stored)?.mark.step ?? 0
+    for action in context.declaration.actions {
+      guard let put = context.writes.putOff(action.name), put.step >= written,
+        place.key.isOfApp || put.window == place.window,
+        let step = Self.step(changing: place.key.name, in: action.steps)
+      else { continue }
+      return text(put, step)
+    }
+    return nil
+  }
+
+  /// The step of the app that writes a key, and has not run; nil if there is none.
+  func sleepingWriter(of key: String) -> String? {
+    let app = context.declaration
+    func writes(_ steps: [ParsedStep]) -> ParsedStep? {
+      FurtherLook.all(steps).first {
+        ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
+          || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
+      }
+    }
+    for action in app.actions {
+      guard let step = writes(action.steps) else { continue }
+      let told = "`\(action.name)` writes it (\(finder.line(of: step.verb.range)))"
+      if app.putsOff(action.name) {
+        return "\(told), which `later` puts off, and no step led to that"
+      }
+      return
+        "`act: \(action.name)` writes it (\(finder.line(of: step.verb.range))), and no step does that"
+    }
+    for handler in app.handlers {
+      guard let step = writes(handler.steps) else { continue }
+      return "a handler writes it (\(finder.line(of: step.verb.range))), and nothing came for it"
+    }
+    guard let step = writes(app.own.all) else { return nil }
+    let line = step.verb.range.start.line
+    return "`\(app.own.key(ofLine: line, in: step.source.path))` writes it "
+      + "(\(finder.line(of: step.verb.range))), and had no cause to run here"
+  }
+
+  private static func step(changing key: String, in steps: [ParsedStep]) -> ParsedStep? {
+    FurtherLook.all(steps).first { step in
+      ["set", "append", "prepend", "remove"].contains(step.verb.name) && step.argument?[key] != nil
+        || step.verb.name == "clear" && step.argument?.list?.contains { $0.text == key } == true
+    }
+  }
+
+  /// Which of the three it is: its time has not come, or its process or its window has gone.
+  private func text(_ put: PutOff, _ step: ParsedStep) -> String? {
+    guard let mark = context.writes.mark(put.step) else { return nil }
+    let told =
+      "`\(put.action)`, which \(finder.named(mark)) put off with `later`, is to change it "
+      + "(\(finder.line(of: step.verb.range)))"
+    // A window that is not shown puts nothing off.
+    let window = context.simulation.scene(put.window)?.delegate as? ScenarioScene
+    // What is the app's the window in front takes.
+    let front = context.simulation.front.flatMap { context.simulation.scene($0.name) }
+    let app = (front?.delegate as? ScenarioScene)?.app
+    if let due = window?.memory.later[put.action] ?? app?.later[put.action] {
+      let rest = due.timeIntervalSince(context.simulation.now)
+      guard rest > 0 else { return "\(told): it waits until \(put.window) is on the screen again" }
+      return "\(told): its time comes in \(Self.text(rest))"
+    }
+    if let end = context.writes.ends(on: put.device).first(where: { $0.step >= put.step }) {
+      return "\(told): \(finder.named(end)) ended its process before"
+    }
+    guard let left = finder.event(of: put.window, ["didDisconnect"]), left.mark.step >= put.step
+    else { return nil }
+    return "\(told): \(finder.named(left.mark)) took \(put.window) away before"
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    if whole % 3600 == 0 { return "\(whole / 3600)h" }
+    return whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
+  }
+}

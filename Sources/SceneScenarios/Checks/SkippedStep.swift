@@ -1,0 +1,37 @@
+/// A step that was to write a value and was skipped.
+struct SkippedStep: Sendable {
+  let verb: String
+  let value: Node
+  let line: Int
+  let file: String
+  /// The number of the step before it.
+  let after: Int
+  let reason: String
+}
+
+extension StepContext {
+  /// Forgets that a step was skipped, since it runs now.
+  func unskip(_ step: ParsedStep) {
+    guard step.condition != nil, step.kind is SetStep.Type else { return }
+    for entry in step.argument?.map ?? [] {
+      let known = skipped[entry.key.name]
+      guard known?.line == step.verb.range.start.line, known?.file == step.source.path else {
+        continue
+      }
+      skipped[entry.key.name] = nil
+    }
+  }
+
+  /// Notes which values a step would have written, and those below it.
+  func skip(
+    _ step: ParsedStep, after number: Int, because reason: String = "its `if` did not hold"
+  ) {
+    for inner in step.body { skip(inner, after: number, because: reason) }
+    guard step.kind is SetStep.Type else { return }
+    for entry in step.argument?.map ?? [] {
+      skipped[entry.key.name] = SkippedStep(
+        verb: step.verb.name, value: entry.value, line: step.verb.range.start.line,
+        file: step.source.path, after: number, reason: reason)
+    }
+  }
+}

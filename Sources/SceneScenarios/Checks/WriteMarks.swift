@@ -1,0 +1,85 @@
+import SceneSimulator
+
+/// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
+struct WriteMarks: Sendable {
+  private static let partCount = 128
+
+  private var full: [[StepMark]] = []
+  private var rest: [StepMark] = []
+
+  var byteCount: Int {
+    full.count * MemoryLayout<[StepMark]>.stride + Self.partCount * MemoryLayout<StepMark>.stride
+  }
+
+  mutating func append(_ mark: StepMark) {
+    rest.append(mark)
+    guard rest.count == Self.partCount else { return }
+    full.append(rest)
+    rest = []
+  }
+
+  func last(where isMeant: (StepMark) -> Bool) -> StepMark? {
+    if let found = rest.last(where: isMeant) { return found }
+    for part in full.reversed() {
+      if let found = part.last(where: isMeant) { return found }
+    }
+    return nil
+  }
+
+  func all(where isMeant: (StepMark) -> Bool) -> [StepMark] {
+    full.flatMap { $0.filter(isMeant) } + rest.filter(isMeant)
+  }
+}
+
+// Which step came before or after another.
+extension WriteRecord {
+  /// The executed step with this number.
+  func mark(_ step: Int) -> StepMark? { marks.last { $0.step == step } }
+
+  /// The last step with one of these verbs.
+  func last(_ verbs: Set<String>, after step: Int = 0, window: String? = nil) -> StepMark? {
+    marks.last { mark in
+      verbs.contains(mark.verb) && mark.step > step && (window == nil || mark.window == window)
+    }
+  }
+
+  /// The first step with one of these verbs after another step.
+  func first(_ verbs: Set<String>, after step: Int) -> StepMark? {
+    marks.all { verbs.contains($0.verb) && $0.step > step }.first
+  }
+
+  /// The last step with one of these verbs that ran before another step.
+  func last(_ verbs: Set<String>, before step: Int) -> StepMark? {
+    marks.last { verbs.contains($0.verb) && $0.step < step }
+  }
+
+  /// Whether a step with one of these verbs ran between two others.
+  func hasRun(_ verbs: Set<String>, between first: Int, and second: Int) -> Bool {
+    marks.last { verbs.contains($0.verb) && $0.step > first && $0.step < second } != nil
+  }
+
+  /// The last step that ended a process.
+  func lastEnd(after step: Int = 0) -> StepMark? {
+    marks.last { $0.endsProcess && $0.step > step }
+  }
+
+  /// The first step at or after another one that ended a process.
+  func firstEnd(from step: Int) -> StepMark? {
+    marks.all { $0.endsProcess && $0.step >= step }.first
+  }
+
+  /// The steps that ended a process on a device, in order.
+  func ends(on device: String) -> [StepMark] {
+    marks.all { $0.endsProcess && ($0.device.isEmpty || $0.device == device) }
+  }
+
+  /// The steps that end a process.
+  static let endings: Set<String> = [
+    "kill", "stop", "crash", "force-quit", "quit", "reboot", "memory-pressure",
+  ]
+}
+
+extension StepMark {
+  /// Whether a process ended in its course.
+  var endsProcess: Bool { isDeadly || WriteRecord.endings.contains(verb) }
+}
