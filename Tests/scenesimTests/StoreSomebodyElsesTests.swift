@@ -52,7 +52,7 @@ struct StoreSomebodyElsesTests {
   @Test func `what is written over a damaged value has no type before it`() throws {
     let store = try SampleStore.demo()
     try store.damage("draft", tab: "hawk")
-    let set = run("store", "set", store.path, "A/hawk/draft", "new")
+    let set = run("store", "set", store.path, "A/hawk/draft", "new", "--type", "string")
     #expect(set.output.contains("(damaged) → \"new\""), "\(set)")
     #expect(!set.output.contains("(damaged) (damaged)"), "\(set)")
   }
