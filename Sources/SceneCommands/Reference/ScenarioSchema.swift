@@ -124,11 +124,11 @@ enum ScenarioSchema {
     .object([.init("required", .list(names.map { .string($0) }))])
   }
 
-  /// Several steps in one window, or on one device.
+  /// Several steps in one window, on one device, or under one condition.
   private static var groupWithoutVerb: JSON {
     let verbs = StepCatalogue.all.filter { $0 is any FlowStep.Type }.map { required([$0.name]) }
     return .object([
-      .init("anyOf", .list([required(["in", "do"]), required(["on", "do"])])),
+      .init("anyOf", .list(["in", "on", "if"].map { required([$0, "do"]) })),
       .init("not", .object([.init("anyOf", .list(verbs))])),
     ])
   }

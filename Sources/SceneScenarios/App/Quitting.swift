@@ -84,6 +84,7 @@ extension StepContext {
     let finder = BlameFinder(self)
     let found = (condition[ValueCondition.word]?.map ?? []).compactMap { entry -> String? in
       guard let key = declaration.key(entry.key.name),
+        // A window that shows nothing has no values to ask for.
         let scene = try? inside(simulation.window(window))
       else { return nil }
       let place = place(of: key, window: window, tab: tab)

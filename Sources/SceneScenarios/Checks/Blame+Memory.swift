@@ -73,6 +73,7 @@ extension BlameFinder {
       return unreadable(
         lost.origin, problem.detail,
         since: update(hiding: place.key, since: written.step) { key, _ in
+          // Whether it can be read is the question, not why.
           handedOver(key.name, in: place.window).map { (try? key.type.value(from: $0)) != nil }
         })
     }

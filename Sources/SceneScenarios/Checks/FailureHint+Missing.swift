@@ -168,9 +168,14 @@ extension FailureHint {
     // A window that shows nothing has no tab to ask for.
     let scene = try? context.inside(context.simulation.window(window))
     if let navigator = context.declaration.navigator {
-      let tab = scene?.selectedTab.map { TabID(rawValue: $0) }
-      guard navigator.savesTo != nil, navigator.links.url(tab: tab, path: path) == nil else {
-        return nil
+      guard let saver = navigator.savesTo else { return nil }
+      let shown = scene?.selectedTab
+      let asked = parts.count > 3 && parts[1] == "tabs" ? parts[2] : shown
+      let tab = asked.map { TabID(rawValue: $0) }
+      guard navigator.links.url(tab: tab, path: path) == nil else {
+        guard asked != shown, context.writes.lastEnd() != nil else { return nil }
+        return "`\(saver)` keeps the place of the tab that is shown: what the others showed goes "
+          + "with the process"
       }
       return "no place of the navigator has this path, or its `check` refuses it: without a URL "
         + "it goes with the process"

@@ -39,8 +39,10 @@ struct FailureHint {
   /// What the app writes when it is quit was expected of another end.
   private func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let end = context.writes.lastEnd(), end.verb != "quit", mismatch.path.isEmpty,
-      let step = FurtherLook.all(context.declaration.own.quit).first(where: {
-        $0.argument?[place.key.name]?.content == mismatch.node.content
+      let step = FurtherLook.all(context.declaration.own.quit).first(where: { step in
+        let clears = step.argument?.list?.contains { $0.text == place.key.name } == true
+        return step.argument?[place.key.name]?.content == mismatch.node.content
+          || clears && Matcher.mismatch(mismatch.node, place.key.initial) == nil
       })
     else { return nil }
     let finder = BlameFinder(context)
