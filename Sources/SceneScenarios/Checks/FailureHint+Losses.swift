@@ -28,11 +28,15 @@ extension FailureHint {
     case (.closed, _):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
     case (.destroyed, "close-tab"):
-      if let opened = context.writes.first(["open-tab"], after: loss.mark.step) {
+      if let opened = context.writes.first(["open-tab"], after: loss.mark.step),
+        context.declaration.keepsTombstones,
+        !context.writes.hasRun(WriteRecord.endings, between: loss.mark.step, and: opened.step)
+      {
         "`undo-close-tab` instead of \(BlameFinder(context).named(opened)) brings the closed tab "
           + "back with its values"
       } else {
         "`undo-close-tab` brings a closed tab back with its values, before the process ends"
+          + (context.declaration.keepsTombstones ? "" : " and with `tombstones: true`")
       }
     case (.destroyed, let verb) where BlameFinder.transfers.contains(verb):
       "it is where `to` of that step says"
