@@ -12,12 +12,16 @@ struct FurtherLook {
   private let hasGolden: Bool
 
   /// Warnings, and notes that need no answer.
-  static func findings(in scenario: LoadedScenario, _ app: CheckedApp?) -> [Diagnostic] {
+  ///
+  /// Of a key that all tabs share a failed expectation itself says what is to be said.
+  static func findings(
+    in scenario: LoadedScenario, _ app: CheckedApp?, ofSharedKeys: Bool = true
+  ) -> [Diagnostic] {
     guard let app, app.isDeclared else { return [] }
     var look = FurtherLook(scenario, app.declaration)
     look.expectations()
     look.values()
-    look.found += SharedKeyLook.warnings(look.steps, app.declaration)
+    if ofSharedKeys { look.found += SharedKeyLook.warnings(look.steps, app.declaration) }
     look.found += DeclarationLook.warnings(
       app.declaration, DeclaredNames(app: scenario.app, steps: look.steps), look.steps)
     look.screens()

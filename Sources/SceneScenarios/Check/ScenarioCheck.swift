@@ -41,7 +41,7 @@ package struct ScenarioCheck {
     let app = check.app(of: selected, &made, &tooBig)
     var all = DiagnosticList()
     all.append(contentsOf: looked(at: scenario.source, apps).diagnostics)
-    all.append(contentsOf: FurtherLook.findings(in: scenario, app))
+    all.append(contentsOf: FurtherLook.findings(in: scenario, app, ofSharedKeys: false))
     return all.sorted.filter { $0.severity == .warning && $0.code == .hardlyMeant }
   }
 

@@ -22,7 +22,8 @@ extension BlameFinder {
       Blame("\(named(update.mark)) \(what)", writer: update.mark)
     }
     let others = context.simulation.stored.keys.filter { $0.key == stored.key && $0 != stored }
-    if old.scope != new.scope, let other = others.min() {
+    let nearest = others.filter { $0.window == stored.window }.min() ?? others.min()
+    if old.scope != new.scope, let other = nearest {
       return told(
         "changed its scope: what was stored stays at `\(other)`, and only an app in Swift moves it "
           + "(`.formerly(in:)`)")

@@ -114,7 +114,10 @@ struct FailureHint {
   }
 
   /// What would have kept a stored value, or where a key is kept instead.
-  func hint(forStored place: StoredPlace?, _ address: String, in window: String) -> String? {
+  func hint(
+    forStored place: StoredPlace?, _ address: String, in window: String,
+    expecting mismatch: Mismatch? = nil
+  ) -> String? {
     if let place, let loss = context.writes.loss(of: place, on: context.simulation.name) {
       return hint(for: loss)
     }
@@ -123,7 +126,13 @@ struct FailureHint {
     let kept = context.simulation.stored.keys.filter {
       $0.key == key.name && $0.addressInWindow != address
     }
-    if let other = kept.filter({ $0.window == window }).min() {
+    // Of several places the one with what was expected is meant.
+    let here = kept.filter { $0.window == window }.sorted()
+    let meant = here.first { other in
+      guard let mismatch, let value = context.simulation.stored[other] else { return false }
+      return Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
+    }
+    if let other = meant ?? here.first {
       return "it is kept in `\(other.addressInWindow)`"
     }
     guard !address.contains("/") else { return nil }

@@ -62,7 +62,8 @@ struct FailureReport {
       return nil
     }
     let place = self.place(at: address, in: window)
-    return FailureHint(context).hint(forStored: place, address, in: window)
+    return FailureHint(context).hint(
+      forStored: place, address, in: window, expecting: mismatch)
   }
 
   /// `store.A` is compared as a map of addresses: the window, and the address that differs.

@@ -126,6 +126,9 @@ enum MeantPlace {
     if ["appid", "bundleid"].contains(key.lowercased()), !known.contains("id") {
       return "`id` stands in `app`: `app: { id: com.example.app }`"
     }
+    if key == "version", known == ScenarioLanguage.topLevel.names {
+      return "the version of the format is written `scenesim: 1`, that of the app `app: { version: … }`"
+    }
     let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
     if known == ScenarioLanguage.topLevel.names, StepCatalogue.type(named: key) != nil {
       return "`\(key)` is a step: it stands below `steps:`, indented and behind a dash"

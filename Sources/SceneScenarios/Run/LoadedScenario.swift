@@ -116,6 +116,8 @@ package struct LoadedScenario: Sendable {
     guard let app, app.map != nil, app.swiftApp == nil else { return [] }
     return map.entries.filter { entry in
       let name = entry.key.name
+      // Where the version of the format is missing, other tools have it under that name.
+      if name == "version", map.entry("scenesim") == nil { return false }
       return !known.contains(name) && AppDeclaration.known.contains(name) && app[name] == nil
     }
   }

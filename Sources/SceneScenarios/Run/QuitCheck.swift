@@ -46,14 +46,15 @@ enum QuitCheck {
     ).shown(in: step.source)
   }
 
-  /// Whether the app may be one that can be quit; a variable may be anything.
+  /// Whether the app may be one that can be quit; a variable, and a word that is misspelt, may be
+  /// anything.
   private static func canQuit(_ app: Node?) -> Bool {
     let profiles = app?["profile"].map { ($0.list ?? [$0]).compactMap(\.text) } ?? []
     if profiles.contains(where: { $0.contains("${") }) { return true }
     if let profile = profiles.compactMap({ RestorationProfile(rawValue: $0) }).first {
       return profile.canQuit
     }
-    let device = app?["device"]?.text ?? ""
-    return device == "mac" || device.contains("${")
+    guard profiles.isEmpty, let device = app?["device"]?.text else { return !profiles.isEmpty }
+    return Simulation.Device(rawValue: device).map { $0 == .mac } ?? true
   }
 }

@@ -25,10 +25,16 @@ package struct StepTurns: Sendable {
     }
   }
 
-  /// What had its turn in none of the cases, if all of them were played to their end.
+  /// What had its turn in none of the cases, and the variables that nothing uses, if all of them were
+  /// played to their end.
   package func notes(in scenario: LoadedScenario) -> [Diagnostic] {
-    guard caseCount == scenario.cases.count, caseCount > 1 else { return [] }
-    return notes(in: scenario, ending: " in any case")
+    guard caseCount == scenario.cases.count else { return [] }
+    let unused = ScenarioCheck(scenario: scenario, knownApps: KnownApps()).unused.map { warning in
+      var note = warning
+      note.severity = .note
+      return note
+    }
+    return caseCount > 1 ? unused + notes(in: scenario, ending: " in any case") : unused
   }
 
   /// What had no turn; what is included is made for several scenarios.

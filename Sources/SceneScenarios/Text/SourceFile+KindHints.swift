@@ -141,7 +141,9 @@ extension SourceFile {
 
   private func textHint(for node: Node, of subject: String) -> String? {
     switch node.content {
-    case .bool where subject == "`skip`": return "it says why: `skip: not yet`"
+    case .bool(let isSkipped) where subject == "`skip`":
+      return isSkipped
+        ? "it says why: `skip: not yet`" : "leave it out: a scenario without it is played"
     case .bool where subject == "`fails`":
       return "it says how the step is refused, such as `fails: no-such-window`; `scenesim explain` "
         + "lists all codes"
