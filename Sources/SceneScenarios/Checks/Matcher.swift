@@ -18,6 +18,17 @@ struct Mismatch {
   }
 }
 
+extension Mismatch {
+  /// Whether another value of the same type has what was expected, at the place where this differs.
+  func isMet(by whole: ScenarioValue) -> Bool {
+    let value = path.split(separator: ".").reduce(whole as ScenarioValue?) { value, name in
+      guard case .map(let fields)? = value else { return nil }
+      return fields[String(name)]
+    }
+    return value.map { Matcher.mismatch(node, $0) == nil } ?? false
+  }
+}
+
 /// Compares expected nodes with real values: maps partially, lists wholly, matchers by their rule.
 enum Matcher {
   static func mismatch(

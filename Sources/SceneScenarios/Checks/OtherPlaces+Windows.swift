@@ -5,12 +5,12 @@ internal import SceneState
 extension OtherPlaces {
   /// What was meant may lie in another tab.
   func otherTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty else { return nil }
+    guard mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial) else { return nil }
     // A window that shows nothing has no tabs of its own.
     let scene = try? context.inside(context.simulation.window(place.window))
     for tab in scene?.tabs ?? context.declaration.tabs where tab != place.tab {
       guard let found = value(of: place.key, in: place.window, tab: tab),
-        Matcher.mismatch(mismatch.node, found.value) == nil
+        mismatch.isMet(by: found.value)
       else { continue }
       let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
       // A tab that is looked at while another is shown was not the one to write in.
@@ -26,10 +26,13 @@ extension OtherPlaces {
 
   /// What was meant may lie in another window.
   func otherWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty, !mismatch.node.isNull else { return nil }
+    guard !mismatch.node.isNull,
+      // A part that is what the default has says nothing of where it came from.
+      mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial)
+    else { return nil }
     for window in context.simulation.windowNames where window != place.window {
       guard let found = value(of: place.key, in: window, tab: place.tab),
-        Matcher.mismatch(mismatch.node, found.value) == nil
+        mismatch.isMet(by: found.value)
       else { continue }
       return text(of: window, found.mark, place)
     }
@@ -85,7 +88,7 @@ extension OtherPlaces {
       // A window that shows nothing has no tabs.
       for tab in (try? context.inside(window))?.tabs ?? [] {
         guard let found = value(of: place.key, in: window.name, tab: tab),
-          Matcher.mismatch(mismatch.node, found.value) == nil
+          mismatch.isMet(by: found.value)
         else { continue }
         let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
         return "\(window.name) has this value, in tab \(tab)\(writer)"

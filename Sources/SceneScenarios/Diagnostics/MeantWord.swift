@@ -127,7 +127,8 @@ enum MeantPlace {
       return "`id` stands in `app`: `app: { id: com.example.app }`"
     }
     if key == "version", known == ScenarioLanguage.topLevel.names {
-      return "the version of the format is written `scenesim: 1`, that of the app `app: { version: … }`"
+      return "the version of the format is written `scenesim: 1`, that of the app "
+        + "`app: { version: … }`"
     }
     let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
     if known == ScenarioLanguage.topLevel.names, StepCatalogue.type(named: key) != nil {

@@ -39,6 +39,15 @@ extension ScenarioRunner {
   private func closedTab(
     _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
   ) -> String? {
+    if code == .noSuchTab, step.verb.name == UndoCloseTabStep.name {
+      guard context.declaration.keepsTombstones,
+        let closed = context.writes.last(["close-tab"]),
+        let end = context.writes.lastEnd(after: closed.step)
+      else { return nil }
+      let finder = BlameFinder(context)
+      return "\(finder.named(end)) ended the process, and what \(finder.named(closed)) had closed went "
+        + "with it: `undo-close-tab` before that"
+    }
     guard code == .noSuchTab, context.declaration.tabSource != nil, let range,
       let name = step.argument?["tab"]?.text ?? step.argument?.text,
       step.source.text(in: range).contains(name), step.verb.name != "open-tab"
@@ -60,6 +69,11 @@ extension ScenarioRunner {
     switch code {
     case .noSuchWindow: known = context.allDevices.flatMap(\.windowNames)
     case .noSuchScene: known = context.declaration.scenes.map(\.name)
+    case .appNotRunning:
+      guard let end = context.writes.lastEnd() else { return code.explanation?.hint }
+      let isLastWindow = end.verb == "close" && context.declaration.quitsWithLastWindow
+      return "`launch` first: \(BlameFinder(context).named(end)) ended the app"
+        + (isLastWindow ? ", as `last-window: quits` says" : "")
     case .noSuchPlace, .notOurScheme:
       let link = range.map { step.source.text(in: $0).filter { $0 != "\"" && $0 != "'" } } ?? ""
       return context.declaration.sleepingHandler(of: link)
