@@ -21,7 +21,8 @@ extension ScenarioRunner {
         "`\(step.verb.name)`: \(failure.message)")
       diagnostic.frame = nil
       diagnostic.hint =
-        closedTab(failure.code, at: range, step, context) ?? failure.hint
+        closedTab(failure.code, at: range, step, context) ?? ended(failure, context)
+        ?? failure.hint
         ?? hint(failure.code, at: range, step, context)
       if inner != nil { diagnostic.notes.append(played(by: outer)) }
       return (failure.code.rawValue, diagnostic)
@@ -35,6 +36,16 @@ extension ScenarioRunner {
       "`\(step.verb.name)` in line \(step.verb.range.start.line)\(place) (step \(executed)) led to it"
   }
 
+  /// Which step ended the app that is not running.
+  private func ended(_ failure: StepFailure, _ context: StepContext) -> String? {
+    guard failure.code == .appNotRunning, let hint = failure.hint,
+      let end = context.writes.lastEnd()
+    else { return nil }
+    let rule = end.verb == "close" && context.declaration.quitsWithLastWindow
+    return "\(hint): \(BlameFinder(context).named(end)) ended the app"
+      + (rule ? ", as `last-window: quits` says" : "")
+  }
+
   /// Where a tab is that its user has opened, and that is not open in the window.
   private func closedTab(
     _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
@@ -45,8 +56,8 @@ extension ScenarioRunner {
         let end = context.writes.lastEnd(after: closed.step)
       else { return nil }
       let finder = BlameFinder(context)
-      return "\(finder.named(end)) ended the process, and what \(finder.named(closed)) had closed went "
-        + "with it: `undo-close-tab` before that"
+      return "\(finder.named(end)) ended the process, and what \(finder.named(closed)) had closed "
+        + "went with it: `undo-close-tab` before that"
     }
     guard code == .noSuchTab, context.declaration.tabSource != nil, let range,
       let name = step.argument?["tab"]?.text ?? step.argument?.text,
@@ -69,11 +80,6 @@ extension ScenarioRunner {
     switch code {
     case .noSuchWindow: known = context.allDevices.flatMap(\.windowNames)
     case .noSuchScene: known = context.declaration.scenes.map(\.name)
-    case .appNotRunning:
-      guard let end = context.writes.lastEnd() else { return code.explanation?.hint }
-      let isLastWindow = end.verb == "close" && context.declaration.quitsWithLastWindow
-      return "`launch` first: \(BlameFinder(context).named(end)) ended the app"
-        + (isLastWindow ? ", as `last-window: quits` says" : "")
     case .noSuchPlace, .notOurScheme:
       let link = range.map { step.source.text(in: $0).filter { $0 != "\"" && $0 != "'" } } ?? ""
       return context.declaration.sleepingHandler(of: link)
