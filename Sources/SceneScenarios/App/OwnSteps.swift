@@ -119,6 +119,20 @@ package struct OwnSteps: Sendable {
     if has(quit) { return "on-quit" }
     if has(select) { return "on-select" }
     if data.contains(where: { has($0.steps) }) { return "on-data" }
-    return timers.contains { has($0.steps) } ? "every" : "on-phase"
+    if timers.contains(where: { has($0.steps) }) { return "every" }
+    let phases = [("inactive", inactive), ("active", active), ("front", front)]
+    return "on-phase: \(phases.first { has($0.1) }?.0 ?? "background")"
+  }
+
+  /// When the steps under a key of the app run, as a part of a sentence.
+  static func cause(of key: String) -> String? {
+    switch key {
+    case "on-launch": "once in each process, in its first window"
+    case "on-quit": "when the user quits the app"
+    case "on-select": "when a window shows another tab than before a step"
+    case "on-data": "when rows of its table are other ones"
+    case "every": "while a window of the app is on the screen"
+    default: nil
+    }
   }
 }

@@ -114,7 +114,8 @@ enum ProblemCheck {
       diagnostic.notes += problems.prefix(6).compactMap { problem in
         (problem.address ?? (problem.window.isEmpty ? nil : problem.window)).map {
           "step \(problem.step): \(problem.code)  \($0)"
-            + (problem.code == .screenNotRestored ? "  \(problem.detail)" : "")
+            + ([.screenNotRestored, .valueNotReadable].contains(problem.code)
+              ? "  \(problem.detail)" : "")
         }
       }
       throw diagnostic

@@ -59,9 +59,9 @@ struct PutOffLook {
       return "a handler writes it (\(finder.line(of: step.verb.range))), and nothing came for it"
     }
     guard let step = writes(app.own.all) else { return nil }
-    let line = step.verb.range.start.line
-    return "`\(app.own.key(ofLine: line, in: step.source.path))` writes it "
-      + "(\(finder.line(of: step.verb.range))), and had no cause to run here"
+    let key = app.own.key(ofLine: step.verb.range.start.line, in: step.source.path)
+    return "`\(key)` writes it (\(finder.line(of: step.verb.range))), and had no cause to run here"
+      + (OwnSteps.cause(of: key).map { ": it runs \($0)" } ?? "")
   }
 
   private static func step(changing key: String, in steps: [ParsedStep]) -> ParsedStep? {
