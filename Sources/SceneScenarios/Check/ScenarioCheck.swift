@@ -45,6 +45,11 @@ package struct ScenarioCheck {
     return all.sorted.filter { $0.severity == .warning && $0.code == .hardlyMeant }
   }
 
+  /// The variables and columns that nothing uses.
+  static func unused(in scenario: LoadedScenario) -> [Diagnostic] {
+    ScenarioCheck(scenario: scenario, knownApps: KnownApps()).unused
+  }
+
   /// Reads a scenario that is to be run.
   ///
   /// - Parameters:

@@ -29,7 +29,7 @@ package struct StepTurns: Sendable {
   /// played to their end.
   package func notes(in scenario: LoadedScenario) -> [Diagnostic] {
     guard caseCount == scenario.cases.count else { return [] }
-    let unused = ScenarioCheck(scenario: scenario, knownApps: KnownApps()).unused.map { warning in
+    let unused = ScenarioCheck.unused(in: scenario).map { warning in
       var note = warning
       note.severity = .note
       return note
