@@ -25,7 +25,7 @@ extension FailureHint {
       guard let origin = context.origin(of: stored) else {
         return others.otherWindow(place, mismatch)
       }
-      return sharedByTabs(place, origin)
+      return sharedByTabs(place, origin) ?? others.otherWindow(place, mismatch)
     case .app:
       guard let origin = context.origin(of: stored) else {
         return others.otherDevice(with: place, mismatch)

@@ -38,23 +38,23 @@ extension ScenarioRunner {
 
   /// Which step ended the app that is not running.
   private func ended(_ failure: StepFailure, _ context: StepContext) -> String? {
-    guard failure.code == .appNotRunning, let hint = failure.hint,
-      let end = context.writes.lastEnd()
-    else { return nil }
-    let rule = end.verb == "close" && context.declaration.quitsWithLastWindow
-    return "\(hint): \(BlameFinder(context).named(end)) ended the app"
-      + (rule ? ", as `last-window: quits` says" : "")
+    guard failure.code == .appNotRunning, let hint = failure.hint else { return nil }
+    let (end, closed) = (context.writes.lastEnd(), context.writes.last(["close"]))
+    let finder = BlameFinder(context)
+    if context.declaration.quitsWithLastWindow, let closed, closed.step > (end?.step ?? 0) {
+      return "\(hint): \(finder.named(closed)) closed the last window, and `last-window: quits`"
+    }
+    return end.map { "\(hint): \(finder.named($0)) ended the app" }
   }
 
   /// Where a tab is that its user has opened, and that is not open in the window.
   private func closedTab(
     _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
   ) -> String? {
-    if code == .noSuchTab, step.verb.name == UndoCloseTabStep.name {
-      guard context.declaration.keepsTombstones,
-        let closed = context.writes.last(["close-tab"]),
-        let end = context.writes.lastEnd(after: closed.step)
-      else { return nil }
+    if code == .noSuchTab, step.verb.name == UndoCloseTabStep.name,
+      context.declaration.keepsTombstones, let closed = context.writes.last(["close-tab"]),
+      let end = context.writes.lastEnd(after: closed.step)
+    {
       let finder = BlameFinder(context)
       return "\(finder.named(end)) ended the process, and what \(finder.named(closed)) had closed "
         + "went with it: `undo-close-tab` before that"
