@@ -131,7 +131,7 @@ package struct OwnSteps: Sendable {
     case "on-quit": "when the user quits the app"
     case "on-select": "when a window shows another tab than before a step"
     case "on-data": "when rows of its table are other ones"
-    case "every": "while a window of the app is on the screen"
+    case "every": "each time that so long has passed since the launch, with a window on the screen"
     default: nil
     }
   }

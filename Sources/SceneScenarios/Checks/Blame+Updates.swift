@@ -53,6 +53,18 @@ extension BlameFinder {
       + "(\(line(of: key))) takes it from the value"
   }
 
+  /// The stored word that the type of the key does not have: another one is read for it.
+  func wordGone(_ key: StorageKey, _ stored: StoredPlace) -> String? {
+    var type = key.type
+    if case .optional(let inner) = type { type = inner }
+    guard case .oneOf(let name, let words, let otherwise?) = type,
+      let json = context.simulation.stored[stored]?.jsonText,
+      let word = ScenarioValue(json: json)?.plainText, !words.contains(word)
+    else { return nil }
+    let since = context.writes.last(["update"]).map { " since \(named($0))" } ?? ""
+    return "`\(word)` is stored, which is no word of `\(name)`\(since): `else: \(otherwise)`"
+  }
+
   /// The update that took away the tab which is kept as the selected one.
   func tabGone(_ place: FailureReport.Place) -> String? {
     guard place.key.name == StorageKey.selectedTab, context.declaration.tabSource == nil else {

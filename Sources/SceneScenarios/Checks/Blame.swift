@@ -56,7 +56,9 @@ struct BlameFinder {
         "the default of \(target), \(line(of: place.key)): \(update.text)", writer: update.writer)
     }
     let blame = blame(of: stored, target, declaredIn: line(of: place.key))
-    guard let since = rowGone(from: place.key, stored) ?? tabGone(place) else { return blame }
+    guard
+      let since = rowGone(from: place.key, stored) ?? tabGone(place) ?? wordGone(place.key, stored)
+    else { return blame }
     return Blame("\(blame.text); \(since)", writer: blame.writer)
   }
 

@@ -16,7 +16,7 @@ struct FailureHint {
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = limitHint(place, mismatch) { return hint }
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
-    if let place, let hint = scopeHint(place, mismatch) { return hint }
+    if let place, let hint = rewindHint(place) ?? scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
     if let place, let hint = quitHint(place, mismatch) ?? neverWritten(place, mismatch) {
@@ -49,6 +49,17 @@ struct FailureHint {
     return
       "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
       + "at \(finder.named(end))"
+  }
+
+  /// What was written was taken back, and not written again.
+  private func rewindHint(_ place: FailureReport.Place) -> String? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard let rewind = context.writes.last(["rewind"]),
+      let mark = context.writes.takenBack(at: stored, on: context.simulation.name),
+      (context.origin(of: stored)?.written.step ?? 0) < rewind.step
+    else { return nil }
+    let finder = BlameFinder(context)
+    return "\(finder.named(rewind)) took back what \(finder.named(mark)) wrote"
   }
 
   /// More, or something older, was expected of a list than it keeps.
@@ -106,9 +117,6 @@ struct FailureHint {
       !context.writes.hasWritten(name),
       !context.simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    if let rewind = context.writes.last(["rewind"]) {
-      return "\(BlameFinder(context).named(rewind)) took back what was written since its save point"
-    }
     if let mark = context.writes.unchanged(name) {
       return "\(BlameFinder(context).named(mark)) wrote what was the default: nothing is stored by "
         + "that, and what the app says later counts"
@@ -133,6 +141,15 @@ struct FailureHint {
     guard let key = context.declaration.key(name) else { return nil }
     let kept = context.simulation.stored.keys.filter {
       $0.key == key.name && $0.addressInWindow != address
+    }
+    // Of the app's values each window may know what puts them off.
+    let front = context.simulation.front?.name ?? ""
+    let tab = context.simulation.scene(front)?.selectedTab?.rawValue
+    let seen = FailureReport.Place(key: key, window: key.isOfApp ? front : window, tab: tab)
+    if context.simulation.stored.keys.allSatisfy({ $0.key != key.name }),
+      let hint = PutOffLook(context).hint(for: seen)
+    {
+      return hint
     }
     // Of several places the one with what was expected is meant.
     let here = kept.filter { $0.window == window }.sorted()

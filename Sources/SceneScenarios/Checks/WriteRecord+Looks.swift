@@ -70,6 +70,11 @@ extension WriteRecord {
       || losses.keys.contains { $0.key == key } || waiting.keys.contains { $0.key == key }
   }
 
+  /// The step that wrote a place last before the last `rewind` took that back.
+  func takenBack(at place: StoredPlace, on device: String) -> StepMark? {
+    takenBack[Owned(device: device, place: place)]
+  }
+
   /// The step that wrote this key last in whatever place where it had that value already.
   func unchanged(_ key: String) -> StepMark? { unchanged[key] }
 

@@ -39,6 +39,8 @@ struct WriteRecord: Sendable {
   /// The step that changed the store last.
   private(set) var lastChange: StepMark?
   private(set) var origins: [Owned: Origin] = [:]
+  /// What the last `rewind` took back.
+  private(set) var takenBack: [Owned: StepMark] = [:]
   /// Everything that was written to values outside the store: each is lost or handed over.
   private(set) var held: [Owned: [Origin]] = [:]
   private var noted: [Named: Note] = [:]
@@ -222,6 +224,16 @@ struct WriteRecord: Sendable {
       if loss.way == .closed { loss.closer = closer }
       losses[named] = loss
       held[owned] = nil
+    }
+  }
+
+  /// Notes what was written after the moment to which a run goes back.
+  mutating func takeBack(from left: WriteRecord) {
+    takenBack = left.origins.filter { origins[$0.key]?.written != $0.value.written }
+      .mapValues(\.written)
+    for (owned, all) in left.held {
+      guard let last = all.last?.written, held[owned]?.last?.written != last else { continue }
+      takenBack[owned] = last
     }
   }
 

@@ -318,7 +318,9 @@ extension StepContext {
     (declaration, formers) = (moment.declaration, moment.formers)
     for (name, world) in moment.worlds { boxes[name]?.world = world }
     kept = moment.kept
+    let left = writes
     writes = moment.writes
+    writes.takeBack(from: left)
     for simulation in allDevices {
       if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
     }
