@@ -130,7 +130,7 @@ package struct OwnSteps: Sendable {
     case "on-launch": "once in each process, in its first window"
     case "on-quit": "when the user quits the app"
     case "on-select": "when a window shows another tab than before a step"
-    case "on-data": "when rows of its table are other ones"
+    case "on-data": "when a step of the scenario changes rows of its table"
     case "every": "each time that so long has passed since the launch, with a window on the screen"
     default: nil
     }

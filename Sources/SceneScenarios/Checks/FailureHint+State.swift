@@ -31,7 +31,7 @@ extension FailureHint {
   ) -> String? {
     let window = parts.first
     guard let fact, let window, context.simulation.wasRestored(window) == true,
-      context.declaration.navigator?.savesTo == nil
+      context.declaration.navigator?.savesTo == nil, !mismatch.node.isNull
     else { return nil }
     let declared: (key: String, type: String)? =
       switch fact {
