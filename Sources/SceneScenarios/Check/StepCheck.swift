@@ -49,7 +49,7 @@ package final class StepCheck {
   /// The code with which the step is to be refused.
   var fails: String?
   /// The steps before this one that change nothing, since they are to be refused.
-  var refusals = Refusals()
+  var refusals = ExpectedRefusals()
   /// What was found in this step.
   private(set) var found: [Diagnostic] = []
 

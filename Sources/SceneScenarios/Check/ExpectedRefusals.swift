@@ -1,7 +1,7 @@
 import StoreFormat
 
 /// Steps that are to be refused, and so change nothing: what is found behind them may rest on that.
-struct Refusals {
+struct ExpectedRefusals {
   private struct Refused {
     let verb: String
     let code: String
