@@ -44,17 +44,17 @@ struct UnsafePlace {
   }
 
   private static func linkedFile(_ directory: String) -> Advice? {
-    let data = "\(directory)/\(StoreFiles.data)"
+    let data = "\(directory)/\(StoreFileNames.data)"
     return goal(ofLink: data).map {
       (
         "it leads to '\($0)'; a copy of that in a folder of its own can be used",
-        "mkdir -m 700 NEW-FOLDER && cp -L \(word(data)) NEW-FOLDER/\(StoreFiles.data)"
+        "mkdir -m 700 NEW-FOLDER && cp -L \(word(data)) NEW-FOLDER/\(StoreFileNames.data)"
       )
     }
   }
 
   private static func linkedLocks(_ directory: String) -> Advice? {
-    let links = StoreFiles.locks.map { "\(directory)/\($0)" }
+    let links = StoreFileNames.locks.map { "\(directory)/\($0)" }
       .filter { ProcessEdge.kind(of: $0) == .link }
     guard !links.isEmpty else { return nil }
     return (
@@ -65,9 +65,9 @@ struct UnsafePlace {
 
   /// A folder in the place of the data file may be a store itself.
   private static func folder(_ directory: String) -> Advice? {
-    let data = "\(directory)/\(StoreFiles.data)"
+    let data = "\(directory)/\(StoreFileNames.data)"
     guard OutputFile.isFolder(data) else { return nil }
-    let isStore = OutputFile.exists("\(data)/\(StoreFiles.data)")
+    let isStore = OutputFile.exists("\(data)/\(StoreFileNames.data)")
     return (
       "where the store's file belongs there is a folder",
       isStore ? "scenesim store check \(word(data))" : "ls -la \(word(data))"
@@ -106,6 +106,6 @@ struct UnsafePlace {
 
   /// The folder and the files that have to be safe.
   static func files(of directory: String) -> [String] {
-    [directory] + StoreFiles.all.map { "\(directory)/\($0)" }
+    [directory] + StoreFileNames.all.map { "\(directory)/\($0)" }
   }
 }

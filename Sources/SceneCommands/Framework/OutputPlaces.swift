@@ -13,7 +13,7 @@ enum OutputPlaces {
     let files = invocation.operands.filter { OutputFile.exists($0) && !OutputFile.isFolder($0) }
     for path in paths(of: invocation) where OutputFile.exists(path) && !OutputFile.isFolder(path) {
       let name = URL(filePath: path).lastPathComponent
-      if StoreFiles.all.contains(name) {
+      if StoreFileNames.all.contains(name) {
         throw refusal(path, "it is a file of a store", mayGo: false)
       }
       if files.contains(where: { ProcessEdge.isSameFile($0, path) }) {

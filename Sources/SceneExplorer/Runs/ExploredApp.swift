@@ -49,6 +49,7 @@ package struct ExploredApp: Sendable {
   /// The app as it is declared; an empty one if it cannot be read, which a run tells.
   package var declaration: AppDeclaration {
     var none = DiagnosticList()
+    // Why it cannot be read is told by the run.
     let found = try? scenario.declaration(for: selected)
     var app = found ?? AppDeclaration(nil, in: scenario.source, mistakes: &none)
     app.explore = scenario.explore ?? app.explore

@@ -166,9 +166,10 @@ package struct RestorationDeclaration: Sendable {
   /// What a window hands over now, without the values that live in it; nil for nothing.
   func activity(of scene: ScenarioScene) -> UserActivity? {
     if let condition {
+      let tables = scene.app.hasLoadedData ? scene.app.box.world.tables : nil
       // What is no key was told when the app was read.
       let values = try? ValueCondition(condition, in: source)
-      let tables = scene.app.hasLoadedData ? scene.app.box.world.tables : nil
+      // Nor is anything else refused here.
       let holds = try? values?.holds(in: scene, of: scene.declaration) { key, _ in key }
       guard holds ?? condition.bool ?? true, values?.rowsHold(in: tables) ?? true else {
         return nil

@@ -6,7 +6,7 @@ extension StoreExaminer {
     guard !examination.findings.contains(where: { $0.repair == .showFolder }),
       let folder = FileRights(directory)
     else { return }
-    let files = StoreFiles.all.map { "\(directory)/\($0)" }
+    let files = StoreFileNames.all.map { "\(directory)/\($0)" }
       .compactMap { path in FileRights(path).map { (path: path, rights: $0) } }
     if let other = files.first(where: { $0.rights.owner != folder.owner }) {
       examination.add(

@@ -1,5 +1,5 @@
 /// The files that a store has in its folder.
-package enum StoreFiles {
+package enum StoreFileNames {
   package static let data = "data.mdb"
 
   /// What is made anew when it is missing and nobody has the store open.
