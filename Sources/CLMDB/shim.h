@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/statfs.h>
@@ -19,6 +20,9 @@
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern int memfd_create(const char *name, unsigned int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline);
+extern int pthread_rwlock_clockwrlock(
+    pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline);
 
 // Swift can't call variadic functions, and older versions of glibc lack these two.
 static inline int scene_thread_number(void) { return (int)syscall(SYS_gettid); }

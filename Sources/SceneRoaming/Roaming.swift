@@ -78,7 +78,8 @@ public final class Roaming: Sendable {
       self.carrier = carrier
       watch = Mutex(
         try WorkerThread(name: "roaming-watch", stackBytes: 512 << 10) {
-          carrier.watch(until: bell)
+          // A child could do nothing with the connection anyway: no fork waits for this.
+          ForkGate.rest { carrier.watch(until: bell) }
         })
     } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
     carrier.start()

@@ -48,7 +48,10 @@ package final class FileWatch: Sendable {
     var places = [events.raw, bell.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    let count = unsafe poll(&places, nfds_t(places.count), timeout.map(Self.milliseconds) ?? -1)
+    let milliseconds = timeout.map(Self.milliseconds) ?? -1
+    let count = unsafe places.withUnsafeMutableBufferPointer { places in
+      ForkGate.rest { unsafe poll(places.baseAddress, nfds_t(places.count), milliseconds) }
+    }
     guard count > 0 else { return false }
     if places[0].revents != 0 { drain(events.raw) }
     if places[1].revents != 0 { bell.hush() }

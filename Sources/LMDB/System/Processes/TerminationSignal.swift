@@ -29,7 +29,7 @@ package enum TerminationSignal {
       unsafe sem_init(bell, 0, 0)
       // It ends with the process: nobody waits for it.
       _ = try WorkerThread(name: "scene-sigterm", stackBytes: 1 << 20) {
-        while unsafe sem_wait(bell) != 0 {}
+        ForkGate.rest { while unsafe sem_wait(bell) != 0 {} }
         Self.body.withLock { $0 }?()
         passOn()
       }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A thread of its own with a chosen stack size.
 ///
-/// The body runs once. Releasing the last reference lets the thread go on by itself.
+/// The body runs once; where it waits it says so (``ForkGate/rest(_:)``). Releasing the last reference lets the thread go on by itself.
 package final class WorkerThread: Sendable {
   private enum Phase {
     case running(pthread_t)
@@ -87,6 +87,8 @@ private final class ThreadJob: Sendable {
 
 private func runThreadJob(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let raw = unsafe raw else { return nil }
+  ForkGate.enter()
+  defer { ForkGate.leave() }
   let job = unsafe Unmanaged<ThreadJob>.fromOpaque(raw).takeRetainedValue()
   var name = job.name
   while name.utf8.count > 15 { name.removeLast() }
