@@ -50,7 +50,7 @@ struct StoreRecovery {
     views.sort { $0.sequence > $1.sequence }
     var salvage = Salvage(views, pages, last: last)
     if !views.contains(where: \.isWhole) || !salvage.setAside.isEmpty,
-      let backup = newest(of: backups, ofApp: Self.app(of: views), &report)
+      let backup = newest(of: backups, ofApp: Self.app(of: views, pages.known), &report)
     {
       views.append(backup)
       views.sort { $0.sequence > $1.sequence }
@@ -187,21 +187,22 @@ struct StoreRecovery {
     return views
   }
 
-  /// The app whose store it was, if that is beyond doubt: the row has no checksum of its own, and a
-  /// damaged one must keep nothing from being saved.
-  private static func app(of views: [StoreView]) -> [UInt8]? {
-    views.first { $0.trust[.info] == .proved }?[.info].rows[InfoKey.app]
+  /// The app whose store it was, by a snapshot that is proved or else by what pages say.
+  private static func app(of views: [StoreView], _ found: FoundRows) -> KnownApp {
+    let proved = views.first { $0.trust[.info] == .proved }
+    if let proved { return KnownApp(proved[.info].rows[InfoKey.app]) }
+    return KnownApp(found: found.apps.union(views.compactMap { $0[.info].rows[InfoKey.app] }))
   }
 
   /// The newest backup that is whole, and not of another app's store.
   private func newest(
-    of backups: BackupFolder, ofApp app: [UInt8]?, _ report: inout RecoveryReport
+    of backups: BackupFolder, ofApp app: KnownApp, _ report: inout RecoveryReport
   ) -> StoreView? {
     for path in backups.paths {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       do throws(SnapshotError) {
         let view = try StoreView(SnapshotFile(path))
-        if let app, let other = view[.info].rows[InfoKey.app], !other.isEmpty, other != app {
+        if app.excludes(view[.info].rows[InfoKey.app]) {
           report.steps.append(
             .init(source: .backup, outcome: "\(name) is of another app", values: 0))
           continue

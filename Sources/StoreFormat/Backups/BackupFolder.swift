@@ -56,10 +56,7 @@ package struct BackupFolder: Sendable {
 
     /// Whether it is known to be a backup of another app's store: somebody has put it here, and
     /// what it has is none of this store's.
-    package func isOfAnotherApp(than own: [UInt8]?) -> Bool {
-      guard let own, !own.isEmpty, let app, !app.isEmpty else { return false }
-      return app != own
-    }
+    package func isOfAnotherApp(than own: KnownApp) -> Bool { own.excludes(app) }
 
     /// Whose backup it is instead, as part of a sentence.
     package var wordsOfOtherApp: String {

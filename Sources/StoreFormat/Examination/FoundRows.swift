@@ -61,6 +61,8 @@ package struct FoundRows: Sendable {
   package private(set) var removals: [RemovalRecord] = []
   /// Names of types; a number is a hash of the name.
   package private(set) var types: [[UInt8]: [UInt8]] = [:]
+  /// The apps whose store it may be: that row has no checksum.
+  package private(set) var apps: Set<[UInt8]> = []
   /// On how many pages the index of the sessions, which has no checksum, gives a name a number.
   package private(set) var names: [[UInt8]: [UInt32: Int]] = [:]
   /// The highest sequence of all that was met.
@@ -140,6 +142,7 @@ package struct FoundRows: Sendable {
     if key.starts(with: InfoKey.session("")), let number = InfoKey.number(bytes, UInt32.self) {
       names[key, default: [:]][number, default: 0] += 1
     }
+    if key == InfoKey.app, !bytes.isEmpty { apps.insert(bytes) }
     if key == InfoKey.commit, let commit = CommitRecord(bytes) { commits.insert(commit) }
     if newerFormat == nil { newerFormat = StoreVersion.newerFormat(key, bytes) }
     return false

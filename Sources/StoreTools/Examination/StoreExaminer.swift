@@ -19,8 +19,8 @@ struct StoreExaminer {
   /// The keys of values that are noted as unreadable, and why.
   var noted: [[UInt8]: SetAsideReason] = [:]
   var names = AddressNames()
-  /// The app whose store it is, as its row has it.
-  private(set) var app: [UInt8]?
+  /// The app whose store it is, as its row has it, or whatever pages of a damaged one say.
+  private(set) var app = KnownApp(nil)
 
   /// Looks at the rows of `info`, `sessions`, `set-aside` and `values`, in this order.
   mutating func look(at copied: CopiedRanges) {
@@ -39,6 +39,11 @@ struct StoreExaminer {
 
   // MARK: info
 
+  /// Asks every page of a damaged file whose store it is.
+  mutating func takeApps(of file: DataFile) {
+    app = KnownApp(found: FoundRows(in: file, ceiling: .max).apps)
+  }
+
   private mutating func lookAtInfo(_ rows: CopiedRows, _ transaction: UInt64) {
     var hasRecord = false
     for row in 0..<rows.count {
@@ -47,7 +52,7 @@ struct StoreExaminer {
         hasRecord = true
         lookAtCommit(value, transaction)
       } else if key == InfoKey.app {
-        app = value
+        app = KnownApp(value)
       } else if key.starts(with: InfoKey.session("")) {
         let id = String(decoding: key.dropFirst(InfoKey.session("").count), as: UTF8.self)
         index[id] = InfoKey.number(value, UInt32.self) ?? 0

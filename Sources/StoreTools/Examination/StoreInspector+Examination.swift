@@ -102,6 +102,7 @@ extension StoreInspector {
       examiner.addCommit(verdict.findings, areRowsOlder: isOlder)
       if !isOlder { examiner.addCommit(findings) }
     }
+    if !examiner.examination.isSound { examiner.takeApps(of: file) }
     // What keeps apps from using the store is told, whatever else can be seen of it.
     if error.isDamage, examiner.examination.isSound {
       examiner.examination.add(
@@ -176,18 +177,18 @@ extension StoreExaminer {
     }
   }
 
-  /// Backups with commits that the file does not have.
+  /// Backups of other apps, and those with commits that the file does not have.
   ///
   /// Where the last commit is not known, or cannot be shown, the file is damaged, which is told; a
   /// recovery asks them.
   fileprivate mutating func add(newerOf backups: [BackupFolder.Backup]) {
+    let others = Set(backups.filter { $0.isOfAnotherApp(than: app) })
+    for backup in backups where others.contains(backup) {
+      examination.add(
+        Finding(.warning, .backups, "\(backup.wordsOfOtherApp); it may be removed"))
+    }
     guard lastSequence != .max, !examination.isOlder else { return }
-    for backup in backups where backup.isNewer(than: lastSequence) {
-      if backup.isOfAnotherApp(than: app) {
-        examination.add(
-          Finding(.warning, .backups, "\(backup.wordsOfOtherApp); it may be removed"))
-        continue
-      }
+    for backup in backups where backup.isNewer(than: lastSequence) && !others.contains(backup) {
       examination.add(
         Finding(
           .warning, .commit, backup.words(for: lastSequence), repair: .load(backup: backup.place)))

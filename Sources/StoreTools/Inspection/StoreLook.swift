@@ -114,7 +114,7 @@ package final class StoreLook: Sendable {
     if remarks.contains(where: { $0.code == .damaged }) { return [] }
     let newer = backups.filter { $0.isNewer(than: last) }
     guard !newer.isEmpty else { return [] }
-    let app = try header().app.map { Array($0.utf8) }
+    let app = KnownApp(try header().app.map { Array($0.utf8) })
     return newer.filter { !$0.isOfAnotherApp(than: app) }.map {
       StoreRemark(code: .olderThanBackup, description: $0.words(for: last))
     }
