@@ -149,6 +149,24 @@ struct ExecutableTests {
     #expect(!result.output.contains("rebuild.tmp"), "\(result)")
   }
 
+  @Test(.enabled(if: Self.canMount, "needs the right to mount a file system of its own"))
+  func `a store without lock files is read where there is no room for them`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let (disk, whole) = (folder.file("disk"), folder.file("whole.store"))
+    #expect(try tool.shell("$T run \(Self.sample) --case 1 --store \(whole)").code == 0)
+    let result = try tool.shell(
+      """
+      unshare -rm sh -c 'mkdir \(disk) && mount -t tmpfs -o size=900k none \(disk) && \
+      mkdir -m 700 \(disk)/a && cp -p \(whole)/data.mdb \(disk)/a && \
+      cat /dev/zero > \(disk)/fill 2>/dev/null; for verb in ls check dump; do \
+      "$T" store $verb \(disk)/a; echo code $?; done; ls \(disk)/a'
+      """)
+    #expect(result.output.split(separator: "\n").filter { $0 == "code 0" }.count == 2, "\(result)")
+    #expect(result.output.contains("no app can open it: the disk is full"), "\(result)")
+    #expect(result.errors.isEmpty && result.output.contains("draft"), "\(result)")
+  }
+
   @Test(
     .enabled(if: Self.canMount, "needs the right to mount a file system of its own"),
     arguments: [8, 500, 1040])

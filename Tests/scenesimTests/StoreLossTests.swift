@@ -55,6 +55,14 @@ struct StoreLossTests {
     try Data().write(to: URL(filePath: path + ".before-7.jsonl"))
     let list = Harness().run("store", "ls", path).errors
     #expect(list.contains("store load NEW-FOLDER \(path).before-7.jsonl\n"), "\(list)")
+    // So is a data file under another name, before it.
+    try Data(try Self.sound).write(to: URL(filePath: path + "/data.mdb.bak"))
+    for verb in ["ls", "check"] {
+      let result = Harness().run("store", verb, path)
+      let text = result.output + result.errors
+      #expect(text.contains("beside it lies 'data.mdb.bak', the file of a store"), "\(text)")
+      #expect(text.contains("cp -p \(path)/data.mdb.bak NEW-FOLDER/data.mdb\n"), "\(text)")
+    }
   }
 
   @Test func `a store whose file is gone comes back from its backup, as is said`() throws {

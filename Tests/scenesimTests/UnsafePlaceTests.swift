@@ -110,6 +110,23 @@ struct UnsafePlaceTests {
       "\(repair)")
   }
 
+  @Test func `copies go into a folder with nothing in it`() throws {
+    let store = try SampleStore.demo()
+    for line in [["backup", store.path], ["compact", store.path, "-o"]] {
+      let goal = store.folder.file("empty-\(line[0])")
+      try FileManager.default.createDirectory(
+        atPath: goal, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      let result = Harness().run(["store"] + line + [goal])
+      #expect(result.code == .success, "\(result)")
+      #expect(Harness().run("store", "diff", store.path, goal).code == .success)
+    }
+    let goal = store.folder.file("new.store")
+    let load = Harness().run("store", "load", goal, store.path)
+    #expect(load.code == .usage)
+    #expect(load.errors.contains("is a store, and no dump"), "\(load)")
+    #expect(load.errors.contains("  scenesim store backup \(store.path) \(goal)\n"), "\(load)")
+  }
+
   @Test func `a backup of another app is none of the store's`() throws {
     let place = try TemporaryFolder()
     for (app, count) in [("com.example.notes", 1), ("com.example.chat", 9)] {

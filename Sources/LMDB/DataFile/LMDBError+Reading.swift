@@ -5,10 +5,10 @@ extension LMDBError {
   }
 
   /// Whether the data file may be read by itself although LMDB must not or cannot open it: it is
-  /// damaged, or its place cannot be written or belongs to somebody else.
+  /// damaged, or its place cannot be written, is full or belongs to somebody else.
   package var leavesTheFileReadable: Bool {
     switch self {
-    case .unsound, .damaged, .insecureLocation, .readersFull: true
+    case .unsound, .damaged, .insecureLocation, .readersFull, .diskFull: true
     case .system(let number, _, _): SystemCode.isForbidden(number)
     default: false
     }

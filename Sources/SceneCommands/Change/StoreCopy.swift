@@ -33,7 +33,9 @@ struct StoreCopy {
         .unusable, "there is something at '\(goal)' already", code: "file-exists",
         hint: "copies never replace anything; choose another name")
     }
-    if let goal { try OutputFile.checkFolder(of: goal) }
+    if let goal, goal.hasSuffix(BackupFile.ending) || !OutputFile.isFolder(goal) {
+      try OutputFile.checkFolder(of: goal)
+    }
     let before = ProcessEdge.size(of: target.directory + "/data.mdb")
     if console.isDryRun {
       try report(before, nil, shortfall)

@@ -90,6 +90,11 @@ enum ExploreCommand {
     }
     let folder = invocation.value("out") ?? "found"
     let paths = try save(report.findings, folder, console)
+    if let output = invocation.value("output"), !paths.isEmpty {
+      console.complain(
+        "note: the scenarios are in \(SafeText.escaped(folder)), the answer in "
+          + "\(SafeText.escaped(output)); --out names the folder\n")
+    }
     if let corpus { try corpus.save(report.corpus, of: file.app) }
     if let shard = options.shard {
       let part = ExplorePart(

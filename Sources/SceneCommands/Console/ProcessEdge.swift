@@ -247,10 +247,12 @@ enum ProcessEdge {
   ) -> (path: String, owner: String)? {
     for path in paths
     where unsafe access(path, mode) != 0 && [EACCES, EPERM].contains(errno) {
-      // Of what lies in a closed folder nothing is known, not even the owner.
       var facts = stat()
-      let isKnown = unsafe stat(path, &facts) == 0
-      return (path, isKnown ? userName(facts.st_uid) : "another user")
+      if unsafe stat(path, &facts) == 0 { return (path, userName(facts.st_uid)) }
+      // Of what lies in a closed folder nothing is known, not even the owner: the folder is closed.
+      let folder = URL(filePath: path).deletingLastPathComponent().relativePath
+      let isKnown = unsafe stat(folder, &facts) == 0
+      return (folder, isKnown ? userName(facts.st_uid) : "another user")
     }
     return nil
   }

@@ -63,8 +63,9 @@ extension StoreSource {
     case .missing:
       CommandFailure(
         .unusable, "there is no store at '\(path)'", code: "no-such-store",
-        hint: near(path).map { "did you mean \($0)?" } ?? "a scenario run can leave one there",
-        next: near(path).map { "scenesim store ls \(ShellText.word($0))" }
+        hint: near(path).map { "did you mean \($0)?" } ?? notUTF8(path)?.hint
+          ?? "a scenario run can leave one there",
+        next: near(path).map { "scenesim store ls \(ShellText.word($0))" } ?? notUTF8(path)?.next
           ?? "scenesim run FILE --case 1 --store \(path)")
     case .gone(let backup):
       CommandFailure(
@@ -76,7 +77,8 @@ extension StoreSource {
         .unusable, "'\(path)': data.mdb is \(file.words), and no store", code: "store-damaged",
         hint: StrayFile(path + "/data.mdb")?.hint, next: StrayFile(path + "/data.mdb")?.next)
     case .nothingLeft(let words):
-      nothing("'\(path)': \(words): nothing can be saved", path)
+      beside("'\(path)': \(words): nothing can be saved", path)
+        ?? nothing("'\(path)': \(words): nothing can be saved", path)
     case .notAStore: noStore(path)
     case .foreign(let words):
       CommandFailure(
@@ -86,10 +88,11 @@ extension StoreSource {
           : "unpack it: what comes out may be a store's data.mdb, a dump or a backup",
         next: unpacking(path))
     case .damaged(let reason):
-      CommandFailure(
-        .unusable, "'\(path)': \(reason)", code: "store-damaged",
-        hint: "a repair makes a new store of what can be saved; the old one stays as it is",
-        next: repairLine(path))
+      beside("'\(path)': \(reason)", path)
+        ?? CommandFailure(
+          .unusable, "'\(path)': \(reason)", code: "store-damaged",
+          hint: "a repair makes a new store of what can be saved; the old one stays as it is",
+          next: repairLine(path))
     case .busy(let reason):
       CommandFailure(
         .unusable, reason, code: "store-not-usable", hint: later, next: holders(path))
@@ -107,6 +110,16 @@ extension StoreSource {
       .unusable, "'\(path)' cannot be written: \(SystemText.readOnly)", code: "store-not-usable",
       hint: "nothing was changed; a store elsewhere that holds the same can be",
       next: "scenesim store repair \(ShellText.word(path)) -o NEW-FOLDER")
+  }
+
+  /// What helps where a name came whose bytes are no UTF-8, which Swift has replaced.
+  private static func notUTF8(_ path: String) -> (hint: String, next: String)? {
+    guard path.contains("\u{FFFD}") else { return nil }
+    let pattern = path.split(separator: "\u{FFFD}", omittingEmptySubsequences: false)
+    return (
+      "its name has bytes that are no UTF-8; under another name it can be read",
+      "mv \(pattern.map { ShellText.word(String($0)) }.joined(separator: "*")) NEW-NAME"
+    )
   }
 
   /// What helps where another process has what is needed.
@@ -181,12 +194,9 @@ extension StoreSource {
   private static func dataFile(
     underAnotherNameIn path: String, wasStore: Bool
   ) -> String? {
+    if let newest = OtherDataFiles(in: path).files.first { return newest.name }
     // A folder that cannot be read has none to name.
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    let known = names.compactMap { name in
-      LoneFile.commit(ofDataFile: "\(path)/\(name)").map { (name: name, commit: $0) }
-    }
-    if let newest = known.max(by: { $0.commit < $1.commit }) { return newest.name }
     let packed = names.first { name in
       (wasStore || name.contains("data")) && StrayFile.unpacking(name, in: path) != nil
     }
@@ -224,6 +234,16 @@ extension StoreSource {
           ? "it is the file of a store, which needs it under its name"
           : "if that is what it was, the store needs it under its name",
       next: packed == nil ? "cp -p \(old) \(new)" : StrayFile.unpacking(name, in: path))
+  }
+
+  /// A damaged file beside which lies another one of a store, which may be whole.
+  private static func beside(_ message: String, _ path: String) -> CommandFailure? {
+    OtherDataFiles(in: path).files.first.map { other in
+      CommandFailure(
+        .unusable, message, code: "store-damaged",
+        hint: "beside it lies '\(other.name)', the file of a store at transaction \(other.commit)",
+        next: StrayFile("\(path)/\(other.name)")?.next)
+    }
   }
 
   /// Nothing is left of a store in its folder; perhaps a dump lies beside it.

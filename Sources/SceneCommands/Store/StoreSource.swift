@@ -120,7 +120,9 @@ struct StoreSource {
   static func checkOrder(_ invocation: Invocation) throws(CommandFailure) {
     let given = invocation.operands
     guard given.count > 1, let last = given.last, OutputFile.exists(last + "/data.mdb"),
-      !OutputFile.isFolder(given[0])
+      !OutputFile.isFolder(given[0]),
+      // What a dump is loaded into may be new.
+      invocation.command.words != ["store", "load"] || OutputFile.exists(given[0])
     else { return }
     let words = ([last] + given.dropLast()).map(ShellText.word).joined(separator: " ")
     throw .usage(

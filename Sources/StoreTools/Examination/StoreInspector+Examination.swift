@@ -77,6 +77,15 @@ extension StoreInspector {
   ) throws(Failure) -> StoreExaminer {
     let (file, verdict) = try readFile(of: directory, after: error)
     var examiner = StoreExaminer()
+    if verdict.newest?.isSound != true {
+      for other in OtherDataFiles(in: directory).files {
+        examiner.examination.add(
+          .init(
+            .note, .structure,
+            "beside it lies '\(other.name)', the file of a store at transaction \(other.commit)",
+            repair: .makeStore(of: other.name)))
+      }
+    }
     if verdict.newest?.isSound != true, let found = lossOfAll(directory) {
       examiner.examination.add(found)
       examiner.examination.isUnreadable = found.repair == .loadElsewhere
@@ -107,6 +116,11 @@ extension StoreInspector {
     if error.isDamage, examiner.examination.isSound {
       examiner.examination.add(
         StoreExamination.Finding(.damage, .structure, error.description, repair: .recover))
+    }
+    if error == .diskFull {
+      examiner.examination.add(
+        StoreExamination.Finding(
+          .warning, .structure, "no app can open it: the disk is full, and it needs lock files"))
     }
     if case .insecureLocation(_, let reason) = error, reason != LMDBError.otherOwner {
       examiner.examination.add(
