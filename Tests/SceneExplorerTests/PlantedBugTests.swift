@@ -42,6 +42,7 @@ struct PlantedBugTests {
     Bug("identity-of-the-floor", "one-taker", "shows: expected"),
     Bug("pushes-without-identify", "one-taker", "front: expected", steps: 3840),
     Bug("tree-without-saver", "restores", "no node of the tree saves"),
+    Bug("screen-without-place", "restores", "A.path: expected ["),
     Bug("tab-without-key", "restores", "A.tab: expected"),
     Bug("navigator-without-key", "restores", "expected"),
     Bug("one-key-for-opened-tabs", "isolated", "values.draft"),
@@ -73,7 +74,7 @@ struct PlantedBugTests {
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
-    "sound-late-handlers", "sound-tree", "sound-limits",
+    "sound-late-handlers", "sound-tree", "sound-limits", "sound-board",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

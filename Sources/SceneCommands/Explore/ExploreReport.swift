@@ -77,7 +77,11 @@ struct ExploreReport {
   }
 
   private var outcome: String {
-    report.findings.isEmpty ? "nothing found" : "\(report.findings.count) found"
+    if !report.findings.isEmpty { return "\(report.findings.count) found" }
+    // What was not looked at may be what is lost.
+    let names = (written + removed.map(\.key)).map(SafeText.escaped)
+    let rest = names.joined(separator: ", ")
+    return rest.isEmpty ? "nothing found" : "nothing found; not compared: \(rest)"
   }
 
   // MARK: What was reached
@@ -132,8 +136,6 @@ struct ExploreReport {
       lines.append(
         "new states  \(Int((part * 100).rounded())) % of all in the last tenth of the steps")
     }
-    // What the app itself sets anew is not held against what was shown before.
-    let written = app.map { AppFacts($0).phaseWrites.sorted() } ?? []
     lines += written.map {
       "not compared  `\(SafeText.escaped($0))`: the app sets it by itself"
     }
@@ -147,10 +149,12 @@ struct ExploreReport {
     return lines + never.map { "never reached  \($0)" }
   }
 
+  /// What the app itself sets anew, which is not held against what was shown before.
+  private var written: [String] { app.map { AppFacts($0).phaseWrites.sorted() } ?? [] }
+
   /// The keys that later versions take away, and that no other key follows.
   private var removed: [(key: String, version: String)] {
-    let versions = app?.node?["versions"]?.list ?? []
-    return versions.flatMap { version -> [(key: String, version: String)] in
+    (app?.versions ?? []).flatMap { version -> [(key: String, version: String)] in
       let keys = version["storage"]?.map ?? []
       return keys.compactMap { entry -> (key: String, version: String)? in
         guard entry.value.text == AppUpdate.remove,

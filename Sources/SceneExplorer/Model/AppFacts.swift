@@ -272,6 +272,14 @@ package final class AppFacts: Sendable {
 }
 
 extension StorageKey {
+  /// Whether it lies in one tab that has a name, whichever is selected.
+  var isOfOneTab: Bool {
+    switch scope {
+    case .tab, .nested(tab: .some, _): true
+    case .app, .scene, .selectedTab, .nested(tab: nil, _), .place, .places: false
+    }
+  }
+
   /// Whether it holds a list, to which elements are added one by one.
   var isList: Bool { if case .list = type { true } else { false } }
 }

@@ -15,6 +15,7 @@ enum Isolated: Property {
       guard let after = moment.after.window(before.name) else { continue }
       let check = WindowChange(
         before: before, after: after, facts: moment.facts, verb: moment.action.verb,
+        isOwnStep: moment.action.verb == "act" || moment.action.isDelivery,
         rows: RowModel(facts: moment.facts, stage: moment.stage))
       let found = targets.contains(before.name) ? check.otherTabs(touched) : check.whole()
       if let found { return found }
@@ -106,6 +107,8 @@ private struct WindowChange {
   let after: StageLook.Window
   let facts: AppFacts
   let verb: String
+  /// Whether the app itself does it: of a value of one tab it names the tab.
+  let isOwnStep: Bool
   /// What points at rows that the app itself has removed is gone everywhere.
   let rows: RowModel
 
@@ -199,6 +202,7 @@ private struct WindowChange {
         continue
       }
       if kind == "window", facts.phaseWrites.contains(key.name) { continue }
+      if kind == "tab", isOwnStep, key.isOfOneTab { continue }
       return Violation(
         property: Isolated.name, cause: "\(kind) \(key.name)",
         sentence: sentence(key.name, kind, place),

@@ -14,11 +14,19 @@ enum Quiet: Property {
         property: name, cause: "\(problem.code) \(problem.key ?? "")",
         sentence: "`\(problem.code)` is reported" + (place.isEmpty ? "" : " for `\(place)`")
           + (history.isUpdated ? " after an update" : "")
-          + (problem.detail.isEmpty ? "" : ": \(problem.detail)")
+          + words(problem)
           + (problem.code == .noSuchTab ? "; another tab is shown instead" : ""),
         expectation: "{ problems: [] }", lookedAt: "problems")
     }
     return nil
+  }
+
+  /// What the problem says of itself; what a declared app cannot do is none of its ways out.
+  private static func words(_ problem: NoticedProblem) -> String {
+    if problem.code == .valueInOtherScope {
+      return ": its `scope` is another one, and what was stored stays where it was"
+    }
+    return problem.detail.isEmpty ? "" : ": \(problem.detail)"
   }
 
   private static func isAllowed(

@@ -94,7 +94,8 @@ private struct WindowComparison {
       !facts.phaseWrites.contains("place"),
       let base = base(of: keeper), base.place != now.place,
       // What it says that it shows is all that an `expect` sees of it.
-      base.place != now.identity, !RowModel(facts: facts, stage: stage).isPointedAway(base.place)
+      base.place != now.identity, base.identity == nil || base.identity == base.place,
+      !RowModel(facts: facts, stage: stage).isPointedAway(base.place)
     else { return nil }
     return lost(
       "place", "the place that is shown", keeper, PlaceKind.shownKey,
@@ -123,12 +124,6 @@ private struct WindowComparison {
     let rows = RowModel(facts: facts, stage: stage)
     let (was, is_) = (rows.kept(base.paths[place]), now.paths[place])
     guard base.tab == now.tab, was != is_ else { return nil }
-    // A place without a URL is none that the app could keep.
-    if let links = facts.app.navigator?.links,
-      links.url(tab: now.tab.map { .init(rawValue: $0) }, path: was) == nil
-    {
-      return nil
-    }
     let screens = was.map(\.flowScalar).joined(separator: ", ")
     return lost(
       "path", "the path", facts.path, StorageKey.path, expectation: "path: [\(screens)]", "path")
@@ -143,6 +138,7 @@ private struct WindowComparison {
       switch keeper {
       case .memory: (what, "when the window comes back")
       case .navigator(nil): ("navigator", "when the window comes back")
+      case .navigator where !hasURL: ("\(what) URL", "when the window comes back")
       default: ("\(what) \(wayWord)", self.way)
       }
     return Violation(
@@ -179,16 +175,21 @@ private struct WindowComparison {
     return date + expiry / .seconds(1) <= stage.simulation.now
   }
 
+  /// Whether what is shown has a URL in an app that keeps one: else it goes with every end.
+  private var hasURL: Bool {
+    facts.app.navigator?.links.url(
+      tab: shown.tab.map { .init(rawValue: $0) }, path: shown.paths[facts.place(of: shown.tab)])
+      != nil
+  }
+
   private func reason(of keeper: AppFacts.Keeper, _ word: String) -> String {
     switch keeper {
     case .memory:
       ": no key\(word == PlaceKind.shownKey ? " `place`" : ", navigator or tree") keeps it"
     case .navigator(nil): ": the navigator has no `saves-to`"
-    case .navigator
-    where facts.app.navigator?.links.url(
-      tab: shown.tab.map { .init(rawValue: $0) },
-      path: shown.paths[facts.place(of: shown.tab)]) == nil:
-      ": no place of the navigator leads there"
+    case .navigator where !hasURL:
+      ": no place of the navigator has "
+        + (shown.paths[facts.place(of: shown.tab)].last.map { "`\($0)` there" } ?? "the tab")
     case .key(let key) where key.via == .activity:
       ": `\(word)` is in the activity (`via: activity`)"
     default: ""
