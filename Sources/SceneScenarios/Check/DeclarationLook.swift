@@ -11,7 +11,7 @@ struct DeclarationLook {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
     return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
-      + look.windowsWithoutDisplay + look.absencesInActions
+      + look.windowsWithoutDisplay + look.absencesInActions + PreferenceLook.warnings(app)
   }
 
   /// Windows for a display beside the main one, where there is none.

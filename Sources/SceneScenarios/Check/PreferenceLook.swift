@@ -1,0 +1,32 @@
+/// What a kind of window prefers that is also in what another window of it is about.
+///
+/// A condition finds its text anywhere in a target, as UIKit's predicates do with `contains`.
+enum PreferenceLook {
+  static func warnings(_ app: AppDeclaration) -> [Diagnostic] {
+    app.scenes.flatMap { kind -> [Diagnostic] in
+      guard let row = kind.row, let table = app.tables.first(where: { $0.name == row.table }),
+        let pair = twins(in: table.rows.compactMap { $0[row.field]?.written })
+      else { return [] }
+      let texts = app.node?["scenes"]?[kind.name]?["prefers"]?.list ?? []
+      return texts.filter { $0.text?.hasSuffix("${window.value}") == true }.map { text in
+        var finding = Diagnostic(
+          .hardlyMeant, file: app.source.path, range: text.range,
+          "the window of `\(pair.short)` prefers what is about `\(pair.long)`, too: its text is in "
+            + "both",
+          hint: "end the targets and this text with a mark: `\(text.text ?? "")/`")
+        finding.severity = .warning
+        return finding
+      }
+    }
+  }
+
+  /// Two names of which one is the beginning of the other.
+  private static func twins(in names: [String]) -> (short: String, long: String)? {
+    for short in names {
+      if let long = names.first(where: { $0 != short && $0.hasPrefix(short) }) {
+        return (short, long)
+      }
+    }
+    return nil
+  }
+}
