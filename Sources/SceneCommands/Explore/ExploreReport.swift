@@ -79,7 +79,7 @@ struct ExploreReport {
   private var outcome: String {
     if !report.findings.isEmpty { return "\(report.findings.count) found" }
     // What was not looked at may be what is lost.
-    let names = (written + removed.map(\.key)).map(SafeText.escaped)
+    let names = (written + removed.map(\.key)).map { SafeText.escaped($0) }
     let rest = names.joined(separator: ", ")
     return rest.isEmpty ? "nothing found" : "nothing found; not compared: \(rest)"
   }
