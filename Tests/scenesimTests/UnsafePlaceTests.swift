@@ -152,20 +152,16 @@ struct UnsafePlaceTests {
     #expect(!check.output.contains("an older file"), "\(check)")
     // Nor of a damaged one, of which the pages say whose it is.
     let data = URL(filePath: path + "/data.mdb")
-    let bytes = try Data(contentsOf: data)
-    for first in [4_096, 2 * 4_096] {
-      var damaged = bytes
-      damaged.replaceSubrange(0..<first, with: Data(count: first))
-      damaged.append(contentsOf: [UInt8](repeating: 0, count: 3))
-      try damaged.write(to: data)
-      let again = Harness().run("store", "check", path)
-      #expect(again.output.contains("is a backup of another app, 'com.example.chat'"), "\(again)")
-      let new = place.file("new-\(first).store")
-      let repair = Harness().run("store", "repair", path, "-o", new)
-      #expect(repair.output.contains("001.snap is of another app"), "\(repair)")
-      let value = Harness().run("store", "get", new, "A/draft", "--raw")
-      #expect(value.output == "0\n", "\(value)")
-    }
+    var damaged = try Data(contentsOf: data)
+    damaged.replaceSubrange(0..<2 * 4_096, with: Data(count: 2 * 4_096))
+    try damaged.write(to: data)
+    let again = Harness().run("store", "check", path)
+    #expect(again.output.contains("is a backup of another app, 'com.example.chat'"), "\(again)")
+    let new = place.file("new.store")
+    let repair = Harness().run("store", "repair", path, "-o", new)
+    #expect(repair.output.contains("009.snap is of another app"), "\(repair)")
+    let value = Harness().run("store", "get", new, "A/draft", "--raw")
+    #expect(value.output == "0", "\(value)")
   }
 
   @Test func `what keeps apps from writing is told by a check`() throws {

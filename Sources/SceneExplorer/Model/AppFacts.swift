@@ -27,6 +27,8 @@ package final class AppFacts: Sendable {
   let path: Keeper
   /// What keeps the place that is shown; nil in an app without such places.
   let place: Keeper?
+  /// The screens that the app's own actions show, variables filled in.
+  let actionScreens: Set<String>
   /// Whether links come to handlers and to nobody else.
   let handlesLinks: Bool
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
@@ -71,6 +73,7 @@ package final class AppFacts: Sendable {
     place =
       app.places.isEmpty
       ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)
+    actionScreens = Set(HandlerReader(app.actions.flatMap(\.steps)).screens)
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
     let phaseSteps = app.own.all + app.putOff
     var phaseWrites = Self.written(by: phaseSteps, of: app)

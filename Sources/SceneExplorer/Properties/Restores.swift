@@ -124,6 +124,13 @@ private struct WindowComparison {
     let rows = RowModel(facts: facts, stage: stage)
     let (was, is_) = (rows.kept(base.paths[place]), now.paths[place])
     guard base.tab == now.tab, was != is_ else { return nil }
+    // What is refused has no URL either, and is none that the app could keep; what a button of its
+    // own shows is.
+    if case .navigator = facts.path, !hasURL,
+      !(was.last.map(facts.actionScreens.contains) ?? false)
+    {
+      return nil
+    }
     let screens = was.map(\.flowScalar).joined(separator: ", ")
     return lost(
       "path", "the path", facts.path, StorageKey.path, expectation: "path: [\(screens)]", "path")
