@@ -21,6 +21,24 @@ struct SharedFileTests {
     #expect(found("storage: { x: string }\n") == [])
   }
 
+  @Test func `what an app does by itself is looked at, whatever scenario uses it`() {
+    let app = """
+      tabs: { a: A, b: B }
+      storage: { draft: { type: string, scope: tab } }
+      activities: { com.example.x: { payload: { id: string } } }
+      actions:
+        go: [{ set: { drft: "${x}" } }, { set: { draft: "${title}" } }, { select: c }]
+      handlers:
+        - { on: com.example.x, do: [{ identify: "$payload.id" }] }
+
+      """
+    #expect(
+      found(app) == [
+        "5:17: the app declares no key `drft`", "5:73: the app has no tab `c`",
+        "7:31: `identify` says `$payload.id`, which is a text and no variable",
+      ])
+  }
+
   @Test func `the file of steps is looked at without the names of an app`() {
     let steps = "scenesim: 1\nsteps:\n  - lunch: A\n  - set: { any: \"${x}\" }\n"
     #expect(found(steps) == ["3:5: there is no step `lunch`"])

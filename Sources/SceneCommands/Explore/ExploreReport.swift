@@ -139,7 +139,7 @@ struct ExploreReport {
     lines += written.map {
       "not compared  `\(SafeText.escaped($0))`: the app sets it by itself"
     }
-    lines += transient.map {
+    lines += transient.filter { !written.contains($0) }.map {
       "not compared  `\(SafeText.escaped($0))`: it lives in memory alone (`transient`)"
     }
     lines += removed.map { key, version in

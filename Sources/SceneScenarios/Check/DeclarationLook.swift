@@ -14,6 +14,14 @@ struct DeclarationLook {
       + look.windowsWithoutDisplay + look.absencesInActions + PreferenceLook.warnings(app)
   }
 
+  /// The same of an app that scenarios share, whatever their steps are.
+  static func warnings(ofAppAlone app: AppDeclaration) -> [Diagnostic] {
+    let versions = DeclaredNames(app: app.node, steps: [])
+    let look = DeclarationLook(app: app, versions: versions, steps: [])
+    return look.plainTexts + look.hiddenHandlers + look.absencesInActions
+      + PreferenceLook.warnings(app)
+  }
+
   /// Windows for a display beside the main one, where there is none.
   private var windowsWithoutDisplay: [Diagnostic] {
     if app.displays.count > 1 || steps.contains(where: { $0.argument?["displays"] != nil }) {

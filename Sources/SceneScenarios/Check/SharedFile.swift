@@ -30,8 +30,30 @@ enum SharedFile {
       let app = mistakes.collect({ () throws(Diagnostic) in try AppFile.app(of: source) })
     else { return mistakes.sorted }
     let declaration = AppDeclaration(app, in: source, mistakes: &mistakes)
-    if mistakes.isEmpty { mistakes.append(contentsOf: declaration.mistakesOfVersions) }
+    if mistakes.isEmpty {
+      mistakes.append(contentsOf: declaration.mistakesOfVersions + mistakesInside(declaration))
+      mistakes.append(contentsOf: DeclarationLook.warnings(ofAppAlone: declaration))
+    }
     let variable = AppCheck.placesOfVariables(in: app)
-    return mistakes.sorted.filter { !variable.contains($0.range.start) }
+    return mistakes.sorted.filter {
+      $0.severity == .warning || !variable.contains($0.range.start)
+    }
+  }
+
+  /// What is wrong in the steps of an app itself, whatever scenario uses it.
+  ///
+  /// Which variables there are is what each scenario says.
+  private static func mistakesInside(_ app: AppDeclaration) -> [Diagnostic] {
+    // One without anything of its own.
+    let nothing = SourceFile(
+      path: app.source.path, text: "scenesim: 1\nscenario: app\napp: {}\nsteps: [launch: A]\n")
+    // It has no mistake.
+    guard let scenario = try? LoadedScenario(nothing) else { return [] }
+    let look = HandlerLook(
+      declared: DeclaredNames(app: app.node, steps: []), devices: [],
+      names: VariableNames(scenario).conditional)
+    return look.mistakes(in: [CheckedApp(declaration: app, variables: Variables())]).filter {
+      $0.code != .noSuchVariable
+    }
   }
 }
