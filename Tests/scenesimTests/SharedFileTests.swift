@@ -34,8 +34,8 @@ struct SharedFileTests {
       """
     #expect(
       found(app) == [
-        "5:17: the app declares no key `drft`", "5:73: the app has no tab `c`",
-        "7:31: `identify` says `$payload.id`, which is a text and no variable",
+        "5:17: the app declares no key `drft`", "5:77: the app has no tab `c`",
+        "7:33: `identify` says `$payload.id`, which is a text and no variable",
       ])
   }
 

@@ -11,9 +11,9 @@ enum PreferenceLook {
       return texts.filter { $0.text?.hasSuffix("${window.value}") == true }.map { text in
         var finding = Diagnostic(
           .hardlyMeant, file: app.source.path, range: text.range,
-          "the window of `\(pair.short)` prefers what is about `\(pair.long)`, too: its text is in "
-            + "both",
-          hint: "end the targets and this text with a mark: `\(text.text ?? "")/`")
+          "`\(text.text ?? "")` of a window about `\(pair.short)` is in what is about "
+            + "`\(pair.long)`, too",
+          hint: "end it and the targets with a mark: `\(text.text ?? "")/`")
         finding.severity = .warning
         return finding
       }
