@@ -159,6 +159,9 @@ struct MisuseTests {
 
   @Test(arguments: [
     ("store help repair", "next   scenesim help store repair\n"),
+    ("store @demo.store ls", "next   scenesim store ls "),
+    ("store vacuum @demo.store", "next   scenesim store compact "),
+    ("ls @demo.store", "next   scenesim store ls "), ("test @", "next   scenesim run "),
     ("store get @demo.store draft", "next   scenesim store find "),
     ("store get @demo.store/A/hawk/draft", "a store and an address in one word"),
     ("store repair @demo.store --in-place", "only into a new place"),

@@ -15,7 +15,9 @@ struct ArgumentParser {
   func parse(_ arguments: [String]) throws(CommandFailure) -> Invocation {
     // What people type first, at any tool.
     if arguments.isEmpty { return try help(about: []) }
-    if arguments == ["--version"] { return Invocation(command: try command(named: ["version"])) }
+    if arguments == ["--version"] {
+      return Invocation(command: try command(named: ["version"], in: arguments))
+    }
     let tokens = try self.tokens(of: arguments)
     let words = tokens.compactMap { token -> String? in
       if case .operand(let word, isLiteral: false) = token { word } else { nil }
@@ -24,7 +26,7 @@ struct ArgumentParser {
       if case .option(let option, _) = token { option.name == "help" } else { false }
     }
     if asksForHelp, words.isEmpty || isGroup(words) { return try help(about: words) }
-    let command = try self.command(named: words)
+    let command = try self.command(named: words, in: arguments)
     return try invocation(of: command, tokens: tokens)
   }
 
@@ -53,71 +55,7 @@ struct ArgumentParser {
     return try invocation.checked()
   }
 
-  // MARK: Commands
-
-  private func isGroup(_ words: [String]) -> Bool {
-    words.count == 1 && commands.contains { $0.words.count > 1 && $0.words[0] == words[0] }
-  }
-
-  private func help(about words: [String]) throws(CommandFailure) -> Invocation {
-    var invocation = Invocation(command: try command(named: ["help"]))
-    invocation.operands = words
-    return invocation
-  }
-
-  private func command(named words: [String]) throws(CommandFailure) -> Command {
-    guard let first = words.first else {
-      throw .usage("no command given", next: "scenesim help")
-    }
-    if let command = commands.first(where: { words.starts(with: $0.words) }) { return command }
-    let verbs = commands.filter { $0.words.count > 1 && $0.words[0] == first }.map { $0.words[1] }
-    if verbs.isEmpty {
-      throw .usage(
-        "unknown command '\(first)'", hint: hint(for: first),
-        next: Self.way(with: first) ?? "scenesim help")
-    }
-    guard words.count > 1 else {
-      throw .usage(
-        "'\(first)' needs one of \(verbs.joined(separator: ", "))", next: "scenesim help \(first)")
-    }
-    let isPath = words[1].contains { "/.".contains($0) }
-    let asked = words[1] == "help" ? words.dropFirst(2).filter(verbs.contains) : []
-    throw .usage(
-      "unknown command '\(first) \(words[1])'",
-      hint: MeantCommand.meant(by: words[1], among: verbs).map { "did you mean \(first) \($0)?" }
-        ?? MeantCommand.ways[words[1]] ?? ErrorText.suggestion(for: words[1], among: verbs)
-        ?? (isPath ? "what to do stands before the place: \(first) \(verbs[0]) \(words[1])" : nil),
-      next: (["scenesim help", first] + asked).joined(separator: " "))
-  }
-
-  /// What is done with a file or a store that stands where a command should.
-  private static func way(with path: String) -> String? {
-    if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-      return "scenesim run \(ShellText.word(path))"
-    }
-    return OutputFile.exists(path + "/data.mdb") ? "scenesim store ls \(ShellText.word(path))" : nil
-  }
-
-  /// What an unknown command may mean: one that is near, or a verb of a group.
-  private func hint(for word: String) -> String? {
-    let names = commands.filter { $0.words.count == 1 }.map { $0.words[0] }
-    if let meant = MeantCommand.meant(by: word, among: names) { return "did you mean \(meant)?" }
-    let near = ErrorText.suggestion(for: word, among: commands.map { $0.words[0] }.uniqued())
-    if let near { return near }
-    let verbs = commands.compactMap { $0.words.count > 1 ? $0.words[1] : nil }
-    let verb = verbs.contains(word) ? word : MeantCommand.meant(by: word, among: verbs)
-    let command = commands.first { $0.words.count > 1 && $0.words[1] == verb }
-    // What one command does to files, another has as an option.
-    let option = commands.first { command in
-      command.words.count == 1 && command.options.contains { $0.name == word }
-    }.map { "\($0.name) --\(word)" }
-    // `check-store`, `store_ls`.
-    let parts = Set(word.split { "-_".contains($0) }.map(String.init))
-    let joined = commands.first { parts.count > 1 && Set($0.words) == parts }
-    let meant = [command?.name, option, joined?.name].compactMap(\.self)
-    return meant.isEmpty
-      ? MeantCommand.ways[word] : "did you mean \(meant.joined(separator: " or "))?"
-  }
+  // MARK: Options
 
   /// The command's own option: others may use the same name in another sense.
   private func option(

@@ -13,6 +13,12 @@ enum ErrorText {
 
   /// `did you mean a, b?`, or nil if nothing is near.
   static func suggestion(for word: String, among words: [String]) -> String? {
+    let near = near(word, among: words)
+    return near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?"
+  }
+
+  /// The words that a word may be meant as, the nearest first.
+  static func near(_ word: String, among words: [String]) -> [String] {
     var near = NearestName.suggestions(for: word, among: words)
     if near.isEmpty, word.count > 2 { near = Array(words.filter { $0.contains(word) }.prefix(3)) }
     // `not-expected` has all but one part of `not-as-expected`.
@@ -20,7 +26,7 @@ enum ErrorText {
     if near.isEmpty, parts.count > 1 {
       near = Array(words.filter { parts.isSubset(of: $0.split(separator: "-")) }.prefix(3))
     }
-    return near.isEmpty ? nil : "did you mean \(near.joined(separator: ", "))?"
+    return near
   }
 
   /// The same, or all there are; for the few words that can stand at a place.
