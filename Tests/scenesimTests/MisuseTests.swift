@@ -160,6 +160,8 @@ struct MisuseTests {
   @Test(arguments: [
     ("store help repair", "next   scenesim help store repair\n"),
     ("store @demo.store ls", "next   scenesim store ls "),
+    ("new @first.yaml -n", "first.scene.yaml"),
+    ("store dump @demo.store -o @none/x.jsonl", "next   mkdir -p "),
     ("store vacuum @demo.store", "next   scenesim store compact "),
     ("ls @demo.store", "next   scenesim store ls "), ("test @", "next   scenesim run "),
     ("store get @demo.store draft", "next   scenesim store find "),

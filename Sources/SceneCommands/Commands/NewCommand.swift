@@ -30,9 +30,8 @@ enum NewCommand {
 
   /// The name without the ending of scenario files; it becomes a file.
   private static func name(_ text: String) throws(CommandFailure) -> String {
-    let name =
-      text.hasSuffix(ScenarioFiles.ending)
-      ? String(text.dropLast(ScenarioFiles.ending.count)) : text
+    let ending = [ScenarioFiles.ending, ".yaml", ".yml"].first(where: text.hasSuffix) ?? ""
+    let name = String(text.dropLast(ending.count))
     let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard !last.isEmpty, last != "-", !last.hasPrefix("."),
       !name.contains(where: { $0.isNewline || $0 == "\0" })

@@ -90,6 +90,7 @@ enum OutputFile {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
       throw notWritten(path, "there is no folder '\(folder)'")
+        .with(next: "mkdir -p \(ShellText.word(folder))")
     }
     if !exists(path), let locked = ProcessEdge.lockedPlace(of: [folder]) {
       throw notWritten(path, "'\(locked.path)' belongs to \(locked.owner)")
