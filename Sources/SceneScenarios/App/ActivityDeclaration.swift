@@ -170,7 +170,7 @@ package struct RestorationDeclaration: Sendable {
       let values = try? ValueCondition(condition, in: source)
       let tables = scene.app.hasLoadedData ? scene.app.box.world.tables : nil
       let holds = try? values?.holds(in: scene, of: scene.declaration) { key, _ in key }
-      guard holds ?? condition.bool ?? true, values?.rowsHold(in: tables) ?? true else {
+      guard holds ?? condition.bool ?? true, values?.unmetRow(in: tables) == nil else {
         return nil
       }
     }
