@@ -51,7 +51,10 @@ extension AppMistakeTests {
       belong to windows, `$` to matchers
       """#,
       #"3:39: `matching` needs a list, this is a text [wrong-kind] brackets make a list: [a]"#,
-      #"3:49: `Nte` is no value of a type [wrong-value] did you mean `date`?"#,
+      #"""
+      3:49: `Nte` is no value of a type [wrong-value] a type of the app is declared: \#
+      `types: { Nte: { … } }`
+      """#,
       #"3:78: `restorable` needs a bool, this is an integer [wrong-kind]"#,
       #"""
       3:97: a `default` for a scene that has no value [contradiction] add `value: …`, its \#

@@ -31,7 +31,7 @@ struct AppMistakeTests {
       """#,
       #"1:1: there is no key `devise` in the app [unknown-key] did you mean `device`?"#,
       #"2:7: `tabs` needs a map, this is a list [wrong-kind] a map has a value for each: `{ a: … }`"#,
-      #"3:10: `some` is no value of `windows` [wrong-value] did you mean `one`?"#),
+      #"3:10: `some` is no value of `windows` [wrong-value] there are `one`, `many`"#),
     Mistaken(
       "plain values",
       #"""

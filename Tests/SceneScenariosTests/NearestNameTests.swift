@@ -12,7 +12,7 @@ struct NearestNameTests {
     ("xyz", ["open", "close"], []),
     ("open", ["open"], []),
     ("abcd", ["abce", "abcf", "abcg", "abch"], ["abce", "abcf", "abcg"]),
-    ("abcd", ["abef", "abce"], ["abce", "abef"]),
+    ("abcd", ["abxf", "abce"], ["abce"]),
     ("", ["a", "b"], []),
   ])
   func `names within two edits are found, nearest first`(

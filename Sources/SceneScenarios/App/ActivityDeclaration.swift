@@ -171,7 +171,7 @@ package struct RestorationDeclaration: Sendable {
       let values = try? ValueCondition(condition, in: source)
       // Nor is anything else refused here.
       let holds = try? values?.holds(in: scene, of: scene.declaration) { key, _ in key }
-      guard holds ?? condition.bool ?? true, values?.rowsHold(in: tables) ?? true else {
+      guard holds ?? condition.bool ?? true, values?.unmetRow(in: tables) == nil else {
         return nil
       }
     }

@@ -189,6 +189,14 @@ extension AppDeclaration {
         mistakes.append(mistake)
       }
     }
+    for key in keys where key.row != nil && !key.type.pointsAtRows {
+      guard let node = map.optional("storage")?[key.name]?["row-of"] else { continue }
+      mistakes.append(
+        source.contradiction(
+          node, "a `\(key.type)` is no field of a row, and so it points at none",
+          hint: "a key of its own holds the field: `{ type: string, row-of: \(node.text ?? "…") }`")
+      )
+    }
     for (table, _) in own.data where !tables.contains(where: { $0.name == table.name }) {
       mistakes.append(
         source.noSuch(

@@ -64,6 +64,7 @@ extension MigrationDeclaration {
     }
     let drop = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("drop") } ?? []
     var result = MigrationDeclaration(type: type ?? "", to: to ?? 0, drop: drop)
+    result.dropRange = map.optional("drop")?.range
     for entry in entries(map, "rename", &mistakes) {
       let name = mistakes.collect { () throws(Diagnostic) in
         try source.text(entry.value, for: "the new name of `\(entry.key.name)`")
@@ -152,14 +153,15 @@ extension MigrationDeclaration {
             ? "the old name comes first: `rename: { \(name): \(entry.key.name) }`"
             : SourceFile.choice(for: name, among: fields)))
     }
-    for entry in map.optional("rename")?.map ?? [] {
-      let old = entry.key.name
+    let renamed = (map.optional("rename")?.map ?? []).map { ($0.key.name, $0.key.range) }
+    let dropped = (map.optional("drop")?.list ?? []).map { ($0.text ?? "", $0.range) }
+    for (old, range) in renamed + dropped {
       guard types[type]?.fields?.contains(where: { $0.name == old && $0.isNeeded }) == true,
         !all.contains(where: { $0.type == type && $0.makes(old) })
       else { continue }
       result.append(
         Diagnostic(
-          .contradiction, file: map.source.path, range: entry.key.range,
+          .contradiction, file: map.source.path, range: range,
           "`\(old)` is a field of type `\(type)` still, and nothing fills it",
           hint: "an update adds to a type; `types: { \(type): { \(old): $remove } }` takes it away")
       )

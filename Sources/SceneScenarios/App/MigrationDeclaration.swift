@@ -40,6 +40,8 @@ package struct MigrationDeclaration: Sendable {
   /// The version of the app that this migration leads to.
   package var to: Int
   package var drop: [String] = []
+  /// Where that is written.
+  var dropRange: SourceRange?
   package var rename: [Rename] = []
   package var fill: [Fill] = []
   package var convert: [Conversion] = []

@@ -57,13 +57,7 @@ extension StepContext {
       [.foregroundActive, .foregroundInactive].contains(front.state),
       let scene = front.delegate as? ScenarioScene, let begun = scene.app.begunAt
     else { return nil }
-    // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
-    let now = Int((passed.timeIntervalSince(begun) * 1000).rounded())
-    func next(_ timer: OwnSteps.Timer) -> Date {
-      guard let time = timer.period else { return CalendarDay(of: passed).end }
-      let period = Int(time / .milliseconds(1))
-      return begun + Double((now / period + 1) * period) / 1000
-    }
+    func next(_ timer: OwnSteps.Timer) -> Date { timer.next(after: passed, since: begun) }
     let timers = scene.declaration.own.timers
     guard let first = timers.map(next).min() else { return nil }
     return (timers.filter { next($0) == first }, scene, first)
@@ -123,5 +117,22 @@ extension StepContext {
       scene.run(timer.steps)
       if let innerError { throw innerError }
     }
+  }
+}
+
+extension OwnSteps.Timer {
+  /// When the steps run next in a process.
+  ///
+  /// - Parameters:
+  ///   - date: The time from which on.
+  ///   - begun: When the process began.
+  /// - Returns: The time, whether a window is on the screen then or not.
+  func next(after date: Date, since begun: Date) -> Date {
+    guard let period else { return CalendarDay(of: date).end }
+    // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
+    let (now, time) = (
+      Int((date.timeIntervalSince(begun) * 1000).rounded()), Int(period / .milliseconds(1))
+    )
+    return begun + Double((now / time + 1) * time) / 1000
   }
 }

@@ -89,7 +89,7 @@ extension ScenarioApp {
       guard let asked = try ValueCondition(node, in: declaration.source) else {
         return node.bool ?? true
       }
-      guard asked.rowsHold(in: hasLoadedData ? box.world.tables : nil) else { return false }
+      guard asked.unmetRow(in: hasLoadedData ? box.world.tables : nil) == nil else { return false }
       let past = ValueCondition.Past(leftAt: session.lastActive, now: now())
       return try asked.holds(past, of: declaration) { key, _ in storedValue(key, session) }
     } catch {

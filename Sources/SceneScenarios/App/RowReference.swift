@@ -56,15 +56,23 @@ package struct RowReference: Sendable {
   }
 
   /// Table and field of `products.id`.
+  ///
+  /// - Parameters:
+  ///   - node: What is written.
+  ///   - source: The file.
+  ///   - isAsked: Whether a condition asks for a row with it.
+  /// - Throws: `wrong-value`.
+  /// - Returns: The two names.
   static func names(
-    _ node: Node, in source: SourceFile
+    _ node: Node, in source: SourceFile, isAsked: Bool = false
   ) throws(Diagnostic) -> (table: String, field: String) {
     let text = try source.text(node, for: "`row-of`")
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if names.count == 2, !names.contains("") { return (names[0], names[1]) }
     throw Diagnostic(
       .wrongValue, file: source.path, range: node.range, "`\(text)` names no field",
-      hint: "write table and field: `products.id`")
+      hint: "write table and field: `\(names.first { !$0.isEmpty } ?? "products").id`"
+        + (isAsked ? "; what a key holds is asked for by `$value`" : ""))
   }
 
   /// The rows there are, by the text of the field.
@@ -138,6 +146,16 @@ package struct RowReference: Sendable {
     let fields = Set(table.rows.flatMap { $0.map?.map(\.key.name) ?? [] }).sorted()
     if fields.isEmpty || fields.contains(names.field) { return nil }
     return source.noSuch("field", Node(.text(names.field), range: range), among: fields)
+  }
+}
+
+extension ValueType {
+  /// Whether its values, their elements or the keys of its maps can be fields of rows.
+  var pointsAtRows: Bool {
+    let type = unfolded
+    if case .optional(let type) = type { return type.pointsAtRows }
+    if case .oneOf = type { return true }
+    return type.isMap || type.isScalar || type.element?.isScalar == true
   }
 }
 

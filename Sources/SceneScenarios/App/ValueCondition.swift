@@ -104,10 +104,10 @@ struct ValueCondition {
     }
   }
 
-  /// Whether all is as it is wanted, but for values of a window.
-  func rowsHold(in tables: [String: [Node]]?) -> Bool {
+  /// The first question about rows that is not answered as it is wanted.
+  func unmetRow(in tables: [String: [Node]]?) -> RowQuestion? {
     // Nothing is decided before there are rows.
-    rows.allSatisfy { question in tables.map(question.holds) ?? false }
+    rows.first { question in !(tables.map(question.holds) ?? false) }
   }
 
   /// The row that `$row` finds; nil if it asks for none, or finds none.
@@ -176,7 +176,7 @@ struct RowQuestion {
     var questions: [RowQuestion] = []
     for entry in entries {
       let names = try RowReference.names(
-        Node(.text(entry.key.name), range: entry.key.range), in: source)
+        Node(.text(entry.key.name), range: entry.key.range), in: source, isAsked: true)
       if entry.value.list != nil || entry.value.map != nil {
         throw source.wrongKind(entry.value, for: "`\(entry.key.name)`", wanted: "a plain value")
       }
@@ -230,13 +230,20 @@ extension StepContext {
   ) throws(Diagnostic) -> Bool {
     guard let condition else { return true }
     let node = try variables.replaced(in: condition, of: source)
-    guard let entries = node.map, let values = try ValueCondition(node, in: source) else {
+    unmet = nil
+    guard let entries = node.map else {
       return try StepCounter(source).holds(condition, variables)
     }
     let others = entries.filter { !ValueCondition.words.contains($0.key.name) }
-    let rest = Node(.map(others), style: node.style, range: node.range)
-    guard try StepCounter(source).holds(rest, variables) else { return false }
-    guard values.rowsHold(in: loadedTables) else { return false }
+    if let (name, value) = try StepCounter(source).unmet(others, variables) {
+      unmet = "`\(name)` is \(FailureReport.text(value))"
+      return false
+    }
+    guard let values = try ValueCondition(node, in: source) else { return true }
+    if let question = values.unmetRow(in: loadedTables) {
+      unmet = "`\(question.table)` has \(question.isThere ? "no such" : "such a") row"
+      return false
+    }
     if !values.asksWindow { return true }
     let outer = windowOfStep
     windowOfStep = window
@@ -251,14 +258,19 @@ extension StepContext {
           failure.message, hint: failure.hint)
       }
     }
-    return try values.holds(in: scene, tab: tabOfCondition, of: declaration) {
-      (key, range) throws(Diagnostic) in
+    let past = (scene as? ScenarioScene)?.past
+    return try values.holds(past, of: declaration) { (key, range) throws(Diagnostic) in
       // A key that is not kept in the step's place is meant as it is without one.
       let place = place.flatMap { isKept(key, in: ValuePlace($0.name)) ? $0.name : nil }
-      do throws(StepFailure) { return try placed(key, at: place, in: scene) } catch {
+      let asked: StorageKey
+      do throws(StepFailure) { asked = try placed(key, at: place, in: scene) } catch {
         throw Diagnostic(
           error.code, file: source.path, range: range, error.message, hint: error.hint)
       }
+      let value = scene.value(of: asked, tab: tabOfCondition ?? scene.selectedTab)
+      // The last one that is read is the one that is not as it is wanted.
+      unmet = "`\(key.name)` is \(value == .null ? "~" : value.json())"
+      return value
     }
   }
 }

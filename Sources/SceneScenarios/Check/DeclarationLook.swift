@@ -9,7 +9,7 @@ struct DeclarationLook {
     _ app: AppDeclaration, _ versions: DeclaredNames, _ steps: [ParsedStep]
   ) -> [Diagnostic] {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
-    return look.expiries + look.formerFields + look.formerTypes + look.plainTexts
+    return look.expiries + look.formerTypes + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
       + look.windowsWithoutDisplay + look.absencesInActions + PreferenceLook.warnings(app)
   }
@@ -81,17 +81,6 @@ struct DeclarationLook {
         "`expires: \(app.source.text(in: range))` is about what is handed over, and no key is: "
           + "values in the store stay",
         "write `via: activity` at the keys that are to expire, or leave `expires` out")
-    }
-  }
-
-  /// A first value that no version of the app can ever have written.
-  private var formerFields: [Diagnostic] {
-    app.keys.compactMap { key in
-      guard let former = key.former, !versions.keys.contains(former.key) else { return nil }
-      return warning(
-        former.range, "no version of the app here has a key `\(former.key)`",
-        SourceFile.choice(for: former.key, among: versions.keys.filter { $0 != key.name }.sorted())
-          ?? "declare it in the version before `update`, which writes it")
     }
   }
 
@@ -180,7 +169,7 @@ struct DeclarationLook {
   }
 
   /// The name of a struct, or of one that may be missing.
-  private static func structure(_ type: ValueType) -> String? {
+  static func structure(_ type: ValueType) -> String? {
     switch type.unfolded {
     case .structure(let name, _): name
     case .optional(let type): structure(type)

@@ -38,7 +38,7 @@ struct ExpectLook {
     switch entry.key.name {
     case "windows", "closed":
       for node in entry.value.list ?? [] { windowName(node) }
-      piece(entry)
+      if names(entry) { piece(entry) }
     case "front":
       if let list = entry.value.list {
         var mistake = source.wrongKind(entry.value, for: "`front`", wanted: "the name of a window")
@@ -62,13 +62,36 @@ struct ExpectLook {
     case "backlog", "forks":
       check.needsRoaming(entry.key)
       for node in entry.value.list ?? [] { windowName(node) }
-      piece(entry)
+      if entry.key.name == "backlog" || names(entry) { piece(entry) }
     case "problems":
       let inRule = entry.value.map?.flatMap { $0.value.list ?? [$0.value] }
       for problem in entry.value.list ?? inRule ?? [] { self.problem(problem) }
       piece(entry)
     default: piece(entry)
     }
+  }
+
+  /// Whether a map may be what is expected of a list of names: a rule for one.
+  private func names(_ entry: Entry) -> Bool {
+    guard let looks = entry.value.map, !looks.isEmpty else { return true }
+    let kind = ExpectedKind(source: source, names: check.declaredNames)
+    guard var mistake = kind.mistake(in: entry.value, of: .list(.string)) else { return true }
+    let isOfTabs = entry.key.name == "open-tabs"
+    let areNames = looks.allSatisfy { look in
+      isOfTabs
+        ? Self.isNoMatcher(look) && MatcherRule.counting(look) == nil
+        : Names.isWindow(look.key.name)
+    }
+    if areNames {
+      let names = looks.map(\.key.name).joined(separator: ", ")
+      let written = source.text(in: entry.value.range)
+      mistake.hint =
+        "names are listed: [\(names)]; "
+        + (isOfTabs
+          ? "`tabs: \(written)` looks into tabs" : "`expect: \(written)` looks into windows")
+    }
+    check.add(mistake)
+    return false
   }
 
   /// Looks at each entry of a map by itself, so that each can have its mistake.
@@ -145,12 +168,15 @@ struct ExpectLook {
         continue
       }
       let allowed = WindowCheck.phases(for: look.key.name)
-      if check.mayExist(entry.key.name), now.isDisjoint(with: allowed) {
+      if check.mayExist(entry.key.name), !check.missing.contains(entry.key.name.normalFormC),
+        now.isDisjoint(with: allowed)
+      {
         check.add(
           .windowNotConnected, at: look.key.range,
           WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text),
           hint: check.closing(of: entry.key.name)
             ?? (check.process.isRunning == .no ? "`launch` first" : nil))
+        check.goOn(with: entry.key.name)
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)
@@ -166,7 +192,14 @@ struct ExpectLook {
       tabName(look.value)
       for node in Self.alternatives(in: look.value) { tabName(node) }
       if look.value.list != nil || look.value.map?.contains(where: Self.isNoMatcher) == true {
-        check.add(source.wrongKind(look.value, for: "`tab`", wanted: "the name of a tab"))
+        var mistake = source.wrongKind(
+          look.value, for: "`tab`", wanted: "the name of a tab")
+        mistake.hint =
+          look.value.list.map { _ in
+            "one tab is selected; those that are open are `open-tabs: "
+              + "\(source.text(in: look.value.range))`"
+          } ?? "`tabs: \(source.text(in: look.value.range))` looks into tabs"
+        check.add(mistake)
         return false
       }
     case "path":
@@ -175,6 +208,9 @@ struct ExpectLook {
       {
         kind(look.value, .list(.string))
       }
+    case "open-tabs":
+      if look.value.map != nil { return names(look) }
+      kind(look.value, .list(.string))
     case "values": values(look.value)
     case "why":
       for entry in look.value.map ?? [] {

@@ -1,6 +1,9 @@
 internal import SceneSimulator
 
 extension ValueType {
+  /// Whether it has elements, of which there may be so many.
+  fileprivate var isCounted: Bool { element != nil && !isMap }
+
   /// How a value of the type is written, as hints have it; empty if there is no more to say.
   fileprivate var kindName: String {
     switch self {
@@ -107,12 +110,19 @@ struct ExpectedKind {
       case .set where entry.key.name == "$contains": return nil
       default: break
       }
+    // A number of elements is asked for by a rule that there is not.
+    case _ where type.isCounted && !MatcherRule.names.contains(entry.key.name):
+      guard let hint = MatcherRule.counting(entry) else { return nil }
+      var mistake = MatcherRule.unknown(entry.key.name, at: entry.key.range, in: source)
+      mistake.hint = hint
+      return mistake
     default: return nil
     }
     return Diagnostic(
       .wrongKind, file: source.path, range: entry.key.range,
       "`\(entry.key.name)` does not look at values of type `\(type)`",
-      hint: Self.looksAt[entry.key.name].map { "it looks at \($0)" })
+      hint: (type.isCounted ? MatcherRule.counting(entry) : nil)
+        ?? Self.looksAt[entry.key.name].map { "it looks at \($0)" })
   }
 
   private static let looksAt = [
@@ -122,10 +132,9 @@ struct ExpectedKind {
 
   /// A matcher of another tool: `{contains: T}`, `> 1`.
   private func matcherHint(_ expected: Node, _ type: ValueType) -> String? {
-    if let key = expected.map?.first?.key.name {
-      if ["length", "count", "size"].contains(key) {
-        return "no rule counts: `[$any, $any]` has exactly two elements, whatever they are"
-      }
+    if let entry = expected.map?.first {
+      let key = entry.key.name
+      if type.isCounted, let hint = MatcherRule.counting(entry) { return hint }
       let names = MatcherRule.names
       let name =
         names.contains("$\(key)") ? "$\(key)" : MeantWord.meant(by: key, among: names)
@@ -149,6 +158,9 @@ struct ExpectedKind {
     if case .oneOf(_, let words, _) = type, let text = expected.text {
       result.message = "`\(text)` is never equal to a `\(type)`"
       result.hint = SourceFile.choice(for: text, among: words)
+    }
+    if let element = type.element, type.isCounted, expected.int != nil, !element.takes(.int) {
+      result.hint = MatcherRule.counting
     }
     if case .string = type, expected.double != nil || expected.bool != nil {
       result.hint = "quotes make it a text: \"\(source.text(in: expected.range))\""

@@ -49,6 +49,8 @@ extension StepCheck {
       } else if Names.isWindow(name), windows.contains(name) {
         mistake.hint =
           "`in: \(name)` beside the step names the window: `{ set: { … }, in: \(name) }`"
+      } else if let hint = partHint(name, keys) {
+        mistake.hint = hint
       } else if let slash = name.lastIndex(of: "/"),
         keys.contains(String(name[slash...].dropFirst()))
       {
@@ -58,6 +60,18 @@ extension StepCheck {
       }
       return mistake
     }
+  }
+
+  /// A part of a value, or the value of a window, that is written as one name.
+  private func partHint(_ name: String, _ keys: NameList) -> String? {
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count > 1 else { return nil }
+    if keys.contains(parts[0]) {
+      let inner = parts.dropFirst().reversed().reduce("…") { "{ \($1): \($0) }" }
+      return "each part of the way stands in braces: `\(parts[0]): \(inner)`"
+    }
+    return Names.isWindow(parts[0]) && keys.contains(parts[1])
+      ? "`in: \(parts[0])` beside the step names the window" : nil
   }
 
   func list(_ key: Entry.Key) {

@@ -14,6 +14,10 @@ extension StepCheck {
     add(
       .appNotRunning, at: input.verb.range, "`\(input.verb.name)`: the app is not running",
       hint: refusals.hint(Self.launching[input.verb.name] ?? "`launch` first", in: source))
+    goOn {
+      lacksLaunch = windows.isEmpty && missing.isEmpty
+      process.forget()
+    }
   }
 
   /// What comes from outside starts an app that does not run.
@@ -60,6 +64,7 @@ extension StepCheck {
       add(
         .whichWindow, at: input.verb.range, "`\(input.verb.name)`: no window is open",
         hint: "`launch` or `open` one")
+      goOn { process.forget() }
     } else if names.count > 1 {
       add(
         .whichWindow, at: input.verb.range,
@@ -86,7 +91,7 @@ extension StepCheck {
   ) -> String? {
     // One that never was has its own message, and is another one that was meant.
     guard mayExist(name) else { return nil }
-    guard fails == nil, !isInside else { return name }
+    guard fails == nil, !isInside, !missing.contains(name) else { return name }
     let now = process.windows[name]
     guard now.isDisjoint(with: allowed) else {
       process.change { $0.set(name, to: now.intersection(allowed)) }
@@ -97,6 +102,7 @@ extension StepCheck {
       add(
         .noSuchWindow, at: range, "`\(input.verb.name)`: no window is called \(name) yet",
         hint: refusals.hint("`open: \(name)` first", window: name, in: source))
+      goOn(with: name)
       return name
     }
     let failure: StepFailure =
@@ -114,6 +120,7 @@ extension StepCheck {
     add(
       failure.code, at: range, "`\(input.verb.name)`: \(failure.message)",
       hint: refusals.hint(failure.hint ?? closed, window: name, in: source))
+    goOn(with: name)
     return name
   }
 
@@ -122,6 +129,23 @@ extension StepCheck {
     closings[name.normalFormC].map {
       "`\($0.name)` in line \($0.range.start.line) threw it away with its values"
     }
+  }
+
+  /// A step that brings back a window which was closed.
+  func needsClosed(_ input: StepInput) {
+    guard let node = input.argument, let name = literal(node)?.normalFormC, mayExist(name),
+      fails == nil, !isInside, !apps.isEmpty
+    else { return }
+    let isKept = apps.contains { $0.declaration.keepsTombstones }
+    let isThere = process.windows[name].isSubset(of: .existing)
+    if isKept, !isThere { return }
+    let isConnected = process.windows[name].isDisjoint(with: .disconnected)
+    let failure: StepFailure =
+      isThere
+      ? .windowExists(name, isConnected: isConnected) : .noTombstone(name, isKept: isKept)
+    add(
+      failure.code, at: node.range, "`\(input.verb.name)`: \(failure.message)",
+      hint: refusals.hint(failure.hint, window: name, in: source))
   }
 
   /// A step that lets go of what is held.

@@ -27,9 +27,10 @@ extension StepCheck {
   /// The same for a name that stands as a key.
   func knownWindow(_ name: String, at range: SourceRange, among others: [String] = []) {
     if isSilent || VariableText.isIn(name) || mayExist(name) { return }
+    if lacksLaunch, windows.isEmpty, missing.isEmpty { return goOn(with: name) }
     let known = windowNames + others
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
-    let first = "`\(windows.isEmpty ? "launch" : "open"): \(name)` first"
+    let first = "`\(windows.isEmpty && missing.isEmpty ? "launch" : "open"): \(name)` first"
     let isWindow = Names.isWindow(name) && !others.isEmpty && !isNear
     let here = windowNames.map { "`\($0)`" }.joined(separator: ", ")
     let isKind = apps.contains { $0.declaration.scenes.contains { $0.name == name } }
@@ -44,12 +45,22 @@ extension StepCheck {
     add(
       .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
       hint: refusals.hint(hint ?? first, window: name, in: source))
+    if !isNear, Names.isWindow(name) { goOn(with: name) }
+  }
+
+  /// Goes on as if there were a window that was told to be missing.
+  func goOn(with name: String) {
+    goOn {
+      // The first one would have come with the launch.
+      if windows.isEmpty { process.forget() }
+      missing.insert(name.normalFormC)
+    }
   }
 
   /// Whether steps so far could have opened a window of this name.
   func mayExist(_ name: String) -> Bool {
     let name = name.normalFormC
-    return windows.contains(name) || mentioned.contains(name)
+    return windows.contains(name) || missing.contains(name) || mentioned.contains(name)
       || windowPatterns.contains { $0.fits(name) }
   }
 
@@ -76,6 +87,7 @@ extension StepCheck {
     }
     if windows.count > 2000 { return opensAnyName() }
     if Names.isWindow(name) {
+      missing.remove(name.normalFormC)
       windows.insert(name.normalFormC)
     } else {
       // What is wrong with the name is told once, where it is given.

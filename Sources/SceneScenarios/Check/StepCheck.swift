@@ -48,6 +48,12 @@ package final class StepCheck {
   var isSilent = false
   /// The code with which the step is to be refused.
   var fails: String?
+  /// Whether a refusal of the step is not told, since the run goes on after it.
+  var mayBeRefused = false
+  /// Whether it was told that nothing launches the app: the first window that is named is its.
+  var lacksLaunch = false
+  /// The windows that were told to be missing; nobody is blamed for using them once more.
+  var missing: Set<String> = []
   /// The steps before this one that change nothing, since they are to be refused.
   var refusals = ExpectedRefusals()
   /// What was found in this step.
@@ -78,6 +84,9 @@ package final class StepCheck {
   func collect(_ body: () throws(Diagnostic) -> Void) {
     do throws(Diagnostic) { try body() } catch { add(error) }
   }
+
+  /// Goes on as if there were what was told to be missing: what follows from that is told once.
+  func goOn(_ change: () -> Void) { if !isSilent, !mayBeRefused { change() } }
 
   /// Hands over what was found, and begins anew.
   func takeFound() -> [Diagnostic] {

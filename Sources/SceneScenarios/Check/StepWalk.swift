@@ -21,6 +21,7 @@ struct StepWalk {
   private mutating func walk(_ step: ParsedStep, _ names: VariableNames) {
     if mistakes.count > DiagnosticList.limit { return }
     check.source = step.source
+    check.mayBeRefused = step.isDoubtful || step.maybeSoft || step.fails != nil
     let before = step.fails != nil || step.isUncertain ? Moment(check) : nil
     let process = check.process
     var names = names

@@ -22,7 +22,7 @@ struct VersionLook {
   }
 
   var warnings: [Diagnostic] {
-    formerFields + futureMigrations + pastMigrations + unusedTypes + unusedKeys
+    formerKeys + formerFields + futureMigrations + pastMigrations + unusedTypes + unusedKeys
   }
 
   /// Migrations to a version that the file never comes to.
@@ -56,6 +56,28 @@ struct VersionLook {
           at: node.range,
           "no value here is older than version \(number): this migration never runs",
           hint: meant.map { "`to: \($0)` brings values to the version of this app" })
+      }
+    }
+  }
+
+  /// First values that no version of the app can ever have written.
+  private var formerKeys: [Diagnostic] {
+    versions.flatMap { version, source in
+      (version["storage"]?.map ?? []).compactMap { entry -> Diagnostic? in
+        guard let node = entry.value["was"], let text = node.text, !VariableText.isIn(text) else {
+          return nil
+        }
+        let names = text.split(separator: ".").map(String.init)
+        guard let key = names.first, !declared.keys.contains(key) else { return nil }
+        let known = declared.keys.filter { $0 != entry.key.name }.sorted()
+        // `window.currency` may be meant as the key `currency` of the window.
+        let isNear = !NearestName.suggestions(for: key, among: known).isEmpty
+        let own = isNear ? nil : names.dropFirst().last { known.contains($0) }
+        return source.warning(
+          at: node.range, "no version of the app here has a key `\(key)`",
+          hint: own.map { "`was: \($0)` takes the value of the key `\($0)`" }
+            ?? SourceFile.choice(for: key, among: known)
+            ?? "declare it in the version before `update`, which writes it")
       }
     }
   }

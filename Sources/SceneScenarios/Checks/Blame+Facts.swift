@@ -8,13 +8,12 @@ extension BlameFinder {
   ///
   /// - Parameters:
   ///   - subject: What was looked at: `A.phase`, `front`, `store.entries`.
-  ///   - path: The way from there to what differs.
+  ///   - mismatch: What differs there.
   /// - Returns: The blame.
-  func blame(of subject: String, at path: String = "") -> Blame? {
+  func blame(of subject: String, _ mismatch: Mismatch? = nil) -> Blame? {
     let parts = subject.split(separator: ".", maxSplits: 2).map(String.init)
     if parts.count > 2, parts[1] == "lists", Names.isWindow(parts[0]) {
-      return blame(
-        ofList: String(parts[2].prefix { $0 != "." }), in: parts[0], isRow: path.hasSuffix("-row"))
+      return blame(ofList: String(parts[2].prefix { $0 != "." }), in: parts[0], mismatch)
     }
     if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
     let writes = context.writes
@@ -158,27 +157,45 @@ extension BlameFinder {
   }
 
   /// Who moved a list, or why it is not where it was in a window that came back.
-  private func blame(ofList name: String, in window: String, isRow: Bool) -> Blame? {
+  private func blame(
+    ofList name: String, in window: String, _ mismatch: Mismatch?
+  ) -> Blame? {
     let back = event(of: window, ["willConnect"])
-    let moved = context.writes.last(
-      ["scroll", "pick"], after: back?.mark.step ?? 0, window: window)
-    // A row has another number when others come and go before it.
-    let last = max(moved?.step ?? 0, back?.mark.step ?? 0)
-    if isRow, let changed = context.writes.last(["change-data"], after: last) {
+    let look = mismatch?.path.dropFirst() ?? ""
+    let verbs: Set = look.hasPrefix("picked") ? ["pick"] : ["scroll", "pick"]
+    let moved = context.writes.last(verbs, window: window)
+    let isOlder = moved?.step ?? 0 < back?.mark.step ?? 0
+    let list = context.declaration.lists.first { $0.name == name }
+    // A row has another number when others come and go before it, and may itself be gone.
+    let isGone =
+      look == "picked" && mismatch?.actual == .null
+      && list.map { !hasRow(mismatch?.node.text, in: $0) } == true
+    let last = isGone ? moved?.step ?? 0 : max(moved?.step ?? 0, back?.mark.step ?? 0)
+    if look.hasSuffix("-row") || isGone && moved != nil,
+      let changed = context.writes.last(["change-data"], after: last)
+    {
       return mark(changed)
     }
-    if let moved = mark(moved) { return moved }
+    if !isOlder, let moved = mark(moved) { return moved }
     guard let back, context.simulation.wasRestored(window) == true else { return back.map(blame) }
     let came = "\(named(back.mark)) brought \(window) back without its lists"
-    if let list = context.declaration.lists.first(where: { $0.name == name }), list.isTransient {
+    if let list, list.isTransient {
       return Blame(
         "\(named(back.mark)) brought \(window) back without list `\(name)`: `transient: true` "
           + "(\(line(of: list.range)))", writer: back.mark)
     }
     let isLate = !context.declaration.loadsDataBeforeRestoring
     let late = isLate ? "their tables are filled later (`loads-data: after-restoring`)" : nil
-    guard let reason = TreeLoss(context).wholeReason(in: window) ?? late else { return blame(back) }
-    return Blame("\(came): \(reason)", writer: back.mark)
+    if let reason = TreeLoss(context).wholeReason(in: window) ?? late {
+      return Blame("\(came): \(reason)", writer: back.mark)
+    }
+    guard let moved, TreeLoss(context).reason(forListsIn: window) == nil else { return blame(back) }
+    return Blame("\(text(moved)), which \(named(back.mark)) brought back", writer: moved)
+  }
+
+  private func hasRow(_ row: String?, in list: ListDeclaration) -> Bool {
+    guard let rows = context.box.world.tables[list.rows], let row else { return true }
+    return TableDeclaration.names(of: rows).contains(row)
   }
 
   /// A tab or path without a key of its own: in the navigator's key, or in memory.

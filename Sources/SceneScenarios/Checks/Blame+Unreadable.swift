@@ -49,7 +49,7 @@ extension BlameFinder {
   }
 
   /// The step since which a stored value cannot be read; nil if it never could.
-  private func cause(
+  func cause(
     ofUnreadable key: StorageKey, _ stored: StoredPlace, _ origin: Origin
   ) -> StepMark? {
     if context.simulation.isDamaged(stored) {

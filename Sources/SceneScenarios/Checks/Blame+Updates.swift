@@ -55,13 +55,18 @@ extension BlameFinder {
 
   /// The stored word that the type of the key does not have: another one is read for it.
   func wordGone(_ key: StorageKey, _ stored: StoredPlace) -> String? {
-    var type = key.type
-    if case .optional(let inner) = type { type = inner }
-    guard case .oneOf(let name, let words, let otherwise?) = type,
+    guard case .oneOf(let name, let words, let otherwise?) = key.word,
       let json = context.simulation.stored[stored]?.jsonText,
       let word = ScenarioValue(json: json)?.plainText, !words.contains(word)
     else { return nil }
-    let since = context.writes.last(["update"]).map { " since \(named($0))" } ?? ""
+    let written = context.origin(of: stored)?.written.step ?? 0
+    let update = context.updates.first { update in
+      guard update.mark.step > written,
+        case .oneOf(_, let words, _)? = update.after.key(key.name)?.word
+      else { return false }
+      return !words.contains(word)
+    }
+    let since = update.map { " since \(named($0.mark))" } ?? ""
     return "`\(word)` is stored, which is no word of `\(name)`\(since): `else: \(otherwise)`"
   }
 
@@ -98,5 +103,13 @@ extension BlameFinder {
           + "\(home(old)): nothing goes from one to the other", writer: update.mark)
     }
     return nil
+  }
+}
+
+extension StorageKey {
+  /// The enumeration of which it is a word, if it is one.
+  fileprivate var word: ValueType {
+    if case .optional(let inner) = type { return inner }
+    return type
   }
 }

@@ -40,6 +40,11 @@ extension BlameFinder {
   /// A step inside a sentence.
   func named(_ mark: StepMark) -> String { "`\(mark.verb)` in step \(mark.step) (\(line(mark)))" }
 
+  /// A step by its line; one of the app with the step in whose course it came.
+  func named(_ verb: String, _ line: Int, _ file: String, from outer: StepMark?) -> String {
+    "`\(verb)` in \(self.line(line, file))" + (outer.map { ", from \(named($0))," } ?? "")
+  }
+
   func line(_ mark: StepMark) -> String { line(mark.line, mark.file) }
 
   /// `line 47`, with its file if that is another one than the check's.

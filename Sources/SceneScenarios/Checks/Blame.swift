@@ -168,8 +168,22 @@ struct BlameFinder {
   }
 
   func blame(_ told: Told) -> Blame {
-    Blame("\(text(told.mark)) (\(told.text))", writer: told.mark)
+    takeover(in: told.mark) ?? Blame("\(text(told.mark)) (\(told.text))", writer: told.mark)
   }
 
-  func mark(_ mark: StepMark?) -> Blame? { mark.map { Blame(text($0), writer: $0) } }
+  func mark(_ mark: StepMark?) -> Blame? {
+    mark.map { takeover(in: $0) ?? Blame(text($0), writer: $0) }
+  }
+
+  /// The step that let another process take a window over, as a sentence; nil if none did.
+  func takeover(of window: String) -> Blame? {
+    context.writes.takeover(of: window, on: context.simulation.name).map {
+      Blame("\(named($0)) let another process take \(window) over", writer: $0)
+    }
+  }
+
+  private func takeover(in mark: StepMark) -> Blame? {
+    let windows = context.writes.takenWindows(on: context.simulation.name)
+    return windows.lazy.compactMap { takeover(of: $0) }.first { $0.writer?.step == mark.step }
+  }
 }

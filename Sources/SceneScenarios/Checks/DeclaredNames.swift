@@ -12,6 +12,8 @@ package struct DeclaredNames: Sendable {
   /// variable says one.
   private var texts: Set<String>? = []
   private var fields: [String: Set<String>] = [:]
+  /// The problems that checks expect, with the place and the file of each check.
+  private(set) var problems: [(codes: [String], range: SourceRange, file: String)] = []
   /// What migrations call a field of a type now, by its old name.
   private var renamed: [String: [String: String]] = [:]
 
@@ -23,6 +25,10 @@ package struct DeclaredNames: Sendable {
   private mutating func add(_ step: ParsedStep) {
     if step.kind is UpdateStep.Type, let changes = step.argument { add(changes) }
     if !(step.kind is ExpectStep.Type), let argument = step.argument { addTexts(argument) }
+    if let look = step.argument?["problems"]?.list, step.kind is ExpectStep.Type {
+      let codes = look.compactMap { ($0["code"] ?? $0).text }
+      problems.append((codes, step.verb.range, step.source.path))
+    }
     for inner in step.body { add(inner) }
   }
 

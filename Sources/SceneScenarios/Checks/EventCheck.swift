@@ -74,7 +74,6 @@ struct EventCheck {
     var diagnostic = Diagnostic(
       .events, file: context.source.path, range: missing.range,
       "expected events of \(name) not found: \(missing.text ?? "")")
-    diagnostic.frame = nil
     diagnostic.facts = [
       Diagnostic.Fact("wanted", marks.joined(separator: "  ")),
       Diagnostic.Fact("had", had.isEmpty ? "nothing" : had.joined(separator: ", ")),
@@ -111,12 +110,8 @@ enum ProblemCheck {
             actual: .list(problems.map { .text($0.code.rawValue) })),
         subject: "problems")
       // Of several with one code the places tell which they are.
-      diagnostic.notes += problems.prefix(6).compactMap { problem in
-        (problem.address ?? (problem.window.isEmpty ? nil : problem.window)).map {
-          "step \(problem.step): \(problem.code)  \($0)"
-            + ([.screenNotRestored, .valueNotReadable].contains(problem.code)
-              ? "  \(problem.detail)" : "")
-        }
+      diagnostic.notes += problems.prefix(6).map { problem in
+        "step \(problem.step): \(problem.code)  \(ProblemMessage(context).particulars(problem))"
       }
       throw diagnostic
     }

@@ -59,8 +59,10 @@ struct Expectation {
       _ = try source.list(node, for: "`problems`")
       return
     }
-    if node["$at-least"] != nil || node["$matches"] != nil {
-      throw source.wrongKind(node, for: "`problems`", wanted: "a list")
+    if let rule = node.map?.first(where: { ["$at-least", "$matches"].contains($0.key.name) }) {
+      var mistake = source.wrongKind(node, for: "`problems`", wanted: "a list")
+      mistake.hint = MatcherRule.counting(rule) ?? mistake.hint
+      throw mistake
     }
   }
 

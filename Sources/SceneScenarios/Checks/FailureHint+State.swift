@@ -18,11 +18,8 @@ extension FailureHint {
   }
 
   func takeover(of name: String) -> String? {
-    guard context.simulation.isTaken(name),
-      let mark = context.writes.takeover(of: name, on: context.simulation.name)
-    else { return nil }
-    return "\(BlameFinder(context).named(mark)) let another process take \(name) over; "
-      + (context.simulation.isRunning ? "`relaunch` has it back" : "the next `launch` has it back")
+    guard context.simulation.isTaken(name) else { return nil }
+    return (context.simulation.isRunning ? "`relaunch`" : "the next `launch`") + " has \(name) back"
   }
 
   /// A tab or a path that came back wrong because nothing keeps it.

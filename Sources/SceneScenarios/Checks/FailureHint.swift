@@ -13,6 +13,7 @@ struct FailureHint {
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
     if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
+    if let place, let hint = OtherPlaces(context).droppedField(of: place, mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
     if let place, let hint = limitHint(place, mismatch) { return hint }
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
@@ -23,7 +24,7 @@ struct FailureHint {
       return hint
     }
     if let place, let hint = keptHint(place, mismatch) { return hint }
-    return stateHint(mismatch, subject)
+    return stateHint(mismatch, subject) ?? place.flatMap { PutOffLook(context).nextRun(for: $0) }
   }
 
   /// Nothing was expected of a value that is always something.

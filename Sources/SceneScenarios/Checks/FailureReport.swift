@@ -48,7 +48,7 @@ struct FailureReport {
     let finder = BlameFinder(context)
     if let place { return finder.blame(of: place) }
     guard let (window, address) = stored(subject, mismatch) else {
-      return finder.blame(of: subject, at: mismatch.path)
+      return finder.blame(of: subject, mismatch)
     }
     let place = self.place(at: address, in: window)
     return place.map { finder.blame(of: $0, "\(window)/\($0.addressInWindow)") }

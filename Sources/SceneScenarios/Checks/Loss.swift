@@ -109,9 +109,8 @@ extension BlameFinder {
       return "\(named(loss.mark)) let another process take \(window) over, before \(what) was kept"
     case .expired: return "\(what) \(expiry(at: loss.mark, of: window))"
     case .refused(let code):
-      let taking = context.writes.takeover(of: window, on: context.simulation.name)
       let isTaken = code == SceneProblem.Code.sessionInUse.rawValue
-      let why = taking.map { ": \(named($0)) let another process take \(window) over" }
+      let why = takeover(of: window).map { ": \($0.text)" }
       return "\(named(loss.written)) was refused (\(code))\(isTaken ? why ?? "" : "")"
     case .uncommitted(let fault):
       let cause = fault.map { ", because of \(named($0))," } ?? ""

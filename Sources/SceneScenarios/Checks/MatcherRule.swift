@@ -91,6 +91,29 @@ enum MatcherRule {
     "^", "$", "^$|.*", ".*", "^.*", ".*$", "^.*$", ".*?", "(.*)", "^(.*)$",
   ]
 
+  /// What is said where a number of elements is asked for.
+  static let counting =
+    "no rule counts: `[$any, $any]` has exactly two elements, whatever they are"
+
+  /// How so many elements of a list are asked for, or at least as many; nil for another rule.
+  static func counting(_ entry: Entry) -> String? {
+    let name = String(entry.key.name.drop { $0 == "$" })
+    let isLeast =
+      name == "at-least" || MeantWord.meant(by: name, among: ["$at-least"]) != nil
+    guard isLeast else { return counts(name) ? counting : nil }
+    guard let number = entry.value.int, (1...4).contains(number) else { return counting }
+    let fewer = (0..<number).map { count in
+      "[\([String](repeating: "$any", count: count).joined(separator: ", "))]"
+    }
+    let rule =
+      number == 1 ? "{ $not: [] }" : "{ $not: { $one-of: [\(fewer.joined(separator: ", "))] } }"
+    return "no rule counts: a list of at least \(number) is `\(rule)`"
+  }
+
+  private static func counts(_ name: String) -> Bool {
+    ["length", "count", "size"].contains { name.lowercased().hasSuffix($0) }
+  }
+
   static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
     if ScenarioLanguage.matcherWords.names.contains(name) {
       return Diagnostic(
@@ -106,6 +129,7 @@ enum MatcherRule {
     return Diagnostic(
       .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
       hint: map ?? (atMost.contains(word) ? "at most 3 is `{ $not: { $at-least: 4 } }`" : nil)
+        ?? (counts(word) ? counting : nil)
         ?? choice(for: name, among: all))
   }
 

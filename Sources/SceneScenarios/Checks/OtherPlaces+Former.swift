@@ -23,6 +23,31 @@ extension OtherPlaces {
       + (fault.map { ": \($0); \(Self.twoUpdates)" } ?? "")
   }
 
+  /// The migration that dropped a field whose value is expected of another one.
+  func droppedField(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let path = mismatch.path.split(separator: ".").map(String.init)
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard path.count == 1, let field = path.first, let origin = context.origin(of: stored),
+      let type = DeclarationLook.structure(place.key.type),
+      case .map(let values)? = context.simulation.stored[stored].flatMap({
+        ScenarioValue(json: $0.jsonText)
+      })
+    else { return nil }
+    for migration in context.declaration.migrations
+    where migration.type == type && migration.to > origin.written.version {
+      // What a launch has migrated already has only the new field.
+      let fill = migration.fill.first { $0.field == field }?.value
+      let old = migration.drop.first { old in
+        values[old].map { Matcher.mismatch(mismatch.node, $0) == nil }
+          ?? (migration.drop.count == 1 && fill != nil && fill == mismatch.actual)
+      }
+      guard let old, let range = migration.dropRange else { continue }
+      return "`drop` (\(finder.line(of: range))) took `\(old)` away: "
+        + "`rename: { \(old): \(field) }` keeps its value as `\(field)`"
+    }
+    return nil
+  }
+
   /// The key that had the value before an update took it away.
   func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)

@@ -98,8 +98,9 @@ struct OtherPlaces {
     let isOlder = (context.origin(of: here)?.mark.step ?? 0) <= step.after
     guard isOlder, VariableText.isIn(step.value) || step.value.content == mismatch.node.content
     else { return nil }
-    let line = finder.line(step.line, step.file)
-    return "`\(step.verb)` in \(line) was skipped: \(step.reason)"
+    let outer = step.isInside ? context.writes.mark(step.after) : nil
+    let told = finder.named(step.verb, step.line, step.file, from: outer)
+    return "\(told) was skipped: \(step.reason)"
   }
 
   func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {

@@ -20,14 +20,19 @@ struct ProblemMessage {
     var diagnostic = Diagnostic(
       problem.code, file: mark?.file ?? context.source.path,
       range: mark?.range ?? range, "unexpected problem in step \(problem.step)")
-    diagnostic.frame = nil
+    // At the start of a file stands nothing that has to do with it.
+    if diagnostic.range.start == .start { diagnostic.frame = nil }
     diagnostic.step = problem.step
-    let place = problem.address ?? problem.window
-    let parts = [place, detail(problem)].filter { !$0.isEmpty }
-    diagnostic.notes = [parts.joined(separator: "  ")]
+    diagnostic.notes = [particulars(problem)]
     if let note = oldBytes(problem) { diagnostic.notes.append(note) }
     diagnostic.hint = hint(problem)
     return diagnostic
+  }
+
+  /// Where it was noticed, and what it was.
+  func particulars(_ problem: NoticedProblem) -> String {
+    let place = problem.address ?? problem.window
+    return [place, detail(problem)].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// The particulars, with who wrote an unreadable value.
@@ -38,9 +43,13 @@ struct ProblemMessage {
       origin.mark.step <= problem.step
     else { return problem.detail }
     let (old, new) = (origin.mark.version, context.declaration.version)
-    let writer = old == new ? "written in step \(origin.mark.step)" : "written by version \(old)"
-    return old == new
-      ? "\(writer): \(problem.detail)" : "\(writer), read by version \(new): \(problem.detail)"
+    if old == new { return "written in step \(origin.mark.step): \(problem.detail)" }
+    let finder = BlameFinder(context)
+    let update = problem.key.flatMap { context.declaration.key($0) }.flatMap {
+      finder.cause(ofUnreadable: $0, place, origin)
+    }
+    let since = update.map { " since \(finder.named($0))" } ?? ""
+    return "written by version \(old), read by version \(new)\(since): \(problem.detail)"
   }
 
   private func oldBytes(_ problem: NoticedProblem) -> String? {
@@ -72,28 +81,46 @@ struct ProblemMessage {
     return NearLink.hint(for: link, among: context.declaration.linkPatterns)
   }
 
-  private func hint(_ problem: NoticedProblem) -> String {
-    let unseen = context.log.problems.dropFirst(context.problemMark).map(\.code.rawValue)
-    let codes = unseen.count > 1 ? unseen.prefix(6).joined(separator: ", ") : "\(problem.code)"
-    let more = unseen.count > 6 ? ", …" : ""
-    let expecting = "expect \(unseen.count > 1 ? "them all" : "it"): problems: [\(codes)\(more)]"
+  private func hint(_ problem: NoticedProblem) -> String? {
+    let expecting = expecting(context.writes.mark(problem.step))
+    func or(_ advice: String, _ joint: String = ", or") -> String {
+      expecting.map { "\(advice)\(joint) \($0)" } ?? advice
+    }
     switch problem.code {
     // Damaged bytes are no matter of types: the store itself says that they are.
     case .valueNotReadable where storedPlace(problem).map(isDamaged) == true:
-      return "no migration brings damaged bytes back, a backup may; else \(expecting)"
-    case .valueNotReadable: return Self.choice(of: remedies(problem) + [expecting])
+      return or("no migration brings damaged bytes back, a backup may", "; else")
+    case .valueNotReadable:
+      return Self.choice(of: remedies(problem) + [expecting].compactMap(\.self))
     case .listWasEmpty:
-      return "load the data earlier (`loads-data: before-restoring`), or \(expecting)"
+      return or("load the data earlier (`loads-data: before-restoring`)")
     case .noSuchTab, .noSuchPlace, .notOurScheme:
-      if let near = outside(problem) {
-        return near.hasSuffix("?") ? "\(near) Else \(expecting)" : "\(near), or \(expecting)"
-      }
-      return "keep what was saved by older versions, or \(expecting)"
-    case .activityNotRecognised: return "add the type to `recognises`, or \(expecting)"
-    case .storeNotUsable: return "`fault: none` lets the store come back; else \(expecting)"
-    case .duplicatePath: return "give each node its own identifier, or \(expecting)"
-    default: return "if it belongs here, \(expecting)"
+      guard let near = outside(problem) else { return or("keep what was saved by older versions") }
+      return near.hasSuffix("?") ? or(near, " Else") : or(near)
+    case .activityNotRecognised: return or("add the type to `recognises`")
+    case .storeNotUsable: return or("`fault: none` lets the store come back", "; else")
+    case .duplicatePath: return or("give each node its own identifier")
+    default: return expecting.map { "if it belongs here, \($0)" }
     }
+  }
+
+  /// How the problems are expected that nothing has looked at; nil where the file knows that.
+  ///
+  /// - Parameter step: The step in whose course the first one was noticed.
+  /// - Returns: The advice.
+  private func expecting(_ step: StepMark?) -> String? {
+    let unseen = context.log.problems.dropFirst(context.problemMark).map(\.code.rawValue)
+    let looks = context.declaredNames.problems.filter { look in
+      look.file == context.source.path && unseen.allSatisfy(look.codes.contains)
+    }
+    // Each is looked at by the first `expect` behind it, whatever that says.
+    if let step, let later = looks.first(where: { $0.range.start > step.range.start }) {
+      let line = later.range.start.line
+      return "move `problems` of line \(line) to the first `expect` after this step"
+    }
+    if !looks.isEmpty { return nil }
+    let codes = unseen.prefix(6).joined(separator: ", ") + (unseen.count > 6 ? ", …" : "")
+    return "expect \(unseen.count > 1 ? "them all" : "it"): problems: [\(codes)]"
   }
 
   /// What makes a value readable, without what else could be said of its problem; nil if nothing
@@ -155,6 +182,11 @@ struct ProblemMessage {
       ]
     }
     if isMissing, let old = formerField(problem, parts, of: key) {
+      let dropped = context.declaration.migrations.first { $0.drop.contains(old) }?.dropRange
+      if let dropped {
+        let line = BlameFinder(context).line(of: dropped)
+        return ["write `rename: { \(old): \(field) }` where `drop` takes `\(old)` away (\(line))"]
+      }
       return ["add `rename: { \(old): \(field) }` to a migration"]
     }
     var isWord = false

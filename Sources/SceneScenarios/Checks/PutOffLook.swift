@@ -27,6 +27,7 @@ struct PutOffLook {
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     let written = context.origin(of: stored)?.mark.step ?? 0
     for action in context.declaration.actions {
+      if let hint = calledOff(action, place.key.name, since: written) { return hint }
       guard let put = context.writes.putOff(action.name), put.step >= written,
         place.key.isOfApp || put.window == place.window,
         let step = Self.step(changing: place.key.name, in: action.steps)
@@ -34,6 +35,20 @@ struct PutOffLook {
       return text(put, step)
     }
     return nil
+  }
+
+  /// The step that called off an action which was to change a value.
+  private func calledOff(
+    _ action: ActionDeclaration, _ key: String, since written: Int
+  ) -> String? {
+    guard let (number, inner) = context.writes.callOff(action.name), number >= written,
+      let mark = context.writes.mark(number), let step = Self.step(changing: key, in: action.steps)
+    else { return nil }
+    let off =
+      inner.map { finder.named($0.verb, $0.line, $0.file, from: mark) }
+      ?? finder.named(mark)
+    return "\(off) called `\(action.name)` off, which was to change it "
+      + "(\(finder.line(of: step.verb.range)))"
   }
 
   /// The step of the app that writes a key, and has not run; nil if there is none.
@@ -57,6 +72,9 @@ struct PutOffLook {
     for handler in app.handlers {
       guard let step = writes(handler.steps) else { continue }
       return "a handler writes it (\(finder.line(of: step.verb.range))), and nothing came for it"
+    }
+    for timer in app.own.timers {
+      if let step = writes(timer.steps), let hint = nextRun(of: timer, with: step) { return hint }
     }
     guard let step = writes(app.own.all) else { return nil }
     let key = app.own.key(ofLine: step.verb.range.start.line, in: step.source.path)
@@ -95,9 +113,33 @@ struct PutOffLook {
     return "\(told): \(finder.named(left.mark)) took \(put.window) away before"
   }
 
+  // MARK: Again and again
+
+  /// When steps under `every` run next that change a value, in an app that waits for them.
+  func nextRun(for place: FailureReport.Place) -> String? {
+    for timer in context.declaration.own.timers {
+      guard let step = Self.step(changing: place.key.name, in: timer.steps),
+        let hint = nextRun(of: timer, with: step)
+      else { continue }
+      return hint
+    }
+    return nil
+  }
+
+  private func nextRun(of timer: OwnSteps.Timer, with step: ParsedStep) -> String? {
+    guard let front = context.simulation.front.flatMap({ context.simulation.scene($0.name) }),
+      let app = (front.delegate as? ScenarioScene)?.app, let begun = app.begunAt
+    else { return nil }
+    let now = context.simulation.now
+    let rest = Self.text(timer.next(after: now, since: begun).timeIntervalSince(now))
+    let time = timer.period.map { Self.text($0 / .seconds(1)) } ?? OwnSteps.midnight
+    return "`every: \(time)` changes it next in \(rest) (\(finder.line(of: step.verb.range))): "
+      + "`wait: \(rest)` comes to that"
+  }
+
   private static func text(_ seconds: Double) -> String {
     let whole = Int(seconds.rounded(.up))
-    if whole % 3600 == 0 { return "\(whole / 3600)h" }
-    return whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
+    let parts = [(whole / 3600, "h"), (whole / 60 % 60, "m"), (whole % 60, "s")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
   }
 }

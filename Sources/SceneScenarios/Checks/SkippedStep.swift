@@ -6,6 +6,8 @@ struct SkippedStep: Sendable {
   let file: String
   /// The number of the step before it.
   let after: Int
+  /// Whether the app would have taken it, in the course of that step.
+  let isInside: Bool
   let reason: String
 }
 
@@ -24,14 +26,16 @@ extension StepContext {
 
   /// Notes which values a step would have written, and those below it.
   func skip(
-    _ step: ParsedStep, after number: Int, because reason: String = "its `if` did not hold"
+    _ step: ParsedStep, after number: Int, because reason: String? = nil
   ) {
+    let reason = reason ?? "its `if` did not hold" + (unmet.map { ": \($0)" } ?? "")
     for inner in step.body { skip(inner, after: number, because: reason) }
     guard step.kind is SetStep.Type else { return }
     for entry in step.argument?.map ?? [] {
       skipped[entry.key.name] = SkippedStep(
         verb: step.verb.name, value: entry.value, line: step.verb.range.start.line,
-        file: step.source.path, after: number, reason: reason)
+        file: step.source.path, after: number,
+        isInside: actingScene != nil, reason: reason)
     }
   }
 }

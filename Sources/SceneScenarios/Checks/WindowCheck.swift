@@ -38,10 +38,14 @@ struct WindowCheck {
       case "values", "why": try nonEmpty(check, in: source)
       case "tree", "nodes": try TreeCheck.validate(check, in: source)
       case "lists": try ListCheck.validate(check, in: source)
-      case "tabs" where check.value.list != nil:
+      case "tabs" where check.value.map == nil:
+        let written = source.text(in: check.value.range)
+        let other =
+          check.value.list == nil
+          ? "the selected one is `tab: \(check.value.text ?? "NAME")`"
+          : "those that are open are `open-tabs: \(written)`"
         var mistake = source.wrongKind(check.value, for: "`tabs`", wanted: "a map")
-        mistake.hint =
-          "it looks into tabs: `tabs: { NAME: { values: … } }`; those that are open are `open-tabs: […]`"
+        mistake.hint = "it looks into tabs: `tabs: { NAME: { values: … } }`; \(other)"
         throw mistake
       case "tabs", "at":
         try nonEmpty(check, in: source)

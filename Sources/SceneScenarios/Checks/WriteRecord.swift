@@ -68,6 +68,8 @@ struct WriteRecord: Sendable {
 
   /// What steps of the app have put off, by the action; those that came are left out.
   private var putOffs: [String: PutOff] = [:]
+  /// Which step has called one of them off, and the one of the app in its course.
+  private var callOffs: [String: (step: Int, inner: InnerMark?)] = [:]
   /// The window in front of a device, and the step that brought it there.
   private(set) var fronts: [String: (name: String?, mark: StepMark)] = [:]
 
@@ -98,8 +100,18 @@ struct WriteRecord: Sendable {
       removes: write.removes)
   }
 
-  /// The app puts an action off, or calls it off.
-  mutating func putOff(_ action: String, as put: PutOff?) { putOffs[action] = put }
+  /// The app puts an action off, or takes one that it had put off.
+  mutating func putOff(_ action: String, as put: PutOff?) {
+    (putOffs[action], callOffs[action]) = (put, nil)
+  }
+
+  /// The app calls off what it had put off.
+  mutating func callOff(_ action: String, in step: Int) {
+    if putOffs.removeValue(forKey: action) != nil { callOffs[action] = (step, inner.last) }
+  }
+
+  /// The step that has called off an action which was put off.
+  func callOff(_ action: String) -> (step: Int, inner: InnerMark?)? { callOffs[action] }
 
   /// When an action was put off that has not had its turn.
   func putOff(_ action: String) -> PutOff? { putOffs[action] }

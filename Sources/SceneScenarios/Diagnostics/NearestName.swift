@@ -3,7 +3,7 @@ package enum NearestName {
   /// Of very many names only so many are compared.
   static let limit = 250
 
-  /// At most three names within two edits (one, if both have up to three letters), nearest first.
+  /// At most three names within two edits (one, if both have up to four letters), nearest first.
   ///
   /// An edit is a letter too many, missing, wrong or swapped with its neighbour. Writing in
   /// the wrong case counts as one edit altogether, and no letter is near another one. Of very many
@@ -14,7 +14,8 @@ package enum NearestName {
     var found: [(distance: Int, name: String)] = []
     for candidate in Set(names.prefix(limit)) where candidate != name {
       let lowered = Array(candidate.lowercased().unicodeScalars)
-      let limit = max(lowered.count, wanted.count) <= 3 ? 1 : 2
+      // With two edits half of four letters are those of another word.
+      let limit = max(lowered.count, wanted.count) <= 4 ? 1 : 2
       if lowered.count == 1, wanted.count == 1, lowered != wanted { continue }
       guard abs(lowered.count - wanted.count) <= limit else { continue }
       let distance = max(1, edits(from: wanted, to: lowered))

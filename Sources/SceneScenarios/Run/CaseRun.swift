@@ -104,7 +104,7 @@ extension CaseRun {
   package func texts(
     _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
   ) -> [String] {
-    var texts = diagnostics.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
+    var texts = diagnostics.map { text($0, layout) }
     if let notRun, !texts.isEmpty { texts[texts.count - 1] += "\(notRun)\n" }
     return texts
   }
@@ -123,14 +123,20 @@ extension CaseRun {
   package func noteTexts(
     _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
   ) -> [String] {
-    savedNotes ?? notes.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
+    savedNotes ?? notes.map { text($0, layout) }
   }
 
   /// What is hardly meant, a text for each.
   package func doubtTexts(
     _ layout: DiagnosticRenderer.Layout = DiagnosticRenderer.Layout()
   ) -> [String] {
-    doubts.map { DiagnosticRenderer.text($0, source: source, layout: layout) }
+    doubts.map { text($0, layout) }
+  }
+
+  /// A message with the piece of its own file, which may be an included one.
+  private func text(_ diagnostic: Diagnostic, _ layout: DiagnosticRenderer.Layout) -> String {
+    let source = sources.first { $0.path == diagnostic.file ?? file }
+    return DiagnosticRenderer.text(diagnostic, source: source, layout: layout)
   }
 
   /// What went wrong first, in one sentence; nil if nothing did.

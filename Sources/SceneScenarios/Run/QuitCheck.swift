@@ -22,18 +22,23 @@ enum QuitCheck {
 
   /// Adds the mistakes of steps, whatever they lie in.
   ///
-  /// - Returns: False as soon as there is an update: it may bring another profile.
+  /// - Returns: False as soon as there is an update that may bring another profile.
   private static func collect(
     _ steps: [ParsedStep], _ values: PossibleValues, _ mistakes: inout [Diagnostic]
   ) -> Bool {
     for step in steps {
-      if step.kind is UpdateStep.Type { return false }
+      if step.kind is UpdateStep.Type, mayChangeProfile(step.argument) { return false }
       if step.kind is QuitStep.Type, step.fails == nil, values.mayHold(step.condition) {
         mistakes.append(mistake(step))
       }
       guard step.body.isEmpty || collect(step.body, values, &mistakes) else { return false }
     }
     return true
+  }
+
+  private static func mayChangeProfile(_ update: Node?) -> Bool {
+    guard let changes = update?.corrected(known: AppDeclaration.known).map else { return true }
+    return changes.contains { ["profile", "device"].contains($0.key.name) }
   }
 
   private static func mistake(_ step: ParsedStep) -> Diagnostic {

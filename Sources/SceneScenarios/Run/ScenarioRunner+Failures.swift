@@ -19,7 +19,6 @@ extension ScenarioRunner {
         failure.code, file: step.source.path,
         range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)")
-      diagnostic.frame = nil
       diagnostic.hint =
         closedTab(failure.code, at: range, step, context) ?? ended(failure, context)
         ?? failure.hint

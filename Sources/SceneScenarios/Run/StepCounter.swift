@@ -67,16 +67,23 @@ struct StepCounter {
         .wrongValue, file: source.path, range: node.range, "values are known when a step runs")
     }
     guard let entries = node.map else { return try source.bool(node, for: "`if`") }
+    return try unmet(entries, variables) == nil
+  }
+
+  /// The first variable that has not the value it needs, with the one it has.
+  func unmet(
+    _ entries: [Entry], _ variables: Variables
+  ) throws(Diagnostic) -> (name: String, value: Node)? {
     for entry in entries {
       let name = Node(.text("${\(entry.key.name)}"), range: entry.key.range)
       let value = try variables.replaced(in: name, of: source)
-      guard Matcher.isMeant(entry.value) else {
-        if value.content != entry.value.content { return false }
-        continue
-      }
-      if Matcher.mismatch(entry.value, ScenarioValue(value.content)) != nil { return false }
+      let holds =
+        Matcher.isMeant(entry.value)
+        ? Matcher.mismatch(entry.value, ScenarioValue(value.content)) == nil
+        : value.content == entry.value.content
+      if !holds { return (entry.key.name, value) }
     }
-    return true
+    return nil
   }
 
   private func rounds(

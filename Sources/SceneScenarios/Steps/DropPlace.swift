@@ -46,7 +46,7 @@ enum DropPlace {
     _ node: Node?, canHold: Bool = true, opens: Node?, _ input: StepInput, in check: StepCheck
   ) {
     if let map = check.map(node, of: "`drop`", keys: ["on"], required: ["on"]) {
-      return onto(map.optional("on"), input, in: check)
+      return onto(map.optional("on"), opens: opens, input, in: check)
     }
     let words = words(canHold: canHold)
     check.word(node, of: words, for: "`drop`")
@@ -68,7 +68,11 @@ enum DropPlace {
   }
 
   /// Looks at the window something is dropped on, which comes to the front.
-  static func onto(_ window: Node?, _ input: StepInput, in check: StepCheck) {
+  static func onto(
+    _ window: Node?, opens: Node?, _ input: StepInput, in check: StepCheck
+  ) {
+    // That none opens was told when the step was read.
+    if let name = check.literal(opens) { check.goOn(with: name) }
     check.window(window)
     guard let window else { return }
     check.process.connect(check.needs(window, in: .connected, at: window.range, input))

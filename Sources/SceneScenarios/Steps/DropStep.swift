@@ -53,7 +53,9 @@ struct DropStep: ScenarioStep {
       return DropPlace.check(input.argument, canHold: false, opens: nil, input, in: check)
     }
     guard let map = check.map(input, keys: keys) else { return }
-    if let window = map.optional("on") { return DropPlace.onto(window, input, in: check) }
+    if let window = map.optional("on") {
+      return DropPlace.onto(window, opens: map.optional("opens"), input, in: check)
+    }
     DropPlace.check(
       map.optional("edge"), canHold: false, opens: map.optional("opens"), input, in: check)
   }

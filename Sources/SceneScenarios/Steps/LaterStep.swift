@@ -103,10 +103,15 @@ struct LaterStep: ScenarioStep {
       let date = order.time.map { scene.scene.now + $0 / .seconds(1) }
       scene.memory.later[action.name] = order.isOfApp ? nil : date
       scene.app.later[action.name] = order.isOfApp ? date : nil
-      let put = PutOff(
-        action: action.name, window: window.name, device: context.simulation.name,
-        step: context.log.step)
-      context.writes.putOff(action.name, as: date == nil ? nil : put)
+      if date == nil {
+        context.writes.callOff(action.name, in: context.log.step)
+      } else {
+        context.writes.putOff(
+          action.name,
+          as: PutOff(
+            action: action.name, window: window.name, device: context.simulation.name,
+            step: context.log.step))
+      }
     }
   }
 }

@@ -28,7 +28,16 @@ struct RestoreStep: ScenarioStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
-    check.windowOrNone(input, in: .connected)
+    let name = check.windowOrNone(input, in: .connected)
+    check.unlessRight { app in
+      guard app.isDeclared, check.fails == nil,
+        app.declaration.scenes.allSatisfy({ $0.restoring == .atOnce })
+      else { return nil }
+      let failure = StepFailure.nothingToRestore(name ?? "the window")
+      return Diagnostic(
+        failure.code, file: check.source.path, range: input.verb.range,
+        "`\(Self.name)`: \(failure.message)", hint: failure.hint)
+    }
   }
 
   func run(in context: StepContext) throws(StepError) {

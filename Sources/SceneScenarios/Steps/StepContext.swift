@@ -34,6 +34,8 @@ package final class StepContext {
   private(set) var kept: [(name: String, value: Node)] = []
   /// Which step wrote each stored value last.
   var writes = WriteRecord()
+  /// What the last condition found which did not hold; nil where that is no value.
+  var unmet: String?
   /// The last step for each key that would have written it, and was skipped.
   var skipped: [String: SkippedStep] = [:]
   /// The window of the step that runs, if it names one with `in`.
@@ -184,7 +186,11 @@ package final class StepContext {
   /// What became of the window there was, if another process took it over.
   private var takenWindow: String? {
     let names = writes.takenWindows(on: simulation.name)
-    return names.lazy.compactMap { FailureHint(self).takeover(of: $0) }.first
+    return names.lazy.compactMap { name in
+      FailureHint(self).takeover(of: name).map { hint in
+        (BlameFinder(self).takeover(of: name).map { "\($0.text); " } ?? "") + hint
+      }
+    }.first
   }
 
   /// The window that a step acts on, and what can be seen and done inside it.

@@ -22,7 +22,9 @@ struct UndoCloseStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
+    check.needsRunningApp(input)
     check.window(input.argument)
+    check.needsClosed(input)
     check.process.change { $0.set(check.literal(input.argument), to: .any) }
     check.process.forgetFront()
   }

@@ -109,7 +109,7 @@ extension StepFailure {
   static let dragHeld = StepFailure(
     .dragHeld, "another item is held already", hint: "`drop` it first")
 
-  static func nothingToRestore(_ name: String) -> StepFailure {
+  package static func nothingToRestore(_ name: String) -> StepFailure {
     StepFailure(
       .nothingToRestore, "\(name) shows what was saved already",
       hint: "what waits is a window that a launch brought back, of a scene with "
@@ -119,7 +119,7 @@ extension StepFailure {
   static let nothingAdvertised = StepFailure(
     .nothingAdvertised, "the front window offers no activity", hint: "`advertise` one first")
 
-  static func noTombstone(_ name: String, isKept: Bool) -> StepFailure {
+  package static func noTombstone(_ name: String, isKept: Bool) -> StepFailure {
     StepFailure(
       .noSuchWindow, "\(name) was not closed since the app was launched, or was not kept",
       hint: isKept
