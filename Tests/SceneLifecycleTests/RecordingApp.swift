@@ -10,6 +10,8 @@ final class RecordingApp: SceneApp {
   var registrations: [Registration] = []
   /// The windows of which it says that they do not come back.
   var gone: Set<SceneID> = []
+  /// The windows of which it says that they show at once what was saved.
+  var eager: Set<SceneID> = []
   /// What the app does when a window is told of a change.
   var onChange: ((ConnectedScene, ActivationState) -> Void)?
 
@@ -24,6 +26,8 @@ final class RecordingApp: SceneApp {
   }
 
   func comesBack(_ session: SceneSession) -> Bool { !gone.contains(session.id) }
+
+  func restoresOnDemand(_ session: SceneSession) -> Bool { !eager.contains(session.id) }
 
   func didDiscardSceneSessions(_ sessions: [SceneSession]) {
     told.append("discarded \(sessions.map(\.id.rawValue).joined())")

@@ -61,6 +61,20 @@ struct SceneHostTests {
     #expect(try store.sessions().map(\.id) == ["B"])
   }
 
+  @Test func `the app says which windows wait of a kind that is restored on demand`() throws {
+    var kind = SceneDeclaration.main
+    kind.restoresOnDemand = true
+    let app = RecordingApp()
+    app.manifest.scenes = [kind]
+    let host = SceneHost(app, store: .inMemory(), profile: .macOS)
+    _ = host.launch()
+    for waits in [true, false] {
+      app.eager = waits ? [] : ["A"]
+      try host.bring("A", to: .unattached)
+      #expect(try host.reconnect("A").awaitsRestoration == waits)
+    }
+  }
+
   @Test func `going to the background and back connects nothing again`() throws {
     let host = try host()
     host.launch()

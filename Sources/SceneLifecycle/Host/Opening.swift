@@ -161,12 +161,17 @@ final class Opening {
     host.restoring.followTab(of: scene)
   }
 
+  private func restoresOnDemand(_ session: SceneSession) -> Bool {
+    host.manifest.scene(named: session.record.scene)?.restoresOnDemand == true
+      && host.app.restoresOnDemand(session)
+  }
+
   private func restore(_ scene: ConnectedScene, _ external: External) {
-    let saved = host.roster[scene.id]?.record.activity
-    let kind = host.roster[scene.id].flatMap { host.manifest.scene(named: $0.record.scene) }
+    let session = host.roster[scene.id]
+    let saved = session?.record.activity
     // Who takes back that a window was closed asks for it.
     scene.awaitsRestoration =
-      scene.isRestored && !scene.isReopened && kind?.restoresOnDemand == true
+      scene.isRestored && !scene.isReopened && session.map { restoresOnDemand($0) } ?? false
     scene.userActivity = external.activities.first ?? (scene.awaitsRestoration ? nil : saved)
     scene.needsSave = false
     scene.lists.isWaiting = scene.awaitsRestoration

@@ -30,6 +30,10 @@ public protocol SceneApp: AnyObject {
   /// away with its values. True by default.
   func comesBack(_ session: SceneSession) -> Bool
 
+  /// Whether a window that comes back waits with what was saved, asked before it connects, of a
+  /// kind with ``SceneDeclaration/restoresOnDemand``. True by default.
+  func restoresOnDemand(_ session: SceneSession) -> Bool
+
   /// Runs after the user has thrown windows away; their values are gone. Does nothing by default.
   func didDiscardSceneSessions(_ sessions: [SceneSession])
 }
@@ -43,6 +47,9 @@ extension SceneApp {
 
   /// Lets all windows come back.
   public func comesBack(_ session: SceneSession) -> Bool { true }
+
+  /// Lets all windows wait whose kind does.
+  public func restoresOnDemand(_ session: SceneSession) -> Bool { true }
 
   /// Does nothing.
   public func didDiscardSceneSessions(_ sessions: [SceneSession]) {}

@@ -30,6 +30,7 @@ public struct SceneDeclaration: Hashable, Sendable {
   ///
   /// Until then values read as their defaults and nothing is asked of the window that would
   /// replace what was saved; what is written meanwhile stays. Trees of views come back at once.
+  /// ``SceneApp/restoresOnDemand(_:)`` says of which windows it holds, if not of all.
   public var restoresOnDemand = false
   /// The text of the value of a window whose own cannot be read, if there is one.
   public var defaultValue: String?
