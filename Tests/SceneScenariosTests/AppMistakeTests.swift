@@ -217,8 +217,8 @@ struct AppMistakeTests {
       [contradiction] its user or the system begins and ends an app: the scenario does
       """#,
       #"""
-      10:54: `in` does not go with a step of the app [contradiction] it acts in its own \#
-      window, and its failure is the failure of the step outside
+      10:54: a step of the app names no window with `in` [contradiction] it acts in its own; \#
+      `in: others` takes it in all other windows, `in: all` in each of them
       """#,
       #"10:75: there is no step `selct` [no-such-step] did you mean `select` or `set`?"#,
       #"10:100: the payload has no field `bok` [no-such-variable] did you mean `book`?"#,

@@ -12,6 +12,7 @@ package struct ActionDeclaration: Sendable {
   var changesWindows: Bool {
     FurtherLook.all(steps).contains {
       $0.kind is OpenStep.Type || $0.kind is CloseStep.Type || $0.kind is CloseTabStep.Type
+        || $0.kind is RestoreStep.Type || $0.kind is MoveTabStep.Type && $0.argument?["to"] != nil
     }
   }
 

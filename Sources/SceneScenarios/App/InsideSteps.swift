@@ -4,7 +4,7 @@ package enum InsideSteps {
     "select", "set", "get", "append", "prepend", "remove", "clear", "show", "push", "pop", "scroll",
     "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
-    "show-place", "change-data", "open", "close", "for-each", "group", "link",
+    "show-place", "change-data", "open", "close", "restore", "for-each", "group", "link",
     "move-tab", "rename-scope", "copy-scope", "later",
   ]
 
@@ -20,16 +20,19 @@ package enum InsideSteps {
     _ node: Node, for subject: String, in source: SourceFile, _ mistakes: inout DiagnosticList
   ) -> [ParsedStep] {
     var parser = StepParser(source)
+    parser.isInside = true
     let steps = parser.steps(node, for: subject)
     mistakes.append(contentsOf: parser.mistakes.sorted)
     return steps.filter { check($0, in: source, &mistakes) }
   }
 
-  /// Whether an app can take a step, and those below it.
+  /// Whether an app can take a step, and those below it, which may be taken in other windows.
   private static func check(
-    _ step: ParsedStep, in source: SourceFile, _ mistakes: inout DiagnosticList
+    _ step: ParsedStep, in source: SourceFile, _ mistakes: inout DiagnosticList,
+    isElsewhere: Bool = false
   ) -> Bool {
-    for inner in step.body { _ = check(inner, in: source, &mistakes) }
+    let actsElsewhere = isElsewhere || step.windows != nil
+    for inner in step.body { _ = check(inner, in: source, &mistakes, isElsewhere: actsElsewhere) }
     guard names.contains(step.verb.name) else {
       mistakes.append(
         Diagnostic(
@@ -39,19 +42,7 @@ package enum InsideSteps {
             ?? "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
       return false
     }
-    if step.kind is CloseStep.Type, let argument = step.argument {
-      mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: argument.range,
-          "an app closes the window in which its steps run", hint: "write `close` alone"))
-    }
-    if step.kind is MoveTabStep.Type, let window = step.argument?["to"] {
-      mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: window.range,
-          "an app moves a tab among those of its window",
-          hint: "a user drags it to another one: the scenario does"))
-    }
+    checkWindows(of: step, isElsewhere: actsElsewhere, in: source, &mistakes)
     for side in ["from", "to"] where step.verb.name.hasSuffix("-scope") {
       guard let window = step.argument?[side]?["window"] else { continue }
       mistakes.append(
@@ -60,9 +51,12 @@ package enum InsideSteps {
           "an app moves values among the places of its window",
           hint: "leave `window` out; between windows the scenario does it"))
     }
-    let modifiers = [
-      ("in", step.window?.range), ("on", step.device?.range), ("fails", step.fails?.range),
-    ]
+    if let window = step.window,
+      let mistake = WindowsMeant.mistake(window, isElsewhere: isElsewhere, in: source)
+    {
+      mistakes.append(mistake)
+    }
+    let modifiers = [("on", step.device?.range), ("fails", step.fails?.range)]
     for case (let name, let range?) in modifiers {
       mistakes.append(
         Diagnostic(
@@ -72,6 +66,32 @@ package enum InsideSteps {
         ))
     }
     return true
+  }
+
+  /// What is wrong with the windows that a step names as its value.
+  private static func checkWindows(
+    of step: ParsedStep, isElsewhere: Bool, in source: SourceFile,
+    _ mistakes: inout DiagnosticList
+  ) {
+    if step.kind is CloseStep.Type || step.kind is RestoreStep.Type, let argument = step.argument {
+      let verb = step.verb.name
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: source.path, range: argument.range,
+          "an app \(verb)s the window in which its steps run",
+          hint: "write `\(verb)` alone, or `{ \(verb), in: others }`"))
+    }
+    guard step.kind is MoveTabStep.Type, let window = step.argument?["to"] else { return }
+    let isHere = window.text == WindowsMeant.here
+    if isHere, isElsewhere { return }
+    mistakes.append(
+      source.contradiction(
+        window,
+        isHere ? "the tab is here already" : "an app moves a tab among those of its window",
+        hint: isHere
+          ? "below `in: others` it is moved out of each other window"
+          : "`to: here` below `in: others` brings those of other windows; to another one a user drags "
+            + "it: the scenario does"))
   }
 
   /// A mistake for each `${payload.x}` and `${activity.x}` whose field there is not.

@@ -5,9 +5,13 @@ import SceneState
 /// `${window.value}`, `${window.scene}`, `${tab.id}` and `${row.FIELD}`.
 package struct LateText: Sendable {
   /// What such variables begin with.
-  static let names: Set<String> = ["values", "window", "tab", row]
+  static let names: Set<String> = ["values", "window", "windows", "tab", row, rows]
+  /// What such variables begin with that a scenario may well call its own.
+  static let common: Set<String> = ["windows", row, rows]
   /// The row that a window or a place is about, or that `$row` has found.
   static let row = "row"
+  /// The tables, of which it is known how many rows they have.
+  static let rows = "rows"
 
   private let node: Node
   private let source: SourceFile
@@ -117,10 +121,15 @@ extension ScenarioScene {
 
   /// What a name of two parts stands for.
   private func part(of name: [String], tab: String?) -> ScenarioValue? {
-    switch name[0] {
-    case "tab": return tab.map { .text($0) }
-    case "window" where name[1] == "scene": return .text(scene.session.record.scene)
-    case "window": return declaration.windowValue(scene.session.record)
+    switch (name[0], name[1]) {
+    case ("tab", ListEnd.count): return .int(tabs.count)
+    case ("tab", _): return tab.map { .text($0) }
+    case ("windows", _): return windowCount
+    case (LateText.rows, let table): return rowCount(of: table)
+    case ("window", "scene"): return .text(scene.session.record.scene)
+    case ("window", "number"): return windowNumber
+    case ("window", "waits"): return .bool(scene.awaitsRestoration)
+    case ("window", _): return declaration.windowValue(scene.session.record)
     default: return declaration.key(name[1]).map { value(of: $0, tab: tab) }
     }
   }
@@ -130,6 +139,7 @@ extension ScenarioScene {
     path.reduce(value as ScenarioValue?) { value, name in
       switch value {
       case .map(let fields)?: fields[name]
+      case .list(let list)? where name == ListEnd.count: .int(list.count)
       case .list(let list)?: ListEnd(rawValue: name)?.entry(of: list)
       default: nil
       }
@@ -153,8 +163,10 @@ extension ScenarioScene {
       if root == LateText.row { return rowOfPlace.map { (root, $0) } }
       let names =
         switch root {
-        case "tab": ["tab.id"]
-        case "window": ["window.value", "window.scene"]
+        case "tab": ["tab.id", "tab.\(ListEnd.count)"]
+        case "window": ["value", "scene", "number", "waits"].map { "window.\($0)" }
+        case "windows": ["windows.\(ListEnd.count)"]
+        case LateText.rows: declaration.tables.map { "\(LateText.rows).\($0.name)" }
         default: declaration.keys.map { "values.\($0.name)" }
         }
       let range = SourceRange(at: .start)

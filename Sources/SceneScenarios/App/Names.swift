@@ -35,14 +35,16 @@ enum Names {
     guard isWindow(name) else {
       throw Diagnostic(
         .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
-        hint: name.contains("://")
-          ? "`link: \(name)` opens a link from outside, `launch: { url: \(name) }` starts with one"
-          : name.hasPrefix("{") && name.hasSuffix("}")
-            ? "a variable is written with a dollar: `$\(name)`"
-            : name.contains("/")
-              ? "a place is named by `at`: `at: \(name)`"
-              : "names of windows begin with a capital letter: `\(capitalized(name))`"
-                + (name.count > 1 ? "; a kind of windows is no name of one" : ""))
+        hint: (WindowsMeant.words + [WindowsMeant.here]).contains(name)
+          ? "`\(name)` is for steps of an app; a scenario names one window in each step"
+          : name.contains("://")
+            ? "`link: \(name)` opens a link from outside, `launch: { url: \(name) }` starts with one"
+            : name.hasPrefix("{") && name.hasSuffix("}")
+              ? "a variable is written with a dollar: `$\(name)`"
+              : name.contains("/")
+                ? "a place is named by `at`: `at: \(name)`"
+                : "names of windows begin with a capital letter: `\(capitalized(name))`"
+                  + (name.count > 1 ? "; a kind of windows is no name of one" : ""))
     }
     return name.normalFormC
   }

@@ -43,19 +43,26 @@ struct OwnNames: Sendable {
     }
     if outer.type?.part(ListEnd.last.rawValue) != nil, outer.type?.fields == nil {
       return "of a list `${\(outer.text).first}` and `${\(outer.text).last}` are entries, and no "
-        + "other one has a name; a map of type `{string: …}` has its entries by name"
+        + "other one has a name; `${\(outer.text).\(ListEnd.count)}` is their number; a map of type "
+        + "`{string: …}` has its entries by name"
     }
-    return SourceFile.choice(
-      for: name, among: (outer.type?.fields ?? []).map { "\(outer.text).\($0.name)" })
+    guard let type = outer.type else { return nil }
+    if type.fields == nil, type.part(ListEnd.count) == nil {
+      return "`\(outer.text)` is a `\(type)`, which has no parts"
+    }
+    let parts = type.fields?.map(\.name) ?? [ListEnd.count]
+    return SourceFile.choice(for: name, among: parts.map { "\(outer.text).\($0)" })
   }
 }
 
 extension ValueType {
-  /// The type of a part of a value: a field of a struct, an entry of a map, `first` of a list.
+  /// The type of a part of a value: a field of a struct, an entry of a map, `first` of a list, `count`.
   func part(_ name: String) -> ValueType? {
     switch unfolded {
     case .optional(let type): type.part(name)
-    case .list(let type): ListEnd(rawValue: name) == nil ? nil : type
+    case .list(let type):
+      name == ListEnd.count ? .int : ListEnd(rawValue: name) == nil ? nil : type
+    case .set: name == ListEnd.count ? .int : nil
     case .map(let type): type
     case .structure(_, let fields): fields.first { $0.name == name }?.type
     case .opaque: self
@@ -65,9 +72,11 @@ extension ValueType {
 }
 
 extension Node {
-  /// A part of a value: the entry of a map, `first` or `last` of a list; nil if there is none.
+  /// A part of a value: the entry of a map, `first`, `last` or `count` of a list; nil if there is
+  /// none.
   func part(_ name: String) -> Node? {
     guard let list else { return self[name] }
+    if name == ListEnd.count { return Node(.int(list.count), range: range) }
     return ListEnd(rawValue: name).map { $0.entry(of: list) ?? Node(.null, range: range) }
   }
 }
@@ -84,8 +93,9 @@ extension AppDeclaration {
       names.add("values.\(name)", key(name)?.type ?? .opaque(""))
     }
     names.add("window.value", kind)
-    names.add("window.scene")
+    for name in ["window.scene", "window.number", "window.waits"] { names.add(name) }
     if hasTabs { names.add("tab.id") }
+    names.addCounts(of: self)
     names.addFields(of: tablesOfPlaces, in: self)
     return names
   }

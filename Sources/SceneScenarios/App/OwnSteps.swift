@@ -19,15 +19,22 @@ package struct OwnSteps: Sendable {
   package var launch: [ParsedStep] = []
   /// What the app does in its front window when its user quits it.
   private(set) var quit: [ParsedStep] = []
+  /// What the app does in a window that is about to be closed.
+  private(set) var close: [ParsedStep] = []
+  /// What the app does in a window that is about to lose a tab, `${payload.tab}`.
+  private(set) var tabClose: [ParsedStep] = []
   private(set) var timers: [Timer] = []
   /// What the app does in a window that shows another tab than before a step.
   private(set) var select: [ParsedStep] = []
   /// What the app does in each of its windows when rows of a table are other ones.
   private(set) var data: [(table: PlacedName, steps: [ParsedStep])] = []
 
-  package var all: [ParsedStep] {
-    launch + inactive + active + front + background + quit + select + timers.flatMap(\.steps)
-      + data.flatMap(\.steps)
+  package var all: [ParsedStep] { withoutPayload + tabClose }
+
+  /// Those that are given nothing.
+  var withoutPayload: [ParsedStep] {
+    launch + inactive + active + front + background + quit + close + select
+      + timers.flatMap(\.steps) + data.flatMap(\.steps)
   }
 
   /// The time under `every` at which a day begins.
@@ -35,13 +42,13 @@ package struct OwnSteps: Sendable {
 
   /// The keys of an app under which its own steps stand.
   static let keys: Set<String> = [
-    "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-select", "on-data",
-    "every",
+    "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-close", Closing.ofTab,
+    "on-select", "on-data", "every",
   ]
 
   init() {}
 
-  /// Reads what stands under `on-phase`, `on-launch`, `on-quit`, `on-select`, `on-data` and `every`.
+  /// Reads what stands under the keys of an app's own steps, but for handlers and actions.
   init(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let source = map.source
     if let node = map.optional("on-phase") { readPhases(node, in: source, &mistakes) }
@@ -51,6 +58,7 @@ package struct OwnSteps: Sendable {
     if let node = map.optional("on-quit") {
       quit = InsideSteps.read(node, for: "`on-quit`", in: source, &mistakes)
     }
+    readClosing(map, &mistakes)
     if let node = map.optional("on-select") {
       select = InsideSteps.read(node, for: "`on-select`", in: source, &mistakes)
     }
@@ -91,6 +99,17 @@ package struct OwnSteps: Sendable {
     return period
   }
 
+  private mutating func readClosing(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    if let node = map.optional("on-close") {
+      close = InsideSteps.read(node, for: "`on-close`", in: map.source, &mistakes)
+      Closing.check(close, &mistakes)
+    }
+    if let node = map.optional(Closing.ofTab) {
+      tabClose = InsideSteps.read(node, for: "`\(Closing.ofTab)`", in: map.source, &mistakes)
+      Closing.checkTabs(map, node, &mistakes)
+    }
+  }
+
   private mutating func readPhases(
     _ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList
   ) {
@@ -117,6 +136,8 @@ package struct OwnSteps: Sendable {
     }
     if has(launch) { return "on-launch" }
     if has(quit) { return "on-quit" }
+    if has(close) { return "on-close" }
+    if has(tabClose) { return Closing.ofTab }
     if has(select) { return "on-select" }
     if data.contains(where: { has($0.steps) }) { return "on-data" }
     if timers.contains(where: { has($0.steps) }) { return "every" }
@@ -129,6 +150,8 @@ package struct OwnSteps: Sendable {
     switch key {
     case "on-launch": "once in each process, in its first window"
     case "on-quit": "when the user quits the app"
+    case "on-close": "before a window is closed"
+    case Closing.ofTab: "before a tab is closed"
     case "on-select": "when a window shows another tab than before a step"
     case "on-data": "when a step of the scenario changes rows of its table"
     case "every": "each time that so long has passed since the launch, with a window on the screen"

@@ -51,7 +51,7 @@ extension StepContext {
     let connected = simulation.windows.filter { simulation.scene($0.name) != nil }
     let isLast = connected.map(\.name) == [window.name]
     if isLast, declaration.quitsWithLastWindow { return try quit() }
-    try refusing { () throws(StepFailure) in try window.close() }
+    try closeNow(window)
   }
 
   private func askWindows() throws(StepError) {

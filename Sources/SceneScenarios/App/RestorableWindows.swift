@@ -38,33 +38,39 @@ package struct RestorableWindows: Sendable {
       try inner.optionalInt("latest", from: 1, to: Int.max)
     }
     condition = inner.optional("if")
-    let condition = condition
+    if let condition {
+      Self.check(condition, "whether a window comes back", of: app, in: map.source, &mistakes)
+    }
+  }
+
+  /// Looks at a condition that is asked of windows before they are there, to decide a question.
+  static func check(
+    _ condition: Node, _ question: String, of app: AppDeclaration, in source: SourceFile,
+    _ mistakes: inout DiagnosticList
+  ) {
     _ = mistakes.collect { () throws(Diagnostic) in
-      try HandlerDeclaration.checkCondition(condition, map.source)
-      try Self.check(condition, of: app, in: map.source)
+      try HandlerDeclaration.checkCondition(condition, source)
+      try check(condition, question, of: app, in: source)
     }
   }
 
   /// No window is there yet: what is asked are rows, and what the store keeps for app and window.
   private static func check(
-    _ condition: Node?, of app: AppDeclaration, in source: SourceFile
+    _ condition: Node, _ question: String, of app: AppDeclaration, in source: SourceFile
   ) throws(Diagnostic) {
-    try ValueCondition.checkNames(
-      condition, "where it is asked whether a window comes back", of: app)
-    for entry in condition?[ValueCondition.word]?.map ?? [] {
+    try ValueCondition.checkNames(condition, "where it is asked \(question)", of: app)
+    for entry in condition[ValueCondition.word]?.map ?? [] {
       guard let key = app.key(entry.key.name) else { continue }
       guard key.isKnownBeforeConnect else {
         throw source.contradiction(
           Node(.text(key.name), range: entry.key.range),
-          "whether a window comes back is asked before it is there: `\(key.name)` is not known yet",
+          "\(question) is asked before it is there: `\(key.name)` is not known yet",
           hint: "ask for a key of the window or of the app (`scope: app`) that the store keeps")
       }
     }
     // What stands for nothing here is told now, and not at the launch that asks.
     let variables = app.variables(of: SceneRecord(created: .distantPast)) { $0.initial }
-    _ = try condition.map { (node) throws(Diagnostic) in
-      try variables.replaced(in: node, of: source)
-    }
+    _ = try variables.replaced(in: condition, of: source)
   }
 }
 
@@ -78,11 +84,18 @@ extension StorageKey {
 extension ScenarioApp {
   /// Whether what is declared of a window's kind lets it come back now.
   func isRestorable(_ session: SceneSession) -> Bool {
+    isMet(declaration.kind(of: session)?.restorable.condition, by: session)
+  }
+
+  /// Whether a window that comes back waits with what was saved, where its kind does so on demand.
+  func restoresOnDemand(_ session: SceneSession) -> Bool {
+    isMet(declaration.kind(of: session)?.waitCondition, by: session)
+  }
+
+  /// Whether a condition holds of a window that is not there yet; without one it does.
+  private func isMet(_ condition: Node?, by session: SceneSession) -> Bool {
+    guard let condition else { return true }
     let record = session.record
-    guard
-      let condition = declaration.scenes.first(where: { $0.name == record.scene })?.restorable
-        .condition
-    else { return true }
     do throws(Diagnostic) {
       let variables = declaration.variables(of: record) { storedValue($0, session) }
       let node = try variables.replaced(in: condition, of: declaration.source)
@@ -100,6 +113,11 @@ extension ScenarioApp {
 }
 
 extension AppDeclaration {
+  /// What is declared of the kind of a window.
+  fileprivate func kind(of session: SceneSession) -> SceneKindDeclaration? {
+    scenes.first { $0.name == session.record.scene }
+  }
+
   /// What `${window.…}` and `${values.…}` stand for where a window is not there yet.
   fileprivate func variables(
     of record: SceneRecord, _ value: (StorageKey) -> ScenarioValue

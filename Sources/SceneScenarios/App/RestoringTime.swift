@@ -14,8 +14,10 @@ enum RestoringTime: Hashable, Sendable {
   /// Reads `restores` and `restoring-takes` of a kind of window.
   init(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     self = .atOnce
+    // A map says when a window waits, which is read beside.
+    let hasCondition = map.optional("restores")?.map != nil
     let word = mistakes.read { () throws(Diagnostic) in
-      try map.optionalWord("restores", of: Self.words)
+      try hasCondition ? Self.words[1] : map.optionalWord("restores", of: Self.words)
     }
     if word == Self.words[1] { self = .onDemand }
     guard let node = map.optional("restoring-takes") else { return }
@@ -29,6 +31,24 @@ enum RestoringTime: Hashable, Sendable {
       try WaitStep.duration(node, for: "`restoring-takes`", in: map.source)
     }
     self = duration.map { .after($0) } ?? self
+  }
+
+  /// When windows wait that are restored on demand, asked of each at a launch; nil for always.
+  static func condition(
+    _ map: NodeMap, of app: AppDeclaration, _ mistakes: inout DiagnosticList
+  ) -> Node? {
+    guard let node = map.optional("restores"), node.map != nil else { return nil }
+    let known = ScenarioLanguage.restoring.names
+    guard let inner = mistakes.map(node, in: map.source, of: "`restores`", known: known) else {
+      return nil
+    }
+    if inner.entries.isEmpty {
+      mistakes.append(map.source.vacuous(node, "an empty `restores`"))
+    }
+    guard let condition = inner.optional(words[1]) else { return nil }
+    RestorableWindows.check(
+      condition, "whether a window waits", of: app, in: map.source, &mistakes)
+    return condition
   }
 
   /// Only a window that comes back can wait with what was saved.

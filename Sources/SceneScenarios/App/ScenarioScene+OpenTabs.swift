@@ -57,6 +57,7 @@ extension ScenarioScene {
     if let shown = tabsKey, located(shown, tab: nil).scope != located(key, tab: nil).scope {
       return try setTabs(new, of: key)
     }
+    runOwnSteps(closing: tabs.filter { !new.contains($0) })
     let (old, selected) = (tabs, selectedTab)
     let closed = old.filter { !new.contains($0) }
     let kept = declaration.keepsTombstones ? closed.compactMap { keeping($0, of: old) } : []
@@ -217,8 +218,10 @@ extension ScenarioScene {
 
   /// Says again what a window shows that came back with its place; what it said last was lost if
   /// nothing was handed over since.
+  ///
+  /// One whose place nobody kept shows none, and says so.
   func identifyShownPlace() {
-    guard declaration.key(PlaceKind.shownKey) != nil, scene.scope.hidden == nil else { return }
+    guard !declaration.places.isEmpty, scene.scope.hidden == nil else { return }
     // What the app called itself is no place.
     let kinds: [String?] = declaration.places.map(\.name)
     if let said = scene.identity, !kinds.contains(ValuePlace(said).kind) { return }

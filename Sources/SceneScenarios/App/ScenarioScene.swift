@@ -49,6 +49,8 @@ final class ScenarioScene: SceneDelegate {
   var memory = Memory()
   /// What is written now came so.
   var writing: String?
+  /// Whether steps run because tabs are about to be closed.
+  var closesTabs = false
   private var bag: [Registration] = []
   /// The tabs that have the handlers of every tab.
   private var handledTabs: Set<String> = []

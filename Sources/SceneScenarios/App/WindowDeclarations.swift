@@ -21,6 +21,8 @@ package struct SceneKindDeclaration: Sendable {
   let conditions: LateConditions
   /// When its windows show again what was saved.
   let restoring: RestoringTime
+  /// When they wait with it, if they are restored on demand; nil for always.
+  let waitCondition: Node?
   /// Whether nothing of its windows is ever written.
   let isPrivate: Bool
   /// Whether its windows open on a display beside the main one, if there is one.
@@ -49,7 +51,7 @@ package struct SceneKindDeclaration: Sendable {
       (matching, value, initial, isPrivate) = (nil, nil, nil, false)
       (restorable, repeatsValues) = (RestorableWindows(), false)
       (restoration, conditions, restoring, row) = (nil, LateConditions(), .atOnce, nil)
-      isForExternalDisplay = false
+      (isForExternalDisplay, waitCondition) = (false, nil)
       return
     }
     let subject = "scene `\(entry.key.name)`"
@@ -64,6 +66,7 @@ package struct SceneKindDeclaration: Sendable {
         try map.optionalWord("role", of: Self.roles)
       } == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
+    waitCondition = RestoringTime.condition(map, of: app, &mistakes)
     restoring.check(map, app, &mistakes)
     if isPrivate { Self.checkKeepsNothing(map, &mistakes) }
     restoring.checkComesBack(
@@ -142,7 +145,7 @@ extension SceneKindDeclaration {
     restorable = RestorableWindows(
       isPossible: declaration.isRestorable, latest: declaration.restoredCount)
     (repeatsValues, isPrivate) = (declaration.repeatsValues, declaration.isPrivate)
-    (isForExternalDisplay, row) = (false, nil)
+    (isForExternalDisplay, row, waitCondition) = (false, nil, nil)
     restoring = declaration.restoresOnDemand ? .onDemand : .atOnce
     self.range = range
   }

@@ -34,7 +34,7 @@ struct StepWalk {
       flow(step, names)
     } else {
       variables(step, names)
-      check.windowOfStep = step.window
+      check.windowOfStep = check.isInside ? nil : step.window
       check.fails = step.fails?.text
       let input = StepInput(verb: step.verb, argument: step.argument, source: step.source)
       let apps = check.apps
@@ -118,8 +118,11 @@ struct StepWalk {
   // MARK: Modifiers and variables
 
   private func modifiers(_ step: ParsedStep, _ names: VariableNames) {
-    check.window(step.window)
-    if let window = step.window { look(at: window, step.source, names) }
+    // Which windows an app means was told when its steps were read.
+    if !check.isInside {
+      check.window(step.window)
+      if let window = step.window { look(at: window, step.source, names) }
+    }
     check.device(step.device)
     check.place(step.place, orTab: true)
     if let place = step.place { look(at: place, step.source, names) }

@@ -214,9 +214,9 @@ private struct Constant {
 
   init(_ node: Node) {
     let ofList = node.list.map { _ in
-      ListEnd.allCases.compactMap { end in
-        node.part(end.rawValue).map { part in
-          Entry(key: Entry.Key(name: end.rawValue, range: node.range), value: part)
+      ListEnd.parts.compactMap { name in
+        node.part(name).map { part in
+          Entry(key: Entry.Key(name: name, range: node.range), value: part)
         }
       }
     }

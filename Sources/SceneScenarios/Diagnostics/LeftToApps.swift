@@ -14,6 +14,10 @@ enum LeftToApps {
       "nothing runs behind a scenario: last steps stand at the end of `steps`, and each case begins anew"
     case _ where known == DropPlace.fields.names && ["row", "list", "at"].contains(key):
       "what it is dropped on inside of the window is a field of its `payload`"
+    case _
+    where known == ScenarioLanguage.restoring.names
+      && NearestName.suggestions(for: key, among: known).isEmpty:
+      SourceFile.restoring
     case "from" where known == MigrationDeclaration.known:
       "a migration says `to` alone: values of all versions before come to it"
     case "devices" where known == ScenarioLanguage.storageKey.names: hint(for: "synced")
@@ -83,7 +87,16 @@ enum LeftToApps {
         + "a server sends is played by `change-data`, or by `fault: { write: … }` with `on:`"
     ),
     (
-      "close onclose asksfirst asks confirm confirms beforeclose canclose",
+      "onclose beforeclose willclose onwillclose windowwillclose onclosewindow onwindowclose",
+      "`on-close: [ … ]` are steps of the app in a window before it is closed, and nothing keeps it open; a "
+        + "button that asks is one of `actions`: `close-button: [{ close, if: { $value: { unsaved: false } } }]`"
+    ),
+    (
+      "onclosetab ontabclosed tabwillclose beforetabclose ontabwillclose",
+      "`on-tab-close: [ … ]` are steps of the app in a window before a tab is closed, `${payload.tab}`"
+    ),
+    (
+      "close asksfirst asks confirm confirms canclose",
       "nothing asks before a window closes: a dialog is the toolkit's; a button that closes is one of "
         + "`actions`, `close-button: [{ close, if: { $value: { unsaved: false } } }]` with the step "
         + "`act: close-button`"

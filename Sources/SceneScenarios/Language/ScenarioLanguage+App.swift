@@ -63,6 +63,14 @@ extension ScenarioLanguage {
     Field("on-launch", .part(.steps), "steps of the app at its start, in its first window"),
     Field("on-quit", .part(.steps), "steps of the app when its user quits it, in its front window"),
     Field(
+      "on-close", .part(.steps),
+      "steps of the app in a window before it is closed; not when the app is quit or ends otherwise"
+    ),
+    Field(
+      Closing.ofTab, .part(.steps),
+      "steps of the app in a window before a tab is closed, `${payload.tab}`; nothing keeps it open"
+    ),
+    Field(
       "on-select", .part(.steps),
       "steps of the app in a window that shows another tab than before a step, whatever selected it"
     ),
@@ -306,8 +314,9 @@ extension ScenarioLanguage {
       "whether `open` makes another window for a value that one has; else that one comes to the front"
     ),
     Field(
-      "restores", .word(RestoringTime.words),
-      "whether windows that come back wait with what was saved until a step `restore`"),
+      "restores", .either([.word(RestoringTime.words), .map(restoring)]),
+      "whether windows that come back wait with what was saved until a step `restore`; or when they do"
+    ),
     Field("restoring-takes", .time, "after how long windows that come back show what was saved"),
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field("default", .value, "the value of a window whose own cannot be read"),
@@ -323,6 +332,13 @@ extension ScenarioLanguage {
       "what its windows like best, such as \"${window.value}\"; a list stands for each of its entries"
     ),
     Field("can", .texts, "what its windows can take at all"),
+  ]
+
+  static let restoring: [Field] = [
+    Field(
+      RestoringTime.words[1], condition,
+      "when one waits, asked before it is there: rows, and what the store keeps; else it does not",
+      isRequired: true)
   ]
 
   static let restorable: [Field] = [

@@ -51,7 +51,10 @@ package enum ScenarioLanguage {
 
   /// The keys that a step may have beside its verb.
   package static let modifiers: [Field] = [
-    Field("in", .window, "the window the step acts in, if more than one is connected"),
+    Field(
+      "in", .either([.window, .word(WindowsMeant.words)]),
+      "the window the step acts in, if more than one is connected; in steps of the app all, or others"
+    ),
     Field("on", .text("a device"), "the device the step acts on"),
     Field("at", .text("a place"), "the place or tab whose values the step reads or writes"),
     Field("label", .text("a text"), "words for reports"),

@@ -17,19 +17,21 @@ extension ScenarioRunner {
   ///   - extra: What is known here alone, such as the payload.
   ///   - condition: When they are live; the row that it finds is theirs.
   ///   - context: What they see.
+  ///   - home: The window in which the app acts, if these steps are taken in another one.
   /// - Throws: Why a step failed; what comes after it is not run.
   func runInside(
     _ steps: [ParsedStep], _ scene: ConnectedScene, _ extra: [(String, Node)],
-    if condition: Node?, _ context: StepContext
+    if condition: Node?, _ context: StepContext, home: ConnectedScene? = nil
   ) throws(StepError) {
     let (outerScene, outerWindow) = (context.actingScene, context.windowOfStep)
-    let outerPlace = context.placeOfStep
+    let (outerPlace, outerHome) = (context.placeOfStep, context.homeScene)
     context.actingScene = scene
+    context.homeScene = home ?? scene
     context.windowOfStep = nil
     let outerSource = context.source
     defer {
       (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
-      context.placeOfStep = outerPlace
+      (context.placeOfStep, context.homeScene) = (outerPlace, outerHome)
       context.source = outerSource
     }
     context.hasActedInside = true
@@ -44,15 +46,13 @@ extension ScenarioRunner {
       throw .mistake(error)
     }
     for step in steps {
-      var variables = variables(extra, context)
       do throws(StepError) {
-        var known = variables
-        known.add(own: scene, for: VariableUse.names(in: [step]))
-        let found = try context.checking { () throws(Diagnostic) in
-          try context.row(of: step.condition, known, of: step.source)
+        if home == nil, let windows = step.windows {
+          let found = row.map { [(LateText.row, $0)] } ?? []
+          try runElsewhere(step, windows, from: scene, extra + found, context)
+          continue
         }
-        if let row = found ?? row { variables.add(own: LateText.row, row) }
-        variables.add(own: scene, for: VariableUse.names(in: [step]))
+        let variables = try variables(of: step, row, scene, extra, context)
         let holds = try context.checking { () throws(Diagnostic) -> Bool in
           // A place that cannot be named is told if the step is taken at all.
           let place = try? step.placeName(variables)
@@ -64,7 +64,7 @@ extension ScenarioRunner {
         }
         context.unskip(step)
         if step.isFlow {
-          try runRounds(of: step, variables, scene, extra, context)
+          try runRounds(of: step, variables, scene, extra, context, home)
           continue
         }
         context.source = step.source
@@ -82,7 +82,7 @@ extension ScenarioRunner {
   /// Runs the steps below a `for-each` of the app.
   private func runRounds(
     of step: ParsedStep, _ variables: Variables, _ scene: ConnectedScene,
-    _ extra: [(String, Node)], _ context: StepContext
+    _ extra: [(String, Node)], _ context: StepContext, _ home: ConnectedScene?
   ) throws(StepError) {
     let counter = StepCounter(of: step)
     let rounds = try context.checking { () throws(Diagnostic) -> FlowRounds? in
@@ -96,8 +96,26 @@ extension ScenarioRunner {
         return
       }
       try runInside(
-        step.body, scene, extra + row + round.map { ($0.name, $0.value) }, if: nil, context)
+        step.body, scene, extra + row + round.map { ($0.name, $0.value) }, if: nil, context,
+        home: home)
     }
+  }
+
+  /// What a step of the app knows, the row among it that its own condition finds, or else the one
+  /// around it.
+  private func variables(
+    of step: ParsedStep, _ row: Node?, _ scene: ConnectedScene, _ extra: [(String, Node)],
+    _ context: StepContext
+  ) throws(StepError) -> Variables {
+    var variables = variables(extra, context)
+    var known = variables
+    known.add(own: scene, for: VariableUse.names(in: [step]))
+    let found = try context.checking { () throws(Diagnostic) in
+      try context.row(of: step.condition, known, of: step.source)
+    }
+    if let row = found ?? row { variables.add(own: LateText.row, row) }
+    variables.add(own: scene, for: VariableUse.names(in: [step]))
+    return variables
   }
 
   /// What steps of the app know beside their window.

@@ -105,7 +105,7 @@ extension ScenarioRunner {
         argument = try step.kind.replaced(node, with: variables, of: step.source)
       }
       context.windowOfStep = nil
-      if let node = step.window {
+      if let node = step.window, step.windows == nil {
         let window = try variables.replaced(in: node, of: step.source)
         context.windowOfStep = PlacedName(
           name: try Names.window(window, in: step.source), range: window.range)

@@ -87,6 +87,8 @@ extension StepParser {
       _ = mistakes.collect { () throws(Diagnostic) in
         if VariableText.isIn(entry.value) { return }
         switch name {
+        // Which windows an app means is looked at with its steps.
+        case "in" where isInside: break
         case "in": _ = try Names.window(entry.value, in: source)
         case "on", "at", "label", "fails": _ = try source.text(entry.value, for: "`\(name)`")
         case "soft": _ = try source.bool(entry.value, for: "`soft`")

@@ -3,6 +3,8 @@ struct StepParser {
   /// The file that is read: the scenario, or one it includes.
   var source: SourceFile
   var mistakes = DiagnosticList()
+  /// Whether an app takes the steps, in its own windows.
+  var isInside = false
   /// What stands where a step should, and is none.
   private(set) var unknown: [Node] = []
   var files: IncludedFiles
@@ -196,7 +198,8 @@ struct StepParser {
       }
       if let then = argument["then"] { body += self.steps(then, for: "`then`") }
     }
-    if kind is GroupStep.Type || kind is any StandingStep.Type {
+    // Steps of an app are taken in one window after the other, all of them in each.
+    if kind is GroupStep.Type || kind is any StandingStep.Type, !isInside {
       body = body.map { $0.acting(in: value("in"), on: value("on")) }
     }
     let step = ParsedStep(

@@ -168,10 +168,11 @@ package struct Variables: Sendable {
     return Node(.text(text), style: node.style, range: node.range)
   }
 
-  /// Whether a part waits until it is used; `row` may be a variable of the scenario.
+  /// Whether a part waits until it is used; `row` and `windows` may be variables of the scenario.
   private func isLate(_ part: VariableText.Part) -> Bool {
     guard leavesLate, case .variable(let name) = part, LateText.waits(name) else { return false }
-    return name.prefix { $0 != "." } != LateText.row || nodes[LateText.row] == nil
+    let root = String(name.prefix { $0 != "." })
+    return !LateText.common.contains(root) || nodes[root] == nil
   }
 
   /// What a late variable is called cannot be a variable of the scenario, too.

@@ -185,6 +185,12 @@ extension StorageKey {
 enum ListEnd: String, CaseIterable {
   case first, last
 
+  /// What a path says for the number of entries.
+  static let count = "count"
+
+  /// All that a path may say behind a list.
+  static let parts = allCases.map(\.rawValue) + [count]
+
   /// The end that `$last` or `$first` stands for; nil for another text.
   init?(_ text: String?) {
     guard let end = Self.allCases.first(where: { text == "$\($0.rawValue)" }) else { return nil }

@@ -1,5 +1,6 @@
 internal import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 import StoreFormat
 
 /// Moves a tab among the others of its window, or with all that it has to another window.
@@ -25,7 +26,10 @@ struct MoveTabStep: ScenarioStep {
 
   private static let fields = [
     Shape.Field("tab", .text("a tab"), "the tab", isRequired: true),
-    Shape.Field("to", .window, "the window it goes to; its own if left out"),
+    Shape.Field(
+      "to", .either([.window, .word([WindowsMeant.here])]),
+      "the window it goes to; its own if left out; for an app below `in: others` the one it acts in"
+    ),
     Shape.Field("after", .text("a tab"), "the tab there that it stands behind; the last one"),
     Shape.Field("before", .text("a tab"), "the tab there that it stands before"),
     Shape.Field("as", .text("a tab"), "its name there, if that window has a tab of its name"),
@@ -42,7 +46,9 @@ struct MoveTabStep: ScenarioStep {
     let node = try map.required("tab")
     let text = try map.source.text(node, for: "`tab`")
     tab = PlacedName(name: text.normalFormC, range: node.range)
-    to = try map.optionalWindow("to")
+    // For steps of the app it is a window, too.
+    let isHere = map.optional("to")?.text == WindowsMeant.here
+    to = try isHere ? map.optionalPlaced("to") : map.optionalWindow("to")
     after = try map.optionalPlaced("after")
     before = try map.optionalPlaced("before")
     name = try map.optionalPlaced("as")
@@ -62,6 +68,11 @@ struct MoveTabStep: ScenarioStep {
     check.needsOpenTabs(input)
     let map = check.map(input, keys: keys, required: ["tab"])
     guard let window = map?.optional("to") else { return }
+    if window.text == WindowsMeant.here {
+      if check.isInside { return }
+      return check.collect { () throws(Diagnostic) in _ = try Names.window(window, in: check.source)
+      }
+    }
     check.window(window)
     check.process.connect(check.needs(window, in: .connected, at: window.range, input))
     check.windowMayGo()
@@ -70,7 +81,7 @@ struct MoveTabStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()
     try context.find(tab, in: scene)
-    let goal = try to.map { (to) throws(StepError) in try context.window(to) } ?? window
+    let goal = try to.map { (to) throws(StepError) in try context.goal(to) } ?? window
     let target = try context.refusing(at: to?.range) { () throws(StepFailure) in
       try context.inside(goal)
     }
@@ -103,6 +114,12 @@ struct MoveTabStep: ScenarioStep {
 extension StepContext {
   /// A window, and what can be done inside it.
   typealias Inside = (window: SimulatedWindow, scene: any WindowInside)
+
+  /// The window to which a tab is moved.
+  fileprivate func goal(_ name: PlacedName) throws(StepError) -> SimulatedWindow {
+    let home = name.name == WindowsMeant.here ? homeScene?.id.rawValue : nil
+    return try window(home.map { PlacedName(name: $0, range: name.range) } ?? name)
+  }
 
   /// Refuses a tab that a window does not have.
   func find(_ tab: PlacedName, in scene: any WindowInside) throws(StepError) {
@@ -147,6 +164,6 @@ extension StepContext {
       try origin.scene.move(tab.name, to: goal.scene, at: index ?? last, as: moved)
     }
     guard isLast, declaration.tabSource?.lastClosesWindow == true else { return }
-    try refusing { () throws(StepFailure) in try origin.window.close() }
+    try close(origin.window)
   }
 }

@@ -135,7 +135,11 @@ extension StepCheck {
   func expectWindows(of app: AppDeclaration) {
     let steps = FurtherLook.all(app.ownSteps)
     let movers = [LinkStep.name, OpenStep.name, CloseStep.name]
-    if steps.contains(where: { movers.contains($0.verb.name) }) { process.neverBeSure() }
+    let mayMove = steps.contains { step in
+      movers.contains(step.verb.name)
+        || step.kind is MoveTabStep.Type && step.argument?["to"] != nil
+    }
+    if mayMove { process.neverBeSure() }
     if steps.contains(where: { $0.kind is LinkStep.Type }) { opensAny() }
     for step in steps where step.kind is OpenStep.Type {
       let window = step.argument?.map == nil ? step.argument : step.argument?["window"]

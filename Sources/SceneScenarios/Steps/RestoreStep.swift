@@ -51,6 +51,18 @@ struct RestoreStep: ScenarioStep {
           .nothingToRestore, "\(window.name) shows what was saved already",
           hint: "it waited, and was restored by its time or a step before this one"), at: nil)
     }
-    try context.refusing { () throws(StepFailure) in try window.restore() }
+    guard context.actingScene != nil, scene?.awaitsRestoration == true else {
+      return try context.refusing { () throws(StepFailure) in try window.restore() }
+    }
+    let simulation = context.simulation
+    context.behind.append(
+      (
+        context.source,
+        { () throws(StepError) in
+          // It may have been closed, or restored, on the way.
+          guard simulation.scene(window.name)?.awaitsRestoration == true else { return }
+          try context.refusing { () throws(StepFailure) in try window.restore() }
+        }
+      ))
   }
 }

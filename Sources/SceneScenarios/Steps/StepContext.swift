@@ -46,6 +46,8 @@ package final class StepContext {
   var tabOfCondition: String?
   /// The window in which the steps of an app run, if such steps run.
   var actingScene: ConnectedScene?
+  /// The window in which the app acts whose steps run, also while they are taken in other ones.
+  var homeScene: ConnectedScene?
   /// Why a step of the app failed, which is why the step of the scenario fails.
   var innerError: StepError?
   /// The step of the app that failed with it.

@@ -108,8 +108,9 @@ extension SourceFile {
 
   /// What a window can be told of when it comes back.
   static let restoring =
-    "windows come back `at-once`, or with `on-demand` when a step `restore` asks for it; after how many "
-    + "crashes an app offers that, an app in Swift counts"
+    "windows come back `at-once`, or with `on-demand` when a step `restore` asks for it, all of them or "
+    + "those for which `on-demand: { … }` holds; after how many crashes an app offers that, an app in "
+    + "Swift counts"
 
   /// `missing-key`.
   package func missingKey(

@@ -1,0 +1,61 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// What an app does before a window or a tab is closed: `on-close` and `on-tab-close`.
+enum Closing {
+  static let ofTab = "on-tab-close"
+
+  /// A window that closes closes once.
+  static func check(_ steps: [ParsedStep], _ mistakes: inout DiagnosticList) {
+    for step in steps where step.windows == nil {
+      check(step.body, &mistakes)
+      guard step.kind is CloseStep.Type else { continue }
+      mistakes.append(
+        Diagnostic(
+          .contradiction, file: step.source.path, range: step.verb.range,
+          "`on-close` runs since the window closes already",
+          hint: "leave `close` out; `{ close, in: others }` closes the other windows along"))
+    }
+  }
+
+  /// Only tabs that come and go are closed, and what their steps are given is the tab.
+  static func checkTabs(_ map: NodeMap, _ node: Node, _ mistakes: inout DiagnosticList) {
+    mistakes.append(
+      contentsOf: InsideSteps.unknownFields(node, ["payload": ["tab"]], in: map.source))
+    guard !TabSource.isMeant(in: map), let key = map.entry(ofTab)?.key else { return }
+    mistakes.append(
+      Diagnostic(
+        .contradiction, file: map.source.path, range: key.range,
+        "`\(ofTab)` in an app whose tabs do not come and go",
+        hint: "with `tabs: { $from: KEY }` the entries of a `[string]` are the tabs"))
+  }
+}
+
+extension StepContext {
+  /// Closes a window that is there, as its user does: the app has its last word in it.
+  func closeNow(_ window: SimulatedWindow) throws(StepError) {
+    if let scene = simulation.scene(window.name)?.delegate as? ScenarioScene {
+      scene.run(declaration.own.close)
+      if let innerError { throw innerError }
+    }
+    try refusing { () throws(StepFailure) in try window.close() }
+  }
+}
+
+extension ScenarioScene {
+  /// Does what the app does before tabs are closed, in this order; what these steps close themselves
+  /// brings about no more.
+  func runOwnSteps(closing tabs: [String]) {
+    guard !tabs.isEmpty, !closesTabs, !declaration.own.tabClose.isEmpty else { return }
+    closesTabs = true
+    defer { closesTabs = false }
+    let range = SourceRange(at: .start)
+    for tab in tabs {
+      let entry = Entry(
+        key: Entry.Key(name: "tab", range: range), value: Node(.text(tab), range: range))
+      let payload = Node(.map([entry]), range: range)
+      // A failure is kept by the runner, which ends the step with it.
+      try? app.runSteps(declaration.own.tabClose, scene, [("payload", payload)], nil)
+    }
+  }
+}

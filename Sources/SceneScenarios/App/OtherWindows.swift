@@ -1,0 +1,77 @@
+import SceneLifecycle
+import SceneSimulator
+
+/// In which windows an app takes a step that is not for its own: `in: others`, `in: all`.
+enum WindowsMeant: String, CaseIterable {
+  case all, others
+
+  static let words = allCases.map(\.rawValue)
+  /// What `to` of a `move-tab` says in such steps: the window in which the app acts.
+  static let here = "here"
+
+  /// The windows that stand after `in`; nil for the name of one.
+  init?(_ node: Node?) {
+    guard let text = node?.text, let meant = Self(rawValue: text) else { return nil }
+    self = meant
+  }
+
+  /// What is wrong with the `in` of a step of the app.
+  ///
+  /// - Parameters:
+  ///   - node: What stands there.
+  ///   - isElsewhere: Whether the step stands below another `in`.
+  ///   - source: The file.
+  /// - Returns: The mistake; nil if nothing is wrong.
+  static func mistake(
+    _ node: Node, isElsewhere: Bool, in source: SourceFile
+  ) -> Diagnostic? {
+    if WindowsMeant(node) != nil {
+      if !isElsewhere { return nil }
+      return source.contradiction(
+        node, "`in` below `in`: the steps around it act in other windows already",
+        hint: "leave one of them out")
+    }
+    if let name = node.text, !VariableText.isIn(name), !Names.isWindow(name) {
+      return source.wrongValue(node, for: "`in`", words: words)
+    }
+    return source.contradiction(
+      node, "a step of the app names no window with `in`",
+      hint:
+        "it acts in its own; `in: others` takes it in all other windows, `in: all` in each of them")
+  }
+}
+
+extension ParsedStep {
+  /// The windows in which an app takes the step; nil for its own.
+  var windows: WindowsMeant? { WindowsMeant(window) }
+
+  /// Whether an app takes the step in other windows than its own.
+  package var isTakenElsewhere: Bool { windows != nil }
+}
+
+extension ScenarioRunner {
+  /// Runs a step of the app in other windows than its own, one after the other.
+  ///
+  /// - Parameters:
+  ///   - step: The step, with all steps below it.
+  ///   - meant: In which windows.
+  ///   - scene: The window in which the app acts.
+  ///   - extra: What is known there alone, such as the payload.
+  ///   - context: What it sees.
+  /// - Throws: Why it failed in a window; those after that are as they were.
+  func runElsewhere(
+    _ step: ParsedStep, _ meant: WindowsMeant, from scene: ConnectedScene,
+    _ extra: [(String, Node)], _ context: StepContext
+  ) throws(StepError) {
+    for window in context.simulation.windows {
+      guard let other = context.simulation.scene(window.name), other.delegate is ScenarioScene,
+        meant == .all || other.id != scene.id
+      else { continue }
+      do throws(Stop) { try countRound(of: step) } catch {
+        if case .failed(let mistake) = error { throw .mistake(mistake) }
+        return
+      }
+      try runInside([step], other, extra, if: nil, context, home: scene)
+    }
+  }
+}
