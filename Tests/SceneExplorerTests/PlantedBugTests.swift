@@ -74,7 +74,7 @@ struct PlantedBugTests {
     "sound-panes", "sound-versions", "sound-plans", "sound-library", "sound-rows", "sound-memory",
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
-    "sound-late-handlers", "sound-tree", "sound-limits", "sound-board",
+    "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

@@ -40,6 +40,8 @@ struct HandlerReader {
       if name.contains("${") { uses.append((name, Self.tabs)) } else { tabs.append(name) }
     case "change-data": changesData = true
     case "open", "close": movesWindows = true
+    // A window may go with its last tab.
+    case "move-tab": movesWindows = movesWindows || step.argument?["to"] != nil
     case "conditions": setsConditions = true
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)

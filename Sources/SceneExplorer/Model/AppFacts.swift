@@ -33,6 +33,8 @@ package final class AppFacts: Sendable {
   let handlesLinks: Bool
   /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
   package let phaseWrites: Set<String>
+  /// What handlers and actions write in other windows than their own.
+  let otherWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
   let beginsWithOtherRows: Bool
   /// Whether steps say what windows prefer.
@@ -80,6 +82,7 @@ package final class AppFacts: Sendable {
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { phaseWrites.formUnion(["tab", "tabs", "path"]) }
     self.phaseWrites = phaseWrites
+    otherWrites = Self.written(by: app.ownSteps.filter(\.isTakenElsewhere), of: app)
     beginsWithOtherRows = own.changesData
     setsConditions = own.setsConditions
     handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
@@ -257,6 +260,7 @@ package final class AppFacts: Sendable {
   private static func written(by steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
     var names: Set<String> = []
     for step in steps {
+      names.formUnion(written(by: step.body, of: app))
       switch step.verb.name {
       case "set", "append", "prepend", "remove":
         names.formUnion((step.argument?.map ?? []).map(\.key.name))
@@ -265,6 +269,7 @@ package final class AppFacts: Sendable {
       case "show", "push", "pop": names.insert("path")
       case "show-place": names.insert("place")
       case "open-url": names.formUnion(["tab", "path"])
+      case "open-tab", "close-tab", "move-tab", "undo-close-tab": names.formUnion(["tab", "tabs"])
       default: break
       }
     }

@@ -137,6 +137,7 @@ private struct WindowChange {
       where !touched.contains(place) {
         let (was, is_) = (before.values[index][column], after.values[index][column])
         if was == is_ || rows.kept(was, of: key, at: column) == is_ { continue }
+        if kind == "window", isMeant(key.name) { continue }
         return Violation(
           property: Isolated.name, cause: "\(kind) \(key.name)",
           sentence: kind == "place"
@@ -150,14 +151,14 @@ private struct WindowChange {
 
   /// What has changed in a window that the step has nothing to do with.
   func whole() -> Violation? {
-    if before.tab != after.tab, !facts.phaseWrites.contains("tab"), !isOfApp(facts.tab) {
+    if before.tab != after.tab, !isMeant("tab"), !isOfApp(facts.tab) {
       return Violation(
         property: Isolated.name, cause: "window tab",
         sentence: "`\(verb)` in another window changes the tab of window \(name)",
         expectation: "{ \(name): { tab: \((before.tab ?? "~").flowScalar) } }",
         lookedAt: "\(name).tab")
     }
-    if before.tabs != after.tabs, !facts.phaseWrites.contains("tabs") {
+    if before.tabs != after.tabs, !isMeant("tabs") {
       let tabs = before.tabs.map(\.flowScalar).joined(separator: ", ")
       return Violation(
         property: Isolated.name, cause: "window tabs",
@@ -167,11 +168,16 @@ private struct WindowChange {
     let places = before.paths.indices.filter {
       !facts.opensTabs || facts.isOpen(in: before)($0) && facts.isOpen(in: after)($0)
     }
-    for place in places where !facts.phaseWrites.contains("path") {
+    for place in places where !isMeant("path") {
       if let found = path(in: place, "window") { return found }
     }
     for place in places { if let found = values(in: place, "window") { return found } }
     return self.places([], "window")
+  }
+
+  /// Whether the app itself changes it in other windows: when their phase changes, or by its own steps.
+  private func isMeant(_ what: String) -> Bool {
+    facts.phaseWrites.contains(what) || isOwnStep && facts.otherWrites.contains(what)
   }
 
   /// Whether all windows share it, as they are meant to.
@@ -201,7 +207,7 @@ private struct WindowChange {
       guard !facts.isOfApp(key), !key.isShared, key.via != .tree, isShown(key, in: place) else {
         continue
       }
-      if kind == "window", facts.phaseWrites.contains(key.name) { continue }
+      if kind == "window", isMeant(key.name) { continue }
       if kind == "tab", isOwnStep, key.isOfOneTab { continue }
       return Violation(
         property: Isolated.name, cause: "\(kind) \(key.name)",
