@@ -43,9 +43,21 @@ extension StepContext {
 }
 
 extension ScenarioScene {
+  /// Lets the app have its last word in the tabs that a new list leaves out.
+  ///
+  /// - Returns: The list as it is to be then: without what these steps have closed themselves, and
+  ///   with what they have opened behind it.
+  func withLastWord(of new: [String]) -> [String] {
+    let old = tabs
+    runOwnSteps(closing: old.filter { !new.contains($0) })
+    let now = tabs
+    let opened = now.filter { !old.contains($0) && !new.contains($0) }
+    return new.filter { now.contains($0) || !old.contains($0) } + opened
+  }
+
   /// Does what the app does before tabs are closed, in this order; what these steps close themselves
   /// brings about no more.
-  func runOwnSteps(closing tabs: [String]) {
+  private func runOwnSteps(closing tabs: [String]) {
     guard !tabs.isEmpty, !closesTabs, !declaration.own.tabClose.isEmpty else { return }
     closesTabs = true
     defer { closesTabs = false }

@@ -57,7 +57,7 @@ extension ScenarioScene {
     if let shown = tabsKey, located(shown, tab: nil).scope != located(key, tab: nil).scope {
       return try setTabs(new, of: key)
     }
-    runOwnSteps(closing: tabs.filter { !new.contains($0) })
+    let new = withLastWord(of: new)
     let (old, selected) = (tabs, selectedTab)
     let closed = old.filter { !new.contains($0) }
     let kept = declaration.keepsTombstones ? closed.compactMap { keeping($0, of: old) } : []
