@@ -122,7 +122,7 @@ struct UnsafePlaceTests {
     }
     let goal = store.folder.file("new.store")
     let load = Harness().run("store", "load", goal, store.path)
-    #expect(load.code == .usage)
+    #expect(load.code == .unusable)
     #expect(load.errors.contains("is a store, and no dump"), "\(load)")
     #expect(load.errors.contains("  scenesim store backup \(store.path) \(goal)\n"), "\(load)")
   }

@@ -9,6 +9,15 @@ enum DumpFile {
   /// More bytes than the dump of the largest store has.
   private static let limit = 1 << 30
 
+  /// Says that a store stands where a dump should; nil if none does.
+  static func storeInstead(_ path: String) -> CommandFailure? {
+    guard OutputFile.exists(path + "/data.mdb") else { return nil }
+    return CommandFailure(
+      .unusable, "'\(path)' is a store, and no dump", code: "not-read",
+      hint: "a dump of it can be loaded; `store backup` makes a copy of a store",
+      next: "scenesim store dump \(ShellText.word(path)) -o dump.jsonl")
+  }
+
   /// What the dump says; all of it is read and looked at before anything is done with it.
   ///
   /// - Throws: An invalid input, with file, line and column.
@@ -21,13 +30,7 @@ enum DumpFile {
         .usage, "'\(path)' is a backup of a store, and no dump", code: "usage",
         hint: "make a store of it first", next: "scenesim store load NEW-FOLDER \(file)")
     }
-    if OutputFile.exists(path + "/data.mdb") {
-      let store = ShellText.word(path)
-      throw CommandFailure(
-        .unusable, "'\(path)' is a store, and no dump", code: "not-read",
-        hint: "a dump of it can be loaded; `store backup` makes a copy of a store",
-        next: "scenesim store dump \(store) -o dump.jsonl")
-    }
+    if let failure = storeInstead(path) { throw failure }
     let bytes =
       path == "-"
       ? console.surroundings.readInput(limit + 1) : try OutputFile.read(path, limit: limit + 1)

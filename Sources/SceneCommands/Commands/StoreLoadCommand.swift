@@ -37,11 +37,9 @@ enum StoreLoadCommand {
         hint: "the store comes first",
         next: "scenesim store load \(words.joined(separator: " "))")
     }
-    if OutputFile.exists(target.operands[0] + "/data.mdb") {
+    if !target.exists, let failure = DumpFile.storeInstead(target.operands[0]) {
       let words = [target.operands[0], target.directory].map(ShellText.word)
-      throw CommandFailure.usage(
-        "'\(target.operands[0])' is a store, and no dump", hint: "a backup is a copy of a store",
-        next: "scenesim store backup \(words.joined(separator: " "))")
+      throw failure.with(next: "scenesim store backup \(words.joined(separator: " "))")
     }
     if BackupFile.isOne(target.operands[0]) {
       return try restore(target, policy, invocation, console)
