@@ -10,12 +10,18 @@ enum DumpFile {
   private static let limit = 1 << 30
 
   /// Says that a store stands where a dump should; nil if none does.
-  static func storeInstead(_ path: String) -> CommandFailure? {
+  ///
+  /// - Parameters:
+  ///   - path: The operand.
+  ///   - goal: A place where nothing is, into which it was to be loaded.
+  /// - Returns: The failure, with the copy that was meant or a way to a dump.
+  static func storeInstead(_ path: String, into goal: String? = nil) -> CommandFailure? {
     guard OutputFile.exists(path + "/data.mdb") else { return nil }
     return CommandFailure(
       .unusable, "'\(path)' is a store, and no dump", code: "not-read",
       hint: "a dump of it can be loaded; `store backup` makes a copy of a store",
-      next: "scenesim store dump \(ShellText.word(path)) -o dump.jsonl")
+      next: goal.map { "scenesim store backup \(ShellText.word(path)) \(ShellText.word($0))" }
+        ?? "scenesim store dump \(ShellText.word(path)) -o dump.jsonl")
   }
 
   /// What the dump says; all of it is read and looked at before anything is done with it.

@@ -37,9 +37,10 @@ enum StoreLoadCommand {
         hint: "the store comes first",
         next: "scenesim store load \(words.joined(separator: " "))")
     }
-    if !target.exists, let failure = DumpFile.storeInstead(target.operands[0]) {
-      let words = [target.operands[0], target.directory].map(ShellText.word)
-      throw failure.with(next: "scenesim store backup \(words.joined(separator: " "))")
+    if !target.exists,
+      let failure = DumpFile.storeInstead(target.operands[0], into: target.directory)
+    {
+      throw failure
     }
     if BackupFile.isOne(target.operands[0]) {
       return try restore(target, policy, invocation, console)
