@@ -36,9 +36,11 @@ struct Payloads {
           }
         }
         let short = activity.type.split(separator: ".").last.map(String.init) ?? activity.type
+        let row = Self.row(payload, reader, app)
         let target =
           reader.identity.flatMap { Self.filled($0, with: payload) }
-          ?? "\(short)/\(Self.row(payload, reader, app) ?? Samples.word(isLast ? 3 : number))"
+          ?? row.flatMap { Self.target(of: $0, in: app) }
+          ?? "\(short)/\(row ?? Samples.word(isLast ? 3 : number))"
         items.append(Item(type: activity.type, payload: payload, target: target))
       }
     }
@@ -84,6 +86,13 @@ struct Payloads {
     return cells.lazy.compactMap(\.value.text).first { !$0.contains("/") }
   }
 
+  /// What windows about a row prefer, as far as the app says it by the row alone.
+  private static func target(of row: String, in app: AppDeclaration) -> String? {
+    let mark = "${window.value}"
+    return app.scenes.lazy.flatMap { app.preferences(of: $0.name) }.first { $0.contains(mark) }?
+      .replacing(mark, with: row)
+  }
+
   /// A text with `${payload.x}` in it, or any text for what has no payload; nil if something else
   /// stands there.
   private static func filled(_ template: String, with payload: Node?) -> String? {
@@ -97,5 +106,12 @@ struct Payloads {
       isFilled = true
     }
     return isFilled && !text.contains("${") ? text : nil
+  }
+}
+
+extension AppDeclaration {
+  /// What windows of a kind prefer, as it is written.
+  func preferences(of kind: String) -> [String] {
+    (node?["scenes"]?[kind]?["prefers"]?.list ?? []).compactMap(\.text)
   }
 }

@@ -13,7 +13,7 @@ enum Routing {
     {
       return named == taker ? nil : violation(taker, named, "was named", action)
     }
-    if let found = otherRow(taker, moment) { return found }
+    if let found = otherRow(taker, moment) ?? shorterRow(taker, moment) { return found }
     let takesFront = app.external == .frontWindow
     guard ["continue", "link"].contains(action.verb),
       takesFront || app.external == .matchingWindowFirst && app.reusesPlainWindows,
@@ -61,6 +61,25 @@ enum Routing {
       sentence: "`\(moment.action.verb)` opens `\(other)` in window \(taker), which is about "
         + "`\(own)`: nothing says that other windows of `\(kind.name)` do not take it (`can`)",
       expectation: "{ front: { $not: \(taker) } }", lookedAt: "front")
+  }
+
+  /// What names one row goes to the window of another, whose name is the beginning of it.
+  private static func shorterRow(_ taker: String, _ moment: ExploredStep) -> Violation? {
+    let action = moment.action
+    guard ["continue", "link"].contains(action.verb), let text = action.target,
+      let window = moment.before.window(taker), let own = window.row, let kind = window.kind,
+      !moment.facts.app.preferences(of: kind).isEmpty,
+      let other = moment.before.windows.first(where: { window in
+        guard let row = window.row, row != own, row.hasPrefix(own) else { return false }
+        return text == row || text.hasSuffix("/" + row)
+      })
+    else { return nil }
+    return Violation(
+      property: OneTaker.name, cause: "beginning",
+      sentence: "`\(text)` goes to window \(taker), which is about `\(own)`, though window "
+        + "\(other.name) is about `\(other.row ?? "")`: what `prefers` says of the one is in the name "
+        + "of the other",
+      expectation: "{ front: \(other.name) }", lookedAt: "front")
   }
 
   private static func violation(
