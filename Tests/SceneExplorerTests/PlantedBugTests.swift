@@ -43,6 +43,7 @@ struct PlantedBugTests {
     Bug("pushes-without-identify", "one-taker", "front: expected", steps: 3840),
     Bug("tree-without-saver", "restores", "no node of the tree saves"),
     Bug("prefers-the-beginning", "one-taker", "front: expected"),
+    Bug("private-history", "gone", "values.history: expected []", steps: 3840),
     Bug("screen-without-place", "restores", "A.path: expected ["),
     Bug("tab-without-key", "restores", "A.tab: expected"),
     Bug("navigator-without-key", "restores", "expected"),

@@ -2,13 +2,14 @@ import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
 
-/// What a close, a force quit or a discard destroys is nowhere in the store afterwards.
+/// What a close, a force quit or a discard destroys is nowhere in the store afterwards, nor is what
+/// only a private window had.
 enum Gone: Property {
   static let name = "gone"
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
-    if let found = ofPrivate(moment) ?? cameBack(moment) { return found }
+    if let found = ofPrivate(moment) ?? leaked(moment) ?? cameBack(moment) { return found }
     if history.isDestroyed, let window = moment.connected.first(where: \.isRestored) {
       return Violation(
         property: name, cause: "session",
@@ -90,6 +91,32 @@ enum Gone: Property {
     }
   }
 
+  /// What only a private window had, and an action of the app has written among what the app keeps.
+  private static func leaked(_ moment: ExploredStep) -> Violation? {
+    let facts = moment.facts
+    guard moment.action.verb == "act", let action = moment.action.argument?.text,
+      let before = moment.before.window(moment.action.window ?? ""), facts.isPrivate(before),
+      let after = moment.after.window(before.name)
+    else { return nil }
+    let own = facts.setKeys.filter { !facts.isOfApp($0.key) }.flatMap { index, key in
+      before.values[index].filter { $0 != key.initial }.flatMap(\.texts)
+    }
+    for (index, key) in facts.valueKeys where facts.isOfApp(key) && key.via == .store {
+      for column in facts.columns(of: key, in: after) {
+        let (was, is_) = (before.values[index][column], after.values[index][column])
+        let new = is_.texts.filter { !was.texts.contains($0) }
+        guard let text = new.first(where: own.contains) else { continue }
+        return Violation(
+          property: name, cause: "leaked \(key.name)",
+          sentence: "`\(action)` in the private window \(before.name) writes `\(text)` to "
+            + "`\(key.name)`, which the app keeps",
+          expectation: facts.expectation(of: key, was, column, in: after),
+          lookedAt: "\(before.name).")
+      }
+    }
+    return nil
+  }
+
   /// A window of a kind that does not come back with the next process.
   private static func cameBack(_ moment: ExploredStep) -> Violation? {
     guard moment.action.verb == "launch" else { return nil }
@@ -115,5 +142,17 @@ enum Gone: Property {
         lookedAt: "store.none-of")
     }
     return nil
+  }
+}
+
+extension ScenarioValue {
+  /// The texts in it, at any depth.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text), .url(let text): text.isEmpty ? [] : [text]
+    case .list(let values): values.flatMap(\.texts)
+    case .map(let fields): fields.values.flatMap(\.texts).sorted()
+    case .null, .bool, .int, .double, .data, .date: []
+    }
   }
 }

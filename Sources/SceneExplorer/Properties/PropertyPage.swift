@@ -34,8 +34,10 @@ package struct PropertyPage: Sendable {
     PropertyPage(
       name: Gone.name,
       sentence:
-        "what a close, a force quit or a discard destroys is nowhere in the store afterwards",
-      hint: "`scenesim check` of the store tells the row; the store's own rules remove it"),
+        "what a close, a force quit or a discard destroys is nowhere in the store afterwards, and "
+        + "nothing that only a private window had",
+      hint: "`scenesim store check` tells a row that is left; an action of a private window asks "
+        + "`if: { window.scene: … }` before it writes what the app keeps"),
     PropertyPage(
       name: Steady.name,
       sentence: "restoring twice without input gives the same windows and the same values",
