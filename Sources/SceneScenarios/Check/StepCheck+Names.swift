@@ -16,7 +16,10 @@ extension StepCheck {
       guard let tabs = app.tabs, !tabs.contains(name) else { return nil }
       var mistake = mistake(
         .noSuchTab, at: range, "the app has no tab `\(name)`", name, among: tabs.all)
-      if app.declaration.places.contains(where: { $0.name == name }) {
+      let titles = app.declaration.node?["tabs"]?.map ?? []
+      if let tab = titles.first(where: { $0.value.text == name })?.key.name, tabs.contains(tab) {
+        mistake.hint = "that is a title: the tab is called `\(tab)`"
+      } else if app.declaration.places.contains(where: { $0.name == name }) {
         mistake.hint = "a place has a kind and a name: `\(name)/…`"
       } else if app.declaration.tabs.isEmpty, let kind = app.declaration.places.first?.name {
         mistake.hint = "the app has no tabs; a place is written as `\(kind)/\(name)`"
@@ -362,6 +365,6 @@ extension StepCheck {
   ) -> Diagnostic {
     Diagnostic(
       code, file: source.path, range: range, message,
-      hint: SourceFile.choice(for: name, among: names))
+      hint: MeantVariable.braced(name) ?? SourceFile.choice(for: name, among: names))
   }
 }

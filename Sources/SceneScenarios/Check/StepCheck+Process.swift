@@ -58,7 +58,10 @@ extension StepCheck {
   private func windowOfStep(_ input: StepInput, in allowed: WindowPhases.Choice) -> String? {
     if windowOfStep != nil { return needs(windowOfStep, in: allowed, input) }
     needsRunningApp(input)
-    guard fails == nil, !isInside, let names = process.connected?.sorted() else { return nil }
+    guard fails == nil, !isInside, let names = process.connected?.sorted(),
+      // One that stands among the values is told there.
+      input.argument?["in"] == nil
+    else { return nil }
     if names.count == 1 { return needs(names[0], in: allowed, at: input.verb.range, input) }
     if names.isEmpty, process.isRunning == .yes {
       add(

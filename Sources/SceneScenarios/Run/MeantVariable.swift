@@ -15,6 +15,12 @@ enum MeantVariable {
     return meant != written && !meant.isEmpty && isPlain && isOne ? meant : nil
   }
 
+  /// What helps where a name is written as shells write a variable: `$t`.
+  static func braced(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /\$\(?([A-Za-z_][\w-]*)\)?/) else { return nil }
+    return "a variable is written `${\(match.1)}`"
+  }
+
   /// What is wrong with how a variable is written, if that is all that is wrong.
   static func mistake(
     in written: String, among known: [String], at range: SourceRange, of source: SourceFile

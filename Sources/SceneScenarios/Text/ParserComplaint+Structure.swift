@@ -46,13 +46,24 @@ extension ParserComplaint {
     return result
   }
 
+  /// A step with something beside its verb, in one line and without braces: `- act: go, in: B`.
+  private func bracedStep(at place: SourcePosition) -> String? {
+    let line = file.text(ofLine: place.line).drop { $0 == " " }
+    guard let match = line.wholeMatch(of: /- ([\w-]+): [^{}:]*, *([\w-]+): [^{}]*/),
+      StepCatalogue.type(named: String(match.1)) != nil,
+      StepParser.keysBesideVerbs.contains(String(match.2))
+    else { return nil }
+    return "a step with more than its verb in one line has braces: `- { \(line.dropFirst(2)) }`"
+  }
+
   /// A sign that stands where nothing like it can stand.
   var misplaced: Diagnostic? {
     let place = error.place
     if error.problem.contains("mapping values") {
       return file.diagnostic(
         .notYAML, at: place, "a second `:` in one line",
-        hint: "a text with `: ` needs quotes; a map inside a value needs braces or its own line")
+        hint: bracedStep(at: place)
+          ?? "a text with `: ` needs quotes; a map inside a value needs braces or its own line")
     }
     if error.problem.contains("block sequence entries") {
       return file.diagnostic(
