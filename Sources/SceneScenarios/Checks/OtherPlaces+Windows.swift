@@ -13,13 +13,14 @@ extension OtherPlaces {
         mismatch.isMet(by: found.value)
       else { continue }
       let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
+      let check = place.key.name == StorageKey.path ? "path" : "values"
       // A tab that is looked at while another is shown was not the one to write in.
       if let wanted = place.tab, found.mark != nil, scene?.selectedTab != wanted {
         return "tab \(tab) has this value\(writer): `select: \(wanted)` before that, or look with "
-          + "`tabs: { \(tab): { values: … } }`"
+          + "`tabs: { \(tab): { \(check): … } }`"
       }
       return "tab \(tab) has this value\(writer): `select: \(tab)` before, "
-        + "or look with `tabs: { \(tab): { values: … } }`"
+        + "or look with `tabs: { \(tab): { \(check): … } }`"
     }
     return nil
   }
