@@ -191,6 +191,9 @@ extension SourceFile {
   private func hint(forCheck name: String, _ known: [String]) -> String? {
     if name == "snapshot" { return LeftToApps.hint(for: name) }
     // What is looked at in a window is often written beside it.
+    if known == WindowCheck.names, Expectation.names.contains(name) {
+      return "it is no part of a window: `\(name)` stands beside it, `{ A: { … }, \(name): … }`"
+    }
     guard known.contains("front") else { return nil }
     if WindowCheck.names.contains(name) {
       return "it is looked at in a window: `A: { \(name): … }`"
