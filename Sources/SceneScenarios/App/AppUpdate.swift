@@ -238,13 +238,24 @@ struct UpdateMistakes {
       if isInside(mistake) { return mistake }
       if known.contains(Self.unplaced(mistake)) { return nil }
       let file = mistake.file.flatMap { $0 == source.path ? nil : " of `\($0)`" } ?? ""
+      let removed = removedKey(of: mistake)
       var moved = Diagnostic(
-        mistake.code, file: source.path, range: step,
+        mistake.code, file: source.path, range: removed?.range ?? step,
         "after this `update`, line \(mistake.range.start.line)\(file): \(mistake.message)",
-        hint: mistake.hint)
+        hint: removed.map {
+          "what uses `\($0.name)` goes with it: say it anew in the `update`, or keep the key"
+        } ?? mistake.hint)
       moved.severity = mistake.severity
       return moved.shown(in: source)
     }
+  }
+
+  /// The key that the update takes away, and something of the app still uses.
+  private func removedKey(of mistake: Diagnostic) -> Entry.Key? {
+    guard mistake.code == .noSuchKey else { return nil }
+    return update["storage"]?.map?.first {
+      $0.value.text == AppUpdate.remove && mistake.message.hasSuffix("no key `\($0.key.name)`")
+    }?.key
   }
 
   private func isInside(_ mistake: Diagnostic) -> Bool {

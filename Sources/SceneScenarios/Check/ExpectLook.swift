@@ -173,9 +173,11 @@ struct ExpectLook {
       {
         check.add(
           .windowNotConnected, at: look.key.range,
-          WindowCheck.cannotBeSeen(look.key.name, of: entry.key.name, now.text),
+          WindowCheck.cannotBeSeen(
+            look.key.name, of: entry.key.name,
+            check.process.windows.isNew(entry.key.name.normalFormC) ? "not open yet" : now.text),
           hint: check.closing(of: entry.key.name)
-            ?? (check.process.isRunning == .no ? "`launch` first" : nil))
+            ?? (check.process.isRunning == .no ? "`launch` first" : check.heldItemHint))
         check.goOn(with: entry.key.name)
       }
       if inside(look) {

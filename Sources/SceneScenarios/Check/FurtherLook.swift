@@ -29,6 +29,7 @@ struct FurtherLook {
     look.selectedTab()
     look.parallel(scenario.allSteps)
     look.heals()
+    look.drags()
     look.windowsWithoutValue()
     look.found += PlaceNameLook.warnings(look.steps)
     look.found += DeadStepLook.warnings(in: scenario)
@@ -234,6 +235,19 @@ struct FurtherLook {
         .note, .hardlyMeant, step.verb.range, in: step.source, "nothing is cut here",
         "`cut: \(scenario.devices.first ?? "Phone")` before it cuts a device off")
     }
+  }
+
+  /// A `drag` that is held to the end.
+  private mutating func drags() {
+    guard let index = steps.lastIndex(where: { $0.argument?["drop"]?.text == "hold" }),
+      steps[index].kind is DragStep.Type,
+      !steps[index...].contains(where: { $0.kind is DropStep.Type || $0.fails != nil })
+    else { return }
+    let step = steps[index]
+    add(
+      .note, .hardlyMeant, step.verb.range, in: step.source,
+      "nothing lets go of what this `drag` holds",
+      "`drop: { on: A }` or `drop: right-edge` is a step behind it")
   }
 
   /// Windows of a kind that is about a value, opened without one.

@@ -44,8 +44,14 @@ extension StepCheck {
         }
     add(
       .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
-      hint: refusals.hint(hint ?? first, window: name, in: source))
+      hint: refusals.hint(heldItemHint ?? hint ?? first, window: name, in: source))
     if !isNear, Names.isWindow(name) { goOn(with: name) }
+  }
+
+  /// What opens a window while something is dragged.
+  var heldItemHint: String? {
+    process.holdsItem == .yes
+      ? "the item of `drag` is still held (`drop: hold`): `drop: right-edge` opens a window" : nil
   }
 
   /// Goes on as if there were a window that was told to be missing.

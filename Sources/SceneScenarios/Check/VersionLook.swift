@@ -27,10 +27,11 @@ struct VersionLook {
 
   /// Migrations to a version that the file never comes to.
   private var futureMigrations: [Diagnostic] {
-    let numbers = versions.map { $0.node["version"]?.int }
-    // An update without a number, or with a variable, may be any.
-    guard let first = numbers.first, !numbers.dropFirst().contains(nil) else { return [] }
-    let last = numbers.compactMap(\.self).max() ?? first ?? 1
+    // One without a number has that of the version before; a variable may be any.
+    let written = versions.compactMap { $0.node["version"] }
+    let numbers = written.compactMap(\.int)
+    guard !versions.isEmpty, numbers.count == written.count else { return [] }
+    let last = numbers.max() ?? 1
     return versions.flatMap { version, source in
       (version["migrations"]?.list ?? []).compactMap { migration in
         guard let node = migration["to"], let number = node.int, number > last else { return nil }

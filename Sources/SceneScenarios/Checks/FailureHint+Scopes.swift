@@ -31,6 +31,8 @@ extension FailureHint {
         return others.otherDevice(with: place, mismatch)
       }
       guard let window = origin.mark.window, window != place.window else { return nil }
+      // A list that differs in an element is the one that was meant.
+      if mismatch.path.hasPrefix("[") { return nil }
       return "give every window its own value: `scope: scene` "
         + "(\(BlameFinder(context).line(of: place.key))), in Swift "
         + "@SceneStorage(\"\(place.key.name)\")"

@@ -119,8 +119,8 @@ struct FailureHint {
       !context.simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
     if let mark = context.writes.unchanged(name) {
-      return "\(BlameFinder(context).named(mark)) wrote what was the default: nothing is stored by "
-        + "that, and what the app says later counts"
+      return "\(BlameFinder(context).named(mark)) wrote what it was already, the default: nothing "
+        + "is stored by that, and the default of a later version counts"
     }
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     if BlameFinder(context).updated(place, stored) != nil { return nil }

@@ -119,11 +119,26 @@ struct PutOffLook {
   func nextRun(for place: FailureReport.Place) -> String? {
     for timer in context.declaration.own.timers {
       guard let step = Self.step(changing: place.key.name, in: timer.steps),
-        let hint = nextRun(of: timer, with: step)
+        let hint = ranElsewhere(timer, step, place) ?? nextRun(of: timer, with: step)
       else { continue }
       return hint
     }
     return nil
+  }
+
+  /// Such steps run in the window in front, and what was meant is another one's.
+  private func ranElsewhere(
+    _ timer: OwnSteps.Timer, _ step: ParsedStep, _ place: FailureReport.Place
+  ) -> String? {
+    guard step.windows == nil, !place.key.isOfApp, let front = context.simulation.front?.name,
+      front != place.window
+    else { return nil }
+    return "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
+      + "window in front, which is \(front): `activate: \(place.window)` before its time comes"
+  }
+
+  private static func name(of timer: OwnSteps.Timer) -> String {
+    timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight
   }
 
   private func nextRun(of timer: OwnSteps.Timer, with step: ParsedStep) -> String? {
@@ -132,9 +147,8 @@ struct PutOffLook {
     else { return nil }
     let now = context.simulation.now
     let rest = Self.text(timer.next(after: now, since: begun).timeIntervalSince(now))
-    let time = timer.period.map { Self.text($0 / .seconds(1)) } ?? OwnSteps.midnight
-    return "`every: \(time)` changes it next in \(rest) (\(finder.line(of: step.verb.range))): "
-      + "`wait: \(rest)` comes to that"
+    return "`every: \(Self.name(of: timer))` changes it next in \(rest) "
+      + "(\(finder.line(of: step.verb.range))): `wait: \(rest)` comes to that"
   }
 
   private static func text(_ seconds: Double) -> String {

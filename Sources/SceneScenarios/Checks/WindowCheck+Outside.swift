@@ -33,7 +33,7 @@ extension WindowCheck {
   private func hint(_ check: Entry, _ record: SceneRecord?) -> String? {
     switch check.key.name {
     case "title" where titleInFront == nil && record?.activity == nil:
-      "it is the title of what was handed over, and nothing was: `background` hands over"
+      "it is the title of what was handed over: \(savedHint ?? "nothing is there any more")"
     case "display" where context.declaration.displays.isEmpty && context.hasDeclaredApp:
       "an app without `displays: { main: 1400x900 }` has none that can be named"
     case "scene" where kind(check.value)?.matching != nil && record?.value == nil:
@@ -61,10 +61,21 @@ extension WindowCheck {
   /// Whoever may have opened a window.
   static let openers = ["user", "drag"] + ExternalSource.viaWords + ["link"]
 
-  /// What hands something over, if nothing was yet.
+  /// Why nothing was handed over yet, and what does it.
   var savedHint: String? {
-    context.simulation.session(name)?.record.activity == nil && context.writes.lastEnd() == nil
-      ? "nothing was handed over yet: `background` hands over" : nil
+    guard let record = context.simulation.session(name)?.record, record.activity == nil,
+      context.writes.lastEnd() == nil
+    else { return nil }
+    guard let mark = context.writes.last(["background", "refresh"]) else {
+      return "nothing was handed over yet: `background` hands over"
+    }
+    let kind = context.declaration.scenes.first { $0.name == record.scene }
+    let finder = BlameFinder(context)
+    guard let condition = (kind?.restoration ?? context.declaration.restoration)?.condition else {
+      return nil
+    }
+    return "\(finder.named(mark)) handed nothing over: the `if` of `restoration` "
+      + "(\(finder.line(of: condition.range))) did not hold"
   }
 
   /// What was handed over last; nil before that, and after it was cleared.

@@ -12,7 +12,7 @@ extension ScenarioLanguage {
     Field("app-phase", .word(["active", "inactive", "background"]), "the phase of the whole app"),
     Field("windows", .matched, "the connected windows, in order of opening"),
     Field("front", .matched, "the window in front; `~` for none"),
-    Field("closed", .matched, "the windows thrown away"),
+    Field("closed", .matched, "the windows thrown away, also if one comes back with `undo-close`"),
     Field(
       "events", .either([.map(eventLists), .windows(told)]),
       "what was told since the last look, in order"),
