@@ -88,6 +88,25 @@ extension FailureHint {
     return (mismatch.node.list ?? []).compactMap(\.text).filter { !there.contains($0) }
   }
 
+  /// Why a window is there that was not expected: a launch brought it back, as its kind has it.
+  func cameBack(_ mismatch: Mismatch) -> String? {
+    guard case .list(let actual)? = mismatch.actual, let list = mismatch.node.list else {
+      return nil
+    }
+    let wanted = list.compactMap(\.text)
+    let others = actual.compactMap(\.plainText).filter { !wanted.contains($0) }
+    guard let name = others.first(where: { context.simulation.wasRestored($0) == true }),
+      let mark = context.writes.last(["launch", "relaunch"]),
+      let record = context.simulation.session(name)?.record
+    else { return nil }
+    let finder = BlameFinder(context)
+    let kind = context.declaration.scenes.first { $0.name == record.scene }
+    let rule = kind.map {
+      ": windows of `\($0.name)` (\(finder.line(of: $0.range))) do, unless it says `restorable: false`"
+    }
+    return "\(finder.named(mark)) brought \(name) back\(rule ?? "")"
+  }
+
   /// Whether a window that was there before a step is gone since, or is another one of that name.
   private func wasNew(_ window: String, after end: StepMark) -> Bool {
     let connects = context.log.heard.filter {

@@ -237,6 +237,7 @@ struct FailureHint {
       let near = NearestName.suggestions(for: name, among: known)
       if !near.isEmpty { return SourceFile.choice(for: name, among: known) }
     }
+    if subject == "windows", let hint = cameBack(mismatch) { return hint }
     guard fact != "front", mismatch.node.list != nil, case .list(let values)? = mismatch.actual,
       wanted.sorted() == values.compactMap(\.plainText).sorted(), wanted.count > 1
     else { return nil }

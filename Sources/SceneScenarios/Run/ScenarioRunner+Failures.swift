@@ -96,13 +96,17 @@ extension ScenarioRunner {
     return isNear || code != .noSuchWindow ? SourceFile.choice(for: name, among: known) : nil
   }
 
-  func didNotFail(_ step: ParsedStep, _ fails: Node) -> Diagnostic {
+  func didNotFail(_ step: ParsedStep, _ fails: Node, _ context: StepContext) -> Diagnostic {
     var diagnostic = Diagnostic(
       .notAsExpected, file: step.source.path, range: fails.range,
       "`\(step.verb.name)` went through, but was to fail with `\(fails.text ?? "")`")
     diagnostic.comparison = Comparison(
       lookedAt: "fails", expected: Self.code(fails.text ?? ""),
       actual: Comparison.Value(text: "nothing", kind: "the step went through", json: nil))
+    if step.kind is QuitStep.Type, let condition = context.declaration.refusesQuit {
+      let line = BlameFinder(context).line(of: condition.range)
+      diagnostic.hint = "the condition of `\(Quitting.refusal)` (\(line)) held in no window"
+    }
     return diagnostic
   }
 

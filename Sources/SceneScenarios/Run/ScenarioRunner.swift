@@ -235,7 +235,7 @@ final class ScenarioRunner {
       } catch {
         return try refused(error, step, before, context)
       }
-      if let fails = step.fails { throw .mistake(didNotFail(step, fails)) }
+      if let fails = step.fails { throw .mistake(didNotFail(step, fails, context)) }
     } catch {
       let (code, diagnostic) = described(error, step, context)
       context.log.refuse(code: code)

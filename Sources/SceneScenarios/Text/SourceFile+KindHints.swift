@@ -41,7 +41,9 @@ extension SourceFile {
       let isNumber = node.text?.contains(where: \.isNumber) == true
       return isQuoted
         ? "quotes make a text; leave them out for a number"
-        : !isNumber ? "write a number, such as 12" : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
+        : !isNumber
+          ? "write a number, such as 12"
+          : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
     case ("a map", .text(let text)) where text.contains(":"):
       return "a blank belongs after the colon: `key: value`"
     case ("a map", .null) where subject.hasPrefix("storage key "):
