@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 /// What `update:` makes of an app: the new version's declaration, as if it had been written out.
 package enum AppUpdate {
   /// The word that takes a key away.
