@@ -51,6 +51,7 @@ extension OtherPlaces {
     }
     let opened = opener.map { "; \(finder.named($0)) opened \(window)" } ?? ""
     let told = "\(window) has this value, from \(finder.named(mark))\(opened)"
+    if let rule = PutOffLook(context).ranElsewhere(for: place, by: mark) { return "\(told): \(rule)" }
     if let hint = StepParser.ofNoWindow[mark.verb] {
       let rule = context.writes.last(["conditions"], window: place.window).map {
         "; \(finder.named($0)) says what \(place.window) takes"

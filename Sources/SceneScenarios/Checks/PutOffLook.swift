@@ -126,6 +126,16 @@ struct PutOffLook {
     return nil
   }
 
+  /// Why steps under `every` changed the value in another window, if a step let time pass.
+  func ranElsewhere(for place: FailureReport.Place, by mark: StepMark) -> String? {
+    guard ["wait", "clock"].contains(mark.verb) else { return nil }
+    return context.declaration.own.timers.lazy.compactMap { timer in
+      Self.step(changing: place.key.name, in: timer.steps).flatMap {
+        ranElsewhere(timer, $0, place)
+      }
+    }.first
+  }
+
   /// Such steps run in the window in front, and what was meant is another one's.
   private func ranElsewhere(
     _ timer: OwnSteps.Timer, _ step: ParsedStep, _ place: FailureReport.Place

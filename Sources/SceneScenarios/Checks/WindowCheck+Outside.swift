@@ -33,7 +33,7 @@ extension WindowCheck {
   private func hint(_ check: Entry, _ record: SceneRecord?) -> String? {
     switch check.key.name {
     case "title" where titleInFront == nil && record?.activity == nil:
-      "it is the title of what was handed over: \(savedHint ?? "nothing is there any more")"
+      "it is the title of what was handed over; \(savedHint ?? "nothing is there any more")"
     case "display" where context.declaration.displays.isEmpty && context.hasDeclaredApp:
       "an app without `displays: { main: 1400x900 }` has none that can be named"
     case "scene" where kind(check.value)?.matching != nil && record?.value == nil:
