@@ -51,7 +51,8 @@ extension OtherPlaces {
     }
     let opened = opener.map { "; \(finder.named($0)) opened \(window)" } ?? ""
     let told = "\(window) has this value, from \(finder.named(mark))\(opened)"
-    if let rule = PutOffLook(context).ranElsewhere(for: place, by: mark) { return "\(told): \(rule)" }
+    let rule = PutOffLook(context).ranElsewhere(for: place, by: mark)
+    if let rule { return "\(told): \(rule)" }
     if let hint = StepParser.ofNoWindow[mark.verb] {
       let rule = context.writes.last(["conditions"], window: place.window).map {
         "; \(finder.named($0)) says what \(place.window) takes"
