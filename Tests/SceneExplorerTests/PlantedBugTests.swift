@@ -42,7 +42,7 @@ struct PlantedBugTests {
     Bug("identity-of-the-floor", "one-taker", "shows: expected"),
     Bug("pushes-without-identify", "one-taker", "front: expected", steps: 3840),
     Bug("tree-without-saver", "restores", "no node of the tree saves"),
-    Bug("prefers-the-beginning", "one-taker", "front: expected"),
+    Bug("prefers-the-beginning", "one-taker", "front: expected", steps: 3840),
     Bug("private-history", "gone", "values.history: expected []", steps: 3840),
     Bug("screen-without-place", "restores", "A.path: expected ["),
     Bug("tab-without-key", "restores", "A.tab: expected"),
