@@ -38,12 +38,9 @@ extension SourceFile {
     case ("an integer", .double(let double)): return Self.integerHint(double)
     case ("an integer", .text), ("a decimal", .text):
       let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
-      let isNumber = node.text?.contains(where: \.isNumber) == true
       return isQuoted
         ? "quotes make a text; leave them out for a number"
-        : !isNumber
-          ? "write a number, such as 12"
-          : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
+        : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
     case ("a map", .text(let text)) where text.contains(":"):
       return "a blank belongs after the colon: `key: value`"
     case ("a map", .null) where subject.hasPrefix("storage key "):
