@@ -54,7 +54,7 @@ extension BlameFinder {
     return Blame(reason, writer: writer(live))
   }
 
-  private func text(
+  func text(
     _ lost: HeldTrail.Lost, of place: FailureReport.Place, _ stored: StoredPlace
   ) -> String {
     let written = lost.origin.mark

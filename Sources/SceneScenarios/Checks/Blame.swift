@@ -28,9 +28,8 @@ struct BlameFinder {
 
   /// The blame for the value of a key as seen from a window and a tab.
   func blame(of place: FailureReport.Place) -> Blame {
-    let isPrivate = place.key.isTransient || isPrivate(place.window) && !place.key.isOfApp
     let target =
-      "key \(place.key.name), \(scope(of: place))" + (isPrivate ? ", in memory only" : "")
+      "key \(place.key.name), \(scope(of: place))" + (isOfMemory(place) ? ", in memory only" : "")
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     if context.simulation.scene(place.window)?.awaitsRestoration == true, showsDefault(place) {
       return Blame(
@@ -41,7 +40,7 @@ struct BlameFinder {
       return Blame(
         "the default of \(target), \(line(of: place.key)): \(moved.text)", writer: moved.writer)
     }
-    guard place.key.via == .store, !isPrivate else { return held(place, stored, target) }
+    if isHeld(place) { return held(place, stored, target) }
     if let blame = decidedOutside(place, stored, target) { return blame }
     if context.simulation.stored[stored] != nil, showsDefault(place),
       let (mate, detail) = unreadableMate(of: place)

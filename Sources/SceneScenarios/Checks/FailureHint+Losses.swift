@@ -44,6 +44,7 @@ extension FailureHint {
     case (.forgotten, _): "a larger `latest` in `retention` keeps it"
     case (.taken, _):
       "another process gets what was committed, and what was handed over in the background"
+    case (.notReadable, _): nil
     case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"
     }
   }

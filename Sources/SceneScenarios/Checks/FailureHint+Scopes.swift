@@ -8,7 +8,7 @@ extension FailureHint {
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     if let loss = context.writes.loss(of: stored, on: context.simulation.name) {
       if BlameFinder(context).isPrivate(place.window) { return nil }
-      if case .refused = loss.way, !FailureReport.isPlain(mismatch.node) { return nil }
+      if case .refused = loss.way, !FailureReport.asksForValue(mismatch.node) { return nil }
       // What was written after the hand-over was lost before that expired.
       return (loss.way == .expired ? handoverHint(place.key, stored) : nil) ?? hint(for: loss)
     }
@@ -65,7 +65,13 @@ extension FailureHint {
 
   /// What would have handed a value over before its process ended.
   private func handoverHint(_ key: StorageKey, _ stored: StoredPlace) -> String? {
-    guard let lost = BlameFinder(context).trail(of: key, stored).lost else { return nil }
+    BlameFinder(context).trail(of: key, stored).lost.flatMap { handoverHint(key, stored, $0) }
+  }
+
+  /// What would have handed over a value that is lost.
+  func handoverHint(
+    _ key: StorageKey, _ stored: StoredPlace, _ lost: HeldTrail.Lost
+  ) -> String? {
     switch lost.way {
     case .expired, .notReadable: return nil
     case .notCommitted(let handover):

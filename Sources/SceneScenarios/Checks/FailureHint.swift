@@ -15,7 +15,9 @@ struct FailureHint {
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).droppedField(of: place, mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
-    if let place, let hint = limitHint(place, mismatch) { return hint }
+    if let place, let hint = limitHint(place, mismatch) ?? beginningHint(place, mismatch) {
+      return hint
+    }
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
     if let place, let hint = rewindHint(place) ?? scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
@@ -110,9 +112,9 @@ struct FailureHint {
   /// No step has written the key, in whatever window or tab.
   private func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let name = place.key.name
-    guard context.hasDeclaredApp, mismatch.path.isEmpty, FailureReport.isPlain(mismatch.node) else {
-      return nil
-    }
+    guard context.hasDeclaredApp, mismatch.path.isEmpty,
+      FailureReport.asksForValue(mismatch.node)
+    else { return nil }
     let isPlace = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey].contains(name)
     guard !isPlace, context.declaration.navigator?.savesTo != name,
       !context.writes.hasWritten(name),

@@ -46,7 +46,12 @@ struct FailureReport {
 
   private func blame(_ place: Place?, _ subject: String, _ mismatch: Mismatch) -> Blame? {
     let finder = BlameFinder(context)
-    if let place { return finder.blame(of: place) }
+    if let place {
+      let blame = finder.blame(of: place)
+      guard let lost = finder.beginning(of: place, mismatch) else { return blame }
+      return Blame(
+        "\(blame.text); before that, \(lost.text)", writer: lost.writer ?? blame.writer)
+    }
     guard let (window, address) = stored(subject, mismatch) else {
       return finder.blame(of: subject, mismatch)
     }
@@ -131,10 +136,8 @@ struct FailureReport {
     }
   }
 
-  /// Whether a value is expected, and no rule for one.
-  static func isPlain(_ node: Node) -> Bool {
-    !["nil", "matcher"].contains(kind(of: node))
-  }
+  /// Whether something is expected, by itself or by a rule, and not that there is nothing.
+  static func asksForValue(_ node: Node) -> Bool { !node.isNull && node.text != "$absent" }
 
   private static func isMatcher(_ text: String) -> Bool { text == "$any" || text == "$absent" }
 

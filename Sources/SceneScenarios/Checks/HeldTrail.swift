@@ -46,6 +46,15 @@ struct HeldTrail {
     return older.max { $0.origin.mark.step < $1.origin.mark.step }
   }
 
+  /// What was lost of a list before a step went on with it.
+  var beginning: Lost? {
+    guard let live, live.goesOn else { return nil }
+    return losses.last { $0.mark.step > anew && $0.origin.mark.step < live.mark.step }
+  }
+
+  /// The last step that wrote the whole value.
+  private var anew = 0
+
   private enum Moment {
     case connects(StepMark)
     case writes(Origin)
@@ -85,7 +94,9 @@ struct HeldTrail {
           losses.append(Lost(origin: origin, way: .notReadable(problem), mark: mark))
           (live, back) = (nil, nil)
         }
-      case .writes(let origin): (live, back, handover) = (origin, nil, nil)
+      case .writes(let origin):
+        (live, back, handover) = (origin, nil, nil)
+        if !origin.goesOn { anew = origin.mark.step }
       case .handsOver(let mark):
         // What cannot be kept is not what comes back.
         if context.writes.uncommittedEnd(of: mark.step, on: device) == nil {

@@ -21,6 +21,8 @@ struct Loss: Hashable, Sendable {
     case expired
     /// Another process took the window over before it was committed or handed over.
     case taken
+    /// A later version could not read it, and another value was written in its place.
+    case notReadable(String)
 
     /// How what lay at a place went, if nobody wrote there.
     init(of place: StoredPlace, _ lapses: Set<Lapse>) {
@@ -86,7 +88,7 @@ extension BlameFinder {
     return context.log.problems.contains { $0.code == .rowIsGone && $0.step == mark.step }
   }
 
-  private func text(_ loss: Loss, of stored: StoredPlace) -> String {
+  func text(_ loss: Loss, of stored: StoredPlace) -> String {
     let window = stored.window
     let what = written(loss)
     switch loss.way {
@@ -108,6 +110,12 @@ extension BlameFinder {
     case .taken:
       return "\(named(loss.mark)) let another process take \(window) over, before \(what) was kept"
     case .expired: return "\(what) \(expiry(at: loss.mark, of: window))"
+    case .notReadable(let detail):
+      let since = context.declaration.key(stored.key).flatMap { key in
+        update(hiding: key, since: loss.written.step) { _, _ in nil }
+      }
+      return what + (since.map { " cannot be read since \(named($0))" } ?? " could not be read")
+        + ": \(detail)"
     case .refused(let code):
       let isTaken = code == SceneProblem.Code.sessionInUse.rawValue
       let why = takeover(of: window).map { ": \($0.text)" }

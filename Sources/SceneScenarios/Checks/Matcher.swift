@@ -27,6 +27,35 @@ extension Mismatch {
     }
     return value.map { Matcher.mismatch(node, $0) == nil } ?? false
   }
+
+  /// What another value of the same type has of what was expected; nil if it has nothing of it.
+  func found(in whole: ScenarioValue) -> String? {
+    if isMet(by: whole) { return "this value" }
+    guard case .list(let values) = whole, !missing.isEmpty,
+      missing.allSatisfy({ Self.has(values, $0) })
+    else { return nil }
+    return "what is missing"
+  }
+
+  /// The elements that a list should have and has not.
+  var missing: [Node] {
+    if path.hasPrefix("["), path.last == "]" { return [node] }
+    guard path.isEmpty, case .list(let values)? = actual else { return [] }
+    let wanted: [Node] =
+      switch node.content {
+      case .list(let nodes): nodes
+      case .map(let entries) where entries.count == 1 && entries[0].key.name == "$contains":
+        [entries[0].value]
+      case .map(let entries) where entries.count == 1 && entries[0].key.name == "$ends-with":
+        entries[0].value.list ?? []
+      default: []
+      }
+    return wanted.filter { !Self.has(values, $0) }
+  }
+
+  private static func has(_ values: [ScenarioValue], _ node: Node) -> Bool {
+    values.contains { Matcher.mismatch(node, $0) == nil }
+  }
 }
 
 /// Compares expected nodes with real values: maps partially, lists wholly, matchers by their rule.

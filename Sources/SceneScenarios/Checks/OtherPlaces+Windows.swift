@@ -10,16 +10,16 @@ extension OtherPlaces {
     let scene = try? context.inside(context.simulation.window(place.window))
     for tab in scene?.tabs ?? context.declaration.tabs where tab != place.tab {
       guard let found = value(of: place.key, in: place.window, tab: tab),
-        mismatch.isMet(by: found.value)
+        let what = mismatch.found(in: found.value)
       else { continue }
       let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
       let check = place.key.name == StorageKey.path ? "path" : "values"
       // A tab that is looked at while another is shown was not the one to write in.
       if let wanted = place.tab, found.mark != nil, scene?.selectedTab != wanted {
-        return "tab \(tab) has this value\(writer): `select: \(wanted)` before that, or look with "
+        return "tab \(tab) has \(what)\(writer): `select: \(wanted)` before that, or look with "
           + "`tabs: { \(tab): { \(check): … } }`"
       }
-      return "tab \(tab) has this value\(writer): `select: \(tab)` before, "
+      return "tab \(tab) has \(what)\(writer): `select: \(tab)` before, "
         + "or look with `tabs: { \(tab): { \(check): … } }`"
     }
     return nil
@@ -33,24 +33,24 @@ extension OtherPlaces {
     else { return nil }
     for window in context.simulation.windowNames where window != place.window {
       guard let found = value(of: place.key, in: window, tab: place.tab),
-        mismatch.isMet(by: found.value)
+        let what = mismatch.found(in: found.value)
       else { continue }
-      return text(of: window, found.mark, place)
+      return text(of: window, what, found.mark, place)
     }
     return otherTabOfWindow(place, mismatch) ?? closedWindow(with: place)
       ?? otherDevice(with: place, mismatch)
   }
 
   private func text(
-    of window: String, _ mark: StepMark?, _ place: FailureReport.Place
+    of window: String, _ what: String, _ mark: StepMark?, _ place: FailureReport.Place
   ) -> String {
     let opener = finder.opener(of: window)
-    guard let mark else { return "\(window) has this value" }
+    guard let mark else { return "\(window) has \(what)" }
     if mark == opener {
-      return "\(window) has this value: \(finder.named(mark)) opened \(window) with it"
+      return "\(window) has \(what): \(finder.named(mark)) opened \(window) with it"
     }
     let opened = opener.map { "; \(finder.named($0)) opened \(window)" } ?? ""
-    let told = "\(window) has this value, from \(finder.named(mark))\(opened)"
+    let told = "\(window) has \(what), from \(finder.named(mark))\(opened)"
     let rule = PutOffLook(context).ranElsewhere(for: place, by: mark)
     if let rule { return "\(told): \(rule)" }
     if let hint = StepParser.ofNoWindow[mark.verb] {
@@ -86,15 +86,15 @@ extension OtherPlaces {
   private func otherTabOfWindow(
     _ place: FailureReport.Place, _ mismatch: Mismatch
   ) -> String? {
-    guard place.key.scope == .selectedTab, FailureReport.isPlain(mismatch.node) else { return nil }
+    guard place.key.scope == .selectedTab, FailureReport.asksForValue(mismatch.node) else { return nil }
     for window in context.simulation.windows where window.name != place.window {
       // A window that shows nothing has no tabs.
       for tab in (try? context.inside(window))?.tabs ?? [] {
         guard let found = value(of: place.key, in: window.name, tab: tab),
-          mismatch.isMet(by: found.value)
+          let what = mismatch.found(in: found.value)
         else { continue }
         let writer = found.mark.map { ", from \(finder.named($0))" } ?? ""
-        return "\(window.name) has this value, in tab \(tab)\(writer)"
+        return "\(window.name) has \(what), in tab \(tab)\(writer)"
       }
     }
     return storedTab(place, mismatch)

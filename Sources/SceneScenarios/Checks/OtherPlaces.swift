@@ -22,7 +22,10 @@ struct OtherPlaces {
     guard let other = found.min() else { return nil }
     let name = other.addressInWindow.split(separator: "/").dropLast().joined(separator: "/")
     let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
-    return "\(name) has this value\(writer ?? "")"
+    let isTab = place.key.kinds == nil
+    let show = isTab ? "select: \(name)" : "show-place: \(name)"
+    return "\(name) has this value\(writer ?? ""): `\(show)` before, or look with "
+      + "`at: { \(name): { values: … } }`"
   }
 
   /// The window that has a tab which another one was asked for.
@@ -59,7 +62,7 @@ struct OtherPlaces {
   func otherDevice(with place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)
     guard context.origin(of: here) == nil, mismatch.path.isEmpty,
-      FailureReport.isPlain(mismatch.node)
+      FailureReport.asksForValue(mismatch.node)
     else { return nil }
     for device in context.allDevices where device.name != context.simulation.name {
       let found = device.stored.filter { other, value in
@@ -104,7 +107,7 @@ struct OtherPlaces {
   }
 
   func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
-    guard mismatch.path.isEmpty, FailureReport.isPlain(mismatch.node),
+    guard mismatch.path.isEmpty, FailureReport.asksForValue(mismatch.node),
       let value = context.simulation.stored[place]
     else { return false }
     return Matcher.mismatch(mismatch.node, context.decoded(value, at: place)) == nil

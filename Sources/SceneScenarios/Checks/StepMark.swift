@@ -61,6 +61,18 @@ struct Origin: Hashable, Sendable {
   /// Whether it took the value away.
   var removes = false
 
+  /// Whether it adds to what was there, or takes a part of it: what was lost before stays lost.
+  var goesOn: Bool {
+    switch way {
+    case .itself: Self.parts.contains(mark.verb)
+    case .handler(let inner): Self.parts.contains(inner.verb)
+    case .migration: true
+    case .link, .activity: false
+    }
+  }
+
+  private static let parts: Set = [AppendStep.name, PrependStep.name, RemoveStep.name]
+
   /// The step that wrote it, also if a migration has changed it since.
   var written: StepMark {
     if case .migration(let older?) = way { return older }

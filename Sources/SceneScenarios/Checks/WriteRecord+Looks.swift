@@ -10,6 +10,11 @@ extension WriteRecord {
   /// What became of the last value for a place, if it is not there.
   func loss(of place: StoredPlace, on device: String) -> Loss? { losses[Named(place, on: device)] }
 
+  /// What was lost of a list before a step went on with it.
+  func beginning(of place: StoredPlace, on device: String) -> Loss? {
+    beginnings[Named(place, on: device)]
+  }
+
   /// The last window that was closed with a value of this key, at the same place in it.
   func closedElsewhere(
     _ place: StoredPlace, on device: String
@@ -114,6 +119,13 @@ extension StepContext {
   /// Who wrote a place of the step's device last.
   func origin(of place: StoredPlace) -> Origin? {
     writes.origin(of: place, on: simulation.name)
+  }
+
+  /// Why a value could not be read since a step wrote it, if that was noticed.
+  func fault(of place: StoredPlace, since origin: Origin) -> String? {
+    log.problems.last {
+      $0.code == .valueNotReadable && $0.address == "\(place)" && $0.step >= origin.mark.step
+    }?.detail
   }
 
   /// Whether a change that no step of the app made is a migration's.

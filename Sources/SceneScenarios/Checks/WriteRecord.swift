@@ -48,6 +48,8 @@ struct WriteRecord: Sendable {
   private(set) var waiting: [Named: StepMark] = [:]
   /// What was written last and is gone, or never came to the store.
   private(set) var losses: [Named: Loss] = [:]
+  /// What was lost of a list before a step went on with it.
+  private(set) var beginnings: [Named: Loss] = [:]
   private var inner: [InnerMark] = []
   /// The step of the app that closed a window in the course of the step, if one did.
   private var closer: InnerMark?
@@ -127,9 +129,10 @@ struct WriteRecord: Sendable {
   ///   - tab: The tab that was selected when the step began.
   ///   - simulation: The device, after the step.
   ///   - isMigrated: Whether a place that no step wrote was changed by a migration.
+  ///   - fault: Why what was written at a place before could not be read.
   mutating func take(
     _ changed: [StoredPlace], of mark: StepMark, tab: String?, in simulation: Simulation,
-    isMigrated: (StoredPlace) -> Bool
+    isMigrated: (StoredPlace) -> Bool, fault: (StoredPlace, Origin) -> String?
   ) {
     let device = simulation.name
     let lapses = simulation.takeLapses()
@@ -143,9 +146,11 @@ struct WriteRecord: Sendable {
       var way = note?.way ?? .itself
       if note == nil, isMigrated(place) { way = .migration(of: origins[owned]?.mark) }
       let isGone = simulation.stored[place] == nil
+      let origin = Origin(mark: writer ?? mark, way: way, tab: tab, removes: isGone)
+      begin(named, with: origin, after: origins[owned]) { fault(place, $0) }
       losses[named] =
         isGone && note?.removes != true ? loss(at: owned, by: mark, note, lapses) : nil
-      origins[owned] = Origin(mark: writer ?? mark, way: way, tab: tab, removes: isGone)
+      origins[owned] = origin
     }
     takeExpired(lapses, by: mark, on: device)
     let front = simulation.front?.name
@@ -164,6 +169,22 @@ struct WriteRecord: Sendable {
     }
     takeUncommitted(of: mark, in: simulation, lapses)
     takeDestroyed(by: mark, in: simulation, lapses)
+  }
+
+  /// A list that a step goes on with begins with what was left of it.
+  private mutating func begin(
+    _ named: Named, with origin: Origin, after before: Origin?, fault: (Origin) -> String?
+  ) {
+    guard origin.goesOn, !origin.removes else {
+      beginnings[named] = nil
+      return
+    }
+    if let loss = losses[named] {
+      beginnings[named] = loss
+    } else if let before, !before.removes, let detail = fault(before) {
+      beginnings[named] = Loss(
+        written: before.written, mark: origin.mark, way: .notReadable(detail))
+    }
   }
 
   /// What became of what lay at a place, or was written there in the course of the step.

@@ -132,6 +132,8 @@ extension ScenarioRunner {
         if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
         context.writes.take(changed, of: mark, tab: tab, in: simulation) {
           context.isMigrated($0, on: simulation, by: mark.verb)
+        } fault: {
+          context.fault(of: $0, since: $1)
         }
       }
       // A window that follows its scene to another device writes once more.

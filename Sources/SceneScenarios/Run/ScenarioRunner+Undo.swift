@@ -55,9 +55,37 @@ extension StepContext {
     guard let window = windowOfStep?.name ?? (simulation.windows.count == 1 ? front : nil) else {
       return []
     }
+    return keysMeant(by: step).map { key in
+      let (key, tab) = standing(key, in: window)
+      return place(of: key, window: window, tab: tab)
+    }
+  }
+
+  /// A key in the tab and the place that a step means: those that it names, that its window shows,
+  /// or that this one showed last, if it shows nothing now.
+  private func standing(_ key: StorageKey, in window: String) -> (StorageKey, tab: String?) {
+    let named = placeOfStep.map { ValuePlace($0.name) }
     // A window that shows nothing has no tab selected.
     let scene = try? inside(simulation.window(window))
-    return keysMeant(by: step).map { place(of: $0, window: window, tab: scene?.selectedTab) }
+    let tab =
+      named?.tab ?? scene?.selectedTab ?? saved(StorageKey.selectedTab, of: window)
+      ?? declaration.tabs.first
+    let shown = saved(PlaceKind.shownKey, of: window).map { ValuePlace($0) }
+    guard let kinds = key.kinds,
+      let place = named?.kind == nil && scene == nil ? shown : named,
+      let kind = place.kind, kinds.contains(kind)
+    else { return (key, tab) }
+    return (key.standing(at: place, in: declaration), tab)
+  }
+
+  /// What is stored of where a window was.
+  private func saved(_ key: String, of window: String) -> String? {
+    let place = simulation.stored.keys.first { place in
+      place.window == window && place.key == key && place.path.isEmpty
+    }
+    return place.flatMap { place in
+      simulation.stored[place].flatMap { decoded($0, at: place).plainText }
+    }
   }
 
   private var front: String? { simulation.front?.name }

@@ -1,0 +1,43 @@
+import SceneSimulator
+
+// What a list lost before it went on: what wrote it last is not why a part of it is missing.
+extension BlameFinder {
+  /// What became of the part of a list that is missing in it; nil if nothing of it was lost.
+  func beginning(of place: FailureReport.Place, _ mismatch: Mismatch) -> Blame? {
+    guard !mismatch.missing.isEmpty else { return nil }
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard isHeld(place) else {
+      return context.writes.beginning(of: stored, on: context.simulation.name).map {
+        Blame(text($0, of: stored), writer: $0.mark)
+      }
+    }
+    return trail(of: place.key, stored).beginning.map {
+      Blame(text($0, of: place, stored), writer: $0.mark)
+    }
+  }
+
+  /// Whether a value is in memory, and comes back with its window if anything does.
+  func isHeld(_ place: FailureReport.Place) -> Bool {
+    place.key.via != .store || isOfMemory(place)
+  }
+
+  /// Whether a value never leaves memory.
+  func isOfMemory(_ place: FailureReport.Place) -> Bool {
+    place.key.isTransient || isPrivate(place.window) && !place.key.isOfApp
+  }
+}
+
+extension FailureHint {
+  /// What would have kept the part of a list that is missing in it.
+  func beginningHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard !mismatch.missing.isEmpty else { return nil }
+    let finder = BlameFinder(context)
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard finder.isHeld(place) else {
+      return context.writes.beginning(of: stored, on: context.simulation.name).flatMap(hint)
+    }
+    return finder.trail(of: place.key, stored).beginning.flatMap {
+      handoverHint(place.key, stored, $0)
+    }
+  }
+}
