@@ -1,18 +1,23 @@
 import SceneScenarios
 
 /// What is to be said of a file below its cases: which steps had no turn in any of them, and, below
-/// the first that fails, what `check` takes for hardly meant.
+/// the first and the first that fails, what `check` takes for hardly meant.
 struct FileNotes {
   private var path = ""
   private var turns = StepTurns()
   private var hasFailed = false
+  private var doubts: [Diagnostic]?
 
   /// Takes a case in its turn, and gives it what is to be said below it.
   mutating func add(_ run: inout CaseRun, of playable: PlayableCase) {
     if run.file != path { self = FileNotes(path: run.file) }
     turns.add(run)
+    if doubts == nil || run.outcome == .failed && !hasFailed {
+      let told = doubts ?? []
+      run.doubts = playable.notes.doubts().filter { !told.contains($0) }
+      doubts = told + run.doubts
+    }
     guard run.outcome == .failed else { return run.notes += playable.notes.ofTurns(turns) }
-    if !hasFailed { run.doubts = playable.notes.doubts() }
     hasFailed = true
   }
 

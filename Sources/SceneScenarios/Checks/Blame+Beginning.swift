@@ -36,8 +36,11 @@ extension FailureHint {
     guard finder.isHeld(place) else {
       return context.writes.beginning(of: stored, on: context.simulation.name).flatMap(hint)
     }
-    return finder.trail(of: place.key, stored).beginning.flatMap {
-      handoverHint(place.key, stored, $0)
+    return finder.trail(of: place.key, stored).beginning.flatMap { lost in
+      if case .expired = lost.way {
+        return hint(for: Loss(written: lost.origin.mark, mark: lost.mark, way: .expired))
+      }
+      return handoverHint(place.key, stored, lost)
     }
   }
 }

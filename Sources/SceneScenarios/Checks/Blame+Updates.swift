@@ -43,13 +43,13 @@ extension BlameFinder {
   /// Why the app let go of a part of a value that points at rows; nil if it did not.
   func rowGone(from key: StorageKey, _ stored: StoredPlace) -> String? {
     guard let row = key.row, let origin = context.origin(of: stored), case .itself = origin.way,
-      context.log.problems.contains(where: {
+      let problem = context.log.problems.last(where: {
         $0.code == .rowIsGone && $0.step == origin.mark.step && $0.address == "\(stored)"
       })
     else { return nil }
     let change = context.writes.last(["change-data", "update"])
-    let since = change.map { " since \(named($0))" } ?? ""
-    return "what it points at in `\(row.table)` is gone\(since), and `gone: \(row.gone.rawValue)` "
+    let since = change.map { " at \(named($0))" } ?? ""
+    return "\(problem.detail)\(since), and `gone: \(row.gone.rawValue)` "
       + "(\(line(of: key))) takes it from the value"
   }
 

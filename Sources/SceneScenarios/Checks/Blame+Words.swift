@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 
 // How steps are named in what is said of them.
@@ -26,7 +27,10 @@ extension BlameFinder {
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
     let own = "`\(context.declaration.own.key(ofLine: inner.line, in: inner.file))`"
     let isAction = mark.verb == ActStep.name
-    let list = inner.activity.map { "a handler of \($0)" } ?? (isAction ? "`actions`" : own)
+    let list =
+      inner.activity.map {
+        "a handler of \($0 == UserActivity.webBrowsing ? "links" : $0)"
+      } ?? (isAction ? "`actions`" : own)
     return "`\(inner.verb)` in \(list)"
   }
 

@@ -22,7 +22,10 @@ struct FailureHint {
     if let place, let hint = rewindHint(place) ?? scopeHint(place, mismatch) { return hint }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
-    if let place, let hint = quitHint(place, mismatch) ?? neverWritten(place, mismatch) {
+    if let place,
+      let hint = quitHint(place, mismatch) ?? closingHint(place, mismatch)
+        ?? neverWritten(place, mismatch)
+    {
       return hint
     }
     if let place, let hint = keptHint(place, mismatch) { return hint }
@@ -52,6 +55,19 @@ struct FailureHint {
     return
       "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
       + "at \(finder.named(end))"
+  }
+
+  /// What the app writes when a window is closed was expected of an end, which closes none.
+  private func closingHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard let end = context.writes.lastEnd(), mismatch.path.isEmpty,
+      context.writes.closing(of: place.window, on: context.simulation.name) == nil,
+      let step = FurtherLook.all(context.declaration.own.close).first(where: {
+        $0.argument?[place.key.name]?.content == mismatch.node.content
+      })
+    else { return nil }
+    let finder = BlameFinder(context)
+    return "`on-close` (\(finder.line(of: step.verb.range))) runs when a window is closed, and not "
+      + "at \(finder.named(end))" + (end.verb == "quit" ? ": steps under `on-quit` do" : "")
   }
 
   /// What was written was taken back, and not written again.
@@ -120,9 +136,12 @@ struct FailureHint {
       !context.writes.hasWritten(name),
       !context.simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    if let mark = context.writes.unchanged(name) {
-      return "\(BlameFinder(context).named(mark)) wrote what it was already, the default: nothing "
-        + "is stored by that, and the default of a later version counts"
+    if let (mark, inner) = context.writes.unchanged(name) {
+      let finder = BlameFinder(context)
+      let step =
+        inner.map { finder.named($0.verb, $0.line, $0.file, from: mark) } ?? finder.named(mark)
+      return "\(step) wrote what it was already, the default: nothing is stored by that, and the "
+        + "default of a later version counts"
     }
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     if BlameFinder(context).updated(place, stored) != nil { return nil }

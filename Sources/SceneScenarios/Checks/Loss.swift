@@ -24,6 +24,14 @@ struct Loss: Hashable, Sendable {
     /// A later version could not read it, and another value was written in its place.
     case notReadable(String)
 
+    /// Whether it went with its window.
+    var isOfWindow: Bool {
+      switch self {
+      case .closed, .gone: true
+      case .destroyed, .refused, .uncommitted, .forgotten, .expired, .taken, .notReadable: false
+      }
+    }
+
     /// How what lay at a place went, if nobody wrote there.
     init(of place: StoredPlace, _ lapses: Set<Lapse>) {
       for case .place(place, let kind) in lapses {

@@ -61,6 +61,7 @@ extension OtherPlaces {
         ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
     }
     guard place.key.former == nil else { return nil }
+    if let hint = neighbour(of: here, mismatch) { return hint }
     // The one key that went when this one came is most likely what it was called.
     let renamed = former.filter { taking($0.key)?.before.key(here.key) == nil }
     guard renamed.count == 1, let other = renamed.first, let update = taking(other.key),
@@ -72,6 +73,19 @@ extension OtherPlaces {
       return "\(told): \(was) takes it over"
     }
     return "\(told), and \(was) alone cannot take it over: \(fault); \(Self.twoUpdates)"
+  }
+
+  /// The key beside one that an update brought which has the value that was expected of it.
+  private func neighbour(of here: StoredPlace, _ mismatch: Mismatch) -> String? {
+    let update = context.updates.last { $0.before.key(here.key) == nil }
+    guard let update, update.after.key(here.key) != nil else { return nil }
+    let others = context.simulation.stored.keys.filter {
+      $0.window == here.window && $0.path == here.path && has(mismatch, at: $0)
+    }
+    return others.min().map { other in
+      "\(finder.named(update.mark)) brought `\(here.key)`, and `\(other.key)` has this value: "
+        + "`was: \(other.key)` at `\(here.key)` takes it over"
+    }
   }
 
   /// Migrations are about the values of a key itself, and `was` takes what it finds.

@@ -86,7 +86,9 @@ extension OtherPlaces {
   private func otherTabOfWindow(
     _ place: FailureReport.Place, _ mismatch: Mismatch
   ) -> String? {
-    guard place.key.scope == .selectedTab, FailureReport.asksForValue(mismatch.node) else { return nil }
+    guard place.key.scope == .selectedTab, FailureReport.asksForValue(mismatch.node) else {
+      return nil
+    }
     for window in context.simulation.windows where window.name != place.window {
       // A window that shows nothing has no tabs.
       for tab in (try? context.inside(window))?.tabs ?? [] {

@@ -54,8 +54,11 @@ struct OtherPlaces {
     guard !place.key.isOfApp, context.origin(of: here) == nil,
       let (window, loss) = context.writes.closedElsewhere(here, on: context.simulation.name)
     else { return nil }
-    return "\(finder.named(loss.written)) wrote it in \(window), which \(finder.named(loss.mark)) "
-      + "closed"
+    let wrote = "\(finder.named(loss.written)) wrote it in \(window)"
+    guard case .gone(let rule) = loss.way else {
+      return "\(wrote), which \(finder.named(loss.mark)) closed"
+    }
+    return "\(wrote), and \(finder.going(window, by: loss.mark, rule))"
   }
 
   /// The device that has the value.

@@ -140,11 +140,15 @@ struct PutOffLook {
   private func ranElsewhere(
     _ timer: OwnSteps.Timer, _ step: ParsedStep, _ place: FailureReport.Place
   ) -> String? {
-    guard step.windows == nil, !place.key.isOfApp, let front = context.simulation.front?.name,
-      front != place.window
-    else { return nil }
-    return "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
-      + "window in front, which is \(front): `activate: \(place.window)` before its time comes"
+    guard step.windows == nil, !place.key.isOfApp else { return nil }
+    let told = "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
+    let before = "`activate: \(place.window)` before its time comes"
+    if let (window, mark) = context.writes.run(of: step) {
+      return window == place.window
+        ? nil : "\(told)window in front, which \(window) was at \(finder.named(mark)): \(before)"
+    }
+    guard let front = context.simulation.front?.name, front != place.window else { return nil }
+    return "\(told)window in front, which is \(front): \(before)"
   }
 
   private static func name(of timer: OwnSteps.Timer) -> String {

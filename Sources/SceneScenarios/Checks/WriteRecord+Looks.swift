@@ -1,4 +1,5 @@
 import SceneSimulator
+internal import SceneState
 
 // What is known of the last writer of each value, and of what is gone.
 extension WriteRecord {
@@ -15,13 +16,14 @@ extension WriteRecord {
     beginnings[Named(place, on: device)]
   }
 
-  /// The last window that was closed with a value of this key, at the same place in it.
+  /// The last window that was closed, or went by a rule, with a value of this key at the same
+  /// place in it.
   func closedElsewhere(
     _ place: StoredPlace, on device: String
   ) -> (window: String, loss: Loss)? {
     let found = losses.filter { named, loss in
       named.device == device && named.key == place.key && named.path == place.path
-        && named.window != place.window && loss.way == .closed
+        && named.window != place.window && loss.way.isOfWindow
     }
     return found.max { $0.value.mark.step < $1.value.mark.step }.map { ($0.key.window, $0.value) }
   }
@@ -81,7 +83,15 @@ extension WriteRecord {
   }
 
   /// The step that wrote this key last in whatever place where it had that value already.
-  func unchanged(_ key: String) -> StepMark? { unchanged[key] }
+  func unchanged(_ key: String) -> (mark: StepMark, inner: InnerMark?)? { unchanged[key] }
+
+  /// The window in which a step of the app wrote a value last, and the step in whose course.
+  func run(of step: ParsedStep) -> (window: String, mark: StepMark)? {
+    runs.first { inner, _ in
+      (inner.line, inner.file) == (step.verb.range.start.line, step.source.path)
+        && inner.verb == step.verb.name
+    }?.value
+  }
 
   /// The steps that wrote a value outside the store, in order.
   func heldOrigins(of place: StoredPlace, on device: String) -> [Origin] {

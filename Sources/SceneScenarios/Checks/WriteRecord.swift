@@ -53,8 +53,12 @@ struct WriteRecord: Sendable {
   private var inner: [InnerMark] = []
   /// The step of the app that closed a window in the course of the step, if one did.
   private var closer: InnerMark?
-  /// The step that wrote a key last where that changed nothing.
-  private(set) var unchanged: [String: StepMark] = [:]
+  /// The step that wrote a key last where that changed nothing, and the one of the app that did.
+  private(set) var unchanged: [String: (mark: StepMark, inner: InnerMark?)] = [:]
+  /// In which window a step of the app wrote a value last, and in the course of which step.
+  private(set) var runs: [InnerMark: (window: String, mark: StepMark)] = [:]
+  /// The number of the step that removed a row from a table, by the name of the row.
+  private(set) var removedRows: [String: Int] = [:]
   /// Which step found what a window had handed over too old.
   private(set) var expiries: [Window: [StepMark]] = [:]
   /// Since which step the store of a device could not write.
@@ -112,6 +116,9 @@ struct WriteRecord: Sendable {
     if putOffs.removeValue(forKey: action) != nil { callOffs[action] = (step, inner.last) }
   }
 
+  /// A row of a table goes.
+  mutating func removeRow(_ name: String, in step: Int) { removedRows[name] = step }
+
   /// The step that has called off an action which was put off.
   func callOff(_ action: String) -> (step: Int, inner: InnerMark?)? { callOffs[action] }
 
@@ -137,6 +144,10 @@ struct WriteRecord: Sendable {
     let device = simulation.name
     let lapses = simulation.takeLapses()
     if !changed.isEmpty { lastChange = mark }
+    let notes = self.notes(on: device)
+    for (named, note) in notes {
+      if let inner = note.inner { runs[inner] = (named.window, mark) }
+    }
     for place in changed {
       let owned = Owned(device: device, place: place)
       let named = Named(place, on: device)
@@ -157,7 +168,9 @@ struct WriteRecord: Sendable {
     if fronts[device].map({ $0.name != front }) ?? true { fronts[device] = (front, mark) }
     for case .taken(let name) in lapses { takeovers[Window(device: device, name: name)] = mark }
     if mark.verb != "clear" {
-      for named in noted.keys where named.device == device { unchanged[named.key] = mark }
+      for (named, note) in notes where noted[named] != nil {
+        unchanged[named.key] = (mark, note.inner)
+      }
     }
     for (named, note) in noted where note.isHeld && named.device == device {
       let place = StoredPlace(
@@ -169,6 +182,12 @@ struct WriteRecord: Sendable {
     }
     takeUncommitted(of: mark, in: simulation, lapses)
     takeDestroyed(by: mark, in: simulation, lapses)
+  }
+
+  /// What the step writes on a device, in the order of the places.
+  private func notes(on device: String) -> [(Named, Note)] {
+    noted.filter { $0.key.device == device }
+      .sorted { ($0.key.window, $0.key.path.description) < ($1.key.window, $1.key.path.description) }
   }
 
   /// A list that a step goes on with begins with what was left of it.

@@ -20,7 +20,8 @@ extension ScenarioRunner {
         range: range ?? step.verb.range,
         "`\(step.verb.name)`: \(failure.message)")
       diagnostic.hint =
-        closedTab(failure.code, at: range, step, context) ?? ended(failure, context)
+        closedTab(failure.code, at: range, step, context)
+        ?? goneRow(failure.code, at: range, step, context) ?? ended(failure, context)
         ?? failure.hint
         ?? hint(failure.code, at: range, step, context)
       if inner != nil { diagnostic.notes.append(played(by: outer)) }
@@ -69,6 +70,17 @@ extension ScenarioRunner {
     return context.declaration.keepsTombstones && wasOpen != nil
       ? "`undo-close-tab: \(name)` brings it back with its values, `open-tab` opens it anew\(wasOpen ?? "")"
       : "`open-tab: \(name)` opens it\(wasOpen ?? "")"
+  }
+
+  /// Which step removed a row that is not there any more.
+  private func goneRow(
+    _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
+  ) -> String? {
+    guard code == .noSuchRow, let range else { return nil }
+    let name = step.source.text(in: range).filter { $0 != "\"" && $0 != "'" }
+    return context.writes.removedRows[name].flatMap(context.writes.mark).map {
+      "\(BlameFinder(context).named($0)) removed it"
+    }
   }
 
   /// The nearest names, or what usually helps with a code.

@@ -136,7 +136,10 @@ struct ChangeDataStep: ScenarioStep {
       throw .refused(
         .noSuchRow(name, in: "table `\(change.table.name)`", known: names), at: range)
     }
-    for row in change.removed { rows.remove(at: try index(of: row.name, at: row.range)) }
+    for row in change.removed {
+      rows.remove(at: try index(of: row.name, at: row.range))
+      context.writes.removeRow(row.name, in: context.log.step)
+    }
     for row in change.changed {
       let index = try index(of: row.key.name, at: row.key.range)
       rows[index] = rows[index].merging(row.value)
