@@ -186,8 +186,10 @@ struct WriteRecord: Sendable {
 
   /// What the step writes on a device, in the order of the places.
   private func notes(on device: String) -> [(Named, Note)] {
-    noted.filter { $0.key.device == device }
-      .sorted { ($0.key.window, $0.key.path.description) < ($1.key.window, $1.key.path.description) }
+    noted.filter { $0.key.device == device }.sorted { one, other in
+      (one.key.window, one.key.path.joined(separator: "/"))
+        < (other.key.window, other.key.path.joined(separator: "/"))
+    }
   }
 
   /// A list that a step goes on with begins with what was left of it.
