@@ -2,24 +2,6 @@ import SceneSimulator
 
 /// Which step wrote each value last, in the store and in memory; belongs to a moment of a run.
 struct WriteRecord: Sendable {
-  struct Owned: Hashable {
-    let device: String
-    let place: StoredPlace
-  }
-
-  /// A place before its session has a number, and after that.
-  struct Named: Hashable {
-    let device: String
-    let window: String
-    let path: [String]
-    let key: String
-
-    init(_ place: StoredPlace, on device: String) {
-      (self.device, window) = (device, place.window)
-      (path, key) = (place.path, place.key)
-    }
-  }
-
   /// What the step that runs writes at a place.
   private struct Note {
     let way: Origin.Way
@@ -27,11 +9,6 @@ struct WriteRecord: Sendable {
     let removes: Bool
 
     var inner: InnerMark? { if case .handler(let inner) = way { inner } else { nil } }
-  }
-
-  struct Window: Hashable {
-    let device: String
-    let name: String
   }
 
   /// The steps that went through, in order.
