@@ -8,6 +8,7 @@ extension FailureHint {
     switch (loss.way, loss.mark.verb) {
     case (.refused(let code), _) where code == SceneProblem.Code.sessionInUse.rawValue:
       "`relaunch`, or the next `launch`, has the window back, for the step to come after it"
+    case (.refused, _) where loss.fault != nil: "without the fault it is stored"
     case (.refused(let code), _): ProblemCode(rawValue: code).explanation?.hint
     case (.uncommitted, _) where loss.mark == loss.written && loss.mark.isDeadly:
       "a process that is killed keeps what earlier steps have committed"

@@ -151,6 +151,18 @@ struct FailureHint {
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }
 
+  /// What would have stored a value that is nowhere in a window, or where it is.
+  func hint(for mismatch: Mismatch, ofStored place: FailureReport.Place) -> String? {
+    let key = place.key
+    guard key.via == .store, !key.isTransient else {
+      let home = key.isTransient ? "in memory alone" : "in the window's \(key.via.rawValue)"
+      return "`\(key.name)` lives \(home) (\(BlameFinder(context).line(of: key))), and not in the "
+        + "store" + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
+    }
+    return PutOffLook(context).hint(for: place) ?? rewindHint(place) ?? scopeHint(place, mismatch)
+      ?? quitHint(place, mismatch) ?? closingHint(place, mismatch) ?? neverWritten(place, mismatch)
+  }
+
   /// What would have kept a stored value, or where a key is kept instead.
   func hint(
     forStored place: StoredPlace?, _ address: String, in window: String,
@@ -180,7 +192,10 @@ struct FailureHint {
       return Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
     }
     if let other = meant ?? here.first {
-      return "it is kept in `\(other.addressInWindow)`"
+      let writer = context.origin(of: other).map {
+        ", from \(BlameFinder(context).named($0.mark))"
+      }
+      return "it is kept in `\(other.addressInWindow)`\(writer ?? "")"
     }
     guard !address.contains("/") else { return nil }
     guard key.scope == .selectedTab, let tab = context.declaration.tabs.first else { return nil }

@@ -67,8 +67,29 @@ struct FailureReport {
       return nil
     }
     let place = self.place(at: address, in: window)
-    return FailureHint(context).hint(
-      forStored: place, address, in: window, expecting: mismatch)
+    let hint = FailureHint(context)
+    return hint.hint(forStored: place, address, in: window, expecting: mismatch)
+      ?? keyPlace(at: address, in: window).flatMap {
+        hint.hint(for: mismatch.asWhole, ofStored: $0)
+      }
+  }
+
+  /// The key behind an address of the store, in the tab or the place that it says.
+  private func keyPlace(at address: String, in window: String) -> Place? {
+    let parts = address.split(separator: "/").map(String.init)
+    guard let name = parts.last, let key = context.declaration.key(name) else { return nil }
+    let scope = parts.dropLast()
+    switch key.scope {
+    case .scene, .app: return scope.isEmpty ? Place(key: key, window: window, tab: nil) : nil
+    case .selectedTab:
+      return scope.count == 1 ? Place(key: key, window: window, tab: scope.first) : nil
+    case .places:
+      let place = ValuePlace(scope.joined(separator: "/"))
+      return place.kind == nil
+        ? nil
+        : Place(key: key.standing(at: place, in: context.declaration), window: window, tab: nil)
+    case .tab, .nested, .place: return Place(key: key, window: window, tab: nil)
+    }
   }
 
   /// `store.A` is compared as a map of addresses: the window, and the address that differs.

@@ -59,6 +59,8 @@ struct Loss: Hashable, Sendable {
   var replacedBy: InnerMark?
   /// The step of the app that closed the window in its course.
   var closer: InnerMark?
+  /// The fault because of which it was refused.
+  var fault: StepMark?
 }
 
 extension BlameFinder {
@@ -126,8 +128,11 @@ extension BlameFinder {
         + ": \(detail)"
     case .refused(let code):
       let isTaken = code == SceneProblem.Code.sessionInUse.rawValue
-      let why = takeover(of: window).map { ": \($0.text)" }
-      return "\(named(loss.written)) was refused (\(code))\(isTaken ? why ?? "" : "")"
+      let why =
+        loss.fault.map { ": since \(named($0)) no value of `\(stored.key)` can be encoded" }
+        ?? takeover(of: window).map { ": \($0.text)" }
+      return "\(named(loss.written)) was refused (\(code))"
+        + (isTaken || loss.fault != nil ? why ?? "" : "")
     case .uncommitted(let fault):
       let cause = fault.map { ", because of \(named($0))," } ?? ""
       let end = loss.mark == loss.written ? "its process died" : "\(named(loss.mark)) came"

@@ -28,6 +28,9 @@ extension Mismatch {
     return value.map { Matcher.mismatch(node, $0) == nil } ?? false
   }
 
+  /// The same of a value by itself.
+  var asWhole: Mismatch { Mismatch(node: node, path: "", actual: actual) }
+
   /// What another value of the same type has of what was expected; nil if it has nothing of it.
   func found(in whole: ScenarioValue) -> String? {
     if isMet(by: whole) { return "this value" }

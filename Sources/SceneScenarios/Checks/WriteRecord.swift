@@ -1,4 +1,5 @@
 import SceneSimulator
+internal import SceneState
 
 /// Which step wrote each value last, in the store and in memory; belongs to a moment of a run.
 struct WriteRecord: Sendable {
@@ -36,6 +37,8 @@ struct WriteRecord: Sendable {
   private(set) var runs: [InnerMark: (window: String, mark: StepMark)] = [:]
   /// The number of the step that removed a row from a table, by the name of the row.
   private(set) var removedRows: [String: Int] = [:]
+  /// The number of the fault since which values of a key cannot be encoded.
+  private var encodingFaults: [String: Int] = [:]
   /// Which step found what a window had handed over too old.
   private(set) var expiries: [Window: [StepMark]] = [:]
   /// Since which step the store of a device could not write.
@@ -95,6 +98,9 @@ struct WriteRecord: Sendable {
 
   /// A row of a table goes.
   mutating func removeRow(_ name: String, in step: Int) { removedRows[name] = step }
+
+  /// Values of a key cannot be encoded any more.
+  mutating func refuseToEncode(_ key: String, in step: Int) { encodingFaults[key] = step }
 
   /// The step that has called off an action which was put off.
   func callOff(_ action: String) -> (step: Int, inner: InnerMark?)? { callOffs[action] }
@@ -282,7 +288,11 @@ struct WriteRecord: Sendable {
   ) {
     let meant = Set(places.map { Named($0, on: device) })
     for named in meant.union(refused.noted.keys) {
-      losses[named] = Loss(written: mark, mark: mark, way: .refused(code: code))
+      var loss = Loss(written: mark, mark: mark, way: .refused(code: code))
+      if code == SceneProblem.Code.valueNotEncodable.rawValue {
+        loss.fault = encodingFaults[named.key].flatMap(self.mark)
+      }
+      losses[named] = loss
     }
   }
 }
