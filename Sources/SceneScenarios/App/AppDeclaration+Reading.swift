@@ -45,11 +45,16 @@ extension AppDeclaration {
       tabs.append(entry.key.name)
     }
     // A list is told as a mistake; what follows is read as it is meant.
-    tabs += map.optional("tabs")?.list?.compactMap(\.text) ?? []
+    tabs += map.optional("tabs")?.list?.compactMap { $0.text ?? Self.tabName($0) } ?? []
     types = TypeTable(map.optional("types"), in: source, &mistakes)
     nested = NestedScope.all(map, tabs: tabs, &mistakes)
     places = PlaceKind.all(
       map, tabs: tabs, hasTabs: !tabs.isEmpty || hasOpenTabs, nested: nested, &mistakes)
+  }
+
+  /// The name of a tab that is written as a map, as other tools have it.
+  static func tabName(_ node: Node) -> String? {
+    ["id", "name", "tab", "key", "tag"].lazy.compactMap { node[$0]?.text }.first
   }
 
   mutating func readStorage(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

@@ -129,11 +129,7 @@ package struct OwnSteps: Sendable {
 
   /// The key of the app under which one of the steps stands, for messages.
   func key(ofLine line: Int, in file: String) -> String {
-    func has(_ steps: [ParsedStep]) -> Bool {
-      steps.contains {
-        $0.verb.range.start.line == line && $0.source.path == file || has($0.body)
-      }
-    }
+    func has(_ steps: [ParsedStep]) -> Bool { steps.hasStep(ofLine: line, in: file) }
     if has(launch) { return "on-launch" }
     if has(quit) { return "on-quit" }
     if has(close) { return "on-close" }
@@ -156,6 +152,16 @@ package struct OwnSteps: Sendable {
     case "on-data": "when a step of the scenario changes rows of its table"
     case "every": "each time that so long has passed since the launch, with a window on the screen"
     default: nil
+    }
+  }
+}
+
+extension [ParsedStep] {
+  /// Whether one of them, or of those inside them, stands in a line.
+  func hasStep(ofLine line: Int, in file: String) -> Bool {
+    contains { step in
+      step.verb.range.start.line == line && step.source.path == file
+        || step.body.hasStep(ofLine: line, in: file)
     }
   }
 }

@@ -136,6 +136,8 @@ extension ValueType {
             + "beside its step expects that"
       case _ where isScalarType && node.list != nil:
         "one value stands here, without brackets; a list of them is of type `[\(self)]`"
+      case _ where node.style == .plain && node.text.flatMap(MeantVariable.braced) != nil:
+        node.text.flatMap(MeantVariable.braced)
       case .string where isScalar && !written.contains("${"):
         "quotes make it a text: \"\(written)\""
       case .data: "data is written in base64, with its padding"

@@ -42,7 +42,9 @@ package struct ScenarioCheck {
     var all = DiagnosticList()
     all.append(contentsOf: looked(at: scenario.source, apps).diagnostics)
     all.append(contentsOf: FurtherLook.findings(in: scenario, app, ofSharedKeys: false))
-    return all.sorted.filter { $0.severity == .warning && $0.code == .hardlyMeant }
+    return all.sorted.filter {
+      $0.severity == .warning && [.hardlyMeant, .vacuous].contains($0.code)
+    }
   }
 
   /// The variables and columns that nothing uses.

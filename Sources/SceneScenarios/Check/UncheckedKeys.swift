@@ -11,7 +11,8 @@ enum UncheckedKeys {
         !WindowCheck.names.contains(key)
       else { return finding }
       var finding = finding
-      finding.hint = "values of keys are looked at with `values`: `A: { values: { \(key): … } }`"
+      finding.hint =
+        "values of keys are looked at with `values`: `values: { \(key): … }` stands here"
       return finding
     }
   }

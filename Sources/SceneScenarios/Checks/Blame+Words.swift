@@ -25,8 +25,9 @@ extension BlameFinder {
 
   /// `set` in `on-quit`: a step of the app, with the list in which it stands.
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
-    let own = "`\(context.declaration.own.key(ofLine: inner.line, in: inner.file))`"
-    let isAction = mark.verb == ActStep.name
+    let app = context.declaration
+    let own = "`\(app.own.key(ofLine: inner.line, in: inner.file))`"
+    let isAction = app.actions.contains { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
     let list =
       inner.activity.map {
         "a handler of \($0 == UserActivity.webBrowsing ? "links" : $0)"

@@ -8,7 +8,9 @@ extension FailureHint {
   func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
     if phase == .closed { return hint(forClosed: name) }
     guard phase == .disconnected else { return nil }
-    if let hint = takeover(of: name) ?? context.brought(name)?.hint { return hint }
+    if let hint = takeover(of: name) ?? context.brought(name)?.hint ?? newWindow(insteadOf: name) {
+      return hint
+    }
     guard context.simulation.isRunning else { return "`launch` first" }
     let profile = context.simulation.profile
     let rule =
@@ -20,6 +22,16 @@ extension FailureHint {
   func takeover(of name: String) -> String? {
     guard context.simulation.isTaken(name) else { return nil }
     return (context.simulation.isRunning ? "`relaunch`" : "the next `launch`") + " has \(name) back"
+  }
+
+  /// The launch that named another window than the one it was to bring back.
+  private func newWindow(insteadOf name: String) -> String? {
+    guard context.simulation.phase(of: name) == .disconnected,
+      let launch = context.writes.last(["launch"]), let other = launch.window, other != name,
+      context.simulation.wasRestored(other) == false
+    else { return nil }
+    return "\(BlameFinder(context).named(launch)) opened \(other), which is new, and left \(name) "
+      + "where it was: `launch: \(name)`, or `launch` alone, brings it back"
   }
 
   /// A tab or a path that came back wrong because nothing keeps it.
@@ -222,6 +234,8 @@ extension FailureHint {
     case ("restored", "false", _) where mismatch.actual == .bool(true): return quitKeeps
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
+    case ("restored", "true", "false"?) where newWindow(insteadOf: name) != nil:
+      return newWindow(insteadOf: name)
     case ("restored", "true", _):
       return "\(name) was opened new; only a session that was there before is restored"
     case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:

@@ -19,7 +19,9 @@ struct FailureHint {
       return hint
     }
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
-    if let place, let hint = rewindHint(place) ?? scopeHint(place, mismatch) { return hint }
+    if let place, let hint = missHint(place) ?? rewindHint(place) ?? scopeHint(place, mismatch) {
+      return hint
+    }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
     if let place,
@@ -68,6 +70,17 @@ struct FailureHint {
     let finder = BlameFinder(context)
     return "`on-close` (\(finder.line(of: step.verb.range))) runs when a window is closed, and not "
       + "at \(finder.named(end))" + (end.verb == "quit" ? ": steps under `on-quit` do" : "")
+  }
+
+  /// A step that was to take something from the value, and took nothing.
+  private func missHint(_ place: FailureReport.Place) -> String? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard let number = context.writes.misses[place.key.name],
+      number > context.origin(of: stored)?.mark.step ?? 0,
+      let mark = context.writes.mark(number)
+    else { return nil }
+    return "\(BlameFinder(context).named(mark)) removed nothing: `\(place.key.name)` did not have "
+      + "what it names"
   }
 
   /// What was written was taken back, and not written again.

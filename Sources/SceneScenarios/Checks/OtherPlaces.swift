@@ -102,7 +102,9 @@ struct OtherPlaces {
     guard mismatch.path.isEmpty, let step = context.skipped[place.key.name] else { return nil }
     let here = context.place(of: place.key, window: place.window, tab: place.tab)
     let isOlder = (context.origin(of: here)?.mark.step ?? 0) <= step.after
-    guard isOlder, VariableText.isIn(step.value) || step.value.content == mismatch.node.content
+    guard isOlder,
+      VariableText.isIn(step.value) || step.value.content == mismatch.node.content
+        || mismatch.missing.contains(where: { step.value.content == $0.content })
     else { return nil }
     let outer = step.isInside ? context.writes.mark(step.after) : nil
     let told = finder.named(step.verb, step.line, step.file, from: outer)

@@ -37,6 +37,8 @@ struct WriteRecord: Sendable {
   private(set) var runs: [InnerMark: (window: String, mark: StepMark)] = [:]
   /// The number of the step that removed a row from a table, by the name of the row.
   private(set) var removedRows: [String: Int] = [:]
+  /// The number of the step that took nothing from a value, since that does not have it.
+  private(set) var misses: [String: Int] = [:]
   /// The number of the fault since which values of a key cannot be encoded.
   private var encodingFaults: [String: Int] = [:]
   /// Which step found what a window had handed over too old.
@@ -98,6 +100,9 @@ struct WriteRecord: Sendable {
 
   /// A row of a table goes.
   mutating func removeRow(_ name: String, in step: Int) { removedRows[name] = step }
+
+  /// A step takes something from a value that it does not have.
+  mutating func miss(_ key: String, in step: Int) { misses[key] = step }
 
   /// Values of a key cannot be encoded any more.
   mutating func refuseToEncode(_ key: String, in step: Int) { encodingFaults[key] = step }

@@ -21,6 +21,16 @@ enum LeftToApps {
     case "from" where known == MigrationDeclaration.known:
       "a migration says `to` alone: values of all versions before come to it"
     case "devices" where known == ScenarioLanguage.storageKey.names: hint(for: "synced")
+    case "required", "mandatory", "nonnull",
+      "nullable"
+    where known == ScenarioLanguage.storageKey.names:
+      "leave it out: a key always has a value, its `default` before anything is stored; a `string?` may "
+        + "be nothing"
+    case "timeout", "retries", "retry",
+      "delay"
+    where known.contains("soft") && known.contains("fails"):
+      "leave it out: no step takes real time, and `wait: 5s` lets virtual time pass; `time-limit` at the "
+        + "top bounds a case"
     case "optional" where known == ScenarioLanguage.storageKey.names:
       "a value that may be nothing has a type with a question mark: `string?`"
     default: nil

@@ -147,7 +147,13 @@ extension ScenarioRunner {
 
   func stop(_ diagnostic: Diagnostic, _ step: ParsedStep) throws(Stop) {
     guard step.isSoft else { throw .failed(diagnostic) }
-    keep(diagnostic)
+    var told = diagnostic
+    if step.kind.isTraced, step.fails == nil {
+      told.notes.append(
+        "`soft` lets the case go on, which fails all the same: "
+          + "`fails: \(diagnostic.code.rawValue)` says that the step is to be refused")
+    }
+    keep(told)
   }
 
   /// Keeps a message, and below it what else its step has found.

@@ -79,7 +79,12 @@ struct StepParser {
       // A modifier that is nearly right is told above; it is read as the one that was meant.
       let others = entries.filter { $0.key.range != verb.key.range || $0.key.name != verb.key.name }
       // A second verb is none that is nearly right: `set` is near `soft`.
-      let beside = others.filter { StepCatalogue.type(named: $0.key.name) == nil }
+      // What was told to belong inside is not beside it either.
+      let inside = argument?.map ?? []
+      let beside = others.filter { other in
+        StepCatalogue.type(named: other.key.name) == nil
+          && !inside.contains { $0.key.range == other.key.range }
+      }
       let corrected = beside.corrected(known: Self.keysBesideVerbs, onlyIfUnique: true)
       return step(verb.key, argument: argument, entries: corrected)
     default:
@@ -131,6 +136,13 @@ struct StepParser {
           let (name, value) = (other.key.name, source.text(in: other.value.range))
           mistake.hint =
             "it belongs into `\(verb.key.name)`: `\(verb.key.name): { …, \(name): \(value) }`"
+        } else if isModifier || mistake.hint?.hasPrefix("there are") != true {
+          // It is near one of those that stand there, or told already.
+        } else if Self.takesKeys.contains(verb.key.name), let map = verb.value.map, !map.isEmpty {
+          let value = source.text(in: other.value.range)
+          mistake.hint =
+            "a key of the app belongs into the braces: `\(verb.key.name): "
+            + "{ \(map[0].key.name): …, \(other.key.name): \(value) }`"
         }
         mistakes.append(mistake)
       } else {
@@ -168,6 +180,9 @@ struct StepParser {
       hint: "two blanks more before \(names), in column \(column), put it into `\(verb.key.name)`")
     return (mistake, Node(.map(below), style: .block, range: first.key.range))
   }
+
+  /// The verbs that are given keys of the app and values.
+  private static let takesKeys: Set = [SetStep.name, AppendStep.name, PrependStep.name]
 
   /// Keys that belong to some flow steps.
   private static func isPart(_ key: Entry.Key) -> Bool {

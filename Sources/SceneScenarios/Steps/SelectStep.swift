@@ -26,6 +26,10 @@ struct SelectStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
+    // An app may make sure of what it shows.
+    if context.actingScene == nil, scene.selectedTab == tab.name {
+      context.note("tab `\(tab.name)` is selected already", at: tab.range, in: context.source)
+    }
     try context.refusing(at: tab.range) { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in try scene.select(tab.name) }
     }

@@ -27,6 +27,7 @@ struct SetStep: PlacedStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
+    if check.keyAndValue(input) { return }
     for entry in input.argument?.map ?? [] { check.write(entry) }
   }
 
@@ -114,5 +115,24 @@ struct SetStep: PlacedStep {
     guard let value else { return scene.clear(key, tab: tab) }
     // It was stored before, so it is not refused now.
     try? write(value, key, scene, tab)
+  }
+}
+
+extension StepCheck {
+  /// Whether a key and its value are named apart, as other tools have it; that is told then.
+  fileprivate func keyAndValue(_ input: StepInput) -> Bool {
+    guard let map = input.argument?.map, map.count == 2, let value = input.argument?["value"],
+      let name = map.first(where: { ["key", "name"].contains($0.key.name) }),
+      let key = name.value.text,
+      apps.allSatisfy({ app in
+        app.keys.map { !$0.contains(name.key.name) && $0.contains(key) } ?? false
+      })
+    else { return false }
+    add(
+      Diagnostic(
+        .noSuchKey, file: source.path, range: name.key.range,
+        "the app declares no key `\(name.key.name)`",
+        hint: "a key stands before its value: `set: { \(key): \(source.text(in: value.range)) }`"))
+    return true
   }
 }

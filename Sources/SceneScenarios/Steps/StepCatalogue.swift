@@ -97,6 +97,13 @@ package enum StepCatalogue {
       to: name, among: all.map { $0.name } + (onTrial.map { [$0.name] } ?? []))
   }
 
+  /// The steps that change what a check of another name looks at.
+  private static let changing = [
+    "tab": SelectStep.name, "path": ShowStep.name, "values": SetStep.name,
+    "shows": ShowPlaceStep.name, "open-tabs": OpenTabStep.name, "advertises": AdvertiseStep.name,
+    "lists": ScrollStep.name,
+  ]
+
   /// What to say about a verb that is none.
   static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
     let names = all.map { $0.name } + (onTrial.map { [$0.name] } ?? [])
@@ -119,7 +126,9 @@ package enum StepCatalogue {
     } else if Expectation.names.contains(verb.name) {
       hint = "it is looked at in `expect`: `expect: { \(verb.name): … }`"
     } else if WindowCheck.names.contains(verb.name) {
-      hint = "it is looked at in `expect`: `expect: { A: { \(verb.name): … } }`"
+      hint =
+        "it is looked at in `expect`: `expect: { A: { \(verb.name): … } }`"
+        + (changing[verb.name].map { "; `\($0)` is the step that changes it" } ?? "")
     }
     if let colon = verb.name.firstIndex(of: ":"), names.contains(String(verb.name[..<colon])) {
       return source.missingBlank(after: "\(verb.name[...colon])", at: verb.range, of: verb.name)

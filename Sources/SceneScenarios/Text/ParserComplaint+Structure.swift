@@ -16,12 +16,21 @@ extension ParserComplaint {
       return file.diagnostic(
         .notYAML, at: start, "`${…}` needs quotes inside brackets and braces",
         hint: (file.text(ofLine: start.line).contains("“") ? "“ and ” are no quotes here: " : "")
-          + "write \"\(plainText(around: start))\"")
+          + (foreignVariable(at: start) ?? "write \"\(plainText(around: start))\""))
     }
     return file.diagnostic(
       .notYAML, at: error.place,
       "a `,` or `\(end)` is missing before this: the `\(sign)` from line \(open.line) is open",
       hint: "texts with , [ ] { } or `: ` need quotes inside brackets and braces")
+  }
+
+  /// `${{ vars.mug }}`, as build servers have it.
+  private func foreignVariable(at place: SourcePosition) -> String? {
+    let line = file.text(ofLine: place.line).unicodeScalars
+    let text = String(line.dropFirst(place.column - 1))
+    guard let match = text.prefixMatch(of: /\$\{\{\s*([\w.]+)\s*\}\}/) else { return nil }
+    let name = match.1.split(separator: ".").last ?? match.1
+    return "a variable has one brace on each side, and its name alone: \"${\(name)}\""
   }
 
   /// The text without quotes in which a `${…}` stands.

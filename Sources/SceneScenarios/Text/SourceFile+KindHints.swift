@@ -13,6 +13,11 @@ extension SourceFile {
     let isVariable =
       (node.map == nil && node.list == nil) || written.drop { "\"'".contains($0) }.hasPrefix("$")
     if written.contains("${"), isVariable { return nil }
+    if wanted == "a text", let map = node.map, map.count == 1, let word = map[0].value.text,
+      let step = StepCatalogue.type(named: subject.filter { $0 != "`" })
+    {
+      return "it stands there by itself: `\(step.name): \(word)`"
+    }
     if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
       subject == "`\(step.name)`", wanted == "a map" || node.map != nil || step.argument.isWritten
     {
@@ -181,10 +186,24 @@ extension SourceFile {
     return ": { \(field.name): \(text) }"
   }
 
+  /// `{ id: work, title: Work }` and the like as entries of one map.
+  private static func titles(_ nodes: [Node]) -> String? {
+    let entries = nodes.compactMap { node -> String? in
+      guard let map = node.map, let name = AppDeclaration.tabName(node),
+        let title = map.last?.value.text
+      else { return nil }
+      return "\(name): \(title)"
+    }
+    return entries.isEmpty || entries.count < nodes.count ? nil : entries.joined(separator: ", ")
+  }
+
   /// A list where a map belongs has the keys in most cases.
   private func mapHint(_ nodes: [Node], of subject: String) -> String? {
     if let entry = nodes.first?.map?.first, nodes.allSatisfy({ $0.map?.count == 1 }) {
       return "leave the dashes out: `\(entry.key.name): …`"
+    }
+    if subject == "`tabs`", let titles = Self.titles(nodes) {
+      return "a tab's name is its key: `tabs: { \(titles) }`"
     }
     if subject == "`lanes`" { return "each lane has a name: `lanes: { first: […], second: […] }`" }
     let names = nodes.compactMap(\.text)

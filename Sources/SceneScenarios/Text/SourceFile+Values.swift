@@ -213,6 +213,10 @@ extension SourceFile {
   /// The same for a variable, whose name may have dots; `path` is it up to what is missing.
   static func choice(ofVariable name: String, _ path: String, among names: [String]) -> String {
     if let hint = hint(forOwn: name, among: names) { return hint }
+    let isNear = !NearestName.suggestions(for: path, among: names).isEmpty
+    if names.contains("payload"), !name.contains("."), !isNear {
+      return "a part of what came is `${payload.\(name)}`"
+    }
     if let choice = choice(for: path, among: names) { return choice }
     let parts = name.split(separator: ".").reversed()
     let declaration = parts.dropFirst().reduce("\(parts.first ?? ""): …") { "\($1): { \($0) }" }
