@@ -13,7 +13,7 @@ struct OtherPlaces {
 
   /// The place of the same window, or of the app, that has the value.
   func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard case .place = place.key.scope else { return nil }
+    guard case .place(let home, let kind, _) = place.key.scope else { return nil }
     let here = context.place(of: place.key, window: place.window, tab: place.tab)
     let found = context.simulation.stored.keys.filter { other in
       other.key == here.key && other.window == here.window && other != here
@@ -22,10 +22,10 @@ struct OtherPlaces {
     guard let other = found.min() else { return nil }
     let name = other.addressInWindow.split(separator: "/").dropLast().joined(separator: "/")
     let writer = context.origin(of: other).map { ", from \(finder.named($0.mark))" }
-    let isTab = place.key.kinds == nil
-    let show = isTab ? "select: \(name)" : "show-place: \(name)"
-    return "\(name) has this value\(writer ?? ""): `\(show)` before, or look with "
-      + "`at: { \(name): { values: … } }`"
+    let told = "\(name) has this value\(writer ?? "")"
+    if home == .eachTab { return told }
+    let show = kind == OpenTabs.kind ? SelectStep.name : ShowPlaceStep.name
+    return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
   }
 
   /// The window that has a tab which another one was asked for.

@@ -35,12 +35,8 @@ struct WriteRecord: Sendable {
   private(set) var unchanged: [String: (mark: StepMark, inner: InnerMark?)] = [:]
   /// In which window a step of the app wrote a value last, and in the course of which step.
   private(set) var runs: [InnerMark: (window: String, mark: StepMark)] = [:]
-  /// The number of the step that removed a row from a table, by the name of the row.
-  private(set) var removedRows: [String: Int] = [:]
-  /// The number of the step that took nothing from a value, since that does not have it.
-  private(set) var misses: [String: Int] = [:]
-  /// The number of the fault since which values of a key cannot be encoded.
-  private var encodingFaults: [String: Int] = [:]
+  /// What steps did because of which others do nothing.
+  var causes = StepCauses()
   /// Which step found what a window had handed over too old.
   private(set) var expiries: [Window: [StepMark]] = [:]
   /// Since which step the store of a device could not write.
@@ -97,15 +93,6 @@ struct WriteRecord: Sendable {
   mutating func callOff(_ action: String, in step: Int) {
     if putOffs.removeValue(forKey: action) != nil { callOffs[action] = (step, inner.last) }
   }
-
-  /// A row of a table goes.
-  mutating func removeRow(_ name: String, in step: Int) { removedRows[name] = step }
-
-  /// A step takes something from a value that it does not have.
-  mutating func miss(_ key: String, in step: Int) { misses[key] = step }
-
-  /// Values of a key cannot be encoded any more.
-  mutating func refuseToEncode(_ key: String, in step: Int) { encodingFaults[key] = step }
 
   /// The step that has called off an action which was put off.
   func callOff(_ action: String) -> (step: Int, inner: InnerMark?)? { callOffs[action] }
@@ -295,7 +282,7 @@ struct WriteRecord: Sendable {
     for named in meant.union(refused.noted.keys) {
       var loss = Loss(written: mark, mark: mark, way: .refused(code: code))
       if code == SceneProblem.Code.valueNotEncodable.rawValue {
-        loss.fault = encodingFaults[named.key].flatMap(self.mark)
+        loss.fault = causes.encodingFaults[named.key].flatMap(self.mark)
       }
       losses[named] = loss
     }

@@ -78,7 +78,7 @@ extension ScenarioRunner {
   ) -> String? {
     guard code == .noSuchRow, let range else { return nil }
     let name = step.source.text(in: range).filter { $0 != "\"" && $0 != "'" }
-    return context.writes.removedRows[name].flatMap(context.writes.mark).map {
+    return context.writes.causes.removedRows[name].flatMap(context.writes.mark).map {
       "\(BlameFinder(context).named($0)) removed it"
     }
   }

@@ -14,8 +14,11 @@ struct ActivateStep: ScenarioStep {
     """
 
   private let window: PlacedName?
+  private let verb: SourceRange
 
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  init(_ input: StepInput) throws(Diagnostic) {
+    (window, verb) = (try input.windowName(), input.verb.range)
+  }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
@@ -25,6 +28,11 @@ struct ActivateStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
+    if context.actingScene == nil, context.simulation.phase(of: window.name) == .active,
+      context.simulation.front?.name == window.name
+    {
+      context.note("\(window.name) is in front already", at: verb, in: context.source)
+    }
     try context.refusing { () throws(StepFailure) in try window.activate() }
   }
 }

@@ -14,8 +14,11 @@ struct BackgroundStep: ScenarioStep {
     """
 
   private let window: PlacedName?
+  private let verb: SourceRange
 
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  init(_ input: StepInput) throws(Diagnostic) {
+    (window, verb) = (try input.windowName(), input.verb.range)
+  }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
@@ -27,11 +30,20 @@ struct BackgroundStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     guard let name = window ?? context.windowOfStep else {
+      let phases = context.simulation.windows.map { context.simulation.phase(of: $0.name) }
+      if !phases.isEmpty, phases.allSatisfy({ $0 == .background }) {
+        context.note(
+          "all windows are in the background already", at: verb, in: context.source)
+      }
       return try context.refusing { () throws(StepFailure) in
         try context.simulation.background()
       }
     }
     let window = try context.window(name)
+    if context.simulation.phase(of: window.name) == .background {
+      context.note(
+        "\(window.name) is in the background already", at: verb, in: context.source)
+    }
     try context.refusing { () throws(StepFailure) in try window.background() }
   }
 }

@@ -138,7 +138,7 @@ struct ChangeDataStep: ScenarioStep {
     }
     for row in change.removed {
       rows.remove(at: try index(of: row.name, at: row.range))
-      context.writes.removeRow(row.name, in: context.log.step)
+      context.writes.causes.removeRow(row.name, in: context.log.step)
     }
     for row in change.changed {
       let index = try index(of: row.key.name, at: row.key.range)

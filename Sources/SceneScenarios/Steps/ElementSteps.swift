@@ -111,7 +111,7 @@ struct RemoveStep: PlacedStep {
         context.note(
           "nothing is removed: `\(key.name)` does not have it", at: entry.value.range,
           in: context.source)
-        context.writes.miss(key.name, in: context.log.step)
+        context.writes.causes.miss(key.name, in: context.log.step)
       }
       switch value {
       case .list(let list) where end == .last: return .list(list.dropLast())
