@@ -97,20 +97,21 @@ struct FailureHint {
   /// More, or something older, was expected of a list than it keeps.
   private func limitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let limit = place.key.latest else { return nil }
-    let line = BlameFinder(context).line(of: place.key)
+    let told =
+      "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps \(limit): `append` "
+      + "pushes the first one out, `prepend` the last"
     if mismatch.path.hasPrefix("[") {
       let stored = context.place(of: place.key, window: place.window, tab: place.tab)
       guard let value = context.simulation.stored[stored],
         case .list(let kept) = context.decoded(value, at: stored), kept.count == limit
       else { return nil }
-      return "`latest: \(limit)` (\(line)) keeps \(limit): `append` pushes the first one out, "
-        + "`prepend` the last"
+      return told
     }
     guard mismatch.path.isEmpty, case .list(let kept)? = mismatch.actual,
       mismatch.node.list.map({ $0.count > limit })
         ?? (mismatch.node["$contains"] != nil && kept.count == limit)
     else { return nil }
-    return "`latest: \(limit)` (\(line)) keeps the last \(limit)"
+    return told
   }
 
   /// What came back though the default was expected.

@@ -101,8 +101,10 @@ package struct DiagnosticRenderer {
     ]
     if let place = comparison.firstDifference { rows.append(("parts at", place)) }
     if cut.isCut {
-      let place = "they part at character \(cut.firstDifference)"
-      rows.append(("cut", "\(place); `--full` shows both whole"))
+      // Nothing parts from the first letter of something.
+      let isEmpty = ["\"\"", "[]", "{}", "~", "nothing"].contains(actual.text)
+      let place = isEmpty ? "" : "they part at character \(cut.firstDifference); "
+      rows.append(("cut", "\(place)`--full` shows both whole"))
     }
     return rows
   }
