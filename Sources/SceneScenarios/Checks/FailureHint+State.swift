@@ -234,7 +234,7 @@ extension FailureHint {
     case ("restored", "false", _) where mismatch.actual == .bool(true): return quitKeeps
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
-    case ("restored", "true", "false"?) where newWindow(insteadOf: name) != nil:
+    case ("restored", "true", _) where newWindow(insteadOf: name) != nil:
       return newWindow(insteadOf: name)
     case ("restored", "true", _):
       return "\(name) was opened new; only a session that was there before is restored"
