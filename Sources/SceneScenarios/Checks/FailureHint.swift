@@ -19,18 +19,17 @@ struct FailureHint {
       return hint
     }
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
-    if let place, let hint = missHint(place) ?? rewindHint(place) ?? scopeHint(place, mismatch) {
+    if let place,
+      let hint = missHint(place, mismatch) ?? rewindHint(place) ?? quitHint(place, mismatch)
+        ?? closingHint(place, mismatch) ?? scopeHint(place, mismatch)
+    {
       return hint
     }
     if let hint = nameHint(mismatch, subject) { return hint }
     if let hint = missingHint(mismatch, subject, at: place) { return hint }
-    if let place,
-      let hint = quitHint(place, mismatch) ?? closingHint(place, mismatch)
-        ?? neverWritten(place, mismatch)
-    {
+    if let place, let hint = neverWritten(place, mismatch) ?? keptHint(place, mismatch) {
       return hint
     }
-    if let place, let hint = keptHint(place, mismatch) { return hint }
     return stateHint(mismatch, subject) ?? place.flatMap { PutOffLook(context).nextRun(for: $0) }
   }
 
@@ -73,7 +72,8 @@ struct FailureHint {
   }
 
   /// A step that was to take something from the value, and took nothing.
-  private func missHint(_ place: FailureReport.Place) -> String? {
+  private func missHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.missing.isEmpty else { return nil }
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     guard let number = context.writes.causes.misses[place.key.name],
       number > context.origin(of: stored)?.mark.step ?? 0,
@@ -173,8 +173,8 @@ struct FailureHint {
       return "`\(key.name)` lives \(home) (\(BlameFinder(context).line(of: key))), and not in the "
         + "store" + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
     }
-    return PutOffLook(context).hint(for: place) ?? rewindHint(place) ?? scopeHint(place, mismatch)
-      ?? quitHint(place, mismatch) ?? closingHint(place, mismatch) ?? neverWritten(place, mismatch)
+    return PutOffLook(context).hint(for: place) ?? rewindHint(place) ?? quitHint(place, mismatch)
+      ?? closingHint(place, mismatch) ?? scopeHint(place, mismatch) ?? neverWritten(place, mismatch)
   }
 
   /// What would have kept a stored value, or where a key is kept instead.

@@ -148,7 +148,10 @@ extension ScenarioRunner {
   func stop(_ diagnostic: Diagnostic, _ step: ParsedStep) throws(Stop) {
     guard step.isSoft else { throw .failed(diagnostic) }
     var told = diagnostic
-    if step.kind.isTraced, step.fails == nil {
+    // What is told once is known.
+    if step.kind.isTraced, step.fails == nil, diagnostics.isEmpty,
+      ![.noSuchKey, .unknownKey].contains(diagnostic.code)
+    {
       told.notes.append(
         "`soft` lets the case go on, which fails all the same: "
           + "`fails: \(diagnostic.code.rawValue)` says that the step is to be refused")
