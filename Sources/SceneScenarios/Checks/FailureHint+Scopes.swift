@@ -47,7 +47,8 @@ extension FailureHint {
   private func sharedByTabs(_ place: FailureReport.Place, _ origin: Origin) -> String? {
     // What the app writes by itself was meant for no tab.
     if case .handler(let inner) = origin.way, inner.activity == nil { return nil }
-    guard let tab = origin.tab, let shown = place.tab, tab != shown, !place.key.isShared, origin.mark.verb != "fault"
+    guard let tab = origin.tab, let shown = place.tab, tab != shown, !place.key.isShared,
+      origin.mark.verb != "fault"
     else { return nil }
     return "give every tab its own value: `scope: tab` "
       + "(\(BlameFinder(context).line(of: place.key))), in Swift "
