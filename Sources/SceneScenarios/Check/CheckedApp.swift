@@ -27,6 +27,8 @@ struct CheckedApp {
   let declaration: AppDeclaration
   /// The variables of the case, which an update may use too.
   let variables: Variables
+  /// The version before the last update.
+  let former: AppDeclaration?
 
   // The names of each kind; nil if they cannot be told.
   let tabs: NameList?
@@ -40,8 +42,10 @@ struct CheckedApp {
   /// The kinds of windows; an app that declares none has one, `main`.
   let scenes: NameList?
 
-  init(declaration: AppDeclaration, variables: Variables) {
-    (self.declaration, self.variables) = (declaration, variables)
+  init(
+    declaration: AppDeclaration, variables: Variables, former: AppDeclaration? = nil
+  ) {
+    (self.declaration, self.variables, self.former) = (declaration, variables, former)
     func names(_ section: String, _ declared: [String]) -> NameList? {
       Self.names(under: section, of: declaration, declared).map { NameList($0) }
     }

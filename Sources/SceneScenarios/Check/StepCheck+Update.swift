@@ -32,7 +32,9 @@ extension StepCheck {
       let declaration = AppDeclaration(
         updating: app.declaration, with: node, in: source, at: step, mistakes: &mistakes)
       expectWindows(of: declaration)
-      updated.append(CheckedApp(declaration: declaration, variables: app.variables))
+      updated.append(
+        CheckedApp(
+          declaration: declaration, variables: app.variables, former: app.declaration))
       let found = mistakes.sorted
       common = common.map { $0.filter(found.contains) } ?? found
     }

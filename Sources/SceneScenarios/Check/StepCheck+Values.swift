@@ -1,0 +1,91 @@
+import SceneLifecycle
+internal import SceneSimulator
+import SceneState
+import StoreFormat
+
+// Values that steps write, and the keys they belong to.
+extension StepCheck {
+  /// A literal value of a key, in the words of its type.
+  func value(_ node: Node, ofKey name: String) {
+    if VariableText.isIn(node) { return payload(node, ofKey: name) }
+    unlessRight { app in
+      guard let key = app.declaration.key(name) else { return nil }
+      do throws(Diagnostic) {
+        _ = try key.type.value(of: node, in: source)
+        return nil
+      } catch {
+        return since(key, app, node, error)
+      }
+    }
+  }
+
+  /// A value that the version before would have taken.
+  private func since(
+    _ key: StorageKey, _ app: CheckedApp, _ node: Node, _ mistake: Diagnostic
+  ) -> Diagnostic {
+    guard let old = app.former?.key(key.name), old.type != key.type,
+      // What it did not take either has the same reason.
+      (try? old.type.value(of: node, in: source)) != nil
+    else { return mistake }
+    var mistake = mistake
+    mistake.hint =
+      "since the update in line \(key.range.start.line) it is a `\(key.type)`, and was a `\(old.type)`"
+    return mistake
+  }
+
+  /// A field of a handler's payload as the whole value of a key, which may be of another type.
+  private func payload(_ node: Node, ofKey name: String) {
+    guard let payload, let text = node.text, text.hasPrefix("${payload."), text.hasSuffix("}")
+    else { return }
+    let field = String(text.dropFirst("${payload.".count).dropLast())
+    unlessRight { app in
+      guard let key = app.declaration.key(name),
+        let message = payload.mistake(of: field, in: key)
+      else { return nil }
+      return Diagnostic(.typeMismatch, file: source.path, range: node.range, message)
+    }
+  }
+
+  /// A value of a type that a step names.
+  func value(_ node: Node, ofType type: Node) {
+    unlessRight { app in
+      do throws(Diagnostic) {
+        let type = try app.declaration.types.type(type)
+        if !VariableText.isIn(node) { _ = try type.value(of: node, in: source) }
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// A literal value that is beyond the budget whatever is stored already.
+  private func size(of node: Node, key name: String) {
+    if VariableText.isIn(node) || fails != nil { return }
+    unlessRight { app in
+      guard case .bytes(let limit) = app.declaration.budget.value,
+        let key = app.declaration.key(name),
+        // A value of another type was told as such.
+        let value = try? key.type.value(of: node, in: source),
+        // One that cannot be encoded is told by the step that writes it.
+        let size = try? key.type.coding.encode(value).payload.count, size > limit
+      else { return nil }
+      return Diagnostic(
+        .valueTooLarge, file: source.path, range: node.range,
+        "`\(name)`: the value is too large: \(size) bytes, the limit is \(limit)",
+        hint: "store a reference to the data; `budget: { value: … }` sets the limit")
+    }
+  }
+
+  /// A key and the value that a step writes.
+  func write(_ entry: Entry) {
+    key(entry.key.name, at: entry.key.range)
+    value(entry.value, ofKey: entry.key.name)
+    if entry.key.name != StorageKey.selectedTab { size(of: entry.value, key: entry.key.name) }
+    if entry.key.name == StorageKey.selectedTab { tab(entry.value) }
+    unlessRight { app in
+      guard app.declaration.navigator?.savesTo == entry.key.name else { return nil }
+      return SetStep.writesPlace(entry.key, in: source)
+    }
+  }
+}
