@@ -27,11 +27,11 @@ extension BlameFinder {
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
     let app = context.declaration
     let own = "`\(app.own.key(ofLine: inner.line, in: inner.file))`"
-    let isAction = app.actions.contains { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
-    let list =
-      inner.activity.map {
-        "a handler of \($0 == UserActivity.webBrowsing ? "links" : $0)"
-      } ?? (isAction ? "`actions`" : own)
+    let action = app.actions.first { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
+    let handler = inner.activity.map {
+      "a handler of \($0 == UserActivity.webBrowsing ? "links" : $0)"
+    }
+    let list = handler ?? action.map { "action `\($0.name)`" } ?? own
     return "`\(inner.verb)` in \(list)"
   }
 
