@@ -148,8 +148,9 @@ extension ScenarioRunner {
   func stop(_ diagnostic: Diagnostic, _ step: ParsedStep) throws(Stop) {
     guard step.isSoft else { throw .failed(diagnostic) }
     var told = diagnostic
-    // What is told once is known.
+    // What is told once is known, and a slip of the pen is no refusal that was to be.
     if step.kind.isTraced, step.fails == nil, diagnostics.isEmpty,
+      diagnostic.hint?.hasPrefix("did you mean") != true,
       ![.noSuchKey, .unknownKey].contains(diagnostic.code)
     {
       told.notes.append(
