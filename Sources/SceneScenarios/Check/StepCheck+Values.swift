@@ -7,7 +7,10 @@ import StoreFormat
 extension StepCheck {
   /// A literal value of a key, in the words of its type.
   func value(_ node: Node, ofKey name: String) {
-    if VariableText.isIn(node) { return payload(node, ofKey: name) }
+    if VariableText.isIn(node) {
+      payload(node, ofKey: name)
+      return constant(node, ofKey: name)
+    }
     unlessRight { app in
       guard let key = app.declaration.key(name) else { return nil }
       do throws(Diagnostic) {
@@ -15,6 +18,26 @@ extension StepCheck {
         return nil
       } catch {
         return since(key, app, node, error)
+      }
+    }
+  }
+
+  /// What `vars`, or the columns of all cases, make of a value.
+  private func constant(_ node: Node, ofKey name: String) {
+    guard fails == nil else { return }
+    unlessRight { app in
+      // What a loop or `get` gives is known when it runs.
+      guard let key = app.declaration.key(name),
+        let value = try? app.variables.replaced(in: node, of: source), !VariableText.isIn(value)
+      else { return nil }
+      do throws(Diagnostic) {
+        _ = try key.type.value(of: value, in: source)
+        return nil
+      } catch {
+        var mistake = error
+        let written = CutValues.beginning(of: FailureReport.text(value), limit: 60)
+        mistake.hint = "it is \(written)" + (error.hint.map { ": \($0)" } ?? "")
+        return mistake
       }
     }
   }
