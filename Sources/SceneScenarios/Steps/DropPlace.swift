@@ -103,16 +103,10 @@ enum DropPlace {
 
   /// A name for the new window says that one opens; here none does.
   func checkOpens(_ opens: PlacedName?, in source: SourceFile) throws(Diagnostic) {
-    guard let opens else { return }
-    let drop: String
-    switch self {
-    case .on(let window): drop = "a drop on \(window.name)"
-    case .cancelled: drop = "a drag that is cancelled"
-    case .edge, .hold: return
-    }
+    guard let opens, case .on(let window) = self else { return }
     throw Diagnostic(
-      .contradiction, file: source.path, range: opens.range, "\(drop) opens no window",
-      hint: "leave `opens` out")
+      .contradiction, file: source.path, range: opens.range,
+      "a drop on \(window.name) opens no window", hint: "leave `opens` out")
   }
 
   /// The place as the simulation knows it; its window must be connected.
