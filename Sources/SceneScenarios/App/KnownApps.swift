@@ -47,10 +47,13 @@ package struct KnownApps {
   func mistake(_ node: Node, _ name: String, in source: SourceFile) -> Diagnostic? {
     if case .later = kind { return nil }
     if factory(name) != nil { return nil }
+    let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     let hint =
-      names.isEmpty
-      ? "declare the app here, or build a tool that knows it with `ScenarioTool.main(apps:)`"
-      : SourceFile.choice(for: name, among: names)
+      isFile
+      ? "a file is named as it is, and by no variable: `app: \(name)`"
+      : names.isEmpty
+        ? "declare the app here, or build a tool that knows it with `ScenarioTool.main(apps:)`"
+        : SourceFile.choice(for: name, among: names)
     return Diagnostic(
       .wrongValue, file: source.path, range: node.range, "this tool knows no app `\(name)`",
       hint: hint)

@@ -123,6 +123,12 @@ extension ValueType {
     return near.map { "did you mean `\(field)` where `\($0.key.name)` stands?" }
   }
 
+  /// A word that is none of an enumeration, by itself: it is a text as the others are.
+  private func wrongWord(_ node: Node) -> String? {
+    guard case .oneOf = self, let text = node.text else { return nil }
+    return "`\(text)`"
+  }
+
   private func mismatch(_ node: Node, in source: SourceFile) -> Diagnostic {
     let written = source.text(in: node.range)
     let isScalarType = self.isScalar
@@ -162,7 +168,7 @@ extension ValueType {
       node.style == .plain && self == .int && node.text.map(PlainScalar.isNumberOutOfRange) == true
     return Diagnostic(
       .typeMismatch, file: source.path, range: node.range,
-      "\(isBeyond ? "so large a number" : node.kindName) is no `\(self)`",
+      "\(isBeyond ? "so large a number" : wrongWord(node) ?? node.kindName) is no `\(self)`",
       hint: node.isNull
         ? "only a `\(self)?` can be nothing; `clear` goes back to the default" : advice)
   }

@@ -27,8 +27,8 @@ struct CheckedApp {
   let declaration: AppDeclaration
   /// The variables of the case, which an update may use too.
   let variables: Variables
-  /// The version before the last update.
-  let former: AppDeclaration?
+  /// The version before the last update, and the line of that.
+  let former: (app: AppDeclaration, line: Int)?
 
   // The names of each kind; nil if they cannot be told.
   let tabs: NameList?
@@ -43,7 +43,8 @@ struct CheckedApp {
   let scenes: NameList?
 
   init(
-    declaration: AppDeclaration, variables: Variables, former: AppDeclaration? = nil
+    declaration: AppDeclaration, variables: Variables,
+    former: (app: AppDeclaration, line: Int)? = nil
   ) {
     (self.declaration, self.variables, self.former) = (declaration, variables, former)
     func names(_ section: String, _ declared: [String]) -> NameList? {
@@ -58,6 +59,21 @@ struct CheckedApp {
     actions = names("actions", declaration.actions.map(\.name))
     let scenes = names("scenes", declaration.scenes.map(\.name))
     self.scenes = scenes?.all.isEmpty == true ? NameList(["main"]) : scenes
+  }
+
+  /// What to say of a name that the version before the last update had.
+  func taken(_ name: String, _ names: (AppDeclaration) -> [String]) -> String? {
+    guard let former, names(former.app).contains(name) else { return nil }
+    return "the update in line \(former.line) took `\(name)` away"
+  }
+
+  /// What to say of a key whose type the last update changed; nil if it did not.
+  func changedType(of key: StorageKey) -> String? {
+    guard let former, let old = former.app.key(key.name), old.type != key.type else { return nil }
+    let isNamed = "\(old.type)" == "\(key.type)"
+    return isNamed
+      ? "the update in line \(former.line) made another type of `\(key.type)`"
+      : "since the update in line \(former.line) it is a `\(key.type)`, and was a `\(old.type)`"
   }
 
   /// The names of the rows of a table.

@@ -8,6 +8,22 @@ extension ExpectLook {
       check.key(entry.key.name, at: entry.key.range)
       valueKind(entry.value, ofKey: entry.key.name)
       something(entry)
+      anything(entry)
+    }
+  }
+
+  /// That a map has in it what `{}` says, which is nothing.
+  private func anything(_ entry: Entry) {
+    guard entry.value.map?.isEmpty == true else { return }
+    check.unlessRight { app in
+      guard app.isDeclared, let key = app.declaration.key(entry.key.name) else { return nil }
+      switch key.type.unfolded {
+      case .map, .structure: break
+      default: return nil
+      }
+      return source.warning(
+        .vacuous, at: entry.value.range, "every map fits `{}`: this check cannot fail",
+        hint: "`{ $exactly: {} }` is a map that has nothing in it")
     }
   }
 
@@ -30,9 +46,16 @@ extension ExpectLook {
   /// Looks at what is expected of a key; what is stored may have words of another version.
   func valueKind(_ node: Node, ofKey name: String, isStored: Bool = false) {
     check.unlessRight { app in
-      guard let type = app.declaration.key(name)?.type else { return nil }
-      return ExpectedKind(source: source, names: check.declaredNames)
-        .mistake(in: node, of: isStored ? type.withAnyWord : type)
+      guard let key = app.declaration.key(name) else { return nil }
+      let kind = ExpectedKind(source: source, names: check.declaredNames)
+      func mistake(_ type: ValueType) -> Diagnostic? {
+        kind.mistake(in: node, of: isStored ? type.withAnyWord : type)
+      }
+      var found = mistake(key.type)
+      if found != nil, let old = app.former?.app.key(name), mistake(old.type) == nil {
+        found?.hint = app.changedType(of: key) ?? found?.hint
+      }
+      return found
     }
   }
 }

@@ -33,6 +33,7 @@ struct FurtherLook {
     look.windowsWithoutValue()
     look.found += PlaceNameLook.warnings(look.steps)
     look.found += DeadStepLook.warnings(in: scenario)
+    look.found += IdleLook.warnings(in: scenario, look.steps, app.declaration)
     look.found += RowLook.warnings(app.declaration, look.steps)
     look.found += NameLook.warnings(app.declaration, look.steps)
     return look.found.map { $0.file == scenario.source.path ? $0 : look.shown($0) }
@@ -239,13 +240,21 @@ struct FurtherLook {
 
   /// A `drag` that is held to the end.
   private mutating func drags() {
+    for step in steps where step.kind is DragStep.Type && step.fails == nil {
+      guard step.argument?["drop"]?.text == "cancelled", let opens = step.argument?["opens"] else {
+        continue
+      }
+      add(
+        .warning, .hardlyMeant, opens.range, in: step.source,
+        "a drag that is cancelled opens no window", "leave `opens` out, or name the edge")
+    }
     guard let index = steps.lastIndex(where: { $0.argument?["drop"]?.text == "hold" }),
       steps[index].kind is DragStep.Type,
       !steps[index...].contains(where: { $0.kind is DropStep.Type || $0.fails != nil })
     else { return }
     let step = steps[index]
     add(
-      .note, .hardlyMeant, step.verb.range, in: step.source,
+      .warning, .hardlyMeant, step.verb.range, in: step.source,
       "nothing lets go of what this `drag` holds",
       "`drop: { on: A }` or `drop: right-edge` is a step behind it")
   }

@@ -23,6 +23,8 @@ extension StepCheck {
         mistake.hint = "a place has a kind and a name: `\(name)/…`"
       } else if app.declaration.tabs.isEmpty, let kind = app.declaration.places.first?.name {
         mistake.hint = "the app has no tabs; a place is written as `\(kind)/\(name)`"
+      } else if let tab = app.taken(name, \.tabs) {
+        mistake.hint = tab
       } else if app.declaration.tabs.isEmpty {
         mistake.hint =
           "the app has no tabs: `tabs: { \(name): … }` declares one, `push: \(name)` shows a screen"
@@ -52,7 +54,7 @@ extension StepCheck {
       } else if Names.isWindow(name), windows.contains(name) {
         mistake.hint =
           "`in: \(name)` beside the step names the window: `{ set: { … }, in: \(name) }`"
-      } else if let hint = partHint(name, keys) {
+      } else if let hint = app.taken(name, { $0.keys.map(\.name) }) ?? partHint(name, keys) {
         mistake.hint = hint
       } else if let slash = name.lastIndex(of: "/"),
         keys.contains(String(name[slash...].dropFirst()))
@@ -186,9 +188,17 @@ extension StepCheck {
       else {
         return nil
       }
-      return mistake(
+      var mistake = mistake(
         .noSuchTab, at: node.range, "the app has no tab `\(name)`", name,
         among: tabs.all + nested.all)
+      if let hint = app.taken(name, \.tabs) {
+        mistake.hint = hint
+      } else if let kind = app.declaration.places.first?.name,
+        NearestName.suggestions(for: name, among: tabs.all + nested.all).isEmpty
+      {
+        mistake.hint = "a place has its kind before its name: `\(kind)/\(name)`"
+      }
+      return mistake
     }
   }
 

@@ -34,7 +34,8 @@ extension StepCheck {
       expectWindows(of: declaration)
       updated.append(
         CheckedApp(
-          declaration: declaration, variables: app.variables, former: app.declaration))
+          declaration: declaration, variables: app.variables,
+          former: (app.declaration, step.start.line)))
       let found = mistakes.sorted
       common = common.map { $0.filter(found.contains) } ?? found
     }

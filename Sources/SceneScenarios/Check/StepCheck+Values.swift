@@ -46,13 +46,12 @@ extension StepCheck {
   private func since(
     _ key: StorageKey, _ app: CheckedApp, _ node: Node, _ mistake: Diagnostic
   ) -> Diagnostic {
-    guard let old = app.former?.key(key.name), old.type != key.type,
+    guard let hint = app.changedType(of: key), let old = app.former?.app.key(key.name),
       // What it did not take either has the same reason.
       (try? old.type.value(of: node, in: source)) != nil
     else { return mistake }
     var mistake = mistake
-    mistake.hint =
-      "since the update in line \(key.range.start.line) it is a `\(key.type)`, and was a `\(old.type)`"
+    mistake.hint = hint
     return mistake
   }
 

@@ -21,7 +21,7 @@ struct FailureHint {
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
     if let place,
       let hint = missHint(place, mismatch) ?? rewindHint(place) ?? quitHint(place, mismatch)
-        ?? closingHint(place, mismatch) ?? scopeHint(place, mismatch)
+        ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
     {
       return hint
     }
@@ -56,19 +56,6 @@ struct FailureHint {
     return
       "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
       + "at \(finder.named(end))"
-  }
-
-  /// What the app writes when a window is closed was expected of an end, which closes none.
-  private func closingHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard let end = context.writes.lastEnd(), mismatch.path.isEmpty,
-      context.writes.closing(of: place.window, on: context.simulation.name) == nil,
-      let step = FurtherLook.all(context.declaration.own.close).first(where: {
-        $0.argument?[place.key.name]?.content == mismatch.node.content
-      })
-    else { return nil }
-    let finder = BlameFinder(context)
-    return "`on-close` (\(finder.line(of: step.verb.range))) runs when a window is closed, and not "
-      + "at \(finder.named(end))" + (end.verb == "quit" ? ": steps under `on-quit` do" : "")
   }
 
   /// A step that was to take something from the value, and took nothing.
@@ -174,7 +161,8 @@ struct FailureHint {
         + "store" + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
     }
     return PutOffLook(context).hint(for: place) ?? rewindHint(place) ?? quitHint(place, mismatch)
-      ?? closingHint(place, mismatch) ?? scopeHint(place, mismatch) ?? neverWritten(place, mismatch)
+      ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
+      ?? neverWritten(place, mismatch)
   }
 
   /// What would have kept a stored value, or where a key is kept instead.

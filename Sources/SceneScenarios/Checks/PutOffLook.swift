@@ -140,6 +140,7 @@ struct PutOffLook {
   private func ranElsewhere(
     _ timer: OwnSteps.Timer, _ step: ParsedStep, _ place: FailureReport.Place
   ) -> String? {
+    if let hint = asleep(timer, step) { return hint }
     guard step.windows == nil, !place.key.isOfApp else { return nil }
     let told = "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
     let before = "`activate: \(place.window)` before its time comes"
@@ -151,11 +152,23 @@ struct PutOffLook {
     return "\(told)window in front, which is \(front): \(before)"
   }
 
+  /// With no window on the screen nothing runs under `every`.
+  private func asleep(_ timer: OwnSteps.Timer, _ step: ParsedStep) -> String? {
+    let phases = context.simulation.windows.map { context.simulation.phase(of: $0.name) }
+    guard !phases.isEmpty, phases.allSatisfy({ $0 == .background }),
+      let left = context.writes.last(["background", "disconnect", "close"])
+    else { return nil }
+    return "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs while a "
+      + "window is on the screen, and since \(finder.named(left)) none is: `foreground` before "
+      + "its time comes"
+  }
+
   private static func name(of timer: OwnSteps.Timer) -> String {
     timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight
   }
 
   private func nextRun(of timer: OwnSteps.Timer, with step: ParsedStep) -> String? {
+    if let hint = asleep(timer, step) { return hint }
     guard let front = context.simulation.front.flatMap({ context.simulation.scene($0.name) }),
       let app = (front.delegate as? ScenarioScene)?.app, let begun = app.begunAt
     else { return nil }

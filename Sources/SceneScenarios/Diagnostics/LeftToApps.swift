@@ -7,6 +7,10 @@ enum LeftToApps {
   /// The same of a key that is near one there is, or known elsewhere, and means something else here.
   static func hint(for key: String, among known: [String]) -> String? {
     switch key {
+    case "file", "include", "extends",
+      "path"
+    where known == ScenarioLanguage.app.names:
+      "an app in a file of its own stands there alone: `app: notes.app.yaml`; `update` changes it later"
     case "fresh" where known == LaunchStep.keys: freshLaunch
     case "after", "afterEach", "teardown",
       "finally"

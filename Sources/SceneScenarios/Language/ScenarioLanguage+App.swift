@@ -223,7 +223,8 @@ extension ScenarioLanguage {
 
   static let oneOf: [Field] = [
     Field(
-      "one-of", .texts, "the words of an enumeration; the first, or that of `else`, is the default", isRequired: true),
+      "one-of", .texts, "the words of an enumeration; the first, or that of `else`, is the default",
+      isRequired: true),
     Field("else", .text("a word"), "what a stored word reads as that is none of them"),
   ]
 

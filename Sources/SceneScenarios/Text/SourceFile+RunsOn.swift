@@ -48,6 +48,9 @@ extension SourceFile {
     if StepCatalogue.type(named: String(word)) != nil, !beginsWithDash(line: next),
       !StepParser.keysBesideVerbs.contains(String(key))
     {
+      if StepCatalogue.type(named: String(key)) != nil {
+        return "`\(key)` is a step of its own: `- \(key): …` in the column of `- \(word)`"
+      }
       return "a colon is missing: `- \(word):`, and `\(key): …` two blanks further below it"
     }
     return StepParser.keysBesideVerbs.contains(String(key))
