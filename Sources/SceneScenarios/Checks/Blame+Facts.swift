@@ -134,8 +134,13 @@ extension BlameFinder {
       let back = event(of: window, ["willConnect"])
       let moved = writes.last(Self.movers, after: back?.mark.step ?? 0, window: window)
       return mark(moved) ?? back.map(blame)
-    case "saved" where context.simulation.session(window)?.record.activity == nil:
+    case "saved", "title":
       let last = event(of: window, ["stateRestorationActivity"])
+      // The title of a window that is shown is that of what it would hand over now.
+      guard context.simulation.session(window)?.record.activity == nil,
+        fact == "saved" || context.simulation.phase(of: window) != .active
+      else { return last.map(blame) }
+      if let lost = handOverLost(of: window) { return lost }
       guard let mark = writes.expiry(of: window, on: context.simulation.name),
         mark.step > (last?.mark.step ?? 0)
       else { return last.map(blame) }
@@ -144,7 +149,7 @@ extension BlameFinder {
       return handOver(of: window).map {
         Blame("\(named($0)) kept no tree: `save-allowed: false`", writer: $0)
       }
-    case "saved", "title", "tree":
+    case "tree":
       return event(of: window, ["stateRestorationActivity"]).map(blame)
     case "shows": return shown(in: window)
     case "advertises": return offer(of: window)

@@ -17,7 +17,7 @@ extension FailureHint {
       "`background` and `kill` end the process and keep it; `profile: macos` keeps it here, too"
     case (.gone(.profile), "quit"),
       (.gone(.profile), _)
-    where context.simulation.profile == .macOSDiscard && loss.mark.verb != "launch":
+    where context.profile(at: loss.mark) == .macOSDiscard && loss.mark.verb != "launch":
       "`profile: macos` keeps the windows of an app that is quit"
     case (.gone(.profile), "launch"):
       "`profile: macos` keeps the windows after a crash at launch"

@@ -205,6 +205,11 @@ extension FailureHint {
     {
       return hint
     }
+    if parts.count == 2, parts[1] == "saved",
+      let loss = BlameFinder(context).lostHandOver(of: parts[0])
+    {
+      return hint(for: loss)
+    }
     if parts == ["backlog"] { return backlogHint }
     if parts == ["front"], let hint = wentToFront(mismatch) { return hint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }

@@ -105,7 +105,9 @@ struct FailureReport {
   /// What differs may be inside the value at an address.
   private func place(at address: String, in window: String) -> StoredPlace? {
     let names = context.writes.places(in: window, on: context.simulation.name)
-    return names.first { address == $0.key || address.hasPrefix("\($0.key).") }?.value
+    return names.first { name, _ in
+      address == name || address.hasPrefix("\(name).") || address.hasPrefix("\(name)[")
+    }?.value
   }
 
   private func comparison(_ mismatch: Mismatch, subject: String) -> Comparison {

@@ -57,8 +57,8 @@ struct Loss: Hashable, Sendable {
   let way: Way
   /// The step of the app that wrote there once more in the course of that step.
   var replacedBy: InnerMark?
-  /// The step of the app that closed the window in its course.
-  var closer: InnerMark?
+  /// The step of the app that closed the window or the tab in its course, or moved it.
+  var ender: InnerMark?
   /// The fault because of which it was refused.
   var fault: StepMark?
 }
@@ -106,15 +106,15 @@ extension BlameFinder {
       if isRowGone(at: stored, loss.mark) {
         return "\(named(loss.mark)) destroyed \(what): its row is gone"
       }
-      let verb = Self.transfers.contains(loss.mark.verb) ? "moved away" : "destroyed"
-      return "\(named(loss.mark)) \(verb) \(what)"
+      let isMoved = Self.transfers.contains(loss.ender?.verb ?? loss.mark.verb)
+      return "\(named(loss.mark))\(ender(loss)) \(isMoved ? "moved away" : "destroyed") \(what)"
     case .closed where loss.mark.verb == CloseStep.name:
       return "\(named(loss.mark)) destroyed \(what)"
     case .closed:
-      let closer = loss.closer.map {
-        " (\(named($0, in: loss.mark)), \(line($0.line, $0.file)))"
+      if let ender = loss.ender, Self.transfers.contains(ender.verb) {
+        return "\(named(loss.mark))\(self.ender(loss)) moved away \(what)"
       }
-      return "\(named(loss.mark)) closed \(window)\(closer ?? "") and destroyed \(what)"
+      return "\(named(loss.mark)) closed \(window)\(ender(loss)) and destroyed \(what)"
     case .forgotten(let kind): return forgetting(kind, by: loss.mark, what)
     case .gone(let rule): return going(what, by: loss.mark, rule)
     case .taken:
@@ -140,6 +140,11 @@ extension BlameFinder {
     }
   }
 
+  /// The step of the app in whose course something went, in brackets.
+  private func ender(_ loss: Loss) -> String {
+    loss.ender.map { " (\(named($0, in: loss.mark)), \(line($0.line, $0.file)))" } ?? ""
+  }
+
   /// `what set in step 3 (line 12) wrote`, and what the app made of it as it went.
   private func written(_ loss: Loss) -> String {
     guard let inner = loss.replacedBy else { return "what \(named(loss.written)) wrote" }
@@ -163,7 +168,7 @@ extension BlameFinder {
     switch rule {
     case .retention: return forgetting(RetentionDeclaration.scenes, by: mark, what)
     case .profile:
-      return "\(named(mark)) destroyed \(what) (profile \(context.simulation.profile.rawValue))"
+      return "\(named(mark)) destroyed \(what) (profile \(context.profile(at: mark).rawValue))"
     case .kind(let name):
       return "\(named(mark)) let go of \(what): \(reason(toLetGoOf: name, mark))"
     }
@@ -210,9 +215,10 @@ extension BlameFinder {
   func expiry(at mark: StepMark, of window: String) -> String {
     let last = event(of: window, [Self.handover], before: mark.step)?.mark
     let given = last.map { "was handed over by \(named($0)) and " } ?? ""
-    let rule = context.restoration(of: window).flatMap(\.expiry)
+    let app = context.app(at: mark)
+    let rule = context.restoration(of: window, in: app).flatMap(\.expiry)
     let line = rule.map {
-      ": `expires: \(context.declaration.source.text(in: $0))` (\(self.line(of: $0)))"
+      ": `expires: \(app.source.text(in: $0))` (\(self.line(of: $0)))"
     }
     return "\(given)had expired at \(named(mark))\(line ?? "")"
   }
@@ -224,9 +230,23 @@ extension BlameFinder {
 
 extension StepContext {
   /// What the windows of the kind of this one hand over.
-  func restoration(of window: String) -> RestorationDeclaration? {
+  func restoration(
+    of window: String, in app: AppDeclaration? = nil
+  ) -> RestorationDeclaration? {
+    let app = app ?? declaration
     let name = simulation.session(window)?.record.scene
-    let kind = declaration.scenes.first { $0.name == name }
-    return kind?.restoration ?? declaration.restoration
+    let kind = app.scenes.first { $0.name == name }
+    return kind?.restoration ?? app.restoration
+  }
+
+  /// The app as it was when a step ran, before later updates.
+  func app(at mark: StepMark) -> AppDeclaration {
+    formers.first { $0.step > mark.step }?.app ?? declaration
+  }
+
+  /// The profile by whose rules windows went when a step ran.
+  func profile(at mark: StepMark) -> RestorationProfile {
+    let app = app(at: mark)
+    return app.profile ?? app.device.profile
   }
 }

@@ -55,7 +55,7 @@ struct OtherPlaces {
     guard !place.key.isOfApp, context.origin(of: here) == nil,
       let (window, loss) = context.writes.closedElsewhere(here, on: context.simulation.name)
     else { return nil }
-    let wrote = "\(finder.named(loss.written)) wrote it in \(window)"
+    let wrote = "\(finder.named(loss.written)) wrote `\(place.key.name)` in \(window)"
     guard case .gone(let rule) = loss.way else {
       return "\(wrote), which \(finder.named(loss.mark)) closed"
     }

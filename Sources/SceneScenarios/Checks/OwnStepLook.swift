@@ -56,7 +56,9 @@ struct OwnStepLook {
     let told = "`\(name)` (\(finder.line(of: step.verb.range))) writes it"
     switch name {
     case "on-data":
-      guard let change = context.writes.last(["change-data"]), !wasRunning(at: change) else { break }
+      guard let change = context.writes.last(["change-data"]), !wasRunning(at: change) else {
+        break
+      }
       return "\(told), and the app did not run at \(finder.named(change))"
     case "on-close", "on-quit":
       let ends = WriteRecord.endings.union(["disconnect"])

@@ -58,6 +58,11 @@ extension WriteRecord {
     gone[Window(device: device, name: window)]
   }
 
+  /// With which step a window's session ended last, and how; also if it is there again.
+  func departure(of window: String, on device: String) -> (mark: StepMark, way: Loss.Way)? {
+    departures[Window(device: device, name: window)]
+  }
+
   /// The step with which a window came to the front of a device, or the last one left it.
   func frontChange(on device: String) -> StepMark? { fronts[device]?.mark }
 

@@ -29,8 +29,8 @@ struct WriteRecord: Sendable {
   /// What was lost of a list before a step went on with it.
   private(set) var beginnings: [Named: Loss] = [:]
   private var inner: [InnerMark] = []
-  /// The step of the app that closed a window in the course of the step, if one did.
-  private var closer: InnerMark?
+  /// The step of the app that closed a window or a tab, or moved one, in the course of the step.
+  private var ender: InnerMark?
   /// The step that wrote a key last where that changed nothing, and the one of the app that did.
   private(set) var unchanged: [String: (mark: StepMark, inner: InnerMark?)] = [:]
   /// In which window a step of the app wrote a value last, and in the course of which step.
@@ -47,6 +47,8 @@ struct WriteRecord: Sendable {
   private(set) var takeovers: [Window: StepMark] = [:]
   /// With which step a window went that nobody closed, and by which rule.
   private(set) var gone: [Window: (mark: StepMark, rule: WindowRule)] = [:]
+  /// With which step a window's session ended last, and how; also if it is there again.
+  private(set) var departures: [Window: (mark: StepMark, way: Loss.Way)] = [:]
   /// Which step closed a window, or the app in its course.
   private(set) var closings: [Window: StepMark] = [:]
 
@@ -64,13 +66,17 @@ struct WriteRecord: Sendable {
   mutating func begin() {
     noted = [:]
     inner = []
-    closer = nil
+    ender = nil
   }
 
   mutating func enter(_ mark: InnerMark) {
     inner.append(mark)
-    if mark.verb == CloseStep.name { closer = mark }
+    if Self.enders.contains(mark.verb) { ender = mark }
   }
+
+  private static let enders = BlameFinder.transfers.union([
+    CloseStep.name, CloseTabStep.name, DiscardStateStep.name,
+  ])
 
   /// Whether the app takes a step itself.
   var isInApp: Bool { !inner.isEmpty }
@@ -144,7 +150,13 @@ struct WriteRecord: Sendable {
     for case .taken(let name) in lapses { takeovers[Window(device: device, name: name)] = mark }
     if mark.verb != "clear" {
       for (named, note) in notes where noted[named] != nil {
-        unchanged[named.key] = (mark, note.inner)
+        guard !note.removes, lapses.contains(.closed(named.window)) else {
+          unchanged[named.key] = (mark, note.inner)
+          continue
+        }
+        // What a window writes as it closes goes with it before anything is stored.
+        losses[named] = Loss(
+          written: mark, mark: mark, way: .closed, replacedBy: note.inner, ender: ender)
       }
     }
     for (named, note) in noted where note.isHeld && named.device == device {
@@ -191,7 +203,7 @@ struct WriteRecord: Sendable {
     guard let written = before ?? (note == nil ? nil : mark) else { return nil }
     var loss = Loss(written: written, mark: mark, way: Loss.Way(of: owned.place, lapses))
     loss.replacedBy = note?.inner
-    if loss.way == .closed { loss.closer = closer }
+    if [.closed, .destroyed].contains(loss.way) { loss.ender = ender }
     return loss
   }
 
@@ -238,6 +250,11 @@ struct WriteRecord: Sendable {
     for case .closed(let name) in lapses {
       closings[Window(device: simulation.name, name: name)] = mark
     }
+    // With two of one window the order of their names decides.
+    for lapse in lapses.sorted(by: { "\($0)" < "\($1)" }) {
+      guard let (name, way) = lapse.departure else { continue }
+      departures[Window(device: simulation.name, name: name)] = (mark, way)
+    }
     // A window of that name that is there again has not gone; without a process none is.
     gone = gone.filter { window, last in
       last.mark == mark || window.device != simulation.name || !simulation.isRunning
@@ -250,7 +267,7 @@ struct WriteRecord: Sendable {
         let last = all.last?.mark
       else { continue }
       var loss = Loss(written: last, mark: mark, way: Loss.Way(of: owned.place, lapses))
-      if loss.way == .closed { loss.closer = closer }
+      if loss.way == .closed { loss.ender = ender }
       losses[named] = loss
       held[owned] = nil
     }

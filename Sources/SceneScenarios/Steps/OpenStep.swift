@@ -134,7 +134,8 @@ extension StepCheck {
   /// Windows that steps of the app open and close: when they do so, only the run knows.
   func expectWindows(of app: AppDeclaration) {
     let steps = FurtherLook.all(app.ownSteps)
-    let movers = [LinkStep.name, OpenStep.name, CloseStep.name]
+    // The last tab may take its window with it.
+    let movers = [LinkStep.name, OpenStep.name, CloseStep.name, CloseTabStep.name]
     let mayMove = steps.contains { step in
       movers.contains(step.verb.name)
         || step.kind is MoveTabStep.Type && step.argument?["to"] != nil
