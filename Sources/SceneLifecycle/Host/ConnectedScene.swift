@@ -218,7 +218,7 @@ public final class ConnectedScene {
     report(
       .screenNotRestored,
       address: [id.rawValue, tab?.rawValue].compactMap(\.self).joined(separator: "/"),
-      "`\(screen)` needs rows that are gone")
+      "`\(screen)` needs rows that are not there")
   }
 
   /// Reports that rows are gone at which a value points: the problem `row-is-gone`.

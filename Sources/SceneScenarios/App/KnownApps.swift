@@ -47,13 +47,12 @@ package struct KnownApps {
   func mistake(_ node: Node, _ name: String, in source: SourceFile) -> Diagnostic? {
     if case .later = kind { return nil }
     if factory(name) != nil { return nil }
-    let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
-    let hint =
-      isFile
-      ? "a file is named as it is, and by no variable: `app: \(name)`"
-      : names.isEmpty
-        ? "declare the app here, or build a tool that knows it with `ScenarioTool.main(apps:)`"
-        : SourceFile.choice(for: name, among: names)
+    var hint = SourceFile.choice(for: name, among: names)
+    if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      hint = "a file is named as it is, and by no variable: `app: \(name)`"
+    } else if names.isEmpty {
+      hint = "declare the app here, or build a tool that knows it with `ScenarioTool.main(apps:)`"
+    }
     return Diagnostic(
       .wrongValue, file: source.path, range: node.range, "this tool knows no app `\(name)`",
       hint: hint)

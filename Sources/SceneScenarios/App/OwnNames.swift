@@ -34,6 +34,9 @@ struct OwnNames: Sendable {
 
   /// What to say of a name that begins like one of these and goes on otherwise.
   func hint(for name: String) -> String? {
+    if contains("values.\(name)") {
+      return "what the window has under the key is `${values.\(name)}`"
+    }
     let outer = all.filter { name.hasPrefix($0.text) && $0.text != name }
       .max { $0.text.count < $1.text.count }
     guard let outer, let next = name.dropFirst(outer.text.count).first else { return nil }

@@ -86,7 +86,7 @@ package struct ScenarioCheck {
     return (
       scenario,
       MisspeltDeclarations.explained(
-        UncheckedKeys.explained(found, in: scenario.root), in: scenario.root)
+        UncheckedKeys.explained(found, in: scenario.app), in: scenario.root)
     )
   }
 

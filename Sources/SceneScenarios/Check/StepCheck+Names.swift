@@ -125,9 +125,17 @@ extension StepCheck {
     else { return nil }
     let names = app.rows(of: table)
     if names.contains(name) || inserted.contains(name) { return nil }
-    return mistake(
+    var mistake = mistake(
       .noSuchRow, at: node.range, "\(subject) has no row `\(name)`", name,
       among: names.all + inserted.sorted())
+    // Another field of a row has the text.
+    if let row = table.rows.first(where: { row in
+      row.map?.contains { ScenarioWorld.text(of: $0.value) == name } == true
+    }) {
+      mistake.hint =
+        "rows are named by their first field: that of `\(name)` is `\(ScenarioWorld.name(of: row))`"
+    }
+    return mistake
   }
 
   /// A row that comes needs what the lists of its table find it by.

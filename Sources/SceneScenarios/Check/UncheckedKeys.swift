@@ -1,7 +1,7 @@
 /// Says of a key of the app that stands where a check should how values are looked at.
 enum UncheckedKeys {
-  static func explained(_ findings: [Diagnostic], in root: Node) -> [Diagnostic] {
-    guard let keys = root["app"]?["storage"]?.map?.map(\.key.name) else { return findings }
+  static func explained(_ findings: [Diagnostic], in app: Node?) -> [Diagnostic] {
+    guard let keys = app?["storage"]?.map?.map(\.key.name) else { return findings }
     return findings.map { finding in
       guard finding.code == .noSuchCheck,
         let key = keys.first(where: { finding.message == "there is no check `\($0)`" }),

@@ -155,8 +155,17 @@ struct VariableNames {
   ) -> Diagnostic {
     Diagnostic(
       .noSuchVariable, file: source.path, range: range, "there is no variable `\(name)` here",
-      hint: own.hint(for: name) ?? ValueCondition.hint(for: name, among: known)
+      hint: includeHint(name, source) ?? own.hint(for: name)
+        ?? ValueCondition.hint(for: name, among: known)
         ?? SourceFile.choice(ofVariable: name, path, among: known))
+  }
+
+  /// A file that is included has its variables from the step that includes it.
+  private func includeHint(_ name: String, _ source: SourceFile) -> String? {
+    guard source.path != file.path, own.texts.isEmpty, !name.contains(".") else { return nil }
+    let given = NearestName.nearest(to: name, among: local)
+    return "`with: { \(name): … }` beside the `include` gives it"
+      + (given.map { ", which gives `\($0)`" } ?? "")
   }
 
   /// The names of loops and of `with`: a handler sees those of the step that calls it.
