@@ -52,8 +52,10 @@ extension ExpectLook {
         kind.mistake(in: node, of: isStored ? type.withAnyWord : type)
       }
       var found = mistake(key.type)
-      if found != nil, let old = app.former?.app.key(name), mistake(old.type) == nil {
-        found?.hint = app.changedType(of: key) ?? found?.hint
+      if found != nil, let old = app.former?.app.key(name), mistake(old.type) == nil,
+        let hint = app.changedType(of: key)
+      {
+        found?.hint = hint
       }
       return found
     }

@@ -25,7 +25,7 @@ extension BlameFinder {
 
   /// `set` in `on-quit`: a step of the app, with the list in which it stands.
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
-    let app = context.declaration
+    let app = context.app(at: mark)
     let own = "`\(app.own.key(ofLine: inner.line, in: inner.file))`"
     let action = app.actions.first { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
     let handler = inner.activity.map {
