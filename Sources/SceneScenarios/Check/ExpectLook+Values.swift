@@ -53,7 +53,7 @@ extension ExpectLook {
       }
       var found = mistake(key.type)
       if found != nil, let old = app.former?.app.key(name), mistake(old.type) == nil,
-        let hint = app.changedType(of: key)
+        found?.hint?.hasPrefix("a migration") != true, let hint = app.changedType(of: key)
       {
         found?.hint = hint
       }

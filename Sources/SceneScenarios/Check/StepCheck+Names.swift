@@ -201,7 +201,7 @@ extension StepCheck {
         among: tabs.all + nested.all)
       if let hint = app.taken(name, \.tabs) {
         mistake.hint = hint
-      } else if let kind = app.declaration.places.first?.name,
+      } else if let kind = app.declaration.places.first?.name, !name.contains("/"),
         NearestName.suggestions(for: name, among: tabs.all + nested.all).isEmpty
       {
         mistake.hint = "a place has its kind before its name: `\(kind)/\(name)`"

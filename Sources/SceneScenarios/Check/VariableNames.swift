@@ -163,9 +163,10 @@ struct VariableNames {
   /// A file that is included has its variables from the step that includes it.
   private func includeHint(_ name: String, _ source: SourceFile) -> String? {
     guard source.path != file.path, own.texts.isEmpty, !name.contains(".") else { return nil }
-    let given = NearestName.nearest(to: name, among: local)
-    return "`with: { \(name): … }` beside the `include` gives it"
-      + (given.map { ", which gives `\($0)`" } ?? "")
+    let given = "`with: { \(name): … }` beside the `include` gives it"
+    return NearestName.nearest(to: name, among: local).map {
+      "\(given); what is given there is `${\($0)}`"
+    } ?? given
   }
 
   /// The names of loops and of `with`: a handler sees those of the step that calls it.
