@@ -18,6 +18,7 @@ struct RowLook {
       look.doubles(table, inserted)
     }
     look.values()
+    look.places()
     look.screens()
     return look.found
   }
@@ -148,24 +149,49 @@ struct RowLook {
     for step in steps
     where ["set", "append", "prepend"].contains(step.verb.name) && step.fails == nil {
       for entry in step.argument?.map ?? [] {
-        guard let row = app.key(entry.key.name)?.row,
-          let table = app.tables.first(where: { $0.name == row.table }), !isOpen(table.name)
-        else { continue }
-        let rows = table.rows + inserted(into: table.name).map(\.row)
-        let names = Set(rows.compactMap { $0[row.field].flatMap { ScenarioWorld.text(of: $0) } })
-        for (name, range) in Self.pointers(in: entry.value)
-        where !names.isEmpty && !names.contains(name) {
-          found.append(
-            step.source.warning(
-              at: range, "table `\(table.name)` has no row with the `\(row.field)` `\(name)`",
-              hint: SourceFile.choice(for: name, among: names.sorted())))
-        }
+        guard let row = app.key(entry.key.name)?.row else { continue }
+        pointers(Self.pointers(in: entry.value), row.table, row.field, step)
       }
     }
   }
 
+  /// Windows and places that are about a row there never is.
+  private mutating func places() {
+    for step in steps where step.fails == nil {
+      if let place = step.kind is ShowPlaceStep.Type ? step.argument : step.place,
+        let text = place.text, !VariableText.isIn(text),
+        let row = app.places.first(where: { $0.name == ValuePlace(text).kind })?.row
+      {
+        pointers([(ValuePlace(text).id, place.range)], row.table, row.field, step)
+      }
+      if step.kind is OpenStep.Type, let value = step.argument?["value"],
+        let scene = step.argument?["scene"]?.text,
+        let row = app.scenes.first(where: { $0.name == scene })?.row
+      {
+        pointers(Self.pointers(in: value), row.table, row.field, step)
+      }
+    }
+  }
+
+  /// What points at a row of a table, and at none that it has or gets.
+  private mutating func pointers(
+    _ all: [(name: String, range: SourceRange)], _ name: String, _ field: String,
+    _ step: ParsedStep
+  ) {
+    guard let table = app.tables.first(where: { $0.name == name }), !isOpen(name) else { return }
+    let rows = table.rows + inserted(into: name).map(\.row)
+    let names = Set(rows.compactMap { $0[field].flatMap { ScenarioWorld.text(of: $0) } })
+    if names.isEmpty { return }
+    for (text, range) in all where !names.contains(text) {
+      found.append(
+        step.source.warning(
+          at: range, "table `\(name)` has no row with the `\(field)` `\(text)`",
+          hint: SourceFile.choice(for: text, among: names.sorted())))
+    }
+  }
+
   /// The texts in a value that point at rows: itself, the elements of a list, the keys of a map.
-  private static func pointers(in node: Node) -> [(String, SourceRange)] {
+  private static func pointers(in node: Node) -> [(name: String, range: SourceRange)] {
     let all: [(String?, SourceRange)] =
       switch node.content {
       case .map(let entries): entries.map { ($0.key.name, $0.key.range) }

@@ -29,6 +29,11 @@ extension StepCheck {
         mistake.hint =
           "the app has no tabs: `tabs: { \(name): … }` declares one, `push: \(name)` shows a screen"
       }
+      if mistake.hint?.hasPrefix("there are") == true, let hint = mistake.hint,
+        let kind = app.declaration.places.first?.name, !name.contains("/")
+      {
+        mistake.hint = "\(hint); a place has its kind before its name: `\(kind)/\(name)`"
+      }
       if let kind = ValuePlace(name).kind,
         app.declaration.places.contains(where: { $0.name == kind })
       {

@@ -70,6 +70,11 @@ package struct DeclaredNames: Sendable {
   /// Whether the user makes places at this address below a window, so that any name may be one.
   func isOpen(_ address: [String]) -> Bool { address.contains(where: places.contains) }
 
+  /// Whether an address ends with a kind of place, or the name of a place of it.
+  func endsInPlace(_ address: [String]) -> Bool {
+    address.suffix(2).contains(where: places.contains)
+  }
+
   /// Whether the user may have opened a tab of this name.
   func mayBeTab(_ name: String) -> Bool { opensTabs && texts?.contains(name) ?? true }
 

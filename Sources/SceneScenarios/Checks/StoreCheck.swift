@@ -103,12 +103,14 @@ struct StoreCheck {
         let known = knownKeys.union(knownScopes)
         let names = context.declaredNames
         guard
-          known.contains(last) || names.isOpen(parts) || parts.count == 1 && names.mayBeTab(last)
+          known.contains(last) || names.endsInPlace(parts)
+            || parts.count == 1 && names.mayBeTab(last)
         else {
           throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
         }
         try checkScopes(parts.dropLast(), of: element)
         if parts.count == 1 { try checkMayLie(last, in: name, element) }
+        try checkMayLie(last, below: parts.dropLast(), element)
       }
       let left = context.simulation.stored.keys.filter { place in
         sessions.contains(place.session)
@@ -162,6 +164,21 @@ struct StoreCheck {
       .vacuous, file: context.source.path, range: node.range,
       "`\(name)` is never kept right below \(window): this check cannot fail",
       hint: FailureHint(context).hint(forStored: nil, name, in: window))
+  }
+
+  /// A key that is not kept in a kind of places never lies in one of them.
+  private func checkMayLie(
+    _ name: String, below path: ArraySlice<String>, _ node: Node
+  ) throws(Diagnostic) {
+    guard context.hasDeclaredApp, context.writes.last(["update", "fault"]) == nil,
+      let kind = path.dropLast().last, !knownScopes.contains(name),
+      context.declaration.places.contains(where: { $0.name == kind }),
+      let key = context.declaration.key(name), key.kinds?.contains(kind) != true,
+      context.declaration.tabSource == nil
+    else { return }
+    throw Diagnostic(
+      .vacuous, file: context.source.path, range: node.range,
+      "`\(name)` is never kept in a `\(kind)`: this check cannot fail")
   }
 
   private func vacuous(

@@ -64,6 +64,7 @@ struct UpdateStep: ScenarioStep {
     if let first = mistakes.sorted.first(where: { $0.severity == .error }) {
       throw .mistake(first)
     }
+    noteNothing(declaration, context)
     let replacesData = changes["data"] != nil
     context.formers.append((context.log.step, context.declaration))
     context.declaration = declaration
@@ -71,6 +72,19 @@ struct UpdateStep: ScenarioStep {
       for box in context.boxes.values { box.world.reset(declaration) }
     }
     for simulation in context.allDevices { simulation.install(declaration) }
+  }
+}
+
+extension UpdateStep {
+  /// An update that says what the app says already.
+  private func noteNothing(_ after: AppDeclaration, _ context: StepContext) {
+    func text(_ app: AppDeclaration) -> [String] {
+      (app.node?.map ?? []).filter { $0.key.name != "version" }
+        .map { "\($0.key.name): \(FailureReport.text($0.value))" }
+    }
+    let parts = (changes.map ?? []).filter { $0.key.name != "version" }
+    guard !parts.isEmpty, text(after) == text(context.declaration) else { return }
+    context.note("the app is what it was before this update", at: verb, in: context.source)
   }
 }
 
