@@ -245,6 +245,8 @@ extension FailureHint {
       return "\(name) was opened new; only a session that was there before is restored"
     case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:
       return "`bring: { scene: \(name), to: \(wanted) }` brings it there"
+    case ("place", _, _) where context.writes.last(["arrange"]) == nil && mismatch.actual == .null:
+      return "no step says where \(name) stands: `arrange: { \(name): \(wanted) }` does"
     case ("display", _, _) where context.simulation.unplugged.contains(wanted):
       return "`plug: \(wanted)` brings it back"
     case ("display", _, _) where context.declaration.displays.contains { $0.name == wanted }:

@@ -35,6 +35,10 @@ struct FailureHint {
 
   /// Nothing was expected of a value that is always something.
   private func nilHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    if mismatch.path.isEmpty, mismatch.node.text == "$absent" {
+      return "a value is never absent: with nothing stored it is the default, "
+        + "\(place.key.initial.json()); `store: { \(place.window): { … } }` looks at what is stored"
+    }
     if case .optional = place.key.type { return nil }
     guard mismatch.path.isEmpty, mismatch.node.isNull, mismatch.actual == place.key.initial else {
       return nil

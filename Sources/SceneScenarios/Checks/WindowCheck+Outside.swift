@@ -32,6 +32,9 @@ extension WindowCheck {
   /// What was hardly meant, or has not happened yet.
   private func hint(_ check: Entry, _ record: SceneRecord?) -> String? {
     switch check.key.name {
+    case "title" where context.hasDeclaredApp && context.restoration(of: name) == nil:
+      "a title is that of what the window hands over: `restoration: { activity: …, title: … }` in "
+        + "the app"
     case "title" where titleInFront == nil && record?.activity == nil:
       "it is the title of what was handed over; \(savedHint ?? "nothing is there any more")"
     case "display" where context.declaration.displays.isEmpty && context.hasDeclaredApp:
