@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 
 /// Finds the value that a check looked for elsewhere: in another place, under a key that is gone, in
