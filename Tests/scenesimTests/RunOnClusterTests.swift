@@ -62,7 +62,7 @@ struct RunOnClusterTests {
     #expect(nobody.code == .usage)
     #expect(nobody.errors.contains("'/nonexistent' has no ca.pem"))
     #expect(nobody.errors.contains("password-scenesim [bad-credentials]"))
-    var harness = harness()
+    var harness = self.harness()
     harness.environment["SCENESIM_PASSWORD"] = "secret"
     // The cluster in memory knows nobody.
     let login = harness.run(line)
