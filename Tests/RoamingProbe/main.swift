@@ -19,6 +19,10 @@
         arguments[3], folder, arguments[2], arguments.dropFirst(4).first.flatMap { Int($0) } ?? 100)
       exit(0)
     }
+    if task == "drive" {
+      try await Driving(folder, arguments[2], arguments[3]).run()
+      exit(0)
+    }
     let probe = try Probe(folder: folder, cluster: arguments[2], device: arguments[3])
     try await probe.run(task, Array(arguments.dropFirst(4)))
   } catch { Probe.leave("error: \(error)", 1) }
@@ -34,15 +38,7 @@
 
     init(folder: String, cluster: String, device: String) throws {
       store = try Self.store(folder)
-      var roamingOptions = Roaming.Options(patience: .milliseconds(400), leaseSeconds: 3)
-      let environment = ProcessInfo.processInfo.environment
-      if let files = environment["ROAMPROBE_FILES"] {
-        roamingOptions.credentials = try Roaming.Credentials.read(
-          files, user: environment["ROAMPROBE_LOGIN"] ?? "")
-      }
-      if let file = environment["ROAMPROBE_KEYS"] {
-        roamingOptions.sealedBy = try Roaming.SealingKey.read(file)
-      }
+      var roamingOptions = try Self.options(patience: .milliseconds(400))
       if let place = CommandLine.arguments.firstIndex(of: "--die") {
         let point = CommandLine.arguments[place + 1]
         let visits = Atomic(Int(CommandLine.arguments[place + 2]) ?? 1)
@@ -55,6 +51,20 @@
         store, cluster: cluster,
         user: Self.user, device: device,
         options: roamingOptions)
+    }
+
+    /// What the environment says of credentials and keys.
+    static func options(patience: Duration) throws(RoamingProblem) -> Roaming.Options {
+      var options = Roaming.Options(patience: patience, leaseSeconds: 3)
+      let environment = ProcessInfo.processInfo.environment
+      if let files = environment["ROAMPROBE_FILES"] {
+        options.credentials = try Roaming.Credentials.read(
+          files, user: environment["ROAMPROBE_LOGIN"] ?? "")
+      }
+      if let file = environment["ROAMPROBE_KEYS"] {
+        options.sealedBy = try Roaming.SealingKey.read(file)
+      }
+      return options
     }
 
     static var user: String { ProcessInfo.processInfo.environment["ROAMPROBE_USER"] ?? "ann/b" }

@@ -1,5 +1,6 @@
 import SceneState
 import StoreFormat
+import Synchronization
 import Testing
 
 @testable import SceneRoaming
@@ -225,5 +226,93 @@ struct CarryingTests {
     }
     _ = scene
     #expect(try desk.store.sessions().map(\.id) == ["A"])
+  }
+
+  @Test func `to go back to what arrived is a change that makes a fork`() throws {
+    let (desk, lap, hall) = (machine("desk"), machine("lap"), machine("hall"))
+    try write(1, on: desk)
+    try desk.carry()
+    let id = desk.idInCluster("A")
+    let scene = try #require(try lap.bring(id, takesOver: true))
+    lap.store.scene(scene)[ModelMachine.number] = 2
+    try lap.store.flush()
+    try lap.carry()
+    _ = try #require(try hall.bring(id, takesOver: true))
+    // The successor began with 2; this machine is back at 1, with which it began.
+    lap.store.scene(scene)[ModelMachine.number] = 1
+    try lap.store.flush()
+    try lap.carry()
+    #expect(lap.forks.map(\.scene) == [scene])
+    #expect(hall.store.scene("A")[ModelMachine.number] == 2)
+  }
+
+  @Test func `to go back to what was carried last is a change as well`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    try write(1, on: desk)
+    try desk.carry()
+    let id = desk.idInCluster("A")
+    try write(2, on: desk)
+    // It arrives, and nobody hears of it.
+    desk.link.plan(.unanswered, after: 0)
+    #expect(throws: RoamingProblem.self) { try desk.carry() }
+    _ = try #require(try lap.bring(id, takesOver: true))
+    try write(1, on: desk)
+    try desk.carry()
+    #expect(desk.forks.map(\.scene) == ["A"])
+    #expect(lap.store.scene("A")[ModelMachine.number] == 2)
+  }
+
+  @Test func `a scene whose letting go nobody heard of is asked for again`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    try write(1, on: desk)
+    try desk.carry()
+    let id = desk.idInCluster("A")
+    #expect(try lap.bring(id, takesOver: false) == nil)
+    desk.link.plan(.lost, after: 1)
+    #expect(throws: RoamingProblem.self) { try desk.answerAsks() }
+    // Nothing was written since, and yet it finds out who has it.
+    try desk.carry()
+    try desk.answerAsks()
+    #expect(Roaming.isElsewhere("A", in: desk.store))
+    #expect(try lap.bring(id, takesOver: false) != nil)
+    try desk.carry()
+    #expect(desk.forks.isEmpty)
+  }
+
+  @Test func `a discard by who had the scene before has no effect, and is told`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    try write(1, on: desk)
+    try desk.carry()
+    let id = desk.idInCluster("A")
+    _ = try #require(try lap.bring(id, takesOver: true))
+    desk.store.destroySession("A")
+    try desk.store.flush()
+    try desk.carry()
+    let backlog = desk.carrier.report.withLock { $0.backlog }
+    #expect(backlog.sceneCount == 0 && backlog.problem?.code == .isElsewhere)
+    #expect(backlog.problem?.detail == "'A' was discarded here, and is on lap")
+    #expect(try desk.bring(id, takesOver: true) == "A")
+    try desk.carry()
+    #expect(desk.carrier.report.withLock { $0.backlog.problem } == nil)
+  }
+
+  @Test func `of two machines that ask for a scene one is told who was quicker`() async throws {
+    let (desk, hall) = (machine("desk"), machine("hall"))
+    let lap = ModelMachine(
+      "lap", cluster, Roaming.Options(patience: .seconds(60), leaseSeconds: 0))
+    try write(1, on: desk)
+    try desk.carry()
+    let (id, carrier) = (desk.idInCluster("A"), lap.carrier)
+    let asking = Task { () -> RoamingProblem? in
+      do throws(RoamingProblem) { _ = try await carrier.bring(id) } catch { return error }
+      return nil
+    }
+    while !cluster.keys.contains(where: { $0.contains("/asks/") }) {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    _ = try #require(try hall.bring(id, takesOver: true))
+    let problem = await asking.value
+    #expect(problem?.code == .isElsewhere && problem?.detail == "hall")
+    #expect(try lap.store.sessions().isEmpty)
   }
 }

@@ -56,6 +56,20 @@ struct RunOnClusterTests {
     #expect(none.errors.contains("[bad-address]"))
   }
 
+  @Test func `who is let in a folder says, or the environment`() {
+    let line = ["run", scenarios[0], "--cluster", "etcds://127.0.0.1:2379"]
+    let nobody = harness().run(line + ["--credentials", "/nonexistent"])
+    #expect(nobody.code == .usage)
+    #expect(nobody.errors.contains("'/nonexistent' has no ca.pem"))
+    #expect(nobody.errors.contains("password-scenesim [bad-credentials]"))
+    var harness = self.harness()
+    harness.environment["SCENESIM_PASSWORD"] = "secret"
+    // The cluster in memory knows nobody.
+    let login = harness.run(line)
+    #expect(login.output.contains("unknown call auth/authenticate"))
+    #expect(!login.output.contains("secret"))
+  }
+
   @Test func `what a real cluster has is not taken back`() {
     let path = scenarios[0].replacing("roaming.scene", with: "rewind-roaming.scene")
     let result = harness().run("run", path, "--cluster", "etcd://127.0.0.1:2379")

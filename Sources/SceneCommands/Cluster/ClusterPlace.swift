@@ -6,13 +6,14 @@ import SceneState
 /// A user's scenes in a cluster, as a command line names them: `etcd://HOST:PORT/APP/USER`.
 struct ClusterPlace {
   static let options: [CommandOption] = [
-    .value(
-      "credentials", "DIR",
-      "for a cluster: ca.pem, client.pem, client.key and password-USER; or SCENESIM_CREDENTIALS"),
+    credentials,
     .value(
       "key-file", "FILE", "for a cluster: the keys that seal its scenes; or SCENESIM_KEY_FILE"),
     plainText,
   ]
+  static let credentials = CommandOption.value(
+    "credentials", "DIR",
+    "for a cluster: ca.pem, client.pem, client.key and password-USER; or SCENESIM_CREDENTIALS")
   static let plainText = CommandOption.flag(
     "allow-plain-text", "for a cluster on another machine, in a network that you trust")
 
@@ -46,17 +47,25 @@ struct ClusterPlace {
   ) throws(CommandFailure) -> Roaming.Options {
     var options = Roaming.Options(allowsPlainText: invocation.has("allow-plain-text"))
     try Self.tell { () throws(RoamingProblem) in
-      if let folder = invocation.value("credentials") ?? console.variable("SCENESIM_CREDENTIALS") {
-        options.credentials = try Roaming.Credentials.read(folder, user: user)
-      }
-      if let password = console.variable("SCENESIM_PASSWORD") {
-        (options.credentials.user, options.credentials.password) = (user, password)
-      }
+      options.credentials = try Self.credentials(of: user, invocation, console)
       if let file = invocation.value("key-file") ?? console.variable("SCENESIM_KEY_FILE") {
         options.sealedBy = try Roaming.SealingKey.read(file)
       }
     }
     return options
+  }
+
+  private static func credentials(
+    of user: String, _ invocation: Invocation, _ console: Console
+  ) throws(RoamingProblem) -> Roaming.Credentials {
+    var found = Roaming.Credentials()
+    if let folder = invocation.value(credentials.name) ?? console.variable("SCENESIM_CREDENTIALS") {
+      found = try Roaming.Credentials.read(folder, user: user)
+    }
+    if let password = console.variable("SCENESIM_PASSWORD") {
+      (found.user, found.password) = (user, password)
+    }
+    return found
   }
 
   /// Looks at the scenes without taking part.
@@ -97,21 +106,27 @@ struct ClusterPlace {
     return roaming
   }
 
-  /// A cluster for the devices of scenarios, each run with a user of its own.
+  /// A cluster for the devices of scenarios, each run with scenes of a user of its own; one user of
+  /// etcd lets all of them in.
   static func ofScenarios(
     _ members: String, _ invocation: Invocation, _ console: Console
   ) throws(CommandFailure) -> ScenarioCluster {
+    var options = Roaming.Options(allowsPlainText: invocation.has(plainText.name))
+    let login = console.variable("SCENESIM_USER") ?? "scenesim"
+    let credentials = try tell { () throws(RoamingProblem) in
+      try credentials(of: login, invocation, console)
+    }
+    options.credentials = credentials
     #if Roaming
-      let connect = console.surroundings.clusterConnection ?? { Roaming.connection() }
+      let connect = console.surroundings.clusterConnection ?? { Roaming.connection(credentials) }
     #else
       guard let connect = console.surroundings.clusterConnection else { throw needsTrait }
     #endif
-    let options = Roaming.Options(allowsPlainText: invocation.has(plainText.name))
     // Whether it answers the first step finds out.
     _ = try tell { () throws(RoamingProblem) in
       try ClusterLook(members, app: "", user: "", options, connect: connect)
     }
-    return ScenarioCluster(members, connect: connect)
+    return ScenarioCluster(members, credentials, connect: connect)
   }
 
   private static let needsTrait = CommandFailure(

@@ -46,7 +46,7 @@ enum RunCommand {
     .value(
       "time-limit", "TIME", "how long one case may run: 90s, 5m; 60s if the file says nothing"),
     .value("cluster", "ADDRESS", "let `roaming` devices carry to etcd://HOST:PORT, not to memory"),
-    ClusterPlace.plainText,
+    ClusterPlace.credentials, ClusterPlace.plainText,
     .flag("list", "say which cases would be played, and play none"),
     .flag("fail-fast", "stop after the first failure"),
     GoldenComparison.option,

@@ -113,6 +113,7 @@ enum HelpTopic: String, CaseIterable {
         ("SCENESIM_CREDENTIALS", "a folder as for --credentials, of a cluster"),
         ("SCENESIM_KEY_FILE", "a file as for --key-file, of a cluster"),
         ("SCENESIM_PASSWORD", "the password of the user in a cluster"),
+        ("SCENESIM_USER", "the user of etcd whom `run --cluster` logs in; scenesim"),
         ("NO_COLOR", "if not empty: no colour"),
         ("FORCE_COLOR", "if not empty or 0: colour, also into files and pipes"),
         ("TERM=dumb", "no colour, nothing moves"),

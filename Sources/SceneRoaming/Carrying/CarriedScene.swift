@@ -59,7 +59,9 @@ extension RoamingRow {
   /// - Returns: Whether it does; nothing that an owner carried is later.
   func hasLater(_ present: UInt128, than head: SceneHead?, store: String) -> Bool {
     // It is a copy as it was made or came, it is what the successor began with, or what there is.
-    let known = [digest.map(SceneHead.text), head?.taken[store]?.digest, head?.digest]
+    // Whose head it still is, nobody took it from; what is said of before then counts no more.
+    let taken = head?.store == store ? nil : head?.taken[store]
+    let known = [digest.map(SceneHead.text), taken?.digest, head?.digest]
     return !known.contains(SceneHead.text(present))
   }
 }

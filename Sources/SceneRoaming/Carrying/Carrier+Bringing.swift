@@ -51,21 +51,46 @@ extension Carrier {
   /// How one try to get a scene went.
   enum Try: Sendable {
     case here(SceneID)
-    /// The machine that has it was asked.
-    case asked
+    /// The machine that has it was asked, or somebody was quicker.
+    case asked(Holder?)
+  }
+
+  /// Another machine that has a scene, or had it last.
+  struct Holder: Sendable {
+    let store: String
+    let device: String
+
+    /// Nil for this machine, and for a scene that nobody has.
+    init?(_ owner: SceneOwner?, _ head: SceneHead, but store: String) {
+      (self.store, device) = (owner?.store ?? head.store, owner?.device ?? head.device)
+      if self.store == store || self.store.isEmpty { return nil }
+    }
   }
 
   func bring(_ id: String) async throws(RoamingProblem) -> SceneID {
-    let deadline = monotonicNow() + options.patience
+    let deadline = sleeplessNow() + options.patience
+    var first: Holder?
     while true {
-      let isLast = monotonicNow() >= deadline
+      let now = sleeplessNow()
       let result = try await run { (carrier, work) throws(RoamingProblem) in
-        try carrier.tryToBring(id, &work, takesOver: isLast)
+        try carrier.tryToBring(id, &work, takesOver: now >= deadline)
       }
-      if case .here(let scene) = result { return scene }
+      switch result {
+      case .here(let scene): return scene
+      case .asked(let holder):
+        // Of two that ask for it one gets it; and who writes all the time cannot be waited for.
+        let isTaken = holder.map { $0.store != first?.store } ?? false
+        if first != nil && isTaken || now >= deadline + Self.longestTaking {
+          throw RoamingProblem(.isElsewhere, detail: holder?.device ?? "")
+        }
+        first = first ?? holder
+      }
       await sleep(.milliseconds(10))
     }
   }
+
+  /// So long after its patience somebody tries to take a scene that others move meanwhile.
+  private static let longestTaking = Duration.seconds(10)
 
   private func sleep(_ time: Duration) async {
     let seconds = time / .seconds(1)
@@ -86,13 +111,14 @@ extension Carrier {
       throw RoamingProblem(.noSuchScene, detail: id)
     }
     let (number, owner) = (work.number(of: id), try SceneOwner(found[1]))
+    let holder = Holder(owner, head, but: work.storeID)
     if let number, let scene = work.scenes[number], case .owned(let ownership) = scene.standing {
       if owner?.epoch == ownership.epoch { return .here(scene.local) }
       // It was taken from here, and there was nothing to send by which this had come to light.
       work.scenes[number]?.standing = .elsewhere
       work.behind.insert(number)
       try carryAllThatCan(&work)
-      guard work.scenes[number]?.id == id else { return .asked }
+      guard work.scenes[number]?.id == id else { return .asked(holder) }
     }
     if let owner, owner.store != work.storeID, !takesOver {
       let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
@@ -100,9 +126,9 @@ extension Carrier {
         let put = client.put(names.ask(id), wish, lease: work.lease)
         _ = try client.transact([], [.put(put)])
       }
-      return .asked
+      return .asked(holder)
     }
-    guard let seen = try replaceable(number, head, &work) else { return .asked }
+    guard let seen = try replaceable(number, head, &work) else { return .asked(holder) }
     let new = SceneOwner(
       epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick,
       since: options.now())
@@ -115,7 +141,7 @@ extension Carrier {
         .delete(ClusterMessage.DeleteRange(names.ask(id))),
       ])
     // Somebody was quicker, or the owner sent something: look again.
-    guard answer.isDone else { return .asked }
+    guard answer.isDone else { return .asked(holder) }
     options.hook(.afterTaking)
     let scene = try arrive(id, next, as: number.flatMap { work.scenes[$0]?.local }, seen: seen)
     let present = try rows(.max, []).sessions.first { $0.value == scene }

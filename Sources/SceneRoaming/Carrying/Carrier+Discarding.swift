@@ -20,7 +20,12 @@ extension Carrier {
     let found = try client.pairs([headKey, ownerKey]).pairs
     let (head, owner) = (try SceneHead(found[0]), try SceneOwner(found[1]))
     let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
-    guard !others else { return true }
+    guard !others else {
+      let device = owner?.device ?? head?.device ?? ""
+      work.remark = RoamingProblem(
+        .isElsewhere, detail: "'\(head?.name ?? id)' was discarded here, and is on \(device)")
+      return true
+    }
     var operations: [ClusterMessage.Operation] = [
       .delete(ClusterMessage.DeleteRange(headKey)),
       .delete(ClusterMessage.DeleteRange(parts.first, to: parts.end)),
@@ -42,10 +47,10 @@ extension Carrier {
   private static let remembersGone = Duration.seconds(30 * 24 * 3600)
 
   private func leaseOfGone(_ work: inout Work) throws(RoamingProblem) -> Int64 {
-    if let lease = work.leaseOfGone, monotonicNow() < lease.isUsedUntil { return lease.id }
+    if let lease = work.leaseOfGone, sleeplessNow() < lease.isUsedUntil { return lease.id }
     let id = try client.grantLease(seconds: Int(Self.remembersGone.components.seconds))
     // One a day is enough, and the next one begins while this one has its time.
-    work.leaseOfGone = (id, monotonicNow() + .seconds(24 * 3600))
+    work.leaseOfGone = (id, sleeplessNow() + .seconds(24 * 3600))
     return id
   }
 

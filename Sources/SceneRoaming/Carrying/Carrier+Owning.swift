@@ -6,7 +6,7 @@ import Synchronization
 extension Carrier {
   /// The lease under which the names of owners stand; a new one if the old one has ended.
   func keepLease(_ work: inout Work) throws(RoamingProblem) {
-    let now = monotonicNow()
+    let now = sleeplessNow()
     if work.lease != nil, now < work.leaseIsKeptUntil { return }
     if let lease = work.lease, try client.keepLease(lease) {
       work.leaseIsKeptUntil = now + .seconds(options.leaseSeconds) / 3
@@ -59,8 +59,9 @@ extension Carrier {
     let found = try client.pairs([names.head(scene.id), names.gone(scene.id)]).pairs
     let head = try SceneHead(found[0] ?? found[1])
     let present = CarriedRows(rows).digest
-    // What this process carried any successor took over, also one that discarded it.
-    let isCarried = scene.rows?.digest == present
+    // What this process carried any successor took over, also one of which nothing is left; where
+    // there is, it says itself what that was.
+    let isCarried = head?.taken[work.storeID] == nil && scene.rows?.digest == present
     guard !isCarried, row.hasLater(present, than: head, store: work.storeID) else {
       try noteElsewhere(row, of: rows.session.number, holding: present)
       return false
@@ -109,6 +110,8 @@ extension Carrier {
     else { throw RoamingProblem(.isElsewhere) }
     let owner = names.owner(id)
     work.scenes[number]?.standing = .unknown
+    // If the answer gets lost, the next look finds out.
+    work.behind.insert(number)
     let answer = try client.transact(
       [
         .created(owner, ownership.created), .value(owner, ownership.value),
@@ -116,6 +119,7 @@ extension Carrier {
       ], [.delete(ClusterMessage.DeleteRange(owner))])
     guard answer.isDone else { throw RoamingProblem(.isElsewhere) }
     work.scenes[number]?.standing = .elsewhere
+    work.behind.remove(number)
     try noteElsewhere(RoamingRow(id: id), of: number, holding: rows.digest)
   }
 }

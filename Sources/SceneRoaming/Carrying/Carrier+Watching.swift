@@ -11,11 +11,11 @@ extension Carrier {
   /// while somebody follows that.
   func watch(until bell: Bell) {
     while !report.withLock({ $0.isClosed }) {
-      let began = monotonicNow()
+      let began = sleeplessNow()
       // It cannot be read, or is not reachable: the carrier meets the same, and tells it.
       try? watchOnce(until: bell)
       // A watch that is refused ends at once, and the next one would.
-      if monotonicNow() - began < .seconds(1) { pause(.milliseconds(250)) }
+      if sleeplessNow() - began < .seconds(1) { pause(.milliseconds(250)) }
     }
   }
 

@@ -33,6 +33,8 @@ final class Carrier: Sendable {
     /// Under which the cluster says what was discarded.
     var leaseOfGone: (id: Int64, isUsedUntil: Duration)?
     var nextTry = Duration.zero
+    /// What a look found out that keeps nothing back.
+    var remark: RoamingProblem?
     /// How often the cluster went back, as far as it was taken in.
     var timesBack = 0
     /// Who wants which scene, and what of it the app was told.
@@ -110,7 +112,7 @@ final class Carrier: Sendable {
   private func look() -> Bool {
     guard !report.withLock({ $0.isClosed }) else { return true }
     return work.withLock { work in
-      guard monotonicNow() >= work.nextTry else { return false }
+      guard sleeplessNow() >= work.nextTry else { return false }
       // What failed is in the backlog, and tried again.
       guard case .success = tried({ () throws(RoamingProblem) in try carry(&work) }) else {
         // A watch at a member that went would wait for ever.
@@ -135,7 +137,7 @@ final class Carrier: Sendable {
 
   /// Brings the cluster to what is committed now.
   func carry(_ work: inout Work) throws(RoamingProblem) {
-    work.nextTry = monotonicNow() + .seconds(1)
+    work.nextTry = sleeplessNow() + .seconds(1)
     forgetIfBack(&work)
     do throws(RoamingProblem) { try keepLease(&work) } catch {
       // How far behind it is can be told without a cluster.
@@ -144,6 +146,7 @@ final class Carrier: Sendable {
     }
     let transaction = store.lastTransaction
     if transaction != work.transaction || work.isBehind || work.seen == nil {
+      work.remark = nil
       do throws(RoamingProblem) { try look(&work) } catch {
         // A lease may have ended before its time, as when somebody revokes it.
         if error.code == .refused { (work.leaseIsKeptUntil, work.leaseOfGone) = (.zero, nil) }
@@ -152,8 +155,9 @@ final class Carrier: Sendable {
     }
     work.transaction = transaction
     work.nextTry = .zero
-    let waiting = work.behind.count + work.gone.count
-    report.withLock { $0.backlog = Roaming.Backlog(sceneCount: waiting) }
+    let backlog = Roaming.Backlog(
+      sceneCount: work.behind.count + work.gone.count, problem: work.remark)
+    report.withLock { $0.backlog = backlog }
     try tellAsks(&work)
   }
 
@@ -224,55 +228,6 @@ final class Carrier: Sendable {
     if let failure { throw failure }
   }
 
-  /// The store's own name, which no other store has, and no copy of its folder.
-  func learnStoreID(_ work: inout Work) throws(RoamingProblem) {
-    guard work.storeID.isEmpty else { return }
-    let file = store.directory.flatMap { folder in
-      // A file that tells nothing of itself counts as one that was never copied.
-      let facts = try? FileManager.default.attributesOfItem(atPath: folder.path + "/data.mdb")
-      return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value
-    }
-    let number = try stored { [options] () throws(SceneProblem) in
-      try store.number(ofFile: file ?? 0) { UInt128(options.makeName(), radix: 16) ?? 0 }
-    }
-    work.storeID = String(number, radix: 16)
-  }
-
-  /// Asks the store, which may refuse.
-  func stored<Value>(
-    _ body: () throws(SceneProblem) -> Value
-  ) throws(RoamingProblem) -> Value {
-    do throws(SceneProblem) { return try body() } catch {
-      throw RoamingProblem(.storeNotUsable, detail: error.description)
-    }
-  }
-
-  /// A moment of the store that lasts: what the cluster has, no loss of power takes from here.
-  func rows(
-    _ seen: UInt64?, _ others: Set<UInt32>
-  ) throws(RoamingProblem) -> RowsOfScenes {
-    try stored { () throws(SceneProblem) in
-      let found = try store.rows(changedAfter: seen, and: others)
-      try store.keepCommitted()
-      return found
-    }
-  }
-
-  /// Gives scenes that are new a name in the cluster, which is durable before anybody hears of it.
-  private func nameScenes(_ found: inout RowsOfScenes) throws(RoamingProblem) {
-    var new: [UInt32: RoamingRow?] = [:]
-    for number in found.sessions.keys.sorted() where found.roaming[number] == nil {
-      // What cannot be read now has its name all the same.
-      guard found.scenes.contains(where: { $0.session.number == number }) else { continue }
-      let row = RoamingRow(id: options.makeName())
-      new[number] = row
-      found.roaming[number] = row
-    }
-    let staying = found.newlyStaying
-    guard !new.isEmpty || !staying.isEmpty else { return }
-    try stored { () throws(SceneProblem) in try store.setRoaming(new, alsoStaying: staying) }
-  }
-
   /// Finds out what has to be sent of a scene; nil for one of which nothing has to be, or may.
   private func prepare(
     _ rows: SceneRows, _ found: RowsOfScenes, _ work: inout Work
@@ -285,7 +240,15 @@ final class Carrier: Sendable {
     if scene.standing == .unknown { try settle(&scene, row, work) }
     switch scene.standing {
     case .owned(let ownership):
-      if let move = try move(of: &scene, ownership, rows, found, work.storeID) { return move }
+      if let move = try move(of: &scene, ownership, rows, found, work.storeID) {
+        // As it arrived it is known no more: to go back to that is a change as any other.
+        if row.digest != nil {
+          try stored { () throws(SceneProblem) in
+            try store.setRoaming([number: RoamingRow(id: row.id)])
+          }
+        }
+        return move
+      }
     case .elsewhere:
       // If it does, it is a scene of its own from here on, and carried at the next look.
       if try forkIfLater(&scene, rows, row, work) { return nil }

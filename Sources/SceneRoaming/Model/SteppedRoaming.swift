@@ -78,9 +78,9 @@ extension Roaming {
 #if Roaming
   extension Roaming {
     /// A connection to members of etcd, for simulated machines.
-    package static func connection() -> sending any ClusterConnection {
-      CurlConnection(Credentials())
-    }
+    package static func connection(
+      _ credentials: Credentials = Credentials()
+    ) -> sending any ClusterConnection { CurlConnection(credentials) }
   }
 #endif
 

@@ -55,7 +55,7 @@ final class RoamingDevices {
 
   init(_ names: [String], seed: Int, on real: ScenarioCluster?) {
     self.real = real
-    chance = GivenChance(seed: seed)
+    chance = GivenChance(seed: seed, real?.credentials ?? Roaming.Credentials())
     // Nobody else has it, so that runs at the same time do not meet.
     user = real == nil ? "ann" : "scenesim-\(UInt64.random(in: 0...UInt64.max))"
     for name in names { (links[name], devices[name]) = (ModelLink(model), Device()) }

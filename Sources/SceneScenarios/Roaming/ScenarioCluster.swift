@@ -5,15 +5,18 @@ import Synchronization
 /// A real cluster that the devices of a scenario carry to, instead of one in memory.
 package struct ScenarioCluster: Sendable {
   let address: String
+  let credentials: Roaming.Credentials
   let connect: @Sendable () -> sending any ClusterConnection
 
   /// - Parameters:
   ///   - address: Its members, as `etcd://HOST:PORT`.
+  ///   - credentials: What lets all runs in, whosever scenes theirs are.
   ///   - connect: Makes a connection to them.
   package init(
-    _ address: String, connect: @escaping @Sendable () -> sending any ClusterConnection
+    _ address: String, _ credentials: Roaming.Credentials = Roaming.Credentials(),
+    connect: @escaping @Sendable () -> sending any ClusterConnection
   ) {
-    (self.address, self.connect) = (address, connect)
+    (self.address, self.credentials, self.connect) = (address, credentials, connect)
   }
 }
 
@@ -22,12 +25,18 @@ final class GivenChance: Sendable {
   let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
   let numbers: Mutex<RandomNumbers>
 
-  init(seed: Int) { numbers = Mutex(RandomNumbers(seed: UInt64(bitPattern: Int64(seed)))) }
+  private let credentials: Roaming.Credentials
+
+  init(seed: Int, _ credentials: Roaming.Credentials) {
+    numbers = Mutex(RandomNumbers(seed: UInt64(bitPattern: Int64(seed))))
+    self.credentials = credentials
+  }
 
   /// Simulated time ends leases, and no clock on the wall.
   var options: Roaming.Options {
     // Who gives the address says whether it may be another machine's.
-    var options = Roaming.Options(leaseSeconds: 24 * 3600, allowsPlainText: true)
+    var options = Roaming.Options(
+      leaseSeconds: 24 * 3600, allowsPlainText: true, credentials: credentials)
     options.now = { self.now.withLock { $0 } }
     options.makeName = {
       self.numbers.withLock { numbers in

@@ -41,6 +41,19 @@ struct ModelHistory {
     parents.append(before)
   }
 
+  /// The number of a tick that somebody may be about to write.
+  mutating func reserve() -> Int {
+    add(ModelMachine.Content(), after: [])
+    discarded.insert(contents.count - 1)
+    return contents.count - 1
+  }
+
+  /// That tick was written.
+  mutating func fill(_ tick: Int, _ content: ModelMachine.Content, after before: Int) {
+    (contents[tick], parents[tick]) = (content, [before])
+    discarded.remove(tick)
+  }
+
   /// Whether a tick is another one or was written before it, on the same way.
   func isPart(_ one: Int, of other: Int) -> Bool {
     var open = [other]

@@ -6,7 +6,9 @@ import Testing
 @testable import SceneRoaming
 
 /// One machine: a store that outlives its carrier, and a link of its own to the cluster.
-final class ModelMachine {
+///
+/// Sendable as one thread plays all of a schedule.
+final class ModelMachine: @unchecked Sendable {
   static let number = SceneKey("number", default: 0)
   static let copy = SceneKey("copy", default: 0)
   static let others = (0..<4).map { SceneKey("other-\($0)", default: 0) }
@@ -21,6 +23,8 @@ final class ModelMachine {
   let name: String
   let store: SceneStore
   let link: ModelLink
+  /// Between the link and the cluster, for what others do in the middle.
+  let middle: InterruptedCluster
   let names: ClusterNames
   private let address: String
   private let options: Roaming.Options
@@ -35,7 +39,8 @@ final class ModelMachine {
     (self.name, self.options, address) = (name, options, cluster.address)
     names = Self.names(user)
     store = .inMemory(options: SceneStore.Options(appID: "com.example.model"))
-    link = ModelLink(cluster)
+    middle = InterruptedCluster(cluster)
+    link = ModelLink(middle)
     carrier = Self.carrier(store, link, names, name, cluster.address, options)
   }
 
@@ -91,6 +96,12 @@ final class ModelMachine {
   }
 
   // MARK: What an app does
+
+  /// What is here of each scene that is this machine's.
+  func ticks() throws -> [SceneID: Int] {
+    let own = try scenes(elsewhere: false)
+    return Dictionary(uniqueKeysWithValues: own.map { ($0, content(of: $0).number) })
+  }
 
   func carry() throws(RoamingProblem) {
     try carrier.work.withLock { work throws(RoamingProblem) in try carrier.carryAll(&work) }

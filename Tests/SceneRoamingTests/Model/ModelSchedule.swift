@@ -20,23 +20,25 @@ struct ModelSchedule {
   ]
   private static let actions = weights.flatMap { Array(repeating: $0.0, count: $0.1) }
 
-  private let cluster: any ScheduledCluster
+  let cluster: any ScheduledCluster
   private let names: ClusterNames
   /// Members that things may happen to; nil for a model.
-  private let members: (any DisturbedCluster)?
+  let members: (any DisturbedCluster)?
   private let isDisturbed: Bool
-  private let machines: [ModelMachine]
-  private var random: FuzzRandom
-  private(set) var history = ModelHistory()
+  let machines: [ModelMachine]
+  var random: FuzzRandom
+  var history = ModelHistory()
   /// By name in the cluster: who threw it away.
   private var discards: Set<String> = []
   private var revisions: [String: Int64] = [:]
   /// All keys at the last look.
   private var seen: [String: ClusterPair] = [:]
   /// What was said to be carried while nobody could look.
-  private var unseen: [(id: String, tick: Int, machine: String)] = []
+  var unseen: [(id: String, tick: Int, machine: String)] = []
+  /// What came to pass in the middle of an action, and was not looked at yet.
+  let interludes = Interludes()
   /// What happened, for who reads a breach.
-  private(set) var steps: [String] = []
+  var steps: [String] = []
 
   init(
     seed: UInt64, on members: (any DisturbedCluster)? = nil, fault: ScheduledFault? = nil,
@@ -53,7 +55,11 @@ struct ModelSchedule {
     var options = Roaming.Options(patience: .zero, leaseSeconds: members == nil ? 0 : 2)
     options.partBytes = random.pick([64, 200, 4096])
     options.chainLimit = random.pick([1, 3, 8])
-    options.now = { Date(timeIntervalSinceReferenceDate: 0) }
+    // The clocks of machines go as they like.
+    options.now = {
+      let number = numbers.withLock { $0.number(below: 1 << 30) }
+      return Date(timeIntervalSinceReferenceDate: TimeInterval(number - 1 << 29))
+    }
     options.makeName = {
       let digits = numbers.withLock { String($0.next(), radix: 16) }
       return String(repeating: "0", count: 32 - digits.count) + digits
@@ -74,6 +80,10 @@ struct ModelSchedule {
     if isDisturbed, let members, random.oneIn(5) { steps.append(try members.disturb(&random)) }
     let (action, machine) = (random.pick(Self.actions), random.pick(machines))
     var words = "\(machine.name): \(action)"
+    if [.carry, .bring, .take, .answer].contains(action) {
+      words = try planInterlude(of: machine) + words
+    }
+    defer { machine.middle.cancel() }
     switch action {
     case .write:
       guard let scene = try pick(machine, elsewhere: false) else { return }
@@ -94,7 +104,9 @@ struct ModelSchedule {
         .filter { !own.contains($0) || random.oneIn(5) }
       guard !ids.isEmpty else { return }
       words += " \(bring(random.pick(ids), to: machine, takesOver: action == .take))"
-    case .answer: words += " \(Self.told { () throws(RoamingProblem) in try machine.answerAsks() })"
+    case .answer:
+      words += " \(Self.told { () throws(RoamingProblem) in try machine.answerAsks() })"
+      hearInterludes()
     case .discard:
       guard let scene = try pick(machine, elsewhere: random.oneIn(3)) else { return }
       words += " \(try discard(scene, on: machine))"
@@ -113,7 +125,7 @@ struct ModelSchedule {
     try look()
   }
 
-  private mutating func pick(_ machine: ModelMachine, elsewhere: Bool) throws -> SceneID? {
+  mutating func pick(_ machine: ModelMachine, elsewhere: Bool) throws -> SceneID? {
     let scenes = try machine.scenes(elsewhere: elsewhere)
     return scenes.isEmpty ? nil : random.pick(scenes)
   }
@@ -135,12 +147,14 @@ struct ModelSchedule {
     return new.number
   }
 
-  private mutating func carry(_ machine: ModelMachine) throws -> String {
+  mutating func carry(_ machine: ModelMachine) throws -> String {
     try machine.store.flush()
+    let before = try machine.ticks()
     let told = Self.told { () throws(RoamingProblem) in try machine.carry() }
+    hearInterludes()
     if told == "done" {
       for scene in try machine.scenes(elsewhere: false) {
-        let tick = machine.content(of: scene).number
+        guard let tick = before[scene] else { continue }
         unseen.append((machine.idInCluster(scene), tick, machine.name))
       }
     }
@@ -155,6 +169,7 @@ struct ModelSchedule {
     let told = Self.told { () throws(RoamingProblem) in
       scene = try machine.bring(id, takesOver: takesOver)
     }
+    hearInterludes()
     guard let scene else { return "\(id.suffix(4)) \(told), not here" }
     // What the same machine wrote and nobody took is later than what was carried.
     history.brought(id, machine.content(of: scene), to: machine.name)
@@ -199,7 +214,7 @@ struct ModelSchedule {
   // MARK: What is looked at
 
   /// Looks at every machine and at the cluster, after each step.
-  private mutating func look() throws {
+  mutating func look() throws {
     for machine in machines {
       for session in try machine.store.sessions() {
         history.check(machine.content(of: session.id), machine.name)
@@ -238,7 +253,7 @@ struct ModelSchedule {
     lookAtForks()
   }
 
-  private var headKeys: [String] { seen.keys.filter { $0.contains("/heads/") }.sorted() }
+  var headKeys: [String] { seen.keys.filter { $0.contains("/heads/") }.sorted() }
 
   private mutating func lookAtForks() {
     for machine in machines {
@@ -267,68 +282,5 @@ struct ModelSchedule {
     let store = SceneStore.inMemory(options: SceneStore.Options(appID: "com.example.model"))
     try store.take(content.arriving(record: content.record).scene, as: "A", over: .max)
     return ModelMachine.content(of: "A", in: store)
-  }
-
-  // MARK: The end
-
-  /// Everything is whole again, and every machine may send what it has.
-  private mutating func settle() throws {
-    try members?.heal()
-    for machine in machines { machine.link.heal() }
-    for round in 0..<3 {
-      for machine in machines {
-        var told = try carry(machine)
-        for _ in 0..<patience where told != "done" {
-          Thread.sleep(forTimeInterval: 0.2)
-          told = try carry(machine)
-        }
-        steps.append("\(machine.name): carries at the end, \(told)")
-        if round > 0, told != "done" { history.breach("stuck: \(machine.name) \(told)") }
-      }
-    }
-    history.end()
-    try compareOwners()
-    for machine in machines {
-      for scene in try machine.scenes(elsewhere: true) {
-        let (id, tick) = (machine.idInCluster(scene), machine.content(of: scene).number)
-        guard let head = history.head(id), !history.isPart(tick, of: head) else { continue }
-        history.breach("apart: the copy on \(machine.name) has tick \(tick), the cluster \(head)")
-      }
-    }
-  }
-
-  /// How often something is tried again: members of a busy machine lose their leader now and then.
-  private var patience: Int { members == nil ? 0 : 50 }
-
-  private func places(of machine: ModelMachine) throws -> [Roaming.Place] {
-    try machine.carrier.work.withLock { work in
-      for _ in 0..<patience {
-        if let found = try? machine.carrier.places(&work) { return found }
-        Thread.sleep(forTimeInterval: 0.2)
-      }
-      return try machine.carrier.places(&work)
-    }
-  }
-
-  /// All machines say the same of who has what, and nothing is two machines' own.
-  private mutating func compareOwners() throws {
-    var owners: [String: [String]] = [:]
-    var places: [[Roaming.Place]] = []
-    for machine in machines {
-      let found = try self.places(of: machine)
-      for place in found where place.isHere {
-        owners[place.scene.rawValue, default: []].append(machine.name)
-      }
-      places.append(
-        found.map {
-          Roaming.Place(
-            scene: $0.scene, name: $0.name, title: $0.title, device: $0.device,
-            isOwned: $0.isOwned, isHere: false, since: $0.since, isCurrent: false)
-        })
-    }
-    if Set(places).count > 1 { history.breach("unequal: machines see other places") }
-    for (id, names) in owners.sorted(by: { $0.key < $1.key }) where names.count > 1 {
-      history.breach("two owners: \(names) of \(id)")
-    }
   }
 }

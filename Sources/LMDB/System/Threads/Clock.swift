@@ -8,6 +8,13 @@ package func monotonicNow() -> Duration {
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
+/// The same, also while the machine sleeps: for what others count meanwhile.
+package func sleeplessNow() -> Duration {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
 /// The same as of the last tick of the system, some milliseconds ago, at an eighth of the price.
 func monotonicTick() -> Duration {
   var time = timespec()

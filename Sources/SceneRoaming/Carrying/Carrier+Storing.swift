@@ -1,0 +1,55 @@
+import Foundation
+import LMDB
+import SceneState
+import StoreFormat
+
+extension Carrier {
+  /// The store's own name, which no other store has, and no copy of its folder.
+  func learnStoreID(_ work: inout Work) throws(RoamingProblem) {
+    guard work.storeID.isEmpty else { return }
+    let file = store.directory.flatMap { folder in
+      // A file that tells nothing of itself counts as one that was never copied.
+      let facts = try? FileManager.default.attributesOfItem(atPath: folder.path + "/data.mdb")
+      return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+    let number = try stored { [options] () throws(SceneProblem) in
+      try store.number(ofFile: file ?? 0) { UInt128(options.makeName(), radix: 16) ?? 0 }
+    }
+    work.storeID = String(number, radix: 16)
+  }
+
+  /// Asks the store, which may refuse.
+  func stored<Value>(
+    _ body: () throws(SceneProblem) -> Value
+  ) throws(RoamingProblem) -> Value {
+    do throws(SceneProblem) { return try body() } catch {
+      throw RoamingProblem(.storeNotUsable, detail: error.description)
+    }
+  }
+
+  /// A moment of the store that lasts: what the cluster has, no loss of power takes from here.
+  func rows(
+    _ seen: UInt64?, _ others: Set<UInt32>
+  ) throws(RoamingProblem) -> RowsOfScenes {
+    try stored { () throws(SceneProblem) in
+      let found = try store.rows(changedAfter: seen, and: others)
+      try store.keepCommitted()
+      return found
+    }
+  }
+
+  /// Gives scenes that are new a name in the cluster, which is durable before anybody hears of it.
+  func nameScenes(_ found: inout RowsOfScenes) throws(RoamingProblem) {
+    var new: [UInt32: RoamingRow?] = [:]
+    for number in found.sessions.keys.sorted() where found.roaming[number] == nil {
+      // What cannot be read now has its name all the same.
+      guard found.scenes.contains(where: { $0.session.number == number }) else { continue }
+      let row = RoamingRow(id: options.makeName())
+      new[number] = row
+      found.roaming[number] = row
+    }
+    let staying = found.newlyStaying
+    guard !new.isEmpty || !staying.isEmpty else { return }
+    try stored { () throws(SceneProblem) in try store.setRoaming(new, alsoStaying: staying) }
+  }
+}
