@@ -37,10 +37,11 @@ package struct ActionDeclaration: Sendable {
   /// The first field that it uses and that is not given.
   func missing(in payload: Node?) -> String? { fields.first { payload?[$0] == nil } }
 
-  /// How it is done, for messages.
-  var written: String {
-    let given = fields.map { "\($0): …" }.joined(separator: ", ")
-    return fields.isEmpty ? "act: \(name)" : "act: { \(name): { \(given) } }"
+  /// How it is done, or put off, for messages.
+  func written(isLater: Bool = false) -> String {
+    let given = "{ \(fields.map { "\($0): …" }.joined(separator: ", ")) }"
+    if isLater { return "later: { \(name): { after: 10s, payload: \(given) } }" }
+    return fields.isEmpty ? "act: \(name)" : "act: { \(name): \(given) }"
   }
 }
 

@@ -95,8 +95,9 @@ package struct AppDeclaration: Sendable {
 
   /// Whether steps of the app put an action off.
   func putsOff(_ action: String) -> Bool {
-    FurtherLook.all(ownSteps).contains {
-      $0.kind is LaterStep.Type && $0.argument?[action]?.isNull == false
+    FurtherLook.all(ownSteps).contains { step in
+      guard step.kind is LaterStep.Type, let time = step.argument?[action] else { return false }
+      return !LaterStep.callsOff(time)
     }
   }
 

@@ -10,7 +10,7 @@ package struct LateText: Sendable {
   static let common: Set<String> = ["windows", row, rows]
   /// The row that a window or a place is about, or that `$row` has found.
   static let row = "row"
-  /// The tables, of which it is known how many rows they have.
+  /// The tables, with their rows and how many these are.
   static let rows = "rows"
 
   private let node: Node
@@ -116,6 +116,10 @@ extension ScenarioScene {
       let value = rowOfPlace.flatMap { Self.part(parts[1...], of: ScenarioValue($0.content)) }
       return value
     }
+    if parts[0] == LateText.rows {
+      let node = parts[2...].reduce(rows(of: parts[1]) as Node?) { $0?.part($1) }
+      return node.map { ScenarioValue($0.content) }
+    }
     return part(of: Array(parts[..<2]), tab: tab).flatMap { Self.part(parts[2...], of: $0) }
   }
 
@@ -125,9 +129,9 @@ extension ScenarioScene {
     case ("tab", ListEnd.count): return .int(tabs.count)
     case ("tab", _): return tab.map { .text($0) }
     case ("windows", _): return windowCount
-    case (LateText.rows, let table): return rowCount(of: table)
     case ("window", "scene"): return .text(scene.session.record.scene)
     case ("window", "number"): return windowNumber
+    case ("window", ListEnd.count): return alikeCount
     case ("window", "waits"): return .bool(scene.awaitsRestoration)
     case ("window", _): return declaration.windowValue(scene.session.record)
     default: return declaration.key(name[1]).map { value(of: $0, tab: tab) }
@@ -161,15 +165,20 @@ extension ScenarioScene {
   func ownVariables(in used: Set<String>) -> [(String, Node)] {
     LateText.names.intersection(used).compactMap { root in
       if root == LateText.row { return rowOfPlace.map { (root, $0) } }
+      let range = SourceRange(at: .start)
+      if root == LateText.rows {
+        let tables = declaration.tables.map { table in
+          Entry(key: Entry.Key(name: table.name, range: range), value: rows(of: table.name))
+        }
+        return (root, Node(.map(tables), range: range))
+      }
       let names =
         switch root {
         case "tab": ["tab.id", "tab.\(ListEnd.count)"]
-        case "window": ["value", "scene", "number", "waits"].map { "window.\($0)" }
+        case "window": ["value", "scene", "number", ListEnd.count, "waits"].map { "window.\($0)" }
         case "windows": ["windows.\(ListEnd.count)"]
-        case LateText.rows: declaration.tables.map { "\(LateText.rows).\($0.name)" }
         default: declaration.keys.map { "values.\($0.name)" }
         }
-      let range = SourceRange(at: .start)
       let entries = names.map { name in
         let content = lateValue(name, tab: selectedTab)?.content ?? .null
         return Entry(

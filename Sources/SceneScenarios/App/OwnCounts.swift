@@ -2,12 +2,13 @@ import SceneLifecycle
 
 // How many there are of what an app has: windows, tabs, rows and entries of lists.
 extension OwnNames {
-  /// Adds the numbers of windows, of tabs and of the rows of each table.
+  /// Adds the numbers of windows, of tabs and of the rows of each table, and these rows.
   mutating func addCounts(of app: AppDeclaration) {
     add("windows.\(ListEnd.count)")
     if app.hasTabs { add("tab.\(ListEnd.count)") }
-    for table in app.node?["data"]?.map ?? [] {
-      add("\(LateText.rows).\(table.key.name).\(ListEnd.count)")
+    for table in app.node?["data"]?.map?.map(\.key.name) ?? [] {
+      add("\(LateText.rows).\(table).\(ListEnd.count)")
+      add("\(LateText.rows).\(table)", .list(app.rowType(of: table)))
     }
   }
 }
@@ -20,9 +21,9 @@ extension ScenarioScene {
 
   var windowCount: ScenarioValue { .int(windows.count) }
 
-  /// The number of the window among those of its kind that are about the same, such as two of one
-  /// document: from 1, in the order in which they came.
-  var windowNumber: ScenarioValue {
+  /// The windows of its kind that are about the same, such as two of one document, in the order in
+  /// which they came.
+  private var alike: [ScenarioScene] {
     let record = scene.session.record
     let alike = windows.filter { window in
       let other = window.scene.session.record
@@ -30,12 +31,18 @@ extension ScenarioScene {
         && declaration.windowValue(other) == declaration.windowValue(record)
     }
     // While it connects it is the last one, and not among them yet.
-    return .int(1 + (alike.firstIndex { $0 === self } ?? alike.count))
+    return alike.contains { $0 === self } ? alike : alike + [self]
   }
 
-  /// What stands below the name of a table: how many rows it has, none before they are loaded.
-  func rowCount(of table: String) -> ScenarioValue {
+  /// How many windows of its kind are about the same.
+  var alikeCount: ScenarioValue { .int(alike.count) }
+
+  /// The number of the window among them, from 1.
+  var windowNumber: ScenarioValue { .int(1 + (alike.firstIndex { $0 === self } ?? 0)) }
+
+  /// The rows of a table; none before they are loaded.
+  func rows(of table: String) -> Node {
     let rows = app.hasLoadedData ? app.box.world.tables[table] ?? [] : []
-    return .map([ListEnd.count: .int(rows.count)])
+    return Node(.list(rows), range: SourceRange(at: .start))
   }
 }

@@ -44,17 +44,23 @@ struct OwnNames: Sendable {
       return next.isLetter || "-_".contains(next)
         ? nil : "nothing is computed here: the step of the scenario gives it, as `act: { … }` does"
     }
-    if outer.type?.part(ListEnd.last.rawValue) != nil, outer.type?.fields == nil {
-      return "of a list `${\(outer.text).first}` and `${\(outer.text).last}` are entries, and no "
-        + "other one has a name; `${\(outer.text).\(ListEnd.count)}` is their number; a map of type "
+    guard var type = outer.type else { return nil }
+    // As far as the way is right.
+    var path = outer.text
+    for part in name.dropFirst(path.count + 1).split(separator: ".") {
+      guard let inner = type.part(String(part)) else { break }
+      (path, type) = ("\(path).\(part)", inner)
+    }
+    if type.part(ListEnd.last.rawValue) != nil, type.fields == nil {
+      return "of a list `${\(path).first}` and `${\(path).last}` are entries, and no "
+        + "other one has a name; `${\(path).\(ListEnd.count)}` is their number; a map of type "
         + "`{string: …}` has its entries by name"
     }
-    guard let type = outer.type else { return nil }
     if type.fields == nil, type.part(ListEnd.count) == nil {
-      return "`\(outer.text)` is a `\(type)`, which has no parts"
+      return "`\(path)` is a `\(type)`, which has no parts"
     }
     let parts = type.fields?.map(\.name) ?? [ListEnd.count]
-    return SourceFile.choice(for: name, among: parts.map { "\(outer.text).\($0)" })
+    return SourceFile.choice(for: name, among: parts.map { "\(path).\($0)" })
   }
 }
 
@@ -96,7 +102,7 @@ extension AppDeclaration {
       names.add("values.\(name)", key(name)?.type ?? .opaque(""))
     }
     names.add("window.value", kind)
-    for name in ["window.scene", "window.number", "window.waits"] { names.add(name) }
+    for name in ["scene", "number", ListEnd.count, "waits"] { names.add("window.\(name)") }
     if hasTabs { names.add("tab.id") }
     names.addCounts(of: self)
     names.addFields(of: tablesOfPlaces, in: self)
@@ -123,14 +129,26 @@ extension OwnNames {
   /// Adds the fields of rows: `row.name`.
   mutating func addFields(of tables: [String], in app: AppDeclaration) {
     for table in tables {
-      let rows = app.node?["data"]?[table]?.list ?? []
       // What rows will have that come later, nobody knows yet.
-      if rows.isEmpty { add(LateText.row, .opaque("")) }
-      for row in rows {
-        for entry in row.map ?? [] where !contains("row.\(entry.key.name)") {
-          add("row.\(entry.key.name)", .opaque(""))
-        }
+      guard let fields = app.rowType(of: table).fields else {
+        add(LateText.row, .opaque(""))
+        continue
+      }
+      for field in fields where !contains("\(LateText.row).\(field.name)") {
+        add("\(LateText.row).\(field.name)", field.type)
       }
     }
+  }
+}
+
+extension AppDeclaration {
+  /// The fields that rows of a table have, as far as they are declared.
+  func rowType(of table: String) -> ValueType {
+    var (fields, known) = ([] as [ValueType.Field], [] as Set<String>)
+    for entry in (node?["data"]?[table]?.list ?? []).flatMap({ $0.map ?? [] })
+    where known.insert(entry.key.name).inserted {
+      fields.append(ValueType.Field(name: entry.key.name, type: .opaque("")))
+    }
+    return fields.isEmpty ? .opaque("") : .structure("row of `\(table)`", fields)
   }
 }

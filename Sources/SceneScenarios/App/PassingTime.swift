@@ -67,35 +67,34 @@ extension StepContext {
   /// tablet or phone the app sleeps while it is not on the screen, and takes it when it is there again.
   private func nextLater(
     after passed: Date, on simulation: Simulation
-  ) -> (action: String, scene: ScenarioScene, date: Date)? {
-    var next: (action: String, scene: ScenarioScene, date: Date)?
+  ) -> (action: LaterAction, scene: ScenarioScene, date: Date)? {
+    var next: (action: LaterAction, scene: ScenarioScene, date: Date)?
     for window in simulation.windows {
       guard let connected = simulation.scene(window.name),
         let scene = connected.delegate as? ScenarioScene,
         connected.state != .background || simulation.profile.canQuit
       else { continue }
-      let ofApp = window.name == simulation.front?.name ? scene.app.later : [:]
-      let later = scene.memory.later.merging(ofApp) { min($0, $1) }
-      for (action, due) in later.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
-        let date = max(due, passed)
-        if next.map({ date < $0.date }) ?? true { next = (action, scene, date) }
-      }
+      let ofApp = window.name == simulation.front?.name ? scene.app.later : []
+      guard let action = (scene.memory.later + ofApp).next else { continue }
+      let date = max(action.due, passed)
+      if next.map({ date < $0.date }) ?? true { next = (action, scene, date) }
     }
     return next
   }
 
   private func take(
-    _ name: String, in scene: ScenarioScene, _ rounds: Int
+    _ later: LaterAction, in scene: ScenarioScene, _ rounds: Int
   ) throws(StepError) {
-    if scene.memory.later.removeValue(forKey: name) == nil { scene.app.later[name] = nil }
-    writes.putOff(name, as: nil)
+    let name = later.name
+    if !scene.memory.later.take(later) { _ = scene.app.later.take(later) }
+    if (scene.memory.later + scene.app.later).due(name) == nil { writes.putOff(name, as: nil) }
     // An update may have taken it away.
     guard let action = scene.declaration.actions.first(where: { $0.name == name }) else { return }
     guard rounds <= Self.roundLimit else {
       let range = action.steps.first?.verb.range ?? SourceRange(at: .start)
       throw .mistake(tooMany(range, "`\(name)` is taken again"))
     }
-    scene.act(action, with: nil)
+    scene.act(action, with: later.payload)
     if let innerError { throw innerError }
   }
 

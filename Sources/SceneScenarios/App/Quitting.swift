@@ -58,6 +58,11 @@ extension StepContext {
     guard let condition = declaration.refusesQuit else { return }
     for window in simulation.windows {
       guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }
+      // A value that nothing has which is open keeps no app running.
+      let asked = (condition[ValueCondition.word]?.map ?? []).compactMap {
+        declaration.key($0.key.name)
+      }
+      if asked.contains(where: scene.isNowhere) { continue }
       defer { tabOfCondition = nil }
       let tab = scene.tabs.first { tab in
         tabOfCondition = tab

@@ -24,8 +24,8 @@ final class ScenarioApp: SceneApp {
   private(set) var hasLoadedData = false
   /// When the steps of the launch ran; nil before.
   private(set) var begunAt: Date?
-  /// When the window in front takes the actions that the app has put off.
-  var later: [String: Date] = [:]
+  /// The actions that the app has put off, which the window in front takes.
+  var later: [LaterAction] = []
   /// Makes the objects of the tree.
   private(set) lazy var tree = ScenarioTree(declaration, box) { [weak self] in
     self?.hasLoadedData ?? false
@@ -98,7 +98,7 @@ extension ScenarioApp: SnapshotApp {
   private struct Memory: Sendable {
     let hasLoadedData: Bool
     let begunAt: Date?
-    let later: [String: Date]
+    let later: [LaterAction]
     let closedTabs: [SceneID: [ClosedTab]]
   }
 

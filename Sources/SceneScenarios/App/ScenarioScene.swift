@@ -36,8 +36,8 @@ final class ScenarioScene: SceneDelegate {
     var wasActive = false
     /// When it ceased to be active, also in an earlier process; nil while it is, and before it was.
     var leftAt: Date?
-    /// When the window takes the actions that it has put off.
-    var later: [String: Date] = [:]
+    /// The actions that the window has put off.
+    var later: [LaterAction] = []
     /// The objects of the tree, in a memory that was kept for later.
     var tree: [TreeNodeMoment]?
   }

@@ -40,6 +40,12 @@ extension ScenarioScene {
     return key
   }
 
+  /// Whether a key has no value of its own now: no tab is open, or no place is shown, that keeps it.
+  func isNowhere(_ key: StorageKey) -> Bool {
+    if key.scope == .selectedTab { return declaration.tabSource != nil && tabs.isEmpty }
+    return located(key, tab: nil).kinds != nil
+  }
+
   /// Where a key's value lives now.
   func scope(of key: StorageKey, tab: String?) -> SceneScope {
     located(key, tab: tab).scope(in: scene.scope, tab: tab)

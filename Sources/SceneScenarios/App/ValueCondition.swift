@@ -262,10 +262,13 @@ extension StepContext {
     return try values.holds(past, of: declaration) { (key, range) throws(Diagnostic) in
       // A key that is not kept in the step's place is meant as it is without one.
       let place = place.flatMap { isKept(key, in: ValuePlace($0.name)) ? $0.name : nil }
-      let asked: StorageKey
-      do throws(StepFailure) { asked = try placed(key, at: place, in: scene) } catch {
-        throw Diagnostic(
-          error.code, file: source.path, range: range, error.message, hint: error.hint)
+      var asked = key
+      // An app asks in whatever window it acts: where nothing is open the default is read.
+      if place != nil || actingScene == nil {
+        do throws(StepFailure) { asked = try placed(key, at: place, in: scene) } catch {
+          throw Diagnostic(
+            error.code, file: source.path, range: range, error.message, hint: error.hint)
+        }
       }
       let value = scene.value(of: asked, tab: tabOfCondition ?? scene.selectedTab)
       // The last one that is read is the one that is not as it is wanted.

@@ -8,7 +8,7 @@ package struct SceneKindDeclaration: Sendable {
   package let matching: [String]?
   /// The type of a window's value.
   package let value: ValueType?
-  /// The value of a window whose stored value cannot be read.
+  /// The value of a window that was opened for nothing, or whose value cannot be read; nil for none.
   package let initial: ScenarioValue?
   package let restorable: RestorableWindows
   /// Whether several windows may be opened for the same value.
@@ -81,7 +81,7 @@ package struct SceneKindDeclaration: Sendable {
     }
     conditions = LateConditions(map, known: app.lateValues(of: type), &mistakes)
     initial = mistakes.read { () throws(Diagnostic) -> ScenarioValue? in
-      guard let node = map.optional("default") else { return type?.initialValue }
+      guard let node = map.optional("default") else { return nil }
       if map.optional("value") == nil {
         throw source.contradiction(
           node, "a `default` for a scene that has no value", hint: "add `value: …`, its type")

@@ -210,7 +210,11 @@ struct StepWalk {
       many(step.body, names)
     case is ForEachStep.Type:
       variables(step, names)
-      names = names.adding(step.argument?.map?.map(\.key.name) ?? [])
+      if check.isInside, let loop = RowLoop(step), let app = check.apps.first?.declaration {
+        names = names.adding(loop, in: app)
+      } else {
+        names = names.adding(step.argument?.map?.map(\.key.name) ?? [])
+      }
       report(step)
       many(step.body, names)
     case is ParallelStep.Type:

@@ -79,6 +79,16 @@ struct VariableNames {
     return result
   }
 
+  /// The same with what a loop of the app over rows calls each of them.
+  func adding(_ loop: RowLoop, in app: AppDeclaration) -> VariableNames {
+    // What has another meaning besides is not looked into.
+    if common.contains(loop.variable) { return adding([loop.variable]) }
+    var result = self
+    result.local.removeAll { $0 == loop.variable }
+    result.own.add(loop.variable, app.rowType(of: loop.table))
+    return result
+  }
+
   /// The mistakes in the variables of a node, at any depth.
   func mistakes(in node: Node, of source: SourceFile) -> [Diagnostic] {
     switch node.content {

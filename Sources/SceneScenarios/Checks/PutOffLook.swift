@@ -100,7 +100,7 @@ struct PutOffLook {
     // What is the app's the window in front takes.
     let front = context.simulation.front.flatMap { context.simulation.scene($0.name) }
     let app = (front?.delegate as? ScenarioScene)?.app
-    if let due = window?.memory.later[put.action] ?? app?.later[put.action] {
+    if let due = window?.memory.later.due(put.action) ?? app?.later.due(put.action) {
       let rest = due.timeIntervalSince(context.simulation.now)
       guard rest > 0 else { return "\(told): it waits until \(put.window) is on the screen again" }
       return "\(told): its time comes in \(Self.text(rest))"

@@ -87,7 +87,8 @@ enum LeftToApps {
     (
       "expires expiry ttl maxage lifetime expiresafter",
       "no value has a date of its own: `restoration: { expires: 4h }` lets go of what was handed over "
-        + "(`via: activity`), `if: { $away: 5m }` in `on-launch` and `on-phase` of what was left too long; what a "
+        + "(`via: activity`), `if: { $away: 5m }` in `on-launch` and `on-phase` of what was left too long, "
+        + "`later: { forget: { after: 24h, in: app, payload: { id: … } } }` of one thing while the app runs; what a "
         + "server lets expire is played by `change-data` with `row-of`"
     ),
     (

@@ -320,7 +320,9 @@ extension ScenarioLanguage {
     ),
     Field("restoring-takes", .time, "after how long windows that come back show what was saved"),
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
-    Field("default", .value, "the value of a window whose own cannot be read"),
+    Field(
+      "default", .value,
+      "the value of a window that was opened for nothing, or whose own cannot be read; else `~`"),
     Field(
       "row-of", .text("table.field"),
       "the rows that its windows are about: the value of a window is that field"),

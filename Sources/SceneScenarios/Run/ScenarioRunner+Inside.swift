@@ -87,7 +87,8 @@ extension ScenarioRunner {
     let counter = StepCounter(of: step)
     let rounds = try context.checking { () throws(Diagnostic) -> FlowRounds? in
       guard let flow = try counter.flow(step, variables) else { return nil }
-      return try counter.rounds(of: flow, step, variables)
+      let rounds = try counter.rounds(of: flow, step, variables)
+      return RowLoop(step) == nil ? rounds : RowLoop.padded(rounds)
     }
     let row = variables[LateText.row].map { [(LateText.row, $0)] } ?? []
     for round in rounds ?? FlowRounds(0, { _ in [] }) {

@@ -112,7 +112,10 @@ package struct Variables: Sendable {
     mistakes.append(
       contentsOf: inner.sorted.map { key.name.contains("://") ? Self.within(key.name, $0) : $0 })
     if let name = Self.embedded(value) { return Entry.Key(name: name, range: key.range) }
-    mistakes.append(source.wrongKind(value, for: "a key", wanted: "a text"))
+    var mistake = source.wrongKind(value, for: "a key", wanted: "a text")
+    mistake.hint =
+      VariableText.name(alone: node).flatMap { Self.fieldHint($0, value) } ?? mistake.hint
+    mistakes.append(mistake)
     return key
   }
 
@@ -159,7 +162,7 @@ package struct Variables: Sendable {
             "`${\(name)}` is \(value.kindName) and cannot stand inside a text",
             hint: name == "window.value" && value.isNull
               ? "this window was opened for nothing: `if: { window.scene: … }` beside the step says "
-                + "in which kind it is done" : nil)
+                + "in which kind it is done" : Self.fieldHint(name, value))
         }
         try count(plain.utf8.count)
         text += plain
@@ -220,6 +223,11 @@ package struct Variables: Sendable {
     throw Diagnostic(
       .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
       hint: hint(name, path, known))
+  }
+
+  /// What to write where a map stands for a text.
+  private static func fieldHint(_ name: String, _ value: Node) -> String? {
+    value.map?.first.map { "a field of it is meant, such as `${\(name).\($0.key.name)}`" }
   }
 
   private static func embedded(_ node: Node) -> String? {

@@ -73,21 +73,25 @@ struct ActStep: ScenarioStep {
 extension ActionDeclaration {
   /// `payload-mismatch`: a field that its steps use is not given.
   func lacks(
-    _ field: String, in payload: Node?, at range: SourceRange, of source: SourceFile
+    _ field: String, in payload: Node?, at range: SourceRange, of source: SourceFile,
+    isLater: Bool = false
   ) -> Diagnostic {
     let unused = (payload?.map ?? []).map(\.key.name).filter { !fields.contains($0) }
     let near =
       NearestName.nearest(to: field, among: unused) ?? (unused.count == 1 ? unused[0] : nil)
     return Diagnostic(
       .payloadMismatch, file: source.path, range: range, "`\(name)` needs `\(field)`",
-      hint: "`\(written)`"
+      hint: "`\(written(isLater: isLater))`"
         + (near.map { "; `\($0)` is given, and its steps say `${payload.\(field)}`" } ?? ""))
   }
 }
 
 extension StepCheck {
   /// What the app offers, with what it needs.
-  func action(_ name: String, _ payload: Node?, at range: SourceRange) {
+  func action(
+    _ name: String, _ payload: Node?, at range: SourceRange, isLater: Bool = false,
+    isCalledOff: Bool = false
+  ) {
     unlessRight { app in
       // What an app in Swift offers, only its process knows.
       guard app.isDeclared, let names = app.actions else { return nil }
@@ -99,8 +103,9 @@ extension StepCheck {
       }
       // What is no map was told, or is a variable.
       guard payload == nil || payload?.map != nil else { return nil }
+      if payload == nil, isCalledOff { return nil }
       if let field = action.missing(in: payload) {
-        return action.lacks(field, in: payload, at: range, of: source)
+        return action.lacks(field, in: payload, at: range, of: source, isLater: isLater)
       }
       guard !action.fields.isEmpty,
         let extra = payload?.map?.first(where: { !action.fields.contains($0.key.name) })

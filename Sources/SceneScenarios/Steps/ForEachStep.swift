@@ -1,11 +1,12 @@
 internal import SceneSimulator
 
-/// Runs the steps under `do:` once for each element of a list, or each key of a map.
+/// Runs the steps under `do:` once for each element of a list, each key of a map, or each row.
 struct ForEachStep: FlowStep {
   static let name = "for-each"
   static let syntax = "for-each: {x: [a, b]}"
   static let summary =
-    "Runs the steps under `do:` once for each element of a list, or each key of a map."
+    "Runs the steps under `do:` once for each element of a list, or each key of a map; in an app for "
+    + "each row of `${rows.TABLE}`."
   static let argument = Shape.named(
     "a variable", .either([.list(.value), .named("a key", .value)]))
   static let example = """

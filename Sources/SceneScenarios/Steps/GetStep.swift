@@ -36,11 +36,7 @@ struct GetStep: PlacedStep {
   }
 
   /// The name in a variable that stands where its name should; nil if none does.
-  static func bareName(in node: Node) -> String? {
-    guard let text = node.text, text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
-    let name = text.dropFirst(2).dropLast()
-    return name.contains { "${}".contains($0) } ? nil : String(name)
-  }
+  static func bareName(in node: Node) -> String? { VariableText.name(alone: node) }
 
   func run(in context: StepContext) throws(StepError) {
     let (_, scene) = try context.inside()

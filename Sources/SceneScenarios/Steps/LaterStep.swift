@@ -8,10 +8,15 @@ struct LaterStep: ScenarioStep {
   static let syntax = "later: {send: 10s}"
   static let summary =
     "Lets the window take an action of the app when so much time has passed, or calls it off with "
-    + "`~`: nothing of it outlives the process, nor the window unless `in: app` says so."
+    + "`~`: nothing of it outlives the process, nor the window unless `in: app` says so. What is given "
+    + "different payloads waits side by side."
   static let argument = Shape.named("an action", .either([.time, .nothing, .map(fields)]))
   private static let fields = [
-    Shape.Field("after", .time, "when", isRequired: true),
+    Shape.Field(
+      "after", .either([.time, .nothing]), "when; `~` calls it off", isRequired: true),
+    Shape.Field(
+      "payload", .named("a field", .value),
+      "what the action is given: each payload has a time of its own"),
     Shape.Field(
       "in", .word(homes),
       "whose it is: of the app it outlives its window, and is taken in the one in front"),
@@ -37,6 +42,7 @@ struct LaterStep: ScenarioStep {
     let action: PlacedName
     /// nil calls it off.
     let time: Duration?
+    var payload: Node?
     var isOfApp = false
   }
 
@@ -59,9 +65,21 @@ struct LaterStep: ScenarioStep {
     }
     let map = try NodeMap(value, in: source, of: "`\(action.name)`")
     try map.checkKeys(known: fields.names)
+    let after = try map.required("after")
+    let payload = map.optional("payload")
+    // A variable stands for a map when the step runs.
+    if let payload, payload.text.map(VariableText.isIn) != true {
+      _ = try source.map(payload, for: "what `\(action.name)` gets")
+    }
     return Order(
-      action: action, time: try time(try map.required("after"), of: "after", in: source),
+      action: action,
+      time: after.isNull ? nil : try time(after, of: "after", in: source), payload: payload,
       isOfApp: try map.optionalWord("in", of: homes) == homes[1])
+  }
+
+  /// Whether what stands behind an action calls it off.
+  static func callsOff(_ value: Node) -> Bool {
+    value.isNull || value["after"]?.isNull == true
   }
 
   private static func time(
@@ -76,7 +94,9 @@ struct LaterStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
-      check.action(entry.key.name, nil, at: entry.key.range)
+      check.action(
+        entry.key.name, entry.value["payload"], at: entry.key.range, isLater: true,
+        isCalledOff: callsOff(entry.value))
     }
   }
 
@@ -97,21 +117,44 @@ struct LaterStep: ScenarioStep {
             hint: SourceFile.choice(for: action.name, among: actions.map(\.name))),
           at: action.range)
       }
-      if let field = declared.missing(in: nil) {
-        throw .mistake(declared.lacks(field, in: nil, at: action.range, of: context.source))
+      scene.callOff(action.name, order.payload, whatever: order.time == nil)
+      guard let time = order.time else {
+        // What is given another payload may wait still.
+        if (scene.memory.later + scene.app.later).due(action.name) == nil {
+          context.writes.callOff(action.name, in: context.log.step)
+        }
+        continue
       }
-      let date = order.time.map { scene.scene.now + $0 / .seconds(1) }
-      scene.memory.later[action.name] = order.isOfApp ? nil : date
-      scene.app.later[action.name] = order.isOfApp ? date : nil
-      if date == nil {
-        context.writes.callOff(action.name, in: context.log.step)
-      } else {
-        context.writes.putOff(
-          action.name,
-          as: PutOff(
-            action: action.name, window: window.name, device: context.simulation.name,
-            step: context.log.step))
+      if let field = declared.missing(in: order.payload) {
+        throw .mistake(
+          declared.lacks(
+            field, in: order.payload, at: action.range, of: context.source, isLater: true))
       }
+      scene.putOff(
+        LaterAction(
+          name: action.name, payload: order.payload, due: scene.scene.now + time / .seconds(1)),
+        isOfApp: order.isOfApp)
+      context.writes.putOff(
+        action.name,
+        as: PutOff(
+          action: action.name, window: window.name, device: context.simulation.name,
+          step: context.log.step))
     }
+  }
+}
+
+extension ScenarioScene {
+  /// Lets go of an action that waits and is given the same; with `whatever` and no payload, of all
+  /// of its name.
+  fileprivate func callOff(_ name: String, _ payload: Node?, whatever: Bool) {
+    func isMeant(_ action: LaterAction) -> Bool {
+      whatever && payload == nil ? action.name == name : action.isSame(name, payload)
+    }
+    memory.later.removeAll(where: isMeant)
+    app.later.removeAll(where: isMeant)
+  }
+
+  fileprivate func putOff(_ action: LaterAction, isOfApp: Bool) {
+    if isOfApp { app.later.append(action) } else { memory.later.append(action) }
   }
 }

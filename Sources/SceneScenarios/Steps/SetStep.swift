@@ -28,7 +28,9 @@ struct SetStep: PlacedStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
     if check.keyAndValue(input) { return }
-    for entry in input.argument?.map ?? [] { check.write(entry) }
+    for entry in input.argument?.map ?? [] where !check.isEntryOfMap(entry.key) {
+      check.write(entry)
+    }
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -118,7 +120,31 @@ struct SetStep: PlacedStep {
   }
 }
 
+extension AppDeclaration {
+  /// What to say of a name that means an entry of a map: `drafts.ann`; nil for another.
+  func hint(forEntry name: String) -> String? {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, key(name) == nil, key(parts[0])?.type.isMapOrNil == true else {
+      return nil
+    }
+    let entry = VariableText.isIn(parts[1]) ? "\"\(parts[1])\"" : parts[1]
+    return
+      "`append: { \(parts[0]): { \(entry): … } }` writes one entry of a map and leaves the others"
+  }
+}
+
 extension StepCheck {
+  /// Whether a name means an entry of a map in each of the apps; that is told then.
+  fileprivate func isEntryOfMap(_ key: Entry.Key) -> Bool {
+    let hints = apps.map { $0.isDeclared ? $0.declaration.hint(forEntry: key.name) : nil }
+    guard let hint = hints.first.flatMap(\.self), !hints.contains(nil) else { return false }
+    add(
+      Diagnostic(
+        .noSuchKey, file: source.path, range: key.range,
+        "the app declares no key `\(key.name)`", hint: hint))
+    return true
+  }
+
   /// Whether a key and its value are named apart, as other tools have it; that is told then.
   fileprivate func keyAndValue(_ input: StepInput) -> Bool {
     guard let map = input.argument?.map, map.count == 2, let value = input.argument?["value"],
