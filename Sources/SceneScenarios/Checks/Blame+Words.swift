@@ -24,9 +24,10 @@ extension BlameFinder {
 
   /// `set` in `on-quit`: a step of the app, with the list in which it stands.
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
-    let own = "`\(context.declaration.own.key(ofLine: inner.line, in: inner.file))`"
     let isAction = mark.verb == ActStep.name
-    let list = inner.activity.map { "a handler of \($0)" } ?? (isAction ? "`actions`" : own)
+    let own = isAction ? nil : context.declaration.own.key(ofLine: inner.line, in: inner.file)
+    // What was put off comes in the course of any step.
+    let list = inner.activity.map { "a handler of \($0)" } ?? "`\(own ?? "actions")`"
     return "`\(inner.verb)` in \(list)"
   }
 
