@@ -50,6 +50,23 @@ struct PlantedBugTests {
     Bug("one-key-for-opened-tabs", "isolated", "values.draft"),
     Bug("place-without-key", "restores", "A.shows: expected"),
     Bug("place-without-key-few-notes", "restores", "A.shows: expected"),
+    Bug("field-renamed", "restores", "A.values.timer.seconds: expected", steps: 3840),
+    Bug("key-renamed", "restores", "A.values.rate: expected", steps: 3840),
+    Bug("version-left-out", "restores", "A.values.gain: expected", steps: 3840),
+    Bug("kept-elsewhere", "restores", "A.values.amount: expected", steps: 3840),
+    Bug("url-renamed", "quiet", "no-such-place", steps: 3840),
+    Bug("tabs-renamed", "restores", "A.open-tabs: expected", steps: 3840),
+    Bug("kept-too-late", "restores", "A.values.entry: expected"),
+    Bug("later-in-another-tab", "isolated", "values.status: expected", steps: 3840),
+    Bug("later-in-another-window", "isolated", "values.footer: expected", steps: 7680),
+    Bug("selected-and-overwritten", "isolated", "A.values.query: expected", steps: 3840),
+    Bug("lost-until-later", "restores", "A.values.outgoing: expected", steps: 3840),
+    Bug("private-in-the-background", "gone", "values.recent: expected", steps: 3840),
+    Bug("writes-too-early", "isolated", "values.draft: expected"),
+    Bug("closing-clears-the-next", "isolated", "values.note: expected", steps: 3840),
+    Bug("outlives-its-window", "gone", "values.lastCommand: expected", steps: 3840),
+    Bug("kept-every-minute", "restores", "A.values.text: expected"),
+    Bug("writes-in-the-first-window", "isolated", "A.values.to: expected", steps: 3840),
   ]
 
   @Test(arguments: bugs)
@@ -77,6 +94,7 @@ struct PlantedBugTests {
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
+    "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

@@ -137,7 +137,7 @@ struct ExploreReport {
         "new states  \(Int((part * 100).rounded())) % of all in the last tenth of the steps")
     }
     lines += written.map {
-      "not compared  `\(SafeText.escaped($0))`: the app sets it by itself"
+      "not compared  `\(SafeText.escaped($0))`: the app sets it when a window comes back"
     }
     lines += transient.filter { !written.contains($0) }.map {
       "not compared  `\(SafeText.escaped($0))`: it lives in memory alone (`transient`)"
@@ -150,7 +150,10 @@ struct ExploreReport {
   }
 
   /// What the app itself sets anew, which is not held against what was shown before.
-  private var written: [String] { app.map { AppFacts($0).phaseWrites.sorted() } ?? [] }
+  private var written: [String] {
+    guard let own = app.map({ AppFacts($0).own }) else { return [] }
+    return own.atStart.filter { own.kept[$0] == nil }.sorted()
+  }
 
   /// The keys that later versions take away, and that no other key follows.
   private var removed: [(key: String, version: String)] {
@@ -170,8 +173,9 @@ struct ExploreReport {
   /// The keys and lists of which nothing is meant to come back.
   private var transient: [String] {
     guard let app else { return [] }
+    let awaited = AppFacts(app).own.awaited
     return
-      (app.keys.filter(\.isTransient).map(\.name)
+      (app.keys.filter { $0.isTransient && !awaited.contains($0.name) }.map(\.name)
       + app.lists.filter(\.isTransient).map(\.name)).sorted()
   }
 

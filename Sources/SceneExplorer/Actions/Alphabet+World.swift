@@ -63,7 +63,11 @@ extension Alphabet {
     if !facts.app.tables.isEmpty, random.below(2) == 0, let change = changeData(stage, &random) {
       plan.append(change)
     }
-    if random.below(3) == 0, let update = update() { plan.append(update) }
+    if random.below(3) == 0, let update = update() {
+      plan.append(update)
+      // Some users leave out a version.
+      if random.below(2) == 0, let next = self.update(after: 1) { plan.append(next) }
+    }
     return plan + [Action("launch")]
   }
 
@@ -134,9 +138,10 @@ extension Alphabet {
     return Action(verb, .map([("from", .text(from)), ("to", target)]), in: window.name)
   }
 
-  /// The next version of the app.
-  func update() -> Action? {
-    guard facts.app.versions.indices.contains(versions) else { return nil }
-    return Action("update", facts.app.versions[versions])
+  /// The next version of the app, or the one after so many.
+  func update(after count: Int = 0) -> Action? {
+    let number = versions + count
+    guard facts.app.versions.indices.contains(number) else { return nil }
+    return Action("update", facts.app.versions[number])
   }
 }

@@ -31,12 +31,19 @@ struct Alphabet {
     let explore = facts.app.explore
     // Where no activity is declared, links are all that comes from outside.
     let linkWeight = items.isEmpty ? 3.0 : 1
+    // What is put off comes with time.
+    let waitWeight = facts.own.putsOff ? 4.0 : 1
     weights = Category.all.map { category in
       let (verb, verbs) = (category.verb, category.verbs)
       if verbs.allSatisfy(explore.except.contains) { return 0 }
       let isWanted = explore.steps.isEmpty || verbs.contains(where: explore.steps.contains)
       guard isWanted || category == .launch else { return 0 }
-      return category.weight * (explore.weights[verb] ?? 1) * (category == .link ? linkWeight : 1)
+      let weight = category.weight * (explore.weights[verb] ?? 1)
+      return switch category {
+      case .link: weight * linkWeight
+      case .wait: weight * waitWeight
+      default: weight
+      }
     }
   }
 

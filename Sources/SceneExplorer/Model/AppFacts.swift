@@ -31,8 +31,10 @@ package final class AppFacts: Sendable {
   let actionScreens: Set<String>
   /// Whether links come to handlers and to nobody else.
   let handlesLinks: Bool
-  /// What the app itself writes when a window changes its phase: keys, `tab` and `path`.
-  package let phaseWrites: Set<String>
+  /// What the app itself writes: keys, `tab` and `path`.
+  let phaseWrites: Set<String>
+  /// The same by when and from what.
+  package let own: OwnWrites
   /// What handlers and actions write in other windows than their own.
   let otherWrites: Set<String>
   /// Whether the steps of the file change rows before anything is drawn.
@@ -53,8 +55,8 @@ package final class AppFacts: Sendable {
 
   package init(_ app: AppDeclaration, steps: [ParsedStep] = []) {
     self.app = app
-    let own = HandlerReader(app.ownSteps + steps)
-    tabs = Self.tabs(of: app, named: own.tabs)
+    let reader = HandlerReader(app.ownSteps + steps)
+    tabs = Self.tabs(of: app, named: reader.tabs)
     opensTabs = app.tabSource != nil
     sights = StageLook.Sights(
       // Without any tab a window shows its own values.
@@ -78,13 +80,11 @@ package final class AppFacts: Sendable {
     actionScreens = Set(HandlerReader(app.actions.flatMap(\.steps)).screens)
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
     let phaseSteps = app.own.all + app.putOff
-    var phaseWrites = Self.written(by: phaseSteps, of: app)
-    // Any window changes the tabs that all of them show, as the app itself does.
-    if app.hasTabsOfApp { phaseWrites.formUnion(["tab", "tabs", "path"]) }
-    self.phaseWrites = phaseWrites
-    otherWrites = Self.written(by: app.ownSteps.filter(\.isTakenElsewhere), of: app)
-    beginsWithOtherRows = own.changesData
-    setsConditions = own.setsConditions
+    self.own = OwnWrites(app)
+    phaseWrites = self.own.all.union(self.own.atStart)
+    otherWrites = OwnWrites.written(by: app.ownSteps.filter(\.isTakenElsewhere), of: app)
+    beginsWithOtherRows = reader.changesData
+    setsConditions = reader.setsConditions
     handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
     phasesMoveWindows = HandlerReader(phaseSteps).movesWindows
     identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
@@ -255,27 +255,6 @@ package final class AppFacts: Sendable {
     guard case .places(let kinds) = key.scope else { return expectation(look, column, in: window) }
     let place = sights.places(of: kinds)[column].flowScalar
     return "{ \(window.name): { at: { \(place): { \(look) } } } }"
-  }
-
-  private static func written(by steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
-    var names: Set<String> = []
-    for step in steps {
-      names.formUnion(written(by: step.body, of: app))
-      switch step.verb.name {
-      case "set", "append", "prepend", "remove":
-        names.formUnion((step.argument?.map ?? []).map(\.key.name))
-      case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
-      case "select": names.insert("tab")
-      case "show", "push", "pop": names.insert("path")
-      case "show-place": names.insert("place")
-      case "open-url": names.formUnion(["tab", "path"])
-      case "open-tab", "close-tab", "move-tab", "undo-close-tab": names.formUnion(["tab", "tabs"])
-      default: break
-      }
-    }
-    if names.contains(StorageKey.selectedTab) { names.insert("tab") }
-    if let key = app.tabSource?.key, names.contains(key) { names.formUnion(["tab", "tabs"]) }
-    return names
   }
 }
 

@@ -7,60 +7,6 @@ import SceneSimulator
 ///
 /// It knows what users know, from the public pages, and nothing of how the store works.
 struct History {
-  /// A window that is not connected and is to come back as it was.
-  struct Asleep {
-    /// What it showed last.
-    var shown: StageLook.Window
-    /// What it showed when it handed over its activity last.
-    var handedOver: StageLook.Window?
-    /// When that was.
-    let handedOverAt: Date?
-    /// The step with which it went.
-    let end: String
-    /// Whether its process ended without asking.
-    let isCrashed: Bool
-    /// Whether it came for something from outside, which decided where it went: what it had kept of
-    /// that stays hidden until it is written.
-    let isLed: Bool
-    /// What is not compared, since a new version of the app has it otherwise.
-    var unlike: Set<String> = []
-    /// Whether a new version of the app took over: what it does with tabs and lists is not compared.
-    var isOfOtherVersion = false
-    /// Which lists somebody has scrolled.
-    let scrolled: Set<String>
-    /// What another process wrote meanwhile, by key, tab by tab.
-    var written: [String: [Int: ScenarioValue]] = [:]
-  }
-
-  /// What was to be seen before the step in which the process was killed, and what would have been
-  /// there after it.
-  struct Torn {
-    let before: StageLook
-    let after: StageLook
-  }
-
-  /// Where an activity was shown.
-  struct Landing {
-    let window: String
-    let tab: String?
-    let path: [String]
-    /// The place that comes and goes, in an app with such places.
-    let place: String?
-
-    /// Whether a user sees the same of both; what lies below is of how users came there.
-    func isLike(_ other: Landing) -> Bool {
-      tab == other.tab && path.last == other.path.last && place == other.place
-    }
-  }
-
-  /// An activity that a window took.
-  struct Arrival {
-    let activity: String
-    let target: String?
-    let identity: String?
-    let landing: Landing
-  }
-
   private(set) var asleep: [String: Asleep] = [:]
   /// The windows that connected for something from outside.
   private(set) var led: Set<String> = []
@@ -77,6 +23,10 @@ struct History {
   private(set) var waiting: [String: [String]] = [:]
   /// What came to each window last in this process, and what it has said then that it shows.
   private(set) var landed: [String: Arrival] = [:]
+  /// What the app has put off, and has not done yet.
+  private(set) var pending: [Pending] = []
+  /// The windows that went with the last process.
+  private var lastEnded: Set<String> = []
   /// Whether the app was replaced, or its data changed.
   private(set) var isUpdated = false
   private(set) var hasChangedData = false
@@ -101,12 +51,6 @@ struct History {
   private(set) var tabClosed: StageLook?
   /// What was to be seen after each of the last launches between which nothing happened.
   private(set) var restarts: [Restart] = []
-
-  /// What came back at a launch.
-  struct Restart {
-    let look: StageLook
-    let stored: StoredValues
-  }
 
   /// What is compared of an activity: its type and payload; of a link its text.
   static func activity(of action: Action) -> String {
@@ -133,7 +77,9 @@ struct History {
       // What the version before has handed over may have other tabs and keys.
       (handedOver, handedScrolled) = ([:], [:])
       let change = VersionChange(from: moment.former, to: moment.facts)
-      asleep = asleep.compactMapValues(change.adapted)
+      asleep = asleep.compactMapValues {
+        change.adapted($0, isLast: lastEnded.contains($0.shown.name))
+      }
     // What pointed at rows is let go of at the next start.
     case "change-data": (hasChangedData, torn) = (true, nil)
     case "scroll":
@@ -151,6 +97,7 @@ struct History {
     default: break
     }
     notePointers(moment)
+    notePending(moment)
     screen.note(moment, isDoomed: isDoomed)
     noteWaiting(moment)
     if let new = Arrival.opening(moment) { arrivals[new.activity] = new.path }
@@ -196,7 +143,13 @@ struct History {
   private mutating func noteLaunch(_ moment: ExploredStep) {
     if moment.action.argument != nil { restarts = [] }
     guard moment.after.isRunning else { return }
-    (torn, isDestroyed) = (nil, false)
+    (torn, isDestroyed, lastEnded) = (nil, false, [])
+    // From here on windows change what the app has one of.
+    for name in asleep.keys {
+      asleep[name]?.debts.removeAll { debt in
+        moment.facts.app.key(debt.key).map(moment.facts.isOfApp) ?? false
+      }
+    }
     restarts.append(Restart(look: moment.after, stored: moment.stage.stored))
   }
 
@@ -217,7 +170,7 @@ struct History {
   /// The process died in the middle of a step: what is left is that of before it, or of after it.
   private mutating func noteDeath(_ moment: ExploredStep) {
     torn = moment.undisturbed.map { Torn(before: moment.before, after: $0) }
-    (asleep, landed, restarts, closed) = ([:], [:], [], [:])
+    (asleep, landed, restarts, closed, lastEnded) = ([:], [:], [], [:], [])
     // Which hand-over counts is not known either.
     (handedOver, handedScrolled, scrolled) = ([:], [:], [:])
   }
@@ -248,9 +201,48 @@ struct History {
     }
     // Nobody was asked; only a quit asks on its way.
     let isCrashed = [.crash, .crashOnLaunch, .forceQuit].contains(end)
+    lastEnded = Set(moment.before.windows.map(\.name))
     for window in moment.before.windows {
       if end == .quit { handOver(window, moment) }
       fallAsleep(window, by: action.verb, isCrashed: isCrashed)
+      let awaited = awaited(in: window, moment.facts)
+      asleep[window.name]?.awaited = awaited
+    }
+    pending = []
+  }
+
+  /// What of a window lives in memory alone until an action takes it that was put off.
+  private func awaited(in window: StageLook.Window, _ facts: AppFacts) -> [Awaited] {
+    pending.filter { $0.shown.name == window.name }.flatMap { pending in
+      facts.setKeys.compactMap { index, key -> Awaited? in
+        guard facts.own.deed(pending.order.action).awaits.contains(key.name), !facts.isOfApp(key),
+          let column = facts.shownColumn(of: key, in: window)
+        else { return nil }
+        let value = window.values[index][column]
+        // What its user has written since is not what was put off.
+        guard value == pending.shown.values[index][column], value != key.initial else { return nil }
+        return Awaited(action: pending.order.action, key: key.name, value: value)
+      }
+    }
+  }
+
+  /// What an action of the app puts off, and what has come by now.
+  private mutating func notePending(_ moment: ExploredStep) {
+    let now = moment.stage.simulation.now
+    pending.removeAll { $0.due <= now }
+    // What ends a process is looked at first.
+    guard moment.after.isRunning else { return }
+    pending.removeAll { !$0.order.isOfApp && moment.after.window($0.shown.name) == nil }
+    guard moment.action.verb == "act", let name = moment.action.argument?.text,
+      let window = moment.action.window.flatMap(moment.after.window)
+    else { return }
+    for order in moment.facts.own.orders(of: name) {
+      pending.removeAll {
+        $0.order.action == order.action
+          && ($0.order.isOfApp || order.delay == nil || $0.shown.name == window.name)
+      }
+      guard let delay = order.delay else { continue }
+      pending.append(Pending(order: order, due: now + delay / .seconds(1), shown: window))
     }
   }
 

@@ -19,7 +19,7 @@ enum Gone: Property {
     }
     let (action, after) = (moment.action, moment.after)
     switch action.verb {
-    case "close", "disconnect": return rest(moment) ?? remains(moment)
+    case "close", "disconnect": return rest(moment) ?? remains(moment) ?? outlived(moment)
     case _ where action.isEnd || action.verb == "launch" && !after.isRunning:
       return rest(moment) ?? remains(moment)
     case "discard-state": return ofTab(moment, action.argument?.text)
@@ -91,30 +91,77 @@ enum Gone: Property {
     }
   }
 
-  /// What only a private window had, and an action of the app has written among what the app keeps.
+  /// What only a private window had, and the app itself has written among what it keeps.
   private static func leaked(_ moment: ExploredStep) -> Violation? {
-    let facts = moment.facts
-    guard moment.action.verb == "act", let action = moment.action.argument?.text,
-      let before = moment.before.window(moment.action.window ?? ""), facts.isPrivate(before),
-      let after = moment.after.window(before.name)
-    else { return nil }
-    let own = facts.setKeys.filter { !facts.isOfApp($0.key) }.flatMap { index, key in
-      before.values[index].filter { $0 != key.initial }.flatMap(\.texts)
+    let (facts, action) = (moment.facts, moment.action)
+    let isAct = action.verb == "act"
+    guard isAct || !action.isInside && !action.isDelivery && !facts.own.ofApp.isEmpty else {
+      return nil
     }
-    for (index, key) in facts.valueKeys where facts.isOfApp(key) && key.via == .store {
-      for column in facts.columns(of: key, in: after) {
-        let (was, is_) = (before.values[index][column], after.values[index][column])
-        let new = is_.texts.filter { !was.texts.contains($0) }
-        guard let text = new.first(where: own.contains) else { continue }
-        return Violation(
-          property: name, cause: "leaked \(key.name)",
-          sentence: "`\(action)` in the private window \(before.name) writes `\(text)` to "
-            + "`\(key.name)`, which the app keeps",
-          expectation: facts.expectation(of: key, was, column, in: after),
-          lookedAt: "\(before.name).")
+    let windows = moment.before.windows.filter { !isAct || $0.name == action.window }
+    for before in windows where facts.isPrivate(before) {
+      guard let after = moment.after.window(before.name) ?? moment.after.windows.first else {
+        continue
+      }
+      let own = texts(of: [before], facts)
+      // The same may come from a window that is not private.
+      let open = moment.before.windows.filter { !isAct && !facts.isPrivate($0) }
+      let others = texts(of: open, facts)
+      for (index, key) in facts.valueKeys where facts.isOfApp(key) && key.via == .store {
+        if !isAct, !facts.own.ofApp.contains(key.name) { continue }
+        for column in facts.columns(of: key, in: after) {
+          let (was, is_) = (before.values[index][column], after.values[index][column])
+          let new = is_.texts.filter { !was.texts.contains($0) }
+          guard let text = new.first(where: { own.contains($0) && !others.contains($0) }) else {
+            continue
+          }
+          let deed =
+            isAct ? "`\(action.argument?.text ?? "")`" : "what the app does at `\(action.verb)`"
+          return Violation(
+            property: name, cause: "leaked \(key.name)",
+            sentence: "\(deed) in the private window \(before.name) writes `\(text)` to "
+              + "`\(key.name)`, which the app keeps",
+            expectation: facts.expectation(of: key, was, column, in: after),
+            lookedAt: "\(after.name).")
+        }
       }
     }
     return nil
+  }
+
+  /// What a closed window had, and the app has put by itself where it keeps one value for all.
+  private static func outlived(_ moment: ExploredStep) -> Violation? {
+    let facts = moment.facts
+    guard moment.action.verb == "close", !facts.app.keepsTombstones,
+      let closed = moment.action.argument?.text.flatMap(moment.before.window),
+      let left = moment.after.windows.first
+    else { return nil }
+    let (own, others) = (texts(of: [closed], facts), texts(of: moment.after.windows, facts))
+    for (index, key) in facts.valueKeys
+    where facts.isOfApp(key) && key.via == .store && facts.own.lastOnes.contains(key.name) {
+      for column in facts.columns(of: key, in: left) {
+        guard let text = left.values[index][column].plainText, own.contains(text),
+          !others.contains(text)
+        else { continue }
+        return Violation(
+          property: name, cause: "outlived \(key.name)",
+          sentence: "`\(text)` of the closed window \(closed.name) is still in `\(key.name)`, into "
+            + "which the app has put it by itself",
+          expectation: "{ \(left.name): { values: { \(key.name.flowScalar): { $not: "
+            + "\(text.flowScalar) } } } }",
+          lookedAt: "\(left.name).")
+      }
+    }
+    return nil
+  }
+
+  /// The texts that windows have for themselves.
+  private static func texts(of windows: [StageLook.Window], _ facts: AppFacts) -> [String] {
+    windows.flatMap { window in
+      facts.setKeys.filter { !facts.isOfApp($0.key) }.flatMap { index, key in
+        window.values[index].filter { $0 != key.initial }.flatMap(\.texts)
+      }
+    }
   }
 
   /// A window of a kind that does not come back with the next process.

@@ -32,8 +32,8 @@ package struct PropertyChoice: Sendable {
   package static let ofNames = [Restores.name, Isolated.name]
   /// What those are about beside keys, lists and activities.
   package static let parts = [
-    "app", "close", "crash", "kill", "landing", "late", "navigator", "path", "picked", "place",
-    "saved", "tab", "tabs", "top", "window",
+    "app", "close", "crash", "kill", "landing", "late", "later", "navigator", "path", "picked",
+    "place", "saved", "select", "tab", "tabs", "top", "update", "window",
   ]
 
   private let only: [String]

@@ -40,7 +40,8 @@ enum Quiet: Property {
         || history.hasPointedNowhere
     // What leads nowhere says so; these are refused, or told.
     case .noSuchPlace, .notOurScheme, .noRoute:
-      ["link", "open", "open-url", "launch"].contains(moment.action.verb)
+      ["link", "open", "open-url"].contains(moment.action.verb)
+        || moment.action.verb == "launch" && moment.action.argument?.map != nil
     case .storeNotUsable, .valueNotReadable, .partlyRestored: history.isFaulted
     default: false
     }

@@ -42,7 +42,9 @@ enum Plainer {
     case "show":
       guard let screen = action.argument?.list?.first?.text else { return [] }
       return [Action("push", .text(screen), in: action.window)]
-    case "background" where action.argument != nil: return [Action("background")]
+    // A window that comes back in front may as well only come to the front.
+    case "background" where action.argument != nil:
+      return [Action("activate", action.argument), Action("background")]
     case "open" where action.argument?.map?.count ?? 0 > 1:
       return [Action("open", action.argument?["window"])]
     case "drag":

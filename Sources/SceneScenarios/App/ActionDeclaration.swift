@@ -47,7 +47,7 @@ package struct ActionDeclaration: Sendable {
 
 extension VariableText {
   /// The variables in a node, at any depth.
-  static func names(in node: Node) -> [String] {
+  package static func names(in node: Node) -> [String] {
     switch node.content {
     case .text(let text):
       // A text that is not well formed is reported where its step is read.

@@ -14,27 +14,30 @@ package struct OwnSteps: Sendable {
   package var active: [ParsedStep] = []
   package var background: [ParsedStep] = []
   /// What the app does in a window that comes to the front.
-  private(set) var front: [ParsedStep] = []
+  package private(set) var front: [ParsedStep] = []
   /// What the app does once in each process, in the first window that connects.
   package var launch: [ParsedStep] = []
   /// What the app does in its front window when its user quits it.
-  private(set) var quit: [ParsedStep] = []
+  package private(set) var quit: [ParsedStep] = []
   /// What the app does in a window that is about to be closed.
-  private(set) var close: [ParsedStep] = []
+  package private(set) var close: [ParsedStep] = []
   /// What the app does in a window that is about to lose a tab, `${payload.tab}`.
   private(set) var tabClose: [ParsedStep] = []
   private(set) var timers: [Timer] = []
   /// What the app does in a window that shows another tab than before a step.
-  private(set) var select: [ParsedStep] = []
+  package private(set) var select: [ParsedStep] = []
   /// What the app does in each of its windows when rows of a table are other ones.
   private(set) var data: [(table: PlacedName, steps: [ParsedStep])] = []
 
   package var all: [ParsedStep] { withoutPayload + tabClose }
 
+  /// What it does when rows are other ones, whatever the table.
+  package var ofData: [ParsedStep] { data.flatMap(\.steps) }
+
   /// Those that are given nothing.
   var withoutPayload: [ParsedStep] {
     launch + inactive + active + front + background + quit + close + select
-      + timers.flatMap(\.steps) + data.flatMap(\.steps)
+      + timers.flatMap(\.steps) + ofData
   }
 
   /// The time under `every` at which a day begins.
@@ -127,8 +130,8 @@ package struct OwnSteps: Sendable {
     }
   }
 
-  /// The key of the app under which one of the steps stands, for messages.
-  func key(ofLine line: Int, in file: String) -> String {
+  /// The key of the app under which one of the steps stands, for messages; nil for one of an action.
+  func key(ofLine line: Int, in file: String) -> String? {
     func has(_ steps: [ParsedStep]) -> Bool { steps.hasStep(ofLine: line, in: file) }
     if has(launch) { return "on-launch" }
     if has(quit) { return "on-quit" }
@@ -138,7 +141,7 @@ package struct OwnSteps: Sendable {
     if data.contains(where: { has($0.steps) }) { return "on-data" }
     if timers.contains(where: { has($0.steps) }) { return "every" }
     let phases = [("inactive", inactive), ("active", active), ("front", front)]
-    return "on-phase: \(phases.first { has($0.1) }?.0 ?? "background")"
+    return (phases + [("background", background)]).first { has($0.1) }.map { "on-phase: \($0.0)" }
   }
 
   /// When the steps under a key of the app run, as a part of a sentence.

@@ -139,10 +139,29 @@ package struct ScenarioCheck {
       names: names.adding(VariableNames.ofPlaces(in: steps)).conditional)
     var walk = StepWalk(check, handlers)
     walk.walk(steps, names)
-    let versions = apps.first.flatMap { $0.isDeclared ? $0.declaration.mistakesOfVersions : nil }
+    let versions = apps.first.flatMap { $0.isDeclared ? mistakesOfVersions($0, handlers) : nil }
     return tooBig + (versions ?? []) + walk.mistakes + handlers.mistakes(in: apps)
       + ExploreLook.mistakes(in: scenario, apps, declared, windows: check.windows)
       + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused + withoutDollar
+  }
+
+  /// What is wrong with later versions of the app, and with what its own steps use in them.
+  private func mistakesOfVersions(_ app: CheckedApp, _ handlers: HandlerLook) -> [Diagnostic] {
+    let source = app.declaration.source
+    var found = app.declaration.mistakesOfVersions
+    var before = app
+    for version in app.declaration.versions {
+      // They were told just now.
+      var told = DiagnosticList()
+      let declaration = AppDeclaration(
+        updating: before.declaration, with: version, in: source, at: version.range, mistakes: &told)
+      let next = CheckedApp(declaration: declaration, variables: app.variables)
+      let former = before
+      found += UpdateMistakes(version, in: source, at: version.range)
+        .placed(handlers.mistakes(in: [next])) { handlers.mistakes(in: [former]) }
+      before = next
+    }
+    return found
   }
 
   /// The rows that steps put into tables; nil if a variable says which.

@@ -48,11 +48,12 @@ struct VersionLook {
     let first = hasForeignValues ? 1 : versions.first?.node["version"].map(\.int) ?? 1
     guard let first else { return [] }
     return versions.flatMap { version, source in
-      (version["migrations"]?.list ?? []).compactMap { migration in
+      let own = version["version"]?.int
+      return (version["migrations"]?.list ?? []).compactMap { migration -> Diagnostic? in
         guard let node = migration["to"], let number = node.int, number <= first else {
           return nil
         }
-        let meant = version["version"]?.int.flatMap { $0 > number ? $0 : nil }
+        let meant = own.flatMap { $0 > number ? $0 : nil }
         return source.warning(
           at: node.range,
           "no value here is older than version \(number): this migration never runs",

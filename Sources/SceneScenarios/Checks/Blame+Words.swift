@@ -26,12 +26,13 @@ extension BlameFinder {
   /// `set` in `on-quit`: a step of the app, with the list in which it stands.
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
     let app = context.app(at: mark)
-    let own = "`\(app.own.key(ofLine: inner.line, in: inner.file))`"
     let action = app.actions.first { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
     let handler = inner.activity.map {
       "a handler of \($0 == UserActivity.webBrowsing ? "links" : $0)"
     }
-    let list = handler ?? action.map { "action `\($0.name)`" } ?? own
+    let own = app.own.key(ofLine: inner.line, in: inner.file).map { "`\($0)`" }
+    // What was put off comes in the course of any step.
+    let list = handler ?? action.map { "action `\($0.name)`" } ?? own ?? "`actions`"
     return "`\(inner.verb)` in \(list)"
   }
 

@@ -18,7 +18,9 @@ struct OwnStepLook {
     }
     let own = context.declaration.own
     for step in FurtherLook.all(own.all) where writes(step, place.key.name, mismatch) {
-      let name = own.key(ofLine: step.verb.range.start.line, in: step.source.path)
+      guard let name = own.key(ofLine: step.verb.range.start.line, in: step.source.path) else {
+        continue
+      }
       if let (window, mark) = context.writes.run(of: step) {
         if place.key.isOfApp || window == place.window { continue }
         return ran(name, step, in: window, at: mark, place)

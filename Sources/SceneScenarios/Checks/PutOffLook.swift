@@ -76,8 +76,9 @@ struct PutOffLook {
     for timer in app.own.timers {
       if let step = writes(timer.steps), let hint = nextRun(of: timer, with: step) { return hint }
     }
-    guard let step = writes(app.own.all) else { return nil }
-    let key = app.own.key(ofLine: step.verb.range.start.line, in: step.source.path)
+    guard let step = writes(app.own.all),
+      let key = app.own.key(ofLine: step.verb.range.start.line, in: step.source.path)
+    else { return nil }
     return "`\(key)` writes it (\(finder.line(of: step.verb.range))), and had no cause to run here"
       + (OwnSteps.cause(of: key).map { ": it runs \($0)" } ?? "")
   }

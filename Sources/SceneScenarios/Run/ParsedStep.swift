@@ -12,7 +12,7 @@ package struct ParsedStep: Sendable {
   /// The device that the step names.
   var device: Node? { parts?.device }
   /// The place that the step names.
-  var place: Node? { parts?.place }
+  package var place: Node? { parts?.place }
   package var condition: Node? { parts?.condition }
   /// The code with which the step must be refused.
   var fails: Node? { parts?.fails }

@@ -254,7 +254,7 @@ package struct Variables: Sendable {
 }
 
 /// A text with variables, taken apart.
-enum VariableText {
+package enum VariableText {
   enum Part {
     case literal(String), variable(String)
   }

@@ -84,3 +84,11 @@ struct WaitStep: ScenarioStep {
     return text.isEmpty ? nil : .milliseconds(total)
   }
 }
+
+extension Duration {
+  /// Makes the time that a text such as `1h30m` means; nil if it means none.
+  package init?(written text: String) {
+    guard let duration = WaitStep.duration(text) else { return nil }
+    self = duration
+  }
+}
