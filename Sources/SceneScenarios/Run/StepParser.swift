@@ -131,19 +131,7 @@ struct StepParser {
       if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
         var mistake = source.unknownKey(
           other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"])
-        if StepCatalogue.type(named: verb.key.name)?.argument.keys.contains(other.key.name) == true
-        {
-          let (name, value) = (other.key.name, source.text(in: other.value.range))
-          mistake.hint =
-            "it belongs into `\(verb.key.name)`: `\(verb.key.name): { …, \(name): \(value) }`"
-        } else if isModifier || mistake.hint?.hasPrefix("there are") != true {
-          // It is near one of those that stand there, or told already.
-        } else if Self.takesKeys.contains(verb.key.name), let map = verb.value.map, !map.isEmpty {
-          let value = source.text(in: other.value.range)
-          mistake.hint =
-            "a key of the app belongs into the braces: `\(verb.key.name): "
-            + "{ \(map[0].key.name): …, \(other.key.name): \(value) }`"
-        }
+        mistake.hint = insideHint(other, of: verb, isNear: isModifier) ?? mistake.hint
         mistakes.append(mistake)
       } else {
         mistakes.append(
@@ -154,6 +142,20 @@ struct StepParser {
       }
     }
     return verb
+  }
+
+  /// What stands beside a verb and belongs into what that says.
+  private func insideHint(_ other: Entry, of verb: Entry, isNear: Bool) -> String? {
+    let (name, value) = (other.key.name, source.text(in: other.value.range))
+    if StepCatalogue.type(named: verb.key.name)?.argument.keys.contains(name) == true {
+      return "it belongs into `\(verb.key.name)`: `\(verb.key.name): { …, \(name): \(value) }`"
+    }
+    guard !isNear, Self.takesKeys.contains(verb.key.name),
+      LeftToApps.hint(for: name, among: Self.modifiers + ["do"]) == nil,
+      let first = verb.value.map?.first
+    else { return nil }
+    return "a key of the app belongs into the braces: `\(verb.key.name): "
+      + "{ \(first.key.name): …, \(name): \(value) }`"
   }
 
   /// What belongs to a verb and stands in its column, as if it were beside it.
