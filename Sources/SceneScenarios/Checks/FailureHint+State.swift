@@ -190,8 +190,8 @@ extension FailureHint {
       + "process each place has it once"
   }
 
-  func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
-    let parts = subject.split(separator: ".").map(String.init)
+  /// What is to be said of some facts before all others.
+  private func factHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
     if let name = parts.first, context.simulation.scene(name)?.awaitsRestoration == true,
       ["tab", "path", "open-tabs", "shows", "restored"].contains(parts.last)
     {
@@ -213,6 +213,12 @@ extension FailureHint {
     if parts == ["backlog"] { return backlogHint }
     if parts == ["front"], let hint = wentToFront(mismatch) { return hint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
+    return nil
+  }
+
+  func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
+    let parts = subject.split(separator: ".").map(String.init)
+    if let hint = factHint(mismatch, parts) { return hint }
     if let hint = placeHint(parts.last, parts, mismatch) { return hint }
     let isValue = parts.dropLast().last == "values"
     if !isValue, let hint = movingHint(parts.last, in: parts.first, mismatch) { return hint }
