@@ -113,8 +113,8 @@ struct ClusterPlace {
   ) throws(CommandFailure) -> ScenarioCluster {
     var options = Roaming.Options(allowsPlainText: invocation.has(plainText.name))
     let login = console.variable("SCENESIM_USER") ?? "scenesim"
-    let credentials = try tell { () throws(RoamingProblem) in
-      try credentials(of: login, invocation, console)
+    let credentials = try tell { () throws(RoamingProblem) -> Roaming.Credentials in
+      try Self.credentials(of: login, invocation, console)
     }
     options.credentials = credentials
     #if Roaming
