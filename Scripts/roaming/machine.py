@@ -39,7 +39,7 @@ class Machine:
         members = [f"127.0.0.1:{3001 + n}" for n in range(3)] if self.by_proxy else ADDRESSES
         self.process = await self.spawn(
             PROBE, "drive", self.store, "etcd://" + ",".join(members), self.name)
-        self.answers = asyncio.Queue()
+        self.answers, self.has_ended = asyncio.Queue(), False
         self.reading = asyncio.create_task(self.read(self.process, self.answers, judge))
         self.is_stopped = False
         assert await self.ask("show") is not None
@@ -51,11 +51,14 @@ class Machine:
                 judge.fork_count += 1
             elif not line.startswith("*"):
                 await answers.put(line)
+        # Known before the system tells that the process ended: who asks now would wait for ever.
+        if process is self.process:
+            self.has_ended = True
         await answers.put(None)
 
     @property
     def is_running(self):
-        return self.process is not None and self.process.returncode is None
+        return self.process is not None and not self.has_ended
 
     async def ask(self, line):
         """What it says; None if it is killed before. Nothing takes for ever."""
@@ -81,10 +84,12 @@ class Machine:
         return {s: e for s, e in self.shown.items() if e[3]}
 
     async def kill(self):
-        if self.is_running:
+        if self.process is None:
+            return
+        if self.process.returncode is None:
             self.process.kill()
-            await self.process.wait()
-            await self.reading
+        await self.process.wait()
+        await self.reading
 
     async def end(self):
         await self.kill()

@@ -6,9 +6,7 @@ import Testing
 @testable import SceneRoaming
 
 /// One machine: a store that outlives its carrier, and a link of its own to the cluster.
-///
-/// Sendable as one thread plays all of a schedule.
-final class ModelMachine: @unchecked Sendable {
+final class ModelMachine: Sendable {
   static let number = SceneKey("number", default: 0)
   static let copy = SceneKey("copy", default: 0)
   static let others = (0..<4).map { SceneKey("other-\($0)", default: 0) }
@@ -28,9 +26,7 @@ final class ModelMachine: @unchecked Sendable {
   let names: ClusterNames
   private let address: String
   private let options: Roaming.Options
-  private(set) var carrier: Carrier
-  /// How many forks of the carrier that runs were looked at.
-  var forkCount = 0
+  private let process: Mutex<(carrier: Carrier, forkCount: Int)>
 
   init(
     _ name: String, _ cluster: any ScheduledCluster, _ options: Roaming.Options,
@@ -41,7 +37,15 @@ final class ModelMachine: @unchecked Sendable {
     store = .inMemory(options: SceneStore.Options(appID: "com.example.model"))
     middle = InterruptedCluster(cluster)
     link = ModelLink(middle)
-    carrier = Self.carrier(store, link, names, name, cluster.address, options)
+    process = Mutex((Self.carrier(store, link, names, name, cluster.address, options), 0))
+  }
+
+  var carrier: Carrier { process.withLock { $0.carrier } }
+
+  /// How many forks of the carrier that runs were looked at.
+  var forkCount: Int {
+    get { process.withLock { $0.forkCount } }
+    set { process.withLock { $0.forkCount = newValue } }
   }
 
   private static func carrier(
@@ -61,8 +65,8 @@ final class ModelMachine: @unchecked Sendable {
 
   /// The process ends and begins again: what it knew is gone, what it stored is not.
   func restart() {
-    carrier = Self.carrier(store, link, names, name, address, options)
-    forkCount = 0
+    let carrier = Self.carrier(store, link, names, name, address, options)
+    process.withLock { $0 = (carrier, 0) }
   }
 
   /// The scenes that are this machine's, by the name on it.
