@@ -131,7 +131,8 @@ struct StepParser {
       if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
         var mistake = source.unknownKey(
           other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"])
-        mistake.hint = insideHint(other, of: verb, isNear: isModifier) ?? mistake.hint
+        let isNear = isModifier || mistake.hint?.hasPrefix("there are") != true
+        mistake.hint = insideHint(other, of: verb, isNear: isNear) ?? mistake.hint
         mistakes.append(mistake)
       } else {
         mistakes.append(
