@@ -246,7 +246,8 @@ struct FurtherLook {
       }
       add(
         .warning, .hardlyMeant, opens.range, in: step.source,
-        "a drag that is cancelled opens no window", "leave `opens` out, or name the edge")
+        "`\(opens.text ?? "")` is opened by no drag that is cancelled",
+        "leave `opens` out, or name the edge")
     }
     guard let index = steps.lastIndex(where: { $0.argument?["drop"]?.text == "hold" }),
       steps[index].kind is DragStep.Type,

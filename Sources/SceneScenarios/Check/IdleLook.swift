@@ -64,7 +64,7 @@ struct IdleLook {
       found.append(
         scenario.source.warning(
           at: first.key.range,
-          "this case has the values of the one in line \(other.line): both do the same",
+          "`\(first.key.name)` is as in line \(other.line), and so is all else: both cases do the same",
           hint: "one of its values was most likely to be another one"))
     }
   }

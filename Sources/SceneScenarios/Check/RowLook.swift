@@ -162,7 +162,8 @@ struct RowLook {
         let text = place.text, !VariableText.isIn(text),
         let row = app.places.first(where: { $0.name == ValuePlace(text).kind })?.row
       {
-        pointers([(ValuePlace(text).id, place.range)], row.table, row.field, step)
+        pointers(
+          [(ValuePlace(text).id, place.range)], row.table, row.field, step, of: " for `\(text)`")
       }
       if step.kind is OpenStep.Type, let value = step.argument?["value"],
         let scene = step.argument?["scene"]?.text,
@@ -176,7 +177,7 @@ struct RowLook {
   /// What points at a row of a table, and at none that it has or gets.
   private mutating func pointers(
     _ all: [(name: String, range: SourceRange)], _ name: String, _ field: String,
-    _ step: ParsedStep
+    _ step: ParsedStep, of place: String = ""
   ) {
     guard let table = app.tables.first(where: { $0.name == name }), !isOpen(name) else { return }
     let rows = table.rows + inserted(into: name).map(\.row)
@@ -185,7 +186,7 @@ struct RowLook {
     for (text, range) in all where !names.contains(text) {
       found.append(
         step.source.warning(
-          at: range, "table `\(name)` has no row with the `\(field)` `\(text)`",
+          at: range, "table `\(name)` has no row with the `\(field)` `\(text)`\(place)",
           hint: SourceFile.choice(for: text, among: names.sorted())))
     }
   }

@@ -104,7 +104,7 @@ struct StoreCheck {
         let names = context.declaredNames
         guard
           known.contains(last) || names.endsInPlace(parts)
-            || parts.count == 1 && names.mayBeTab(last)
+            || names.mayBeTab(last)
         else {
           throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
         }
