@@ -7,8 +7,8 @@ import Synchronization
 extension Carrier {
   /// Follows what other machines do, on a thread of its own, until the end.
   ///
-  /// One request that goes on as long as the member does: their asks and what they discard always, and where scenes are
-  /// while somebody follows that.
+  /// One request that goes on as long as the member does: their asks, what they discard and whose
+  /// scenes are always, and what these are called while somebody follows that.
   func watch(until bell: Bell) {
     while !report.withLock({ $0.isClosed }) {
       let began = sleeplessNow()
@@ -21,12 +21,19 @@ extension Carrier {
 
   private func watchOnce(until bell: Bell) throws(RoamingProblem) {
     let hasPlaces = followers.isWanted
-    let (first, end) = (names.asks.first, hasPlaces ? names.owners.end : names.gone.end)
-    let found = try client.pairs(from: first, to: end)
-    var table = try ClusterTable(found.pairs, names)
+    let short: [ClusterNames.Prefix] = [(names.asks.first, names.gone.end), names.owners]
+    let ranges = hasPlaces ? [(names.asks.first, names.owners.end)] : short
+    var (pairs, revision): ([ClusterPair], Int64?) = ([], nil)
+    for range in ranges {
+      let found = try client.pairs(from: range.first, to: range.end)
+      pairs += found.pairs
+      // What changes between two of them is heard once more.
+      revision = revision ?? found.revision
+    }
+    var table = try ClusterTable(pairs, names)
     hear(table, hasPlaces)
     try client.follow(
-      from: first, to: end, after: found.revision, until: bell
+      ranges, after: revision ?? 0, until: bell
     ) { (changes) throws(RoamingProblem) in
       try table.apply(changes)
       self.hear(table, hasPlaces)
@@ -47,10 +54,27 @@ extension Carrier {
         _ = tried { () throws(RoamingProblem) in
           try tellAsks(&work)
           try forgetDiscarded(table.gone, &work)
+          try lookForTaken(table, &work)
           if hasPlaces { followers.tell(try places(in: table, &work)) }
         }
       }
     }
+  }
+
+  /// Finds out what was taken from here, also where there is nothing to send by which that would come
+  /// to light.
+  private func lookForTaken(_ table: ClusterTable, _ work: inout Work) throws(RoamingProblem) {
+    var isTaken = false
+    for (number, scene) in work.scenes {
+      guard case .owned = scene.standing, let owner = table.owners[scene.id],
+        owner.store != work.storeID
+      else { continue }
+      // What was heard may be older than the owner here: who it is the look asks itself.
+      work.scenes[number]?.standing = .unknown
+      work.behind.insert(number)
+      isTaken = true
+    }
+    if isTaken { try carryAllThatCan(&work) }
   }
 
   private func takeHeard() -> (table: ClusterTable, hasPlaces: Bool)? {

@@ -131,23 +131,29 @@ final class ClusterClient: Sendable {
 
   // MARK: Watches
 
-  /// Follows what changes in a range after a revision, in the order of its making.
+  /// Follows what changes in some ranges after a revision, in each in the order of its making.
   ///
   /// Returns when somebody rings, when what followed was compacted, and when the member ends it or
   /// loses its leader: whoever follows reads again what there is, and goes on from there.
   func follow(
-    from first: String, to end: String, after revision: Int64, until bell: Bell,
+    _ ranges: [ClusterNames.Prefix], after revision: Int64, until bell: Bell,
     _ take: @escaping ([ClusterChange]) throws(RoamingProblem) -> Void
   ) throws(RoamingProblem) {
-    let request = ClusterMessage.Watch(
-      create_request: .init(
-        key: Data(first.utf8), range_end: Data(end.utf8), start_revision: String(revision + 1)))
+    // One request may begin several watches, which share its answer.
+    var request: [UInt8] = []
+    for range in ranges {
+      request += try RoamingJSON.bytes(
+        ClusterMessage.Watch(
+          create_request: .init(
+            key: Data(range.first.utf8), range_end: Data(range.end.utf8),
+            start_revision: String(revision + 1))))
+    }
     let (token, member) = state.withLock { ($0.connection.token, $0.member) }
     let connection = connect()
     connection.token = token
     var text: [UInt8] = []
     var failure: RoamingProblem?
-    connection.follow(url(member, "watch"), try RoamingJSON.bytes(request), until: bell) { bytes in
+    connection.follow(url(member, "watch"), request, until: bell) { bytes in
       text += bytes
       // An answer is a line; the first one says that the watch has begun.
       while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
