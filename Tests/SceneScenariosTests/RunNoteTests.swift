@@ -128,6 +128,30 @@ struct RunNoteTests {
     #expect(run.outcome == .passed, "\(run.texts())")
   }
 
+  @Test func `a launch on a device that all windows have left says where they are`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app: { storage: { draft: string } }
+      devices: [Phone, Tablet]
+      roaming: true
+      steps:
+        - { launch: A, on: Phone }
+        - { launch: B, on: Tablet }
+        - bring: { scene: A, to: Tablet }
+        - { relaunch, on: Phone }
+        - relaunch
+      """
+    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    #expect(run.outcome == .passed, "\(run.texts())")
+    #expect(
+      run.notes.map { "\($0.range.start.line): \($0.message)" } == [
+        "11: Phone had no window to bring back, since A is on Tablet: `on: Tablet` beside the step "
+          + "is about that"
+      ])
+  }
+
   @Test func `what had no turn in any case is said when all have been played`() throws {
     let text = """
       scenesim: 1

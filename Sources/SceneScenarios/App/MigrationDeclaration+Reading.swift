@@ -153,7 +153,9 @@ extension MigrationDeclaration {
             ? "the old name comes first: `rename: { \(name): \(entry.key.name) }`"
             : SourceFile.choice(for: name, among: fields)))
     }
-    let renamed = (map.optional("rename")?.map ?? []).map { ($0.key.name, $0.key.range) }
+    // One whose new name there is not was told.
+    let renamed = (map.optional("rename")?.map ?? [])
+      .filter { $0.value.text.map(names.contains) ?? true }.map { ($0.key.name, $0.key.range) }
     let dropped = (map.optional("drop")?.list ?? []).map { ($0.text ?? "", $0.range) }
     for (old, range) in renamed + dropped {
       guard types[type]?.fields?.contains(where: { $0.name == old && $0.isNeeded }) == true,

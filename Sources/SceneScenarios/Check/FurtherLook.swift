@@ -27,7 +27,7 @@ struct FurtherLook {
     look.screens()
     look.links()
     look.selectedTab()
-    look.parallel(scenario.allSteps)
+    look.found += OrderLook.findings(scenario.allSteps, app.declaration)
     look.heals()
     look.drags()
     look.windowsWithoutValue()
@@ -272,20 +272,5 @@ struct FurtherLook {
         "windows of `\(kind.name)` are about a row, and none is named",
         "`open: { scene: \(kind.name), value: … }` names it")
     }
-  }
-
-  /// What is expected behind a `parallel` is looked at in one of its orders.
-  private mutating func parallel(_ steps: [ParsedStep]) {
-    for (step, next) in zip(steps, steps.dropFirst()) {
-      guard step.kind is ParallelStep.Type, next.kind is ExpectStep.Type,
-        step.argument?["order"] == nil, step.argument?["then"] == nil,
-        step.argument?["orders"]?.int != 1, step.laneCounts.count(where: { $0 > 0 }) > 1
-      else { continue }
-      add(
-        .note, .vacuous, next.verb.range, in: next.source,
-        "this looks at order 1 alone, lane after lane",
-        "what holds in every order stands under `then` of `parallel`")
-    }
-    for step in steps { parallel(step.body) }
   }
 }

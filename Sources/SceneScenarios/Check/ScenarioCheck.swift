@@ -43,7 +43,7 @@ package struct ScenarioCheck {
     all.append(contentsOf: looked(at: scenario.source, apps).diagnostics)
     all.append(contentsOf: FurtherLook.findings(in: scenario, app, ofSharedKeys: false))
     return all.sorted.filter {
-      $0.severity == .warning && [.hardlyMeant, .vacuous].contains($0.code)
+      $0.severity == .warning && [.hardlyMeant, .vacuous, .unused].contains($0.code)
     }
   }
 

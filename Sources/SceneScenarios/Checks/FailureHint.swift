@@ -11,11 +11,20 @@ struct FailureHint {
 
   /// The most likely advice; nil if there is none.
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
+    if let window = place?.window ?? subject.split(separator: ".").first.map(String.init),
+      let twin = context.twin(of: window)
+    {
+      return "this looks at \(window) on \(context.simulation.name); \(twin) has one of that name, "
+        + "too: `on: \(twin)`"
+    }
     if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).droppedField(of: place, mismatch) { return hint }
     if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
-    if let place, let hint = limitHint(place, mismatch) ?? beginningHint(place, mismatch) {
+    if let place,
+      let hint = limitHint(place, mismatch) ?? beginningHint(place, mismatch)
+        ?? entryHint(place, mismatch)
+    {
       return hint
     }
     if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
@@ -47,21 +56,6 @@ struct FailureHint {
       + place.key.initial.json()
   }
 
-  /// What the app writes when it is quit was expected of another end.
-  private func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard let end = context.writes.lastEnd(), end.verb != "quit", mismatch.path.isEmpty,
-      let step = FurtherLook.all(context.declaration.own.quit).first(where: { step in
-        let clears = step.argument?.list?.contains { $0.text == place.key.name } == true
-        return step.argument?[place.key.name]?.content == mismatch.node.content
-          || clears && Matcher.mismatch(mismatch.node, place.key.initial) == nil
-      })
-    else { return nil }
-    let finder = BlameFinder(context)
-    return
-      "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
-      + "at \(finder.named(end))"
-  }
-
   /// A step that was to take something from the value, and took nothing.
   private func missHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.missing.isEmpty else { return nil }
@@ -83,26 +77,6 @@ struct FailureHint {
     else { return nil }
     let finder = BlameFinder(context)
     return "\(finder.named(rewind)) took back what \(finder.named(mark)) wrote"
-  }
-
-  /// More, or something older, was expected of a list than it keeps.
-  private func limitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard let limit = place.key.latest else { return nil }
-    let told =
-      "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps \(limit): `append` "
-      + "pushes the first one out, `prepend` the last"
-    if mismatch.path.hasPrefix("[") {
-      let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-      guard let value = context.simulation.stored[stored],
-        case .list(let kept) = context.decoded(value, at: stored), kept.count == limit
-      else { return nil }
-      return told
-    }
-    guard mismatch.path.isEmpty, case .list(let kept)? = mismatch.actual,
-      mismatch.node.list.map({ $0.count > limit })
-        ?? (mismatch.node["$contains"] != nil && kept.count == limit)
-    else { return nil }
-    return told
   }
 
   /// What came back though the default was expected.
@@ -179,6 +153,10 @@ struct FailureHint {
     }
     let name = address.split(separator: "/").last.map(String.init) ?? address
     guard let key = context.declaration.key(name) else { return nil }
+    if key.isOfApp, window != "app" {
+      return "`\(name)` belongs to the app (\(BlameFinder(context).line(of: key))): "
+        + "`store: { app: { \(name): … } }`"
+    }
     let kept = context.simulation.stored.keys.filter {
       $0.key == key.name && $0.addressInWindow != address
     }

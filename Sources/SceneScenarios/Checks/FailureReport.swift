@@ -63,11 +63,15 @@ struct FailureReport {
   }
 
   private func storedHint(_ subject: String, _ mismatch: Mismatch) -> String? {
-    guard let (window, address) = stored(subject, mismatch), mismatch.actual == nil else {
-      return nil
+    guard let (window, address) = stored(subject, mismatch) else { return nil }
+    let hint = FailureHint(context)
+    guard mismatch.actual == nil else {
+      let name = address.prefix { $0 != "[" }
+      let inside = Mismatch(
+        node: mismatch.node, path: String(address.dropFirst(name.count)), actual: mismatch.actual)
+      return keyPlace(at: String(name), in: window).flatMap { hint.hint(for: inside, ofListAt: $0) }
     }
     let place = self.place(at: address, in: window)
-    let hint = FailureHint(context)
     return hint.hint(forStored: place, address, in: window, expecting: mismatch)
       ?? keyPlace(at: address, in: window).flatMap {
         hint.hint(for: mismatch.asWhole, ofStored: $0)

@@ -63,6 +63,9 @@ struct PutOffLook {
     for action in app.actions {
       guard let step = writes(action.steps) else { continue }
       let told = "`\(action.name)` writes it (\(finder.line(of: step.verb.range)))"
+      if let put = context.writes.putOff(action.name), let hint = text(put, step, in: put.window) {
+        return hint
+      }
       if app.putsOff(action.name) {
         return "\(told), which `later` puts off, and no step led to that"
       }
@@ -91,10 +94,11 @@ struct PutOffLook {
   }
 
   /// Which of the three it is: its time has not come, or its process or its window has gone.
-  private func text(_ put: PutOff, _ step: ParsedStep) -> String? {
+  private func text(_ put: PutOff, _ step: ParsedStep, in window: String? = nil) -> String? {
     guard let mark = context.writes.mark(put.step) else { return nil }
     let told =
-      "`\(put.action)`, which \(finder.named(mark)) put off with `later`, is to change it "
+      "`\(put.action)`, which \(finder.named(mark)) put off with `later`"
+      + (window.map { " in \($0)" } ?? "") + ", is to change it "
       + "(\(finder.line(of: step.verb.range)))"
     // A window that is not shown puts nothing off.
     let window = context.simulation.scene(put.window)?.delegate as? ScenarioScene
@@ -106,12 +110,12 @@ struct PutOffLook {
       guard rest > 0 else { return "\(told): it waits until \(put.window) is on the screen again" }
       return "\(told): its time comes in \(Self.text(rest))"
     }
-    if let end = context.writes.ends(on: put.device).first(where: { $0.step >= put.step }) {
-      return "\(told): \(finder.named(end)) ended its process before"
+    let left = finder.event(of: put.window, ["didDisconnect"])?.mark
+    let end = context.writes.ends(on: put.device).first { $0.step >= put.step }
+    if let left, left.step >= put.step, left.step < end?.step ?? .max {
+      return "\(told): \(finder.named(left)) took \(put.window) away before"
     }
-    guard let left = finder.event(of: put.window, ["didDisconnect"]), left.mark.step >= put.step
-    else { return nil }
-    return "\(told): \(finder.named(left.mark)) took \(put.window) away before"
+    return end.map { "\(told): \(finder.named($0)) ended its process before" }
   }
 
   // MARK: Again and again

@@ -44,6 +44,9 @@ extension StepParser {
   private static func windowHint(for step: ParsedStep) -> String? {
     let verb = step.verb.name
     if let hint = ofNoWindow[verb] { return hint }
+    if step.isFlow {
+      return "`{ in: A, group: a title, do: [{ \(verb): … }] }` around it says the window"
+    }
     if ofAll.contains(verb) { return "`\(verb)` is not of one window: leave `in` out" }
     return step.argument?.text.map { "`\(verb)` names \($0) already: leave one of them out" }
   }

@@ -217,7 +217,8 @@ struct StepParser {
       if let then = argument["then"] { body += self.steps(then, for: "`then`") }
     }
     // Steps of an app are taken in one window after the other, all of them in each.
-    if kind is GroupStep.Type || kind is any StandingStep.Type, !isInside {
+    // Where `in` is refused, what it was meant for is no further mistake.
+    if kind is any FlowStep.Type, !isInside {
       body = body.map { $0.acting(in: value("in"), on: value("on")) }
     }
     let step = ParsedStep(

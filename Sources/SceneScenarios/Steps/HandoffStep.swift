@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 /// Carries what the front window of one device offers over to another device.
@@ -56,7 +57,24 @@ struct HandoffStep: ScenarioStep {
     // The app's steps run in the windows of the device that takes it.
     context.device = to.name
     try context.refusing(opens: opens) { () throws(StepFailure) in
-      _ = try source.handOff(to: target, opens: opens?.name)
+      do throws(StepFailure) {
+        _ = try source.handOff(to: target, opens: opens?.name)
+      } catch  where error.code == .nothingAdvertised {
+        throw StepFailure(
+          error.code, error.message, hint: whereOffered(source, target) ?? error.hint)
+      }
     }
+  }
+
+  /// What offers an activity while the front window of the device does not.
+  private func whereOffered(_ source: Simulation, _ target: Simulation) -> String? {
+    func offers(_ window: SimulatedWindow, _ device: Simulation) -> Bool {
+      device.scene(window.name)?.advertisedActivity != nil
+    }
+    if let window = source.windows.first(where: { offers($0, source) }) {
+      return "\(window.name) offers one, and is not in front: `activate: \(window.name)` before"
+    }
+    guard let front = target.front, offers(front, target) else { return nil }
+    return "\(front.name) on \(target.name) offers one: `from: \(target.name), to: \(source.name)`"
   }
 }

@@ -85,6 +85,20 @@ struct LaunchStep: ScenarioStep {
     try context.refusing(opens: form?.opens) { () throws(StepFailure) in
       _ = try simulation.launch(request, failsRestoring: form?.failsRestoring?.name)
     }
+    noteAllElsewhere(context)
+  }
+
+  /// A launch that names no device, while another one has all windows, is hardly meant.
+  private func noteAllElsewhere(_ context: StepContext) {
+    let simulation = context.simulation
+    guard window == nil, !context.namesDevice,
+      simulation.windows.allSatisfy({ simulation.wasRestored($0.name) != true }),
+      let name = simulation.windowNames.first(where: { context.brought($0) != nil }),
+      let device = context.brought(name)?.device
+    else { return }
+    context.note(
+      "\(simulation.name) had no window to bring back, since \(name) is on \(device): "
+        + "`on: \(device)` beside the step is about that", at: verb, in: context.source)
   }
 
   /// What a launch can be for.

@@ -114,7 +114,8 @@ struct OpenStep: ScenarioStep {
     }
     let kind = context.declaration.kind(ofScene: scene?.name)
     guard let type = kind?.value else {
-      throw .refused(.noWindowValue(kind?.name ?? scene?.name), at: value.range)
+      throw .refused(
+        .noWindowValue(kind?.name ?? scene?.name, in: context.declaration), at: value.range)
     }
     let typed = try context.checking { () throws(Diagnostic) in
       try type.value(of: value, in: context.source)
@@ -165,11 +166,15 @@ extension StepCheck {
 }
 
 extension StepFailure {
-  fileprivate static func noWindowValue(_ scene: String?) -> StepFailure {
+  fileprivate static func noWindowValue(
+    _ scene: String?, in app: AppDeclaration
+  ) -> StepFailure {
     let name = scene ?? "main"
+    let other = app.scenes.first { $0.value != nil && $0.name != name }
     return StepFailure(
       .typeMismatch, "windows of scene `\(name)` have no value",
-      hint: "declare its type: `scenes: { \(name): { value: … } }`")
+      hint: other.map { "those of `\($0.name)` have one: `scene: \($0.name)` beside `value`" }
+        ?? "declare its type: `scenes: { \(name): { value: … } }`")
   }
 }
 
@@ -182,7 +187,7 @@ extension StepCheck {
       // A scene that there is not was told.
       guard app.isDeclared, kind != nil || scene == nil else { return nil }
       guard let type = kind?.value else {
-        let failure = StepFailure.noWindowValue(kind?.name)
+        let failure = StepFailure.noWindowValue(kind?.name, in: app.declaration)
         return Diagnostic(
           .typeMismatch, file: source.path, range: node.range, failure.message,
           hint: failure.hint)

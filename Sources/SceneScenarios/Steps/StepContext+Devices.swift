@@ -66,6 +66,14 @@ extension StepContext {
     )
   }
 
+  /// Which other device has a window of this name of its own, while none is named.
+  func twin(of window: String) -> String? {
+    guard let roaming, !namesDevice, simulation.isKnown(window) else { return nil }
+    return allDevices.first {
+      $0 !== simulation && $0.scene(window) != nil && !roaming[$0].elsewhere.contains(window)
+    }?.name
+  }
+
   /// Refuses a window that another device has.
   func checkIsHere(_ window: SimulatedWindow) throws(StepFailure) {
     guard let (device, hint) = brought(window.name) else { return }

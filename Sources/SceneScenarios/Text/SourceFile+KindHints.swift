@@ -109,6 +109,8 @@ extension SourceFile {
       let (key, value) = (entries[0].key.name, text(in: entries[0].value.range))
       return "a table is a list of rows, and a row a map of its fields: "
         + "`[{ id: \(key), title: \(value) }, …]`"
+    case .map(let entries) where entries.allSatisfy({ $0.value.bool == true || $0.value.isNull }):
+      return "brackets make a list: [\(entries.map(\.key.name).joined(separator: ", "))]"
     case .map where node.style != .flow:
       return "a dash before the first key makes a list"
     case .map: return "brackets make a list: [\(text(in: node.range))]"

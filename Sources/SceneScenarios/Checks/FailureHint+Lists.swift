@@ -1,0 +1,71 @@
+import SceneSimulator
+
+// What a list or a map lacks, and which rule or which step let it go.
+extension FailureHint {
+  /// More, or something older, was expected of a list than it keeps.
+  func limitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard let limit = place.key.latest else { return nil }
+    let told =
+      "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps \(limit): `append` "
+      + "pushes the first one out, `prepend` the last"
+    if mismatch.path.hasPrefix("[") {
+      return list(at: place)?.count == limit ? told : nil
+    }
+    guard mismatch.path.isEmpty, case .list(let kept)? = mismatch.actual,
+      mismatch.node.list.map({ $0.count > limit })
+        ?? (mismatch.node["$contains"] != nil && kept.count == limit)
+    else { return nil }
+    return told
+  }
+
+  /// What keeps a stored list from being what was expected; its place is that of the whole list.
+  func hint(for mismatch: Mismatch, ofListAt place: FailureReport.Place) -> String? {
+    quitHint(place, mismatch) ?? limitHint(place, mismatch)
+  }
+
+  /// Whether a list lacks what a step of the app adds to it.
+  private func hasNotAdded(_ step: ParsedStep, _ place: FailureReport.Place) -> Bool {
+    guard case .list = place.key.type, ["append", "prepend"].contains(step.verb.name),
+      let node = step.argument?[place.key.name], !VariableText.isIn(node)
+    else { return false }
+    return list(at: place)?.contains { Matcher.mismatch(node, $0) == nil } != true
+  }
+
+  private func list(at place: FailureReport.Place) -> [ScenarioValue]? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard let value = context.simulation.stored[stored],
+      case .list(let kept) = context.decoded(value, at: stored)
+    else { return nil }
+    return kept
+  }
+
+  /// An entry of the default was expected of a map that was written as a whole.
+  func entryHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    guard case .map = place.key.type, mismatch.actual == nil, !mismatch.path.isEmpty,
+      mismatch.isMet(by: place.key.initial), let mark = context.origin(of: stored)?.mark,
+      mark.verb == "set"
+    else { return nil }
+    return "\(BlameFinder(context).named(mark)) wrote the whole map: `append` instead of `set` "
+      + "changes the entries that it names, and no other"
+  }
+
+  // MARK: At the quit
+
+  /// What the app writes when it is quit was expected of another end.
+  func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard let end = context.writes.lastEnd(), end.verb != "quit",
+      let step = FurtherLook.all(context.declaration.own.quit).first(where: { step in
+        if hasNotAdded(step, place) { return true }
+        let clears = step.argument?.list?.contains { $0.text == place.key.name } == true
+        return mismatch.path.isEmpty
+          && (step.argument?[place.key.name]?.content == mismatch.node.content
+            || clears && Matcher.mismatch(mismatch.node, place.key.initial) == nil)
+      })
+    else { return nil }
+    let finder = BlameFinder(context)
+    return
+      "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
+      + "at \(finder.named(end))"
+  }
+}
