@@ -6,13 +6,11 @@ extension BlameFinder {
   func beginning(of place: FailureReport.Place, _ mismatch: Mismatch) -> Blame? {
     guard !mismatch.missing.isEmpty else { return nil }
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard isHeld(place) else {
-      return context.writes.beginning(of: stored, on: context.simulation.name).map {
-        Blame(text($0, of: stored), writer: $0.mark)
-      }
+    if isHeld(place), let lost = trail(of: place.key, stored).beginning {
+      return Blame(text(lost, of: place, stored), writer: lost.mark)
     }
-    return trail(of: place.key, stored).beginning.map {
-      Blame(text($0, of: place, stored), writer: $0.mark)
+    return context.writes.beginning(of: stored, on: context.simulation.name).map {
+      Blame(text($0, of: stored), writer: $0.mark)
     }
   }
 
@@ -33,14 +31,12 @@ extension FailureHint {
     guard !mismatch.missing.isEmpty else { return nil }
     let finder = BlameFinder(context)
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard finder.isHeld(place) else {
-      return context.writes.beginning(of: stored, on: context.simulation.name).flatMap(hint)
-    }
-    return finder.trail(of: place.key, stored).beginning.flatMap { lost in
+    if finder.isHeld(place), let lost = finder.trail(of: place.key, stored).beginning {
       if case .expired = lost.way {
         return hint(for: Loss(written: lost.origin.mark, mark: lost.mark, way: .expired))
       }
       return handoverHint(place.key, stored, lost)
     }
+    return context.writes.beginning(of: stored, on: context.simulation.name).flatMap(hint)
   }
 }

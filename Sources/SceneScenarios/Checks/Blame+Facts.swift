@@ -143,7 +143,7 @@ extension BlameFinder {
       if let lost = handOverLost(of: window) { return lost }
       guard let mark = writes.expiry(of: window, on: context.simulation.name),
         mark.step > (last?.mark.step ?? 0)
-      else { return last.map(blame) }
+      else { return last.map(blame) ?? takeover(of: window) }
       return Blame("what was shown \(expiry(at: mark, of: window))", writer: mark)
     case "tree" where !context.declaration.allowsSaving:
       return handOver(of: window).map {

@@ -20,7 +20,10 @@ extension FailureHint {
 
   /// What keeps a stored list from being what was expected; its place is that of the whole list.
   func hint(for mismatch: Mismatch, ofListAt place: FailureReport.Place) -> String? {
-    quitHint(place, mismatch) ?? limitHint(place, mismatch)
+    if let hint = quitHint(place, mismatch) ?? limitHint(place, mismatch) { return hint }
+    let others = OtherPlaces(context)
+    return place.key.isOfApp
+      ? nil : others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
   }
 
   /// Whether a list lacks what a step of the app adds to it.

@@ -21,9 +21,14 @@ struct Mismatch {
 extension Mismatch {
   /// Whether another value of the same type has what was expected, at the place where this differs.
   func isMet(by whole: ScenarioValue) -> Bool {
-    let value = path.split(separator: ".").reduce(whole as ScenarioValue?) { value, name in
-      guard case .map(let fields)? = value else { return nil }
-      return fields[String(name)]
+    let names = path.replacing("[", with: ".").replacing("]", with: "").split(separator: ".")
+    let value = names.reduce(whole as ScenarioValue?) { value, name in
+      switch value {
+      case .map(let fields)?: return fields[String(name)]
+      case .list(let values)?:
+        return Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
+      case .null, .bool, .int, .double, .text, .data, .date, .url, nil: return nil
+      }
     }
     return value.map { Matcher.mismatch(node, $0) == nil } ?? false
   }

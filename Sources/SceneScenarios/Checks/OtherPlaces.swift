@@ -65,7 +65,8 @@ struct OtherPlaces {
   /// The device that has the value.
   func otherDevice(with place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let here = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard context.origin(of: here) == nil, mismatch.path.isEmpty,
+    let origin = context.origin(of: here)
+    guard origin == nil || origin?.mark.verb == "bring", mismatch.path.isEmpty,
       FailureReport.asksForValue(mismatch.node)
     else { return nil }
     for device in context.allDevices where device.name != context.simulation.name {

@@ -122,11 +122,18 @@ struct PutOffLook {
 
   /// When steps under `every` run next that change a value, in an app that waits for them.
   func nextRun(for place: FailureReport.Place) -> String? {
+    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    let taken = context.writes.takeover(of: place.window, on: context.simulation.name)
     for timer in context.declaration.own.timers {
-      guard let step = Self.step(changing: place.key.name, in: timer.steps),
-        let hint = ranElsewhere(timer, step, place) ?? nextRun(of: timer, with: step)
-      else { continue }
-      return hint
+      guard let step = Self.step(changing: place.key.name, in: timer.steps) else { continue }
+      if let taken, taken.step > context.origin(of: stored)?.mark.step ?? 0 {
+        return "\(finder.named(taken)) let another process take \(place.window) over: "
+          + "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) does not run in "
+          + "it until `relaunch` has it back"
+      }
+      if let hint = ranElsewhere(timer, step, place) ?? nextRun(of: timer, with: step) {
+        return hint
+      }
     }
     return nil
   }

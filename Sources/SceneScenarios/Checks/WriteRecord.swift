@@ -150,13 +150,16 @@ struct WriteRecord: Sendable {
     for case .taken(let name) in lapses { takeovers[Window(device: device, name: name)] = mark }
     if mark.verb != "clear" {
       for (named, note) in notes where noted[named] != nil {
-        guard !note.removes, lapses.contains(.closed(named.window)) else {
+        let isOfTab = (ender?.verb ?? mark.verb) == CloseTabStep.name && !named.path.isEmpty
+        let isClosed = lapses.contains(.closed(named.window))
+        guard !note.removes, isClosed || isOfTab && note.inner != nil else {
           unchanged[named.key] = (mark, note.inner)
           continue
         }
-        // What a window writes as it closes goes with it before anything is stored.
+        // What a window or a tab writes as it closes goes with it before anything is stored.
         losses[named] = Loss(
-          written: mark, mark: mark, way: .closed, replacedBy: note.inner, ender: ender)
+          written: mark, mark: mark, way: isClosed ? .closed : .destroyed, replacedBy: note.inner,
+          ender: ender)
       }
     }
     for (named, note) in noted where note.isHeld && named.device == device {
@@ -165,6 +168,7 @@ struct WriteRecord: Sendable {
         path: named.path, key: named.key)
       let origin = Origin(mark: mark, way: note.way, tab: tab)
       held[Owned(device: device, place: place), default: []].append(origin)
+      begin(named, with: origin, after: nil) { _ in nil }
       (noted[named], losses[named]) = (nil, nil)
     }
     takeUncommitted(of: mark, in: simulation, lapses)
