@@ -23,13 +23,18 @@ extension AppDeclaration {
     }
     quitsWithLastWindow = word == Quitting.lastWindowWords[0]
     if canBeQuit { return }
+    let desktop =
+      map.entry("profile").map { entry in
+        "`profile: \(entry.value.text ?? "")` in line \(entry.key.range.start.line) makes it one: leave it "
+          + "out"
+      } ?? "write `device: mac`, or a `profile:` of a desktop"
     for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? ["last-window"] : []) {
       guard let entry = map.entry(key) else { continue }
       mistakes.append(
         Diagnostic(
           .contradiction, file: source.path, range: entry.key.range,
           "`\(key)` in an app that nobody quits: there is no such thing on a tablet or phone",
-          hint: "write `device: mac`, or a `profile:` of a desktop, or leave `\(key)` out"))
+          hint: "\(desktop), or leave `\(key)` out"))
     }
   }
 }

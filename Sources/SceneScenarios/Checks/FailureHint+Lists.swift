@@ -22,8 +22,10 @@ extension FailureHint {
   func hint(for mismatch: Mismatch, ofListAt place: FailureReport.Place) -> String? {
     if let hint = quitHint(place, mismatch) ?? limitHint(place, mismatch) { return hint }
     let others = OtherPlaces(context)
-    return place.key.isOfApp
+    let found =
+      place.key.isOfApp
       ? nil : others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
+    return found ?? (mismatch.missing.isEmpty ? nil : PutOffLook(context).nextRun(for: place))
   }
 
   /// Whether a list lacks what a step of the app adds to it.

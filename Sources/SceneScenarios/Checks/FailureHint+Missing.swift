@@ -74,7 +74,7 @@ extension FailureHint {
   }
 
   /// Why a window did not come back that its kind, or the launch, let go.
-  private func hint(forLetGo window: String) -> String? {
+  func hint(forLetGo window: String) -> String? {
     guard let (mark, rule) = context.writes.gone(window, on: context.simulation.name),
       case .kind = rule
     else { return nil }

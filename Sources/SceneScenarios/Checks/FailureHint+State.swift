@@ -248,7 +248,8 @@ extension FailureHint {
     case ("restored", "true", _) where newWindow(insteadOf: name) != nil:
       return newWindow(insteadOf: name)
     case ("restored", "true", _):
-      return "\(name) was opened new; only a session that was there before is restored"
+      return hint(forLetGo: name)
+        ?? "\(name) was opened new; only a session that was there before is restored"
     case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:
       return "`bring: { scene: \(name), to: \(wanted) }` brings it there"
     case ("place", _, _) where context.writes.last(["arrange"]) == nil && mismatch.actual == .null:

@@ -13,9 +13,7 @@ struct OwnStepLook {
   }
 
   func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty, Matcher.mismatch(mismatch.node, place.key.initial) != nil else {
-      return nil
-    }
+    if mismatch.isMet(by: place.key.initial) { return nil }
     let own = context.declaration.own
     for step in FurtherLook.all(own.all) where writes(step, place.key.name, mismatch) {
       guard let name = own.key(ofLine: step.verb.range.start.line, in: step.source.path) else {
@@ -34,7 +32,8 @@ struct OwnStepLook {
   /// Whether a step writes just what was expected.
   private func writes(_ step: ParsedStep, _ key: String, _ mismatch: Mismatch) -> Bool {
     guard step.verb.name == SetStep.name, let value = step.argument?[key] else { return false }
-    return value.content == mismatch.node.content
+    let part = mismatch.path.split(separator: ".").reduce(value as Node?) { $0?[String($1)] }
+    return part?.content == mismatch.node.content
   }
 
   /// They ran in another window than the one that is looked at.

@@ -118,6 +118,10 @@ struct ProblemMessage {
       let line = later.range.start.line
       return "move `problems` of line \(line) to the first `expect` after this step"
     }
+    if let step, let look = looks.last(where: { $0.range.start < step.range.start }) {
+      return "expect it once more: `problems` in line \(look.range.start.line) has looked at an "
+        + "earlier one"
+    }
     if !looks.isEmpty { return nil }
     let codes = unseen.prefix(6).joined(separator: ", ") + (unseen.count > 6 ? ", …" : "")
     return "expect \(unseen.count > 1 ? "them all" : "it"): problems: [\(codes)]"

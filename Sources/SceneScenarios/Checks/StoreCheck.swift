@@ -117,10 +117,13 @@ struct StoreCheck {
           && (place.path.filter { !$0.isEmpty } + [place.key]).starts(with: parts)
       }.sorted()
       guard let first = left.first else { continue }
+      let isThere = ![nil, .closed].contains(context.simulation.phase(of: name))
       throw Diagnostic(
         .notAsExpected, file: context.source.path, range: element.range,
-        "store.none-of: expected no values of \(address), found \(left.count), the first is \(first)"
-      )
+        "store.none-of: expected no values of \(address), found \(left.count), the first is \(first)",
+        hint: isThere && parts.isEmpty
+          ? "\(name) is there still: `close: \(name)` throws what it has away, the end of its process "
+            + "does not" : nil)
     }
   }
 
