@@ -135,7 +135,8 @@ extension FailureHint {
     case "url" where context.declaration.navigator == nil:
       return "a window has a URL in an app with a `navigator: { places: … }`; this one has none"
     case "shows"
-    where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil:
+    where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil
+      && !FurtherLook.all(context.declaration.ownSteps).contains { $0.verb.name == "identify" }:
       return "no step says what the window shows: `identify` does, or `show-place` in an app with "
         + "`places`"
     default: return nil
