@@ -55,6 +55,11 @@ struct PlantedBugTests {
     Bug("kept-too-late", "restores", "A.values.entry: expected"),
     Bug("writes-too-early", "isolated", "values.draft: expected"),
     Bug("kept-every-minute", "restores", "A.values.text: expected"),
+    Bug("place-too-late", "isolated", "values.comment: expected"),
+    Bug("written-everywhere", "isolated", "values.ticket: expected"),
+    Bug("private-link", "gone", "values.searches: expected", steps: 3840),
+    Bug("private-taken", "gone", "values.strokes: expected", steps: 3840),
+    Bug("word-left-out", "restores", "A.values.points: expected", steps: 3840),
   ]
 
   /// Those whose search takes long, for `Scripts/soak bugs`.
@@ -111,7 +116,7 @@ struct PlantedBugTests {
     "sound-actions", "sound-gone-rows", "sound-two-panes", "sound-note-windows", "sound-shelves",
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
-    "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies",
+    "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies", "sound-converted",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

@@ -104,7 +104,7 @@ extension Alphabet {
     guard let (index, key) = random.element(of: lists),
       let column = facts.shownColumn(of: key, in: window)
     else { return nil }
-    let all = values(of: key, stage).flatMap { $0.list ?? [] }
+    let all = values(of: key, in: window, stage, &random).flatMap { $0.list ?? [] }
     guard category == .remove else {
       return random.element(of: all).map {
         Action("append", .map([(key.name, $0)]), in: window.name)
@@ -126,7 +126,7 @@ extension Alphabet {
     // Two values of one step are written in one tick.
     for _ in 0..<(random.below(4) == 0 ? 2 : 1) {
       guard let key = random.element(of: keys),
-        let value = random.element(of: values(of: key, stage)),
+        let value = random.element(of: values(of: key, in: window, stage, &random)),
         !fields.contains(where: { $0.0 == key.name })
       else { continue }
       fields.append((key.name, value))
@@ -166,6 +166,17 @@ extension Alphabet {
       Node.made($0.content)
     }
     return key.isList ? rows.map { .made(.list([$0])) } + [.made(.list(rows))] : rows
+  }
+
+  /// The same in a window: what a private one has others seldom have, too, so that it is known again.
+  private func values(
+    of key: StorageKey, in window: StageLook.Window, _ stage: ScenarioStage,
+    _ random: inout RandomNumbers
+  ) -> [Node] {
+    let all = values(of: key, stage)
+    guard hasPrivateWindows, all.count > 1, !facts.isOfApp(key) else { return all }
+    if facts.isPrivate(window) { return [all[1]] }
+    return random.below(4) == 0 ? all : [all[0]] + all.dropFirst(2)
   }
 
   private func show(

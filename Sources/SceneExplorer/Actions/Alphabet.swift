@@ -7,6 +7,8 @@ struct Alphabet {
   let facts: AppFacts
   let places: Places
   let items: [Payloads.Item]
+  /// Whether any window leaves nothing.
+  let hasPrivateWindows: Bool
   /// What comes next, before anything else is drawn.
   var plan: [Action] = []
   /// How many of the app's versions were installed.
@@ -26,11 +28,14 @@ struct Alphabet {
 
   init(_ facts: AppFacts, steps: [ParsedStep]) {
     self.facts = facts
+    hasPrivateWindows = facts.app.scenes.contains(where: \.declaration.isPrivate)
     places = Places(facts, steps: steps)
     items = Payloads(facts.app, tabs: facts.tabs).items
     let explore = facts.app.explore
     // Where no activity is declared, links are all that comes from outside.
     let linkWeight = items.isEmpty ? 3.0 : 1
+    // What is private, or goes with its window, is seen in windows that come and go.
+    let isAboutWindows = hasPrivateWindows || !facts.own.lastOnes.isEmpty
     // What is put off comes with time.
     let waitWeight = facts.own.putsOff ? 4.0 : 1
     weights = Category.all.map { category in
@@ -42,6 +47,7 @@ struct Alphabet {
       return switch category {
       case .link: weight * linkWeight
       case .wait: weight * waitWeight
+      case .open, .close: isAboutWindows ? weight * 3 : weight
       default: weight
       }
     }

@@ -122,6 +122,13 @@ package final class AppFacts: Sendable {
     tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
   }
 
+  /// Whether a problem is about a tab that came by itself, and that no look goes into.
+  func isUnseen(tabOf problem: NoticedProblem) -> Bool {
+    guard opensTabs, let address = problem.address else { return false }
+    let parts = address.split(separator: "/", maxSplits: 1).map(String.init)
+    return parts.count > 1 && !tabs.contains(parts[1])
+  }
+
   /// The screen that a window shows; nil for the first one of its tab.
   func top(of window: StageLook.Window) -> String? { window.paths[place(of: window.tab)].last }
 
@@ -172,6 +179,21 @@ package final class AppFacts: Sendable {
   /// After how long what a window has handed over is of no use.
   func expiry(of window: StageLook.Window) -> Duration? {
     (kind(of: window)?.restoration ?? app.restoration)?.expires
+  }
+
+  /// Whether an action of the app takes what other windows have.
+  func takesElsewhere(_ action: Action) -> Bool {
+    func reads(_ step: ParsedStep) -> Bool {
+      step.verb.name == "get" || step.body.contains(where: reads)
+    }
+    let own = app.actions.first { $0.name == action.argument?.text && action.verb == "act" }
+    return own?.steps.contains { $0.isTakenElsewhere && reads($0) } ?? false
+  }
+
+  /// Whether a key without a value of its own reads another one, which its app still has.
+  func readsAnother(_ key: StorageKey) -> Bool {
+    let name = app.node?["storage"]?[key.name]?["was"]?.text?.split(separator: ".").first
+    return name.flatMap { app.key(String($0)) } != nil
   }
 
   /// Whether old values of a key may have gone by themselves.

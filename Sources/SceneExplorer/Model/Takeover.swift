@@ -115,18 +115,22 @@ struct Takeover {
   func debt(_ value: ScenarioValue, at column: Int) -> Debt? {
     var value = value
     var type = old.type
+    var initial: ScenarioValue? = old.initial
     for field in fields {
       guard case .map(let map) = value, let inner = map[field],
         let part = type.bare.fields?.first(where: { $0.name == field })
       else { return nil }
-      (value, type) = (inner, part.type)
+      (value, type, initial) = (inner, part.type, part.initial)
     }
-    if let words {
-      // Whatever is not in the table has no meaning any more.
-      guard let word = value.plainText.flatMap({ words[$0] }),
-        let meant = try? key.type.value(of: word, in: facts.app.source), meant != key.initial
-      else { return nil }
-      return owing(meant, at: column, reason)
+    if let words, let text = value.plainText {
+      guard let word = words[text] else {
+        // Of other texts nobody can list all.
+        let isWord = type.bare.words?.contains(text) == true && value != initial
+        return isWord
+          ? owing(nil, at: column, reason + ": `convert` has no meaning for `\(text)`") : nil
+      }
+      let meant = try? key.type.value(of: word, in: facts.app.source)
+      return meant.flatMap { $0 == key.initial ? nil : owing($0, at: column, reason) }
     }
     let conversion = FieldConversion(
       migrations: facts.app.migrations, from: former.app.version, to: facts.app.version)

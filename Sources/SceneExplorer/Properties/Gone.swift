@@ -95,32 +95,48 @@ enum Gone: Property {
   private static func leaked(_ moment: ExploredStep) -> Violation? {
     let (facts, action) = (moment.facts, moment.action)
     let isAct = action.verb == "act"
-    guard isAct || !action.isInside && !action.isDelivery && !facts.own.ofApp.isEmpty else {
-      return nil
-    }
-    let windows = moment.before.windows.filter { !isAct || $0.name == action.window }
-    for before in windows where facts.isPrivate(before) {
-      guard let after = moment.after.window(before.name) ?? moment.after.windows.first else {
-        continue
-      }
-      let own = texts(of: [before], facts)
+    let comes = action.isDelivery || action.verb == "open-url"
+    guard isAct || comes || !action.isInside && !facts.own.ofApp.isEmpty else { return nil }
+    let doer = isAct || comes ? action.window ?? moment.takers.first : nil
+    let open = moment.before.windows.filter { !facts.isPrivate($0) }
+    for before in moment.before.windows where facts.isPrivate(before) {
+      let isOwn = doer == nil || doer == before.name
+      // What another window takes from this one it keeps as its own.
+      if comes ? doer != before.name : !isOwn && !facts.takesElsewhere(action) { continue }
+      guard let goal = isOwn ? before : doer.flatMap(moment.before.window),
+        let after = moment.after.window(goal.name)
+          ?? (isOwn && !comes ? moment.after.windows.first : nil)
+      else { continue }
+      if !isOwn, facts.isPrivate(goal) { continue }
+      // What comes is there once it has come.
+      let had = texts(of: [before], facts)
+      let own =
+        comes
+        ? (texts(of: [after], facts) + after.screens)
+          .filter { !had.contains($0) && !before.screens.contains($0) } : had
       // The same may come from a window that is not private.
-      let open = moment.before.windows.filter { !isAct && !facts.isPrivate($0) }
-      let others = texts(of: open, facts)
-      for (index, key) in facts.valueKeys where facts.isOfApp(key) && key.via == .store {
-        if !isAct, !facts.own.ofApp.contains(key.name) { continue }
+      let others = doer == before.name ? [] : texts(of: open, facts)
+      for (index, key) in facts.valueKeys where key.via == .store {
+        guard isOwn ? facts.isOfApp(key) : key.kinds == nil,
+          doer != nil || facts.own.ofApp.contains(key.name)
+        else { continue }
         for column in facts.columns(of: key, in: after) {
-          let (was, is_) = (before.values[index][column], after.values[index][column])
+          let (was, is_) = (goal.values[index][column], after.values[index][column])
           let new = is_.texts.filter { !was.texts.contains($0) }
           guard let text = new.first(where: { own.contains($0) && !others.contains($0) }) else {
             continue
           }
           let deed =
-            isAct ? "`\(action.argument?.text ?? "")`" : "what the app does at `\(action.verb)`"
+            doer == nil
+            ? "what the app does at `\(action.verb)`"
+            : "`\(isAct ? action.argument?.text ?? "" : action.verb)`"
           return Violation(
             property: name, cause: "leaked \(key.name)",
-            sentence: "\(deed) in the private window \(before.name) writes `\(text)` to "
-              + "`\(key.name)`, which the app keeps",
+            sentence: isOwn
+              ? "\(deed) in the private window \(before.name) writes `\(text)` to "
+                + "`\(key.name)`, which the app keeps"
+              : "\(deed) in window \(goal.name) writes `\(text)` of the private window "
+                + "\(before.name) to `\(key.name)`, which the window keeps",
             expectation: facts.expectation(of: key, was, column, in: after),
             lookedAt: "\(after.name).")
         }
@@ -192,9 +208,16 @@ enum Gone: Property {
   }
 }
 
+extension StageLook.Window {
+  /// The screens of its tabs, and their parts.
+  fileprivate var screens: [String] {
+    paths.flatMap(\.self).flatMap { [$0] + $0.split(separator: "/").map(String.init) }
+  }
+}
+
 extension ScenarioValue {
   /// The texts in it, at any depth.
-  fileprivate var texts: [String] {
+  var texts: [String] {
     switch self {
     case .text(let text), .url(let text): text.isEmpty ? [] : [text]
     case .list(let values): values.flatMap(\.texts)

@@ -9,7 +9,8 @@ extension Isolated {
     _ new: String
   ) -> Violation? {
     let facts = moment.facts
-    return came(moment, before, after, place) { $0.scope == .selectedTab }.map { key, was in
+    let found = came(moment, before, after, { _ in place }) { $0.scope == .selectedTab }
+    return found.map { key, was in
       Violation(
         property: name, cause: "late \(moment.handledType)",
         sentence: "an activity writes `\(key.name)` in tab `\(facts.tabs[place])`, and then "
@@ -30,7 +31,7 @@ extension Isolated {
     // What comes before it is about the window that took the activity.
     let behind = OwnWrites.written(
       by: Array(steps.drop { $0.verb.name != "open" }), of: facts.app)
-    return came(moment, before, after, place) {
+    return came(moment, before, after, { $0.kinds == nil ? place : nil }) {
       !facts.isOfApp($0) && !$0.isShared && behind.contains($0.name)
     }.map { key, was in
       Violation(
@@ -41,16 +42,65 @@ extension Isolated {
     }
   }
 
-  /// A text of a window that has come with the activity.
+  /// The value is written in the place that was shown before, and another one is shown then.
+  static func latePlace(_ moment: ExploredStep) -> Violation? {
+    let facts = moment.facts
+    guard moment.isHandled, let name = moment.action.window ?? moment.takers.first,
+      let before = moment.before.window(name), let after = moment.after.window(name),
+      let old = before.place, let new = after.place, old != new
+    else { return nil }
+    func column(of key: StorageKey) -> Int? {
+      key.kinds.flatMap { facts.sights.places(of: $0).firstIndex(of: old) }
+    }
+    return came(moment, before, after, column(of:)) { !facts.isOfApp($0) }.flatMap { key, was in
+      column(of: key).map { column in
+        Violation(
+          property: Isolated.name, cause: "late place \(key.name)",
+          sentence: "what comes is written to `\(key.name)` in place `\(old)`, and then "
+            + "`\(new)` is shown: its handler shows the place too late",
+          expectation: facts.expectation(of: key, was, column, in: after), lookedAt: "\(name).")
+      }
+    }
+  }
+
+  /// What comes to one window is written in others, too.
+  static func everywhere(_ moment: ExploredStep) -> Violation? {
+    let facts = moment.facts
+    guard moment.action.isDelivery, moment.isHandled, let taker = moment.takers.first else {
+      return nil
+    }
+    for before in moment.before.windows where before.name != taker {
+      guard let after = moment.after.window(before.name) else { continue }
+      let column = { facts.shownColumn(of: $0, in: before) }
+      let found = came(moment, before, after, column) {
+        !facts.isOfApp($0) && facts.otherWrites.contains($0.name)
+      }
+      guard let (key, was) = found, let place = column(key) else { continue }
+      return Violation(
+        property: name, cause: "everywhere \(key.name)",
+        sentence: "what comes to window \(taker) is written to `\(key.name)` in window "
+          + "\(before.name), too: its handler writes in windows that it did not come to",
+        expectation: facts.expectation(of: key, was, place, in: after),
+        lookedAt: "\(before.name).")
+    }
+    return nil
+  }
+
+  /// A text of a window that has come from outside: with an activity, or in a link.
   private static func came(
-    _ moment: ExploredStep, _ before: StageLook.Window, _ after: StageLook.Window, _ place: Int,
-    _ counts: (StorageKey) -> Bool
+    _ moment: ExploredStep, _ before: StageLook.Window, _ after: StageLook.Window,
+    _ column: (StorageKey) -> Int?, _ counts: (StorageKey) -> Bool
   ) -> (key: StorageKey, was: ScenarioValue)? {
+    let link = moment.action.argument?.text
     let came = (moment.action.argument?["payload"]?.map ?? []).compactMap(\.value.text)
-    for (index, key) in moment.facts.valueKeys where key.kinds == nil && counts(key) {
-      let (was, is_) = (before.values[index][place], after.values[index][place])
-      guard was != is_, let text = is_.plainText, !text.isEmpty else { continue }
-      if came.contains(where: { !$0.isEmpty && text.contains($0) }) { return (key, was) }
+    for (index, key) in moment.facts.valueKeys where counts(key) {
+      guard let column = column(key) else { continue }
+      let (was, is_) = (before.values[index][column], after.values[index][column])
+      guard was != is_ else { continue }
+      let hasCome = is_.texts.contains { text in
+        link?.contains(text) ?? came.contains { !$0.isEmpty && text.contains($0) }
+      }
+      if hasCome { return (key, was) }
     }
     return nil
   }

@@ -7,8 +7,8 @@ enum Isolated: Property {
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if let found = apart(moment) ?? saved(moment, history) ?? late(moment, history) { return found }
     guard moment.action.isInside || moment.action.isDelivery else { return nil }
-    if let found = wrongTab(moment, history) ?? lateTab(moment) ?? lateWindow(moment)
-      ?? selected(moment)
+    if let found = wrongTab(moment, history) ?? lateTab(moment) ?? latePlace(moment)
+      ?? lateWindow(moment) ?? everywhere(moment) ?? selected(moment)
     {
       return found
     }

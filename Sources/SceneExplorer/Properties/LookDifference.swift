@@ -52,7 +52,9 @@ struct LookDifference {
       for place in facts.columns(of: key, in: shown)
       where facts.columns(of: key, in: wanted).contains(place) {
         let all = wanted.values[index][place]
-        guard all != shown.values[index][place] else { continue }
+        guard all != shown.values[index][place],
+          all != key.initial || !facts.readsAnother(key)
+        else { continue }
         guard let value = rows.map({ $0.kept(all, of: key, at: place) }) ?? all,
           value != shown.values[index][place],
           rows?.goesWithOthers(key, in: wanted, at: place) != true

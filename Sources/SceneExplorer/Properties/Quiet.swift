@@ -33,6 +33,8 @@ enum Quiet: Property {
     _ problem: NoticedProblem, _ moment: ExploredStep, _ history: History
   ) -> Bool {
     switch problem.code {
+    // Of a tab that is not looked into nobody knows whether it showed what there is not.
+    case .screenNotRestored where moment.facts.isUnseen(tabOf: problem): true
     case .screenNotRestored, .listWasEmpty, .rowIsGone,
       .noSuchTab where moment.facts.hasTabsOfRows:
       history.hasChangedData || moment.action.verb == "change-data"
@@ -42,7 +44,11 @@ enum Quiet: Property {
     case .noSuchPlace, .notOurScheme, .noRoute:
       ["link", "open", "open-url"].contains(moment.action.verb)
         || moment.action.verb == "launch" && moment.action.argument?.map != nil
-    case .storeNotUsable, .valueNotReadable, .partlyRestored: history.isFaulted
+    // With `key-version` an app says that what there was is of no use any more.
+    case .valueNotReadable:
+      history.isFaulted
+        || history.isUpdated && problem.key.flatMap(moment.facts.app.key)?.version != nil
+    case .storeNotUsable, .partlyRestored: history.isFaulted
     default: false
     }
   }

@@ -53,7 +53,10 @@ enum Routing {
     else { return nil }
     let model = RowModel(facts: moment.facts, stage: moment.stage)
     let shown = model.rows(of: row, shownIn: window)
+    // What a tab showed already that comes to the front again was not opened by it.
+    let place = moment.facts.place(of: window.tab)
     guard let other = shown.first, !shown.contains(own), window.ownIdentity == nil,
+      was.paths[place] != window.paths[place] || was.place != window.place,
       !model.rows(of: row, shownIn: was).contains(other)
     else { return nil }
     return Violation(

@@ -178,7 +178,8 @@ struct WindowComparison {
           isExpired ? key.initial : asleep.written[key.name]?[place] ?? base.values[index][place]
         let is_ = now.values[index][place]
         guard shown != is_, let was = rows.kept(shown, of: key, at: place), was != is_,
-          !rows.goesWithOthers(key, in: base, at: place)
+          !rows.goesWithOthers(key, in: base, at: place),
+          was != key.initial || !facts.readsAnother(key)
         else {
           continue
         }

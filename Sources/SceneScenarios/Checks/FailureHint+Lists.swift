@@ -20,12 +20,15 @@ extension FailureHint {
 
   /// What keeps a stored list from being what was expected; its place is that of the whole list.
   func hint(for mismatch: Mismatch, ofListAt place: FailureReport.Place) -> String? {
-    if let hint = quitHint(place, mismatch) ?? limitHint(place, mismatch) { return hint }
+    let timers = PutOffLook(context)
+    if let hint = quitHint(place, mismatch)
+      ?? timers.nextRun(for: place, adding: mismatch.missing) ?? limitHint(place, mismatch)
+    {
+      return hint
+    }
     let others = OtherPlaces(context)
-    let found =
-      place.key.isOfApp
+    return place.key.isOfApp
       ? nil : others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
-    return found ?? (mismatch.missing.isEmpty ? nil : PutOffLook(context).nextRun(for: place))
   }
 
   /// Whether a list lacks what a step of the app adds to it.

@@ -19,6 +19,18 @@ extension FailureHint {
     return "`reconnect: \(name)` shows it again\(rule)"
   }
 
+  /// Nothing of a private window comes back.
+  private func privateHint(_ name: String) -> String? {
+    let finder = BlameFinder(context)
+    let kind = context.declaration.scenes.first {
+      $0.isPrivate && $0.name == context.simulation.session(name)?.record.scene
+    }
+    return kind.map {
+      "nothing of a private window is kept: windows of `\($0.name)` are `private: true` "
+        + "(\(finder.line(of: $0.range)))"
+    }
+  }
+
   func takeover(of name: String) -> String? {
     guard context.simulation.isTaken(name) else { return nil }
     return (context.simulation.isRunning ? "`relaunch`" : "the next `launch`") + " has \(name) back"
@@ -123,7 +135,8 @@ extension FailureHint {
     case "url" where context.declaration.navigator == nil:
       return "a window has a URL in an app with a `navigator: { places: … }`; this one has none"
     case "shows"
-    where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil:
+    where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil
+      && !FurtherLook.all(context.declaration.ownSteps).contains { $0.verb.name == "identify" }:
       return "no step says what the window shows: `identify` does, or `show-place` in an app with "
         + "`places`"
     default: return nil
@@ -248,7 +261,7 @@ extension FailureHint {
     case ("restored", "true", _) where newWindow(insteadOf: name) != nil:
       return newWindow(insteadOf: name)
     case ("restored", "true", _):
-      return hint(forLetGo: name)
+      return privateHint(name) ?? hint(forLetGo: name)
         ?? "\(name) was opened new; only a session that was there before is restored"
     case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:
       return "`bring: { scene: \(name), to: \(wanted) }` brings it there"

@@ -121,11 +121,18 @@ struct PutOffLook {
   // MARK: Again and again
 
   /// When steps under `every` run next that change a value, in an app that waits for them.
-  func nextRun(for place: FailureReport.Place) -> String? {
+  ///
+  /// - Parameters:
+  ///   - place: What is looked at.
+  ///   - elements: What a list lacks, if what adds something else is not meant.
+  /// - Returns: The hint.
+  func nextRun(for place: FailureReport.Place, adding elements: [Node]? = nil) -> String? {
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     let taken = context.writes.takeover(of: place.window, on: context.simulation.name)
     for timer in context.declaration.own.timers {
       guard let step = Self.step(changing: place.key.name, in: timer.steps) else { continue }
+      let value = step.argument?[place.key.name]?.content
+      if elements?.contains(where: { $0.content == value }) == false { continue }
       if let taken, taken.step > context.origin(of: stored)?.mark.step ?? 0 {
         return "\(finder.named(taken)) let another process take \(place.window) over: "
           + "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) does not run in "
