@@ -10,6 +10,8 @@ struct StoreWatch {
   /// What the store looked like from outside when it was read last.
   private var moment: StoreMoment?
   private var snapshot: StoreSnapshot?
+  /// How often in a row what was read was older than what is seen from outside.
+  private var looksBehind = 0
   private var entries: [StoredEntry] = []
   /// Why what stands there could not be read when it was looked at last.
   private(set) var obstacle: CommandFailure?
@@ -17,6 +19,8 @@ struct StoreWatch {
   init(_ source: StoreSource, _ pattern: AddressPattern) {
     (self.source, self.pattern) = (source, pattern)
   }
+
+  private static let mostLooksBehind = 100
 
   /// What of it could not be shown when it was read last.
   var shortfall: Shortfall? { snapshot.map { Shortfall($0, entries) } }
@@ -45,9 +49,14 @@ struct StoreWatch {
     guard now != moment else { return [] }
     obstacle = nil
     guard let (found, foundEntries) = try read() else { return [] }
+    // LMDB writes the page of a commit before it makes it known to readers (`mti_txnid`): who reads
+    // in between gets the one before, and looks again. A damaged file may stay so for ever.
+    let isBehind =
+      found.lastTransaction < now.transaction && looksBehind < Self.mostLooksBehind
+    looksBehind = isBehind ? looksBehind + 1 : 0
     defer {
       // A commit between the look from outside and the one inside is told the next time, as none.
-      moment = now
+      if !isBehind { moment = now }
       snapshot = found
       entries = foundEntries
     }
