@@ -5,6 +5,7 @@ import StoreTools
 ///
 /// Between two looks nothing is held: no lock, no reader's slot, no moment of the store.
 struct StoreWatch {
+  private static let mostLooksBehind = 100
   private let source: StoreSource
   private let pattern: AddressPattern
   /// What the store looked like from outside when it was read last.
@@ -19,8 +20,6 @@ struct StoreWatch {
   init(_ source: StoreSource, _ pattern: AddressPattern) {
     (self.source, self.pattern) = (source, pattern)
   }
-
-  private static let mostLooksBehind = 100
 
   /// What of it could not be shown when it was read last.
   var shortfall: Shortfall? { snapshot.map { Shortfall($0, entries) } }
