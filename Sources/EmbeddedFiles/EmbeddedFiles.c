@@ -112,3 +112,8 @@ static const char explanations_commands_text[] = {
 #embed "Explanations/commands.md"
     , 0};
 const char *explanations_commands(void) { return explanations_commands_text; }
+
+static const char step_examples_text[] = {
+#embed "Steps/examples.md"
+    , 0};
+const char *step_examples(void) { return step_examples_text; }

@@ -16,7 +16,7 @@ struct LanguageTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, text) in step.exampleFiles {
+    for (name, text) in StepReference.files(of: step) {
       try Data(text.utf8).write(to: folder.appending(path: name))
     }
     let path = folder.appending(path: "example.scene.yaml").path()
@@ -64,13 +64,19 @@ struct LanguageTests {
 
   // MARK: A step of one's own
 
-  private static let pagePath = "Sources/SceneCommands/SceneCommands.docc/adding-a-step.md"
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+
+  private static var page: String {
+    get throws {
+      let path = "../../Sources/SceneCommands/SceneCommands.docc/adding-a-step.md"
+      return try String(contentsOf: tests.appending(path: path), encoding: .utf8)
+    }
+  }
 
   @Test func `the step of the documentation is the one that is compiled here`() throws {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: Self.pagePath), encoding: .utf8)
-    let file = try String(contentsOf: tests.appending(path: "SwitchStep.swift"), encoding: .utf8)
+    let page = try Self.page
+    let path = Self.tests.appending(path: "SwitchStep.swift")
+    let file = try String(contentsOf: path, encoding: .utf8)
     // In its own module the step needs no import of it.
     let text = file.replacingOccurrences(of: "import SceneScenarios\n", with: "")
     #expect(page.contains("```swift\n\(text)```"))
@@ -80,6 +86,8 @@ struct LanguageTests {
     #expect(StepCatalogue.type(named: "switch") == nil)
     try StepCatalogue.$onTrial.withValue(SwitchStep.self) {
       try Self.play(SwitchStep.self)
+      let page = try Self.page
+      #expect(page.contains("## switch\n\n```\n\(SwitchStep.example)\n```\n"))
       let misspelt = RunHelper.mistakes("  - launch: A\n  - swich: A")
       #expect(misspelt.contains { $0.contains("there is no step `swich`") })
       #expect(!RunHelper.mistakes("  - switch").isEmpty)
@@ -109,4 +117,13 @@ struct LanguageTests {
     let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
     #expect(run.outcome == .passed, "\(run.texts())")
   }
+}
+
+extension SwitchStep {
+  static let example = """
+    - launch: A
+    - open: B
+    - switch: A
+    - expect: { front: A, A: { phase: active }, B: { phase: background } }
+    """
 }

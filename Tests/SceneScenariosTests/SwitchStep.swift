@@ -7,12 +7,6 @@ struct SwitchStep: ScenarioStep {
   static let syntax = "switch: B"
   static let summary = "Puts a window in front and sends the one that was there to the background."
   static let argument = Shape.window
-  static let example = """
-    - launch: A
-    - open: B
-    - switch: A
-    - expect: { front: A, A: { phase: active }, B: { phase: background } }
-    """
 
   private let window: PlacedName
 

@@ -23,3 +23,4 @@ const char *_Nonnull explanations_problems(void);
 const char *_Nonnull explanations_mistakes(void);
 const char *_Nonnull explanations_stores(void);
 const char *_Nonnull explanations_commands(void);
+const char *_Nonnull step_examples(void);

@@ -28,7 +28,7 @@ struct StepPage {
       lines += ["more", "  scenesim help checks, scenesim help matchers", ""]
     }
     lines += ["example"] + example.map { $0.isEmpty ? "" : "  \($0)" }
-    for (name, text) in step.exampleFiles.sorted(by: { $0.key < $1.key }) {
+    for (name, text) in StepReference.files(of: step) {
       lines += ["", "with \(name)"]
       lines += text.split(separator: "\n").map { "  \($0)" }
     }

@@ -11,19 +11,6 @@ struct ActStep: ScenarioStep {
   static let argument = Shape.either([
     .text("an action"), .named("an action", .named("a field", .value)),
   ])
-  static let example = """
-    app:
-      storage: { user: { type: string, scope: app }, draft: string }
-      actions:
-        log-in: [{ set: { user: "${payload.name}" } }]
-        log-out: [{ clear: [user, draft] }]
-    steps:
-      - launch: A
-      - act: { log-in: { name: Ann } }
-      - expect: { A: { values: { user: Ann } } }
-      - act: log-out
-      - expect: { A: { values: { user: "" } } }
-    """
 
   private let action: PlacedName
   private let payload: Node?

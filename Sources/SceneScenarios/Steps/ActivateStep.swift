@@ -1,17 +1,10 @@
 import SceneSimulator
 
-/// Makes a window active and front.
 struct ActivateStep: ScenarioStep {
   static let name = "activate"
   static let syntax = "activate: A"
   static let summary = "Makes a window active and front."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - open: B
-    - activate: A
-    - expect: { front: A }
-    """
 
   private let window: PlacedName?
   private let verb: SourceRange

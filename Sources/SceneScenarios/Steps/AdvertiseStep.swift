@@ -1,17 +1,11 @@
 import SceneSimulator
 
-/// Offers an activity of the window to other devices; without one, offers nothing any more.
 struct AdvertiseStep: ScenarioStep {
   static let name = "advertise"
   static let syntax = "advertise: {activity: type, payload: {id: tala}}"
   static let summary =
     "Offers an activity of the window to other devices; without one, offers nothing any more."
   static let argument = Shape.either([.nothing, .map(GivenActivity.fields)])
-  static let example = """
-    - launch: A
-    - advertise: { activity: com.example.character, payload: { id: tala } }
-    - expect: { A: { advertises: com.example.character } }
-    """
 
   static let showsNil = true
 

@@ -1,18 +1,11 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Says where windows stand on the screen; pictures show it.
 struct ArrangeStep: ScenarioStep {
   static let name = "arrange"
   static let syntax = "arrange: {A: left-half, B: right-third, C: slide-over}"
   static let summary = "Says where windows stand on the screen; pictures show it."
   static let argument = Shape.windows(.either([.word(words), .map(fields)]))
-  static let example = """
-    - launch: A
-    - open: B
-    - arrange: { A: left-half, B: right-half }
-    - expect: { windows: [A, B] }
-    """
 
   static let words = [
     "full", "left-half", "right-half", "left-third", "right-third", "left-two-thirds",

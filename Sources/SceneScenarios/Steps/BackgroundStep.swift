@@ -1,17 +1,11 @@
 import SceneSimulator
 
-/// Sends a window to the background; without a name all of them, as the home button.
 struct BackgroundStep: ScenarioStep {
   static let name = "background"
   static let syntax = "background: A"
   static let summary =
     "Sends a window to the background; without a name all of them, as the home button."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - background
-    - expect: { A: { phase: background } }
-    """
 
   private let window: PlacedName?
   private let verb: SourceRange

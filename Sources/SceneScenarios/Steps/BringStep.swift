@@ -3,23 +3,12 @@ import SceneRoaming
 import SceneSimulator
 import SceneState
 
-/// Brings a window to another device, with everything; the one that has it lets go.
 struct BringStep: ScenarioStep {
   static let name = "bring"
   static let syntax = "bring: {scene: A, to: Tablet}"
   static let summary =
     "Brings a window to another device, with everything; the one that has it lets go."
   static let argument = Shape.map(fields)
-  static let example = """
-    devices: [Phone, Tablet]
-    roaming: true
-    steps:
-      - launch: A
-      - set: { draft: Tala }
-      - { launch: B, on: Tablet }
-      - bring: { scene: A, to: Tablet }
-      - expect: { A: { owner: Tablet, values: { draft: Tala } } }
-    """
 
   private static let fields = [
     Shape.Field("scene", .window, "the window", isRequired: true),

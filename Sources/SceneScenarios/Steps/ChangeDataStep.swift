@@ -2,21 +2,12 @@ import SceneLifecycle
 import SceneSimulator
 internal import SceneState
 
-/// Removes, changes and inserts rows of the app's tables; lists keep their rows.
 struct ChangeDataStep: ScenarioStep {
   static let name = "change-data"
   static let syntax = "change-data: {countries: {remove: [Chile], insert: {at: 0, rows: []}}}"
   static let summary =
     "Removes, changes and inserts rows of the app's tables; lists keep their rows."
   static let argument = Shape.named("a table", .map(fields))
-  static let example = """
-    - launch: A
-    - pick: { books: The Broken Raven }
-    - change-data: { books: { remove: [The Good Hawk], insert: { rows: [{ title: The Lost Owl }] } } }
-    - expect: { A: { lists: { books: { picked: The Broken Raven, picked-row: 0 } } } }
-    - change-data: { books: { change: { The Lost Owl: { author: Tala } } } }
-    - expect: { data: { books: [$any, $any, { title: The Lost Owl, author: Tala }] } }
-    """
 
   private static let fields = [
     Shape.Field(

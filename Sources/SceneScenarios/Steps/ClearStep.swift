@@ -1,17 +1,10 @@
 import SceneSimulator
 
-/// Removes stored values; the next read gives the default.
 struct ClearStep: PlacedStep {
   static let name = "clear"
   static let syntax = "clear: [key]"
   static let summary = "Removes stored values; the next read gives the default."
   static let argument = Shape.list(.text("a key"))
-  static let example = """
-    - launch: A
-    - set: { size: 14 }
-    - clear: [size]
-    - expect: { A: { values: { size: 12 }, why: { size: default } } }
-    """
 
   private let keys: [PlacedName]
 

@@ -1,18 +1,10 @@
 import SceneSimulator
 
-/// Throws a window away with all its values, as its user does.
 struct CloseStep: ScenarioStep {
   static let name = "close"
   static let syntax = "close: A"
   static let summary = "Throws a window away with all its values, as its user does."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - open: B
-    - { in: B, set: { draft: Tala } }
-    - close: B
-    - expect: { windows: [A], closed: [B], store: { none-of: [B] } }
-    """
 
   private let window: PlacedName?
 

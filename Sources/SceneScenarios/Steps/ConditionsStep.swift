@@ -1,19 +1,11 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Changes which events from outside a window prefers and can take.
 struct ConditionsStep: ScenarioStep {
   static let name = "conditions"
   static let syntax = "conditions: {prefers: [character/], can: [\"*\"]}"
   static let summary = "Changes which events from outside a window prefers and can take."
   static let argument = Shape.map(ScenarioLanguage.conditions)
-  static let example = """
-    - launch: A
-    - open: B
-    - { in: B, conditions: { can: [] } }
-    - continue: { activity: com.example.character, payload: { id: tala } }
-    - expect: { A: { path: [character/tala] }, B: { path: [] } }
-    """
 
   /// A list that is not given stays as it is.
   private let prefers: [String]?

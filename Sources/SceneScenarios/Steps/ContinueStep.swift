@@ -1,18 +1,12 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Brings an activity from outside: from another device, the search, the voice, a note.
 struct ContinueStep: ScenarioStep {
   static let name = "continue"
   static let syntax = "continue: {activity: type, payload: {id: tala}, via: handoff}"
   static let summary =
     "Brings an activity from outside: from another device, the search, the voice, a note."
   static let argument = Shape.map(fields)
-  static let example = """
-    - launch: A
-    - continue: { activity: com.example.character, payload: { id: tala }, via: spotlight }
-    - expect: { A: { path: [character/tala] } }
-    """
 
   private static let fields =
     GivenActivity.fields + [

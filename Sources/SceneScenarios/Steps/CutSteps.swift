@@ -1,20 +1,10 @@
 import SceneSimulator
 
-/// Cuts devices off from the cluster; their apps go on.
 struct CutStep: ScenarioStep {
   static let name = "cut"
   static let syntax = "cut: Phone"
   static let summary = "Cuts devices off from the cluster; their apps go on."
   static let argument = Shape.either([.text("a device"), .list(.text("a device"))])
-  static let example = """
-    devices: [Phone, Tablet]
-    roaming: true
-    steps:
-      - launch: A
-      - cut: Phone
-      - set: { draft: Tala }
-      - expect: { backlog: 1 }
-    """
 
   private let devices: [PlacedName]
 
@@ -44,18 +34,6 @@ struct HealStep: ScenarioStep {
   static let summary =
     "Ends all cuts, or those of some devices; what two devices wrote apart goes on as a fork."
   static let argument = Shape.either([.nothing, .text("a device"), .list(.text("a device"))])
-  static let example = """
-    devices: [Phone, Tablet]
-    roaming: true
-    steps:
-      - launch: A
-      - { launch: B, on: Tablet }
-      - cut: Phone
-      - { in: A, set: { draft: Tala } }
-      - bring: { scene: A, to: Tablet }
-      - heal: Phone
-      - { expect: { forks: [A] }, on: Phone }
-    """
 
   private let devices: [PlacedName]
 

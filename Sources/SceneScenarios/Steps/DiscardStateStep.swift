@@ -1,19 +1,12 @@
 import SceneSimulator
 import SceneState
 
-/// Removes every value of a tab or place in a window, as an app does that starts it anew.
 struct DiscardStateStep: ScenarioStep {
   static let name = "discard-state"
   static let syntax = "discard-state: tab"
   static let summary =
     "Removes every value of a tab or place in a window, as an app does that starts it anew."
   static let argument = Shape.text("a tab or place")
-  static let example = """
-    - launch: A
-    - set: { draft: Tala }
-    - discard-state: hawk
-    - expect: { A: { values: { draft: "" } } }
-    """
 
   private let place: ScopeName
 

@@ -1,18 +1,10 @@
 import SceneSimulator
 
-/// Lets the system reclaim a background window; its session stays.
 struct DisconnectStep: ScenarioStep {
   static let name = "disconnect"
   static let syntax = "disconnect: A"
   static let summary = "Lets the system reclaim a background window; its session stays."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - open: B
-    - background: A
-    - disconnect: A
-    - expect: { windows: [B], A: { phase: disconnected } }
-    """
 
   private let window: PlacedName?
 

@@ -1,24 +1,10 @@
 import SceneSimulator
 
-/// Takes a display away: its windows come to the main one.
 struct UnplugStep: ScenarioStep {
   static let name = "unplug"
   static let syntax = "unplug: tv"
   static let summary = "Takes a display away; its windows come to the main one until it is back."
   static let argument = Shape.text("a display")
-  static let example = """
-    app:
-      displays: { main: 1400x900, tv: 1920x1080 }
-      scenes: { main: ~, show: { role: external-display } }
-    steps:
-      - launch: A
-      - open: { window: B, scene: show }
-      - expect: { A: { display: main }, B: { display: tv } }
-      - unplug: tv
-      - expect: { B: { display: main } }
-      - plug: tv
-      - expect: { B: { display: tv } }
-    """
 
   private let display: PlacedName
 
@@ -38,13 +24,11 @@ struct UnplugStep: ScenarioStep {
   }
 }
 
-/// Brings a display back, with the windows that were on it.
 struct PlugStep: ScenarioStep {
   static let name = "plug"
   static let syntax = "plug: tv"
   static let summary = "Brings a display back that was unplugged; its windows go back to it."
   static let argument = Shape.text("a display")
-  static let example = UnplugStep.example
 
   private let display: PlacedName
 

@@ -2,7 +2,6 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-/// Drags an item or a tab out of a window and drops it at an edge, on a window, or nowhere.
 struct DragStep: ScenarioStep {
   static let name = "drag"
   static let syntax = "drag: {from: A, activity: type, payload: {id: tala}, drop: right-edge}"
@@ -10,16 +9,6 @@ struct DragStep: ScenarioStep {
     "Drags an item, or a tab with all that it has, out of a window and drops it at an edge, on a "
     + "window, or nowhere."
   static let argument = Shape.map(fields)
-  static let example = """
-    - launch: A
-    - drag:
-        from: A
-        activity: com.example.character
-        payload: { id: tala }
-        drop: right-edge
-        opens: B
-    - expect: { windows: [A, B], B: { opened-by: drag, path: [character/tala] } }
-    """
 
   private static let fields =
     [

@@ -1,19 +1,11 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Lets go of what a `drag` with `drop: hold` holds.
 struct DropStep: ScenarioStep {
   static let name = "drop"
   static let syntax = "drop: {on: B}"
   static let summary = "Lets go of what a `drag` with `drop: hold` holds."
   static let argument = Shape.either([.word(DropPlace.words(canHold: false)), .map(fields)])
-  static let example = """
-    - launch: A
-    - open: B
-    - { drag: { from: A, activity: com.example.character, payload: { id: tala }, drop: hold } }
-    - drop: { on: B }
-    - expect: { B: { path: [character/tala] } }
-    """
 
   private static let fields = [
     Shape.Field("on", .window, "the window it is dropped on"),

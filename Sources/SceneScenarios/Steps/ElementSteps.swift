@@ -1,18 +1,11 @@
 import SceneSimulator
 
-/// Adds values at the end of a list, as the app's code does.
 struct AppendStep: PlacedStep {
   static let name = "append"
   static let syntax = "append: {key: value}"
   static let summary =
     "Adds a value at the end of a list, or several of them; to a map entries by their keys."
   static let argument = Shape.named("a key", .value)
-  static let example = """
-    - launch: A
-    - append: { path: character/tala }
-    - append: { path: [character/ren, character/seth] }
-    - expect: { A: { path: [character/tala, character/ren, character/seth] } }
-    """
 
   private let entries: [Entry]
 
@@ -51,12 +44,6 @@ struct PrependStep: PlacedStep {
     "Adds a value at the beginning of a list, or several of them; one with `latest` lets go of its last "
     + "ones."
   static let argument = Shape.named("a key", .value)
-  static let example = """
-    - launch: A
-    - append: { path: character/seth }
-    - prepend: { path: [character/tala, character/ren] }
-    - expect: { A: { path: [character/tala, character/ren, character/seth] } }
-    """
 
   private let entries: [Entry]
 
@@ -87,13 +74,6 @@ struct RemoveStep: PlacedStep {
     "Takes a value out of a list, or several, or with `$last` or `$first` that one; out of a map "
     + "entries by their keys."
   static let argument = Shape.named("a key", .value)
-  static let example = """
-    - launch: A
-    - show: [character/tala, character/ren, character/seth]
-    - remove: { path: character/tala }
-    - remove: { path: $last }
-    - expect: { A: { path: [character/ren] } }
-    """
 
   private let entries: [Entry]
 

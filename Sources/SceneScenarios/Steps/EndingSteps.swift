@@ -1,19 +1,11 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Ends the process by a mistake of the app: nothing more is saved.
 struct CrashStep: ScenarioStep {
   static let name = "crash"
   static let syntax = "crash"
   static let summary = "Ends the process by a mistake of the app: nothing more is saved."
   static let argument = Shape.nothing
-  static let example = """
-    - launch: A
-    - set: { draft: Tala }
-    - crash
-    - launch
-    - expect: { A: { values: { draft: Tala } } }
-    """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
@@ -27,19 +19,11 @@ struct CrashStep: ScenarioStep {
   }
 }
 
-/// Swipes the app away, also one that the system has already taken.
 struct ForceQuitStep: ScenarioStep {
   static let name = "force-quit"
   static let syntax = "force-quit"
   static let summary = "Swipes the app away, also one that the system has already taken."
   static let argument = Shape.nothing
-  static let example = """
-    - launch: A
-    - set: { draft: Tala }
-    - force-quit
-    - launch
-    - expect: { store: { entries: 0 } }
-    """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
@@ -52,21 +36,11 @@ struct ForceQuitStep: ScenarioStep {
   }
 }
 
-/// Quits the app from its menu; there is no such thing on a tablet or phone.
 struct QuitStep: ScenarioStep {
   static let name = "quit"
   static let syntax = "quit"
   static let summary = "Quits the app from its menu; there is no such thing on a tablet or phone."
   static let argument = Shape.nothing
-  static let example = """
-    app: { device: mac, storage: { draft: string } }
-    steps:
-      - launch: A
-      - set: { draft: Tala }
-      - quit
-      - launch
-      - expect: { A: { values: { draft: Tala } } }
-    """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
@@ -84,19 +58,11 @@ struct QuitStep: ScenarioStep {
   }
 }
 
-/// Restarts the device: a running app ends as with `stop`.
 struct RebootStep: ScenarioStep {
   static let name = "reboot"
   static let syntax = "reboot"
   static let summary = "Restarts the device: a running app ends as with `stop`."
   static let argument = Shape.nothing
-  static let example = """
-    - launch: A
-    - reboot
-    - expect: { app: not-running }
-    - launch
-    - expect: { A: { restored: true } }
-    """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
@@ -109,20 +75,12 @@ struct RebootStep: ScenarioStep {
   }
 }
 
-/// Lets the system disconnect background windows, the one that is there longest first.
 struct MemoryPressureStep: ScenarioStep {
   static let name = "memory-pressure"
   static let syntax = "memory-pressure: 2"
   static let summary =
     "Lets the system disconnect background windows, the one that is there longest first."
   static let argument = Shape.either([.nothing, .count])
-  static let example = """
-    - launch: A
-    - open: B
-    - background: A
-    - memory-pressure: 1
-    - expect: { A: { phase: disconnected }, B: { phase: active } }
-    """
 
   private let count: Int
   private let range: SourceRange

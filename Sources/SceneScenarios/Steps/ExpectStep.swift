@@ -1,18 +1,8 @@
-/// Compares the app, its windows and its store with what is expected.
 struct ExpectStep: ScenarioStep {
   static let name = "expect"
   static let syntax = "expect: {A: {tab: hawk, values: {draft: \"\"}}}"
   static let summary = "Compares the app, its windows and its store with what is expected."
   static let argument = Shape.part(.expectation)
-  static let example = """
-    - launch: A
-    - set: { draft: Tala is brave }
-    - expect:
-        windows: [A]
-        A: { phase: active, tab: hawk, values: { draft: { $contains: brave } } }
-        events: { A: [willConnect, didBecomeActive] }
-        store: { entries: 1, A: { hawk/draft: Tala is brave } }
-    """
   static let isTraced = false
 
   private let expectation: Expectation

@@ -3,7 +3,6 @@ import SceneSimulator
 import SceneState
 import StoreFormat
 
-/// Lets something go wrong at a point of the store's work, or changes a stored value from outside.
 struct FaultStep: PlacedStep {
   static let name = "fault"
   static let syntax = "fault: {at: commit, do: disk-full}"
@@ -27,15 +26,6 @@ struct FaultStep: PlacedStep {
         "take-over", .window, "another process takes it, until the next launch", isRequired: true)
     ]),
   ])
-  static let example = """
-    - launch: A
-    - fault: { write: { window: A, key: draft, value: from elsewhere } }
-    - expect: { A: { values: { draft: from elsewhere } } }
-    - fault: { write: { key: size, value: large, as: string } }
-    - expect: { A: { values: { size: 12 } }, problems: [value-not-readable] }
-    - fault: { take-over: A }
-    - expect: { A: { phase: disconnected }, problems: [session-in-use] }
-    """
 
   private static let planned = [
     Shape.Field(

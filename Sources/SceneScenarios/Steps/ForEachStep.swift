@@ -1,6 +1,5 @@
 internal import SceneSimulator
 
-/// Runs the steps under `do:` once for each element of a list, each key of a map, or each row.
 struct ForEachStep: FlowStep {
   static let name = "for-each"
   static let syntax = "for-each: {x: [a, b]}"
@@ -9,13 +8,6 @@ struct ForEachStep: FlowStep {
     + "each row of `${rows.TABLE}`."
   static let argument = Shape.named(
     "a variable", .either([.list(.value), .named("a key", .value)]))
-  static let example = """
-    - launch: A
-    - for-each: { book: [hawk, raven] }
-      do:
-        - select: ${book}
-        - expect: { A: { tab: "${book}" } }
-    """
 
   let rounds: FlowRounds
 

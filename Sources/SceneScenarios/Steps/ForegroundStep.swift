@@ -1,18 +1,11 @@
 import SceneSimulator
 
-/// Brings a window back from the background; without a name those that were on screen.
 struct ForegroundStep: ScenarioStep {
   static let name = "foreground"
   static let syntax = "foreground: A"
   static let summary =
     "Brings a window back from the background; without a name those that were on screen."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - background
-    - foreground
-    - expect: { A: { phase: active } }
-    """
 
   private let window: PlacedName?
   private let verb: SourceRange

@@ -1,17 +1,8 @@
-/// Keeps values of the window in variables until the end of the case.
 struct GetStep: PlacedStep {
   static let name = "get"
   static let syntax = "get: {key: variable}"
   static let summary = "Keeps values of the window in variables until the end of the case."
   static let argument = Shape.named("a key", .text("a variable"))
-  static let example = """
-    - launch: A
-    - set: { draft: Tala }
-    - get: { draft: before }
-    - stop
-    - launch
-    - expect: { A: { values: { draft: "${before}" } } }
-    """
 
   private let entries: [Entry]
 

@@ -1,21 +1,11 @@
 internal import SceneLifecycle
 import SceneSimulator
 
-/// Carries what the front window of one device offers over to another device.
 struct HandoffStep: ScenarioStep {
   static let name = "handoff"
   static let syntax = "handoff: {from: Phone, to: Tablet}"
   static let summary = "Carries what the front window of one device offers over to another device."
   static let argument = Shape.map(fields)
-  static let example = """
-    devices: [Phone, Tablet]
-    steps:
-      - { launch: A, on: Phone }
-      - { launch: B, on: Tablet }
-      - { in: A, advertise: { activity: com.example.character, payload: { id: tala } } }
-      - handoff: { from: Phone, to: Tablet }
-      - expect: { B: { path: [character/tala] } }
-    """
 
   private static let fields = [
     Shape.Field("from", .text("a device"), "the device it comes from", isRequired: true),

@@ -1,7 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Says what the window shows now; what is aimed at it from outside comes here first.
 struct IdentifyStep: ScenarioStep {
   static let name = "identify"
   static let syntax = "identify: character/tala"
@@ -9,13 +8,6 @@ struct IdentifyStep: ScenarioStep {
     "Says what the window shows now; what is aimed at it from outside comes here first."
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("what is shown")])
-  static let example = """
-    - launch: A
-    - open: B
-    - { in: A, identify: character/tala }
-    - continue: { activity: com.example.character, payload: { id: tala }, target: character/tala }
-    - expect: { front: A, A: { path: [character/tala] } }
-    """
 
   private let identity: String?
 

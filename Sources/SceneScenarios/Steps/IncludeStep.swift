@@ -1,17 +1,8 @@
-/// Runs the steps of another file, with variables of its own.
 struct IncludeStep: FlowStep {
   static let name = "include"
   static let syntax = "include: file.steps.yaml"
   static let summary = "Runs the steps of another file, with the variables under `with:`."
   static let argument = Shape.text("a file")
-  static let example = """
-    - launch: A
-    - { include: type.steps.yaml, with: { text: Tala } }
-    - expect: { A: { values: { draft: Tala } } }
-    """
-  static let exampleFiles = [
-    "type.steps.yaml": "scenesim: 1\nsteps:\n  - set: { draft: \"${text}\" }\n"
-  ]
 
   let rounds = FlowRounds()
 

@@ -22,21 +22,6 @@ struct LaterStep: ScenarioStep {
       "whose it is: of the app it outlives its window, and is taken in the one in front"),
   ]
   private static let homes = ["window", "app"]
-  static let example = """
-    app:
-      storage: { outbox: [string], sent: [string] }
-      actions:
-        send: [{ append: { outbox: "${payload.mail}" } }, { later: { deliver: 10s } }]
-        undo: [{ clear: [outbox] }, { later: { deliver: ~ } }]
-        deliver: [{ get: { outbox: waiting } }, { set: { sent: "${waiting}" } }, { clear: [outbox] }]
-    steps:
-      - launch: A
-      - act: { send: { mail: Hello } }
-      - wait: 9s
-      - expect: { A: { values: { outbox: [Hello], sent: [] } } }
-      - wait: 1s
-      - expect: { A: { values: { outbox: [], sent: [Hello] } } }
-    """
 
   private struct Order {
     let action: PlacedName

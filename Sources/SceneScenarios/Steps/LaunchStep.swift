@@ -3,20 +3,11 @@ import SceneSimulator
 import SceneState
 import StoreFormat
 
-/// Starts the app, which brings back its windows, and puts one in front.
 struct LaunchStep: ScenarioStep {
   static let name = "launch"
   static let syntax = "launch: A"
   static let summary = "Starts the app, which brings back its windows, and puts one in front."
   static let argument = Shape.either([.nothing, .window, .map(Form.fields)])
-  static let example = """
-    - launch: A
-    - set: { draft: Tala }
-    - background
-    - kill
-    - launch
-    - expect: { A: { restored: true, values: { draft: Tala } } }
-    """
 
   private let window: PlacedName?
   private let form: Form?

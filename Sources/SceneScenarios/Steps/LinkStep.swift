@@ -1,22 +1,11 @@
 internal import SceneLifecycle
 import SceneSimulator
 
-/// Opens a link from outside: it goes to the window that routing chooses.
 struct LinkStep: ScenarioStep {
   static let name = "link"
   static let syntax = "link: quotes://quote/4"
   static let summary = "Opens a link from outside: it goes to the window that routing chooses."
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
-  static let example = """
-    app:
-      tabs: { quotes: Quotes }
-      navigator:
-        places: { "quotes://quotes": { tab: quotes }, "quotes://quote/{id}": { tab: quotes, path: ["quote/{id}"] } }
-    steps:
-      - launch: A
-      - link: quotes://quote/4
-      - expect: { A: { path: [quote/4] } }
-    """
 
   private let link: GivenLink
 
@@ -45,23 +34,12 @@ struct LinkStep: ScenarioStep {
   }
 }
 
-/// Opens a link inside a window: its navigator goes there, or its URL handler gets it.
 struct OpenURLStep: ScenarioStep {
   static let name = "open-url"
   static let syntax = "open-url: quotes://quote/4"
   static let summary =
     "Opens a link inside a window: its navigator goes there, or its URL handler gets it."
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
-  static let example = """
-    app:
-      tabs: { quotes: Quotes }
-      navigator:
-        places: { "quotes://quotes": { tab: quotes }, "quotes://quote/{id}": { tab: quotes, path: ["quote/{id}"] } }
-    steps:
-      - launch: A
-      - open-url: quotes://quote/4
-      - expect: { A: { path: [quote/4] } }
-    """
 
   private let link: GivenLink
 

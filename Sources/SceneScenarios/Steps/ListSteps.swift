@@ -1,17 +1,11 @@
 import SceneSimulator
 
-/// Makes a row of a list the first visible one; `$last` and `$first` are the rows at its ends.
 struct ScrollStep: ScenarioStep {
   static let name = "scroll"
   static let syntax = "scroll: {list: row}"
   static let summary =
     "Makes a row of a list the first visible one; `$last` and `$first` are the rows at its ends."
   static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
-  static let example = """
-    - launch: A
-    - scroll: { books: The Broken Raven }
-    - expect: { A: { lists: { books: { top: The Broken Raven, top-row: 1 } } } }
-    """
 
   private let rows: [RowChoice]
 
@@ -35,20 +29,11 @@ struct ScrollStep: ScenarioStep {
   }
 }
 
-/// Picks a row of a list, `$first` or `$last` one, or none.
 struct PickStep: ScenarioStep {
   static let name = "pick"
   static let syntax = "pick: {list: row}"
   static let summary = "Picks a row of a list, `$first` or `$last` one, or none."
   static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
-  static let example = """
-    - launch: A
-    - pick: { books: The Burning Swift }
-    - background
-    - kill
-    - launch
-    - expect: { A: { lists: { books: { picked: The Burning Swift } } } }
-    """
 
   private let rows: [RowChoice]
 

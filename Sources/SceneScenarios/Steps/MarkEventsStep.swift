@@ -6,13 +6,6 @@ struct MarkEventsStep: ScenarioStep {
   static let syntax = "mark-events"
   static let summary = "Begins a new look at events: the next `events` begins here."
   static let argument = Shape.nothing
-  static let example = """
-    - launch: A
-    - background
-    - mark-events
-    - foreground
-    - expect: { events: { A: { exactly: [willEnterForeground, didBecomeActive] } } }
-    """
   static let isTraced = false
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }

@@ -3,26 +3,12 @@ import SceneSimulator
 internal import SceneState
 import StoreFormat
 
-/// Moves a tab among the others of its window, or with all that it has to another window.
 struct MoveTabStep: ScenarioStep {
   static let name = "move-tab"
   static let syntax = "move-tab: {tab: t2, to: B}"
   static let summary =
     "Moves a tab among the others, or with all its values to another window, where it is selected."
   static let argument = Shape.map(fields)
-  static let example = """
-    app:
-      tabs: { $from: openTabs }
-      storage: { openTabs: { type: [string], default: [t1, t2] }, draft: { type: string, scope: tab } }
-    steps:
-      - launch: A
-      - set: { draft: Tala }
-      - move-tab: { tab: t1, after: t2 }
-      - expect: { A: { tab: t1, open-tabs: [t2, t1] } }
-      - open: B
-      - { in: A, move-tab: { tab: t1, to: B, before: t2, as: t3 } }
-      - expect: { A: { open-tabs: [t2] }, B: { tab: t3, open-tabs: [t1, t3, t2], values: { draft: Tala } } }
-    """
 
   private static let fields = [
     Shape.Field("tab", .text("a tab"), "the tab", isRequired: true),

@@ -1,14 +1,8 @@
-/// Says something to whoever reads the scenario; does nothing.
 struct NoteStep: ScenarioStep {
   static let name = "note"
   static let syntax = "note: text"
   static let summary = "Says something to whoever reads the scenario; does nothing."
   static let argument = Shape.text("a text")
-  static let example = """
-    - launch: A
-    - note: Nothing was typed yet, so there is nothing to keep.
-    - expect: { store: { entries: 0 } }
-    """
   static let isTraced = false
   init(_ input: StepInput) throws(Diagnostic) {
     _ = try input.source.text(try input.required(), for: "`note`")

@@ -2,17 +2,11 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-/// Opens a new window, which becomes the front one.
 struct OpenStep: ScenarioStep {
   static let name = "open"
   static let syntax = "open: B"
   static let summary = "Opens a new window, which becomes the front one."
   static let argument = Shape.either([.nothing, .window, .map(fields)])
-  static let example = """
-    - launch: A
-    - open: { window: B, place: right-half }
-    - expect: { windows: [A, B], front: B }
-    """
 
   private static let fields =
     [

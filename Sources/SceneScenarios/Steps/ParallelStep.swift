@@ -1,21 +1,8 @@
-/// Runs the steps of several lanes in many orders, each from the same moment.
 struct ParallelStep: FlowStep {
   static let name = "parallel"
   static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {problems: []}}"
   static let summary = "Runs the steps of several lanes in many orders, each from the same moment."
   static let argument = Shape.map(fields)
-  static let example = """
-    - launch: A
-    - open: B
-    - parallel:
-        orders: 20
-        lanes:
-          A: [{ in: A, set: { draft: one } }, { background: A }]
-          B: [{ in: B, set: { draft: two } }, { close: B }]
-        always: { store: { whole: true } }
-        then: [expect: { windows: [A] }]
-    - expect: { windows: [A], store: { A: { hawk/draft: one } } }
-    """
 
   private static let fields = [
     Shape.Field("seed", .integer(Int.min...Int.max), "where random orders start"),

@@ -1,18 +1,10 @@
 import SceneSimulator
 
-/// Asks reports for a picture of this moment; changes nothing.
 struct PictureStep: ScenarioStep {
   static let name = "picture"
   static let syntax = "picture: name"
   static let summary = "Asks reports for a picture of this moment; changes nothing."
   static let argument = Shape.text("a picture")
-  static let example = """
-    - launch: A
-    - open: B
-    - arrange: { A: left-half, B: right-half }
-    - picture: two-windows
-    - expect: { windows: [A, B] }
-    """
   static let isTraced = false
 
   private let picture: String

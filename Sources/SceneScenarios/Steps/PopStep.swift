@@ -1,17 +1,10 @@
 import SceneSimulator
 
-/// Takes screens off the selected tab's path: one, a number, or `all`.
 struct PopStep: ScenarioStep {
   static let name = "pop"
   static let syntax = "pop: 2"
   static let summary = "Takes screens off the selected tab's path: one, a number, or `all`."
   static let argument = Shape.either([.nothing, .count, .word(["all"])])
-  static let example = """
-    - launch: A
-    - show: [character/tala, portrait]
-    - pop
-    - expect: { A: { path: [character/tala] } }
-    """
 
   /// How many; nil is all.
   private let count: Int?

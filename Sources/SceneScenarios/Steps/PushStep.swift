@@ -1,17 +1,10 @@
 import SceneSimulator
 
-/// Shows one more screen on top of the selected tab's path.
 struct PushStep: ScenarioStep {
   static let name = "push"
   static let syntax = "push: screen"
   static let summary = "Shows one more screen on top of the selected tab's path."
   static let argument = Shape.either([.text("a screen"), .map(fields)])
-  static let example = """
-    - launch: A
-    - push: character/tala
-    - push: portrait
-    - expect: { A: { path: [character/tala, portrait] } }
-    """
 
   private static let fields = [
     Shape.Field("screen", .text("a screen"), "the screen", isRequired: true),

@@ -1,20 +1,10 @@
 import SceneSimulator
 
-/// Brings a disconnected window back and makes it front.
 struct ReconnectStep: ScenarioStep {
   static let name = "reconnect"
   static let syntax = "reconnect: A"
   static let summary = "Brings a disconnected window back and makes it front."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - open: B
-    - { in: A, set: { draft: Tala } }
-    - background: A
-    - disconnect: A
-    - reconnect: A
-    - expect: { front: A, A: { values: { draft: Tala } } }
-    """
 
   private let window: PlacedName?
 

@@ -1,25 +1,11 @@
 import SceneSimulator
 
-/// Asks a window in the background for its activity again, as the system may at any time.
 struct RefreshStep: ScenarioStep {
   static let name = "refresh"
   static let syntax = "refresh: B"
   static let summary =
     "Asks a window in the background for its activity again, as the system may at any time."
   static let argument = Shape.window
-  static let example = """
-    app:
-      storage: { draft: string, count: { type: int, via: activity } }
-      activities: { com.example.edit: ~ }
-      restoration: { activity: com.example.edit, title: "${values.draft}" }
-    steps:
-      - launch: A
-      - background
-      - { in: A, set: { draft: Tala, count: 3 } }
-      - expect: { A: { saved: { title: "" } } }
-      - refresh: A
-      - expect: { A: { saved: { title: Tala, info: { count: 3 } } } }
-    """
 
   private let window: PlacedName
 

@@ -5,14 +5,6 @@ struct RelaunchStep: StandingStep {
   static let summary =
     "Ends the process and starts it again: `background`, `kill` and `launch`, or what `by` says."
   static let argument = Shape.either([.nothing, .map(fields)])
-  static let example = """
-    - launch: A
-    - set: { draft: Tala }
-    - relaunch
-    - expect: { A: { restored: true, values: { draft: Tala } } }
-    - relaunch: { by: stop }
-    - expect: { A: { values: { draft: Tala } } }
-    """
 
   private static let endings = ["kill", "stop", "crash", "reboot", "force-quit", "quit"]
   private static let fields = [

@@ -1,16 +1,8 @@
-/// Runs the steps under `do:` several times; `${i}` counts from 0.
 struct RepeatStep: FlowStep {
   static let name = "repeat"
   static let syntax = "repeat: 3"
   static let summary = "Runs the steps under `do:` several times; `${i}` counts from 0."
   static let argument = Shape.integer(0...100_000)
-  static let example = """
-    - launch: A
-    - repeat: 3
-      do:
-        - push: page/${i}
-    - expect: { A: { path: [page/0, page/1, page/2] } }
-    """
 
   let rounds: FlowRounds
 

@@ -1,16 +1,10 @@
 import SceneSimulator
 
-/// Takes the focus away from an active window.
 struct ResignStep: ScenarioStep {
   static let name = "resign"
   static let syntax = "resign: A"
   static let summary = "Takes the focus away from an active window."
   static let argument = Shape.windowIfAny
-  static let example = """
-    - launch: A
-    - resign
-    - expect: { A: { phase: inactive } }
-    """
 
   private let window: PlacedName?
 

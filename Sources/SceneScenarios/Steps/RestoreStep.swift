@@ -8,19 +8,6 @@ struct RestoreStep: ScenarioStep {
   static let summary =
     "Shows what was saved in a window that waits with it; what was written meanwhile stays."
   static let argument = Shape.windowIfAny
-  static let example = """
-    app:
-      storage: { draft: string, count: int }
-      scenes: { main: { restores: on-demand } }
-    steps:
-      - launch: A
-      - set: { draft: Tala, count: 3 }
-      - relaunch
-      - expect: { A: { restored: waiting, values: { draft: "", count: 0 } } }
-      - set: { count: 4 }
-      - restore: A
-      - expect: { A: { restored: true, values: { draft: Tala, count: 4 } } }
-    """
 
   private let window: PlacedName?
 

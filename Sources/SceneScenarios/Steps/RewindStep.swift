@@ -1,19 +1,11 @@
 import SceneSimulator
 
-/// Goes back to a save point: devices, stores, data, clock, faults and variables are as then.
 struct RewindStep: ScenarioStep {
   static let name = "rewind"
   static let syntax = "rewind: name"
   static let summary =
     "Goes back to a save point: devices, stores, data, clock, faults and variables are as then."
   static let argument = Shape.text("a save point")
-  static let example = """
-    - launch: A
-    - save-point: before
-    - close: A
-    - rewind: before
-    - expect: { windows: [A] }
-    """
 
   private let point: PlacedName
 

@@ -1,18 +1,10 @@
 import SceneSimulator
 
-/// Keeps this moment of the run under a name, for `rewind`.
 struct SavePointStep: ScenarioStep {
   static let name = "save-point"
   static let syntax = "save-point: name"
   static let summary = "Keeps this moment of the run under a name, for `rewind`."
   static let argument = Shape.text("a save point")
-  static let example = """
-    - launch: A
-    - save-point: before
-    - set: { draft: Tala }
-    - rewind: before
-    - expect: { A: { values: { draft: "" } } }
-    """
 
   private let point: String
 

@@ -2,7 +2,8 @@ package import SceneSimulator
 
 /// One kind of step, made from the nodes of a scenario, run in its simulation.
 ///
-/// To add one: a file with such a type, and its line in `StepCatalogue`.
+/// To add one: a file with such a type, its line in `StepCatalogue`, and its example in
+/// `EmbeddedFiles/Steps/examples.md`.
 package protocol ScenarioStep: SendableMetatype {
   /// The verb.
   static var name: String { get }
@@ -12,11 +13,8 @@ package protocol ScenarioStep: SendableMetatype {
   static var summary: String { get }
   /// What stands after the verb; keys, reference, completions and schema come from it.
   static var argument: Shape { get }
-  /// Steps that show it and pass, in the app of the reference; or the keys of a scenario from
-  /// `app:` or `devices:` on.
+  /// Steps that show it and pass.
   static var example: String { get }
-  /// Files that stand beside the example, by name.
-  static var exampleFiles: [String: String] { get }
   /// Whether traces show it.
   static var isTraced: Bool { get }
 
@@ -49,7 +47,8 @@ package protocol ScenarioStep: SendableMetatype {
 extension ScenarioStep {
   package static var isTraced: Bool { true }
   package static var showsNil: Bool { false }
-  package static var exampleFiles: [String: String] { [:] }
+
+  package static var example: String { StepReference.example(of: name) }
 
   /// The keys that a map after the verb may have.
   static var keys: [String] { argument.keys }

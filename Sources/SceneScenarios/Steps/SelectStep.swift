@@ -1,16 +1,10 @@
 import SceneSimulator
 
-/// Selects a tab.
 struct SelectStep: ScenarioStep {
   static let name = "select"
   static let syntax = "select: tab"
   static let summary = "Selects a tab."
   static let argument = Shape.text("a tab")
-  static let example = """
-    - launch: A
-    - select: raven
-    - expect: { A: { tab: raven } }
-    """
 
   private let tab: PlacedName
 

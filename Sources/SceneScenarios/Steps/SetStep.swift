@@ -1,18 +1,12 @@
 import SceneSimulator
 import StoreFormat
 
-/// Writes values of the selected tab or of the window, as the app's controls do.
 struct SetStep: PlacedStep {
   static let name = "set"
   static let syntax = "set: {key: value}"
   static let summary =
     "Writes values of the selected tab or of the window, as the app's controls do."
   static let argument = Shape.named("a key", .value)
-  static let example = """
-    - launch: A
-    - set: { draft: Tala is brave, size: 14 }
-    - expect: { A: { values: { draft: Tala is brave, size: 14 } } }
-    """
 
   private let entries: [Entry]
 

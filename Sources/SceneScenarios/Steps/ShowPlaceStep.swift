@@ -9,18 +9,6 @@ struct ShowPlaceStep: ScenarioStep {
     "Shows a place of the window, which says so as with `identify`; `~` shows none."
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("a place")])
-  static let example = """
-    app:
-      places: { note: { in: $scene } }
-      storage: { draft: { type: string, scope: note } }
-    steps:
-      - launch: A
-      - show-place: note/n1
-      - set: { draft: Hello }
-      - show-place: note/n2
-      - expect:
-          A: { shows: note/n2, values: { draft: "" }, at: { note/n1: { values: { draft: Hello } } } }
-    """
 
   private let place: PlacedName?
 

@@ -1,16 +1,10 @@
 import SceneSimulator
 
-/// Shows a path in the selected tab, in place of what was there.
 struct ShowStep: ScenarioStep {
   static let name = "show"
   static let syntax = "show: [path]"
   static let summary = "Shows a path in the selected tab, in place of what was there."
   static let argument = Shape.texts
-  static let example = """
-    - launch: A
-    - show: [character/tala, portrait]
-    - expect: { A: { path: [character/tala, portrait] } }
-    """
 
   private let path: [String]
 

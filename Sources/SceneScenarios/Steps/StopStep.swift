@@ -1,16 +1,10 @@
 import SceneSimulator
 
-/// Ends the process as Xcode's stop button does: nothing is saved.
 struct StopStep: ScenarioStep {
   static let name = "stop"
   static let syntax = "stop"
   static let summary = "Ends the process as Xcode's stop button does: nothing is saved."
   static let argument = Shape.nothing
-  static let example = """
-    - launch: A
-    - stop
-    - expect: { app: not-running }
-    """
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 

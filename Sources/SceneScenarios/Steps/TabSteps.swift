@@ -2,23 +2,12 @@ internal import SceneLifecycle
 import SceneSimulator
 import StoreFormat
 
-/// Opens a tab in an app whose tabs come from a value, and selects it.
 struct OpenTabStep: ScenarioStep {
   static let name = "open-tab"
   static let syntax = "open-tab: t1"
   static let summary =
     "Opens a tab in an app whose tabs come from a value, and selects it."
   static let argument = Shape.either([.text("a tab"), .map(fields)])
-  static let example = """
-    app:
-      tabs: { $from: openTabs }
-      storage: { openTabs: [string], draft: { type: string, scope: tab } }
-    steps:
-      - launch: A
-      - open-tab: t1
-      - open-tab: { tab: t2, after: t1, select: false }
-      - expect: { A: { tab: t1, open-tabs: [t1, t2] } }
-    """
 
   private static let fields = [
     Shape.Field("tab", .text("a tab"), "the tab", isRequired: true),
@@ -71,21 +60,11 @@ struct OpenTabStep: ScenarioStep {
   }
 }
 
-/// Closes a tab; its values go with it, and the next one is selected.
 struct CloseTabStep: ScenarioStep {
   static let name = "close-tab"
   static let syntax = "close-tab: t1"
   static let summary = "Closes a tab; its values go with it, and the next one is selected."
   static let argument = Shape.text("a tab")
-  static let example = """
-    app:
-      tabs: { $from: openTabs }
-      storage: { openTabs: { type: [string], default: [t1, t2] } }
-    steps:
-      - launch: A
-      - close-tab: t1
-      - expect: { A: { tab: t2, open-tabs: [t2] } }
-    """
 
   private let tab: PlacedName
 
@@ -117,7 +96,6 @@ struct CloseTabStep: ScenarioStep {
   }
 }
 
-/// Brings a closed tab back with its values, in apps with `tombstones: true`.
 struct UndoCloseTabStep: ScenarioStep {
   static let name = "undo-close-tab"
   static let syntax = "undo-close-tab"
@@ -125,20 +103,6 @@ struct UndoCloseTabStep: ScenarioStep {
     "Brings the tab closed last back with its values, or the one it names, in apps with "
     + "`tombstones: true`: until the process ends, a window keeps the last ten, or `$keeps: …`."
   static let argument = Shape.either([.nothing, .text("a tab")])
-  static let example = """
-    app:
-      tombstones: true
-      tabs: { $from: openTabs }
-      storage:
-        openTabs: { type: [string], default: [t1, t2] }
-        draft: { type: string, scope: tab }
-    steps:
-      - launch: A
-      - set: { draft: Tala }
-      - close-tab: t1
-      - undo-close-tab
-      - expect: { A: { tab: t1, values: { draft: Tala } } }
-    """
 
   private let tab: PlacedName?
 

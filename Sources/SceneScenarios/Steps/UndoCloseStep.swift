@@ -1,6 +1,5 @@
 import SceneSimulator
 
-/// Brings a closed window back with its values, in apps with `tombstones: true`.
 struct UndoCloseStep: ScenarioStep {
   static let name = "undo-close"
   static let syntax = "undo-close: A"
@@ -8,14 +7,6 @@ struct UndoCloseStep: ScenarioStep {
     "Brings a closed window back with its values, those in memory alone too, until the process ends, "
     + "in apps with `tombstones: true`."
   static let argument = Shape.window
-  static let example = """
-    - launch: A
-    - open: B
-    - { in: B, set: { draft: Tala } }
-    - close: B
-    - undo-close: B
-    - expect: { B: { values: { draft: Tala } } }
-    """
 
   private let window: PlacedName
 

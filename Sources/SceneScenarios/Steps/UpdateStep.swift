@@ -1,21 +1,11 @@
 import SceneSimulator
 
-/// Replaces the app by another version of itself, while it does not run.
 struct UpdateStep: ScenarioStep {
   static let name = "update"
   static let syntax = "update: {version: 2, types: {Note: {title: string}}}"
   static let summary =
     "Replaces the app by another version of itself, while it does not run; `$remove` takes away."
   static let argument = Shape.part(.update)
-  static let example = """
-    - launch: A
-    - background
-    - kill
-    - update: { version: 2, tabs: { swift: The Burning Swift, raven: $remove } }
-    - launch
-    - select: swift
-    - expect: { A: { tab: swift } }
-    """
 
   private let changes: Node
   private let verb: SourceRange

@@ -1,18 +1,10 @@
 import SceneSimulator
 
-/// Lets virtual time pass; nothing sleeps.
 struct WaitStep: ScenarioStep {
   static let name = "wait"
   static let syntax = "wait: 5m"
   static let summary = "Lets virtual time pass; nothing sleeps."
   static let argument = Shape.time
-  static let example = """
-    - clock: 2026-01-01T09:00Z
-    - launch: A
-    - wait: 1h30m
-    - set: { seen: 2026-01-01T10:30:00Z }
-    - expect: { A: { values: { seen: 2026-01-01T10:30:00Z } } }
-    """
 
   private let duration: Duration
 
