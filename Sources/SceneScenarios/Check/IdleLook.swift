@@ -21,6 +21,7 @@ struct IdleLook {
     for step in steps where step.kind is ParallelStep.Type { look.lanes(step) }
     look.cases()
     look.kept(steps)
+    look.calledOff(steps)
     return look.found
   }
 
@@ -92,6 +93,25 @@ struct IdleLook {
             at: entry.value.range, "nothing uses the variable `\(name)`",
             hint: "`${\(name)}` stands where its value belongs"))
       }
+    }
+  }
+
+  /// An action that `later` calls off and no `later` puts off.
+  private mutating func calledOff(_ steps: [ParsedStep]) {
+    let orders = steps.filter { $0.kind is LaterStep.Type }.flatMap { step in
+      (step.argument?.map ?? []).map { (step: step, order: $0) }
+    }
+    let waiting = Set(
+      orders.filter { !LaterStep.callsOff($0.order.value) }.map(\.order.key.name))
+    guard !waiting.contains(where: VariableText.isIn) else { return }
+    for (step, order) in orders
+    where LaterStep.callsOff(order.value) && !waiting.contains(order.key.name) {
+      found.append(
+        step.source.warning(
+          at: order.key.range,
+          "`\(order.key.name)` is called off, and no `later` lets it wait",
+          hint: SourceFile.choice(for: order.key.name, among: waiting.sorted())
+            ?? "`later: { \(order.key.name): 10s }` lets it wait"))
     }
   }
 }

@@ -108,4 +108,22 @@ extension StepParser {
       mistakes.append(source.missingKey("do", of: "`\(step.verb.name)`", at: step.verb.range))
     }
   }
+
+  /// A mistake with what the verb is given, which took in what stands beside the verb.
+  func besideVerb(_ mistake: Diagnostic, _ input: StepInput) -> Diagnostic {
+    guard mistake.code == .wrongKind, mistake.hint == nil, let entries = input.argument?.map,
+      mistake.range == input.argument?.range
+    else { return mistake }
+    let beside = entries.filter { Self.modifiers.contains($0.key.name) }
+    let rest = entries.filter { !Self.modifiers.contains($0.key.name) }
+    guard !beside.isEmpty, rest.count == 1 else { return mistake }
+    func text(_ node: Node) -> String { source.text(in: node.range) }
+    let keys = beside.map { "\($0.key.name): \(text($0.value))" }.joined(separator: ", ")
+    var told = mistake
+    told.hint =
+      "\(beside.map { "`\($0.key.name)`" }.joined(separator: " and ")) "
+      + (beside.count == 1 ? "stands" : "stand")
+      + " beside the verb: `{ \(keys), \(input.verb.name): \(text(rest[0].value)) }`"
+    return told
+  }
 }

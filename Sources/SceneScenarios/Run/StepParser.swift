@@ -140,6 +140,8 @@ struct StepParser {
             .oneVerb, file: source.path, range: other.key.range,
             "one step has one verb: `\(verb.key.name)` and `\(other.key.name)` are two",
             hint: "begin a new line with a dash"))
+        // What the second one does, too, nobody knows: nothing is concluded from half of it.
+        return nil
       }
     }
     return verb
@@ -229,8 +231,10 @@ struct StepParser {
     if let argument, VariableText.isIn(argument) { return step }
     // What stands after a verb that is none may belong to another one than is guessed.
     if verb.name != written.name { return (try? kind.init(input)) == nil ? nil : step }
-    _ = mistakes.collect { () throws(Diagnostic) in
+    do throws(Diagnostic) {
       _ = try kind.init(input)
+    } catch {
+      mistakes.append(besideVerb(error, input))
     }
     return step
   }

@@ -18,7 +18,9 @@ extension SourceFile {
           + "is it indented too far, or is a bracket missing?",
         hint: "a text over several lines needs quotes, `|` or `>`")
     }
-    if openBracket == nil, let hint = colonHint(text.text, first, next) { result.hint = hint }
+    if openBracket == nil, let hint = colonHint(text.text, first, next) ?? columnHint(first, next) {
+      result.hint = hint
+    }
     if openBracket == nil, let column = columnOfMissingDo(first, next) {
       result.message = "`do:` is missing between line \(first) and line \(next)"
       result.hint = "write `do:` in column \(column), and the steps below it as they are"
@@ -55,6 +57,19 @@ extension SourceFile {
     }
     return StepParser.keysBesideVerbs.contains(String(key))
       ? "a colon makes room for more: `- \(word):`, and `\(key): …` below the verb" : nil
+  }
+
+  /// Two keys of one map that do not stand in one column.
+  private func columnHint(_ line: Int, _ next: Int) -> String? {
+    func key(_ line: Int) -> Substring? {
+      let text = self.text(ofLine: line).drop { $0 == " " }
+      let key = text.prefix { $0 != ":" && $0 != " " }
+      return text.dropFirst(key.count).hasPrefix(": ") ? key : nil
+    }
+    let (column, other) = (indentColumn(ofLine: line), indentColumn(ofLine: next))
+    guard let first = key(line), let second = key(next), other > column else { return nil }
+    return "`\(first)` stands in column \(column) and `\(second)` in column \(other): "
+      + "keys of one map stand in one column"
   }
 
   /// Where `do` belongs below a step that has steps right below it.

@@ -144,7 +144,11 @@ extension SourceFile {
     if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {
       return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
     }
-    let isMeant = MeantWord.meant(by: key.name, among: known) != nil
+    // What is written as the app has it is no other word for the steps.
+    let isOfApp =
+      known == ScenarioLanguage.topLevel.names && value?.mapping != nil
+      && ScenarioLanguage.app.names.contains(key.name)
+    let isMeant = !isOfApp && MeantWord.meant(by: key.name, among: known) != nil
     let isStorage = known == ScenarioLanguage.app.names && value?["type"] != nil
     let place =
       isStorage
