@@ -21,9 +21,7 @@ package struct ActivityDeclaration: Sendable {
     _ map: NodeMap, types: TypeTable, _ mistakes: inout DiagnosticList
   ) -> [ActivityDeclaration] {
     guard let node = map.optional("activities"),
-      let entries = mistakes.collect({ () throws(Diagnostic) in
-        try map.source.map(node, for: "`activities`")
-      })
+      let entries = mistakes.collect(try map.source.map(node, for: "`activities`"))
     else { return [] }
     return entries.map { entry in
       let payload =
@@ -141,11 +139,10 @@ package struct RestorationDeclaration: Sendable {
       let map = mistakes.map(
         node, in: source, of: "`restoration`", known: ScenarioLanguage.restoration.names)
     else { return nil }
-    title = mistakes.read { () throws(Diagnostic) in
+    title = mistakes.read(
       try map.optional("title").map { (node) throws(Diagnostic) in
         try LateText(node, known: app.lateValues(of: kind), in: source)
-      }
-    }
+      })
     condition = map.optional("if")
     let condition = condition
     _ = mistakes.collect { () throws(Diagnostic) in
@@ -153,12 +150,11 @@ package struct RestorationDeclaration: Sendable {
       try ValueCondition.checkNames(condition, "where a window hands over", of: app)
     }
     expiry = map.optional("expires")?.range
-    expires = mistakes.read { () throws(Diagnostic) in
+    expires = mistakes.read(
       try map.optional("expires").map { (node) throws(Diagnostic) in
         try WaitStep.duration(node, for: "`expires`", in: source)
-      }
-    }
-    let type = mistakes.collect { () throws(Diagnostic) in try map.text("activity") }
+      })
+    let type = mistakes.collect(try map.text("activity"))
     guard let type else { return nil }
     activity = type
   }

@@ -12,9 +12,7 @@ extension AppDeclaration {
   mutating func readProfile(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     guard let node = map.optional("profile") else { return }
     for item in node.list ?? [node] {
-      let word = mistakes.read { () throws(Diagnostic) in
-        try source.word(item, of: Self.profileWords, for: "`profile`")
-      }
+      let word = mistakes.read(try source.word(item, of: Self.profileWords, for: "`profile`"))
       if word == Self.swiftUI { reusesPlainWindows = false }
       guard let named = word.flatMap({ RestorationProfile(rawValue: $0) }) else { continue }
       if let profile, profile != named {

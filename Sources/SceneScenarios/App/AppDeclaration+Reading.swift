@@ -4,26 +4,19 @@ import SceneSimulator
 // The keys of `app:`, in groups; each collects its own mistakes.
 extension AppDeclaration {
   mutating func readPlainValues(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
-    name = mistakes.read { () throws(Diagnostic) in try map.optionalText("name") } ?? ""
-    id = mistakes.read { () throws(Diagnostic) in try map.optionalText("id") } ?? id
+    name = mistakes.read(try map.optionalText("name")) ?? ""
+    id = mistakes.read(try map.optionalText("id")) ?? id
     version =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalInt("version", from: 1, to: Int(UInt32.max))
-      } ?? 1
+      mistakes.read(try map.optionalInt("version", from: 1, to: Int(UInt32.max))) ?? 1
     tracesDetail =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalWord("trace", of: ["usual", "detailed"])
-      } == "detailed"
+      mistakes.read(try map.optionalWord("trace", of: ["usual", "detailed"])) == "detailed"
     let devices = Simulation.Device.allCases.map(\.rawValue)
-    let word = mistakes.read { () throws(Diagnostic) in
-      try map.optionalWord("device", of: devices)
-    }
+    let word = mistakes.read(try map.optionalWord("device", of: devices))
     device = word.flatMap { Simulation.Device(rawValue: $0) } ?? .iPad
     readProfile(map, &mistakes)
     hasManyWindows =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalWord("windows", of: ["one", "many"])
-      } != "one" && device != .iPhone
+      mistakes.read(try map.optionalWord("windows", of: ["one", "many"])) != "one"
+      && device != .iPhone
     if device == .iPhone, let windows = map.optional("windows"), windows.text == "many" {
       mistakes.append(
         map.source.contradiction(
@@ -74,7 +67,7 @@ extension AppDeclaration {
       if let key = StorageKey(entry, context, &mistakes) { read.append(key) }
     }
     keys = read
-    together = mistakes.read { () throws(Diagnostic) in try readTogether(map) } ?? []
+    together = mistakes.read(try readTogether(map)) ?? []
     var tabSource = tabSource
     tabSource?.check(self, map, &mistakes)
     self.tabSource = tabSource
@@ -119,7 +112,7 @@ extension AppDeclaration {
 
   mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     activities = ActivityDeclaration.all(map, types: types, &mistakes)
-    recognised = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("recognises") }
+    recognised = mistakes.read(try map.optionalTexts("recognises"))
     if let node = map.optional("handlers") {
       handlers = HandlerDeclaration.all(node, of: self, &mistakes)
     }
@@ -137,13 +130,13 @@ extension AppDeclaration {
       navigator = NavigatorDeclaration(node, of: self, map, &mistakes)
     }
     external =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalWord("external", of: ExternalPolicy.words)
-      }.flatMap { ExternalPolicy(rawValue: $0) } ?? external
+      mistakes.read(try map.optionalWord("external", of: ExternalPolicy.words)).flatMap {
+        ExternalPolicy(rawValue: $0)
+      } ?? external
     externalWins =
-      mistakes.read { () throws(Diagnostic) in
+      mistakes.read(
         try map.optionalWord("external-wins", of: ExternalWins.allCases.map(\.rawValue))
-      }.flatMap { ExternalWins(rawValue: $0) } ?? externalWins
+      ).flatMap { ExternalWins(rawValue: $0) } ?? externalWins
     scenes = SceneKindDeclaration.all(map, of: self, &mistakes)
     if let node = map.optional("conditions") {
       conditions.read(node, in: source, &mistakes)
@@ -151,13 +144,13 @@ extension AppDeclaration {
     if let node = map.optional("budget") {
       budget = BudgetDeclaration(node, in: source, &mistakes)
     }
-    versions = mistakes.read { () throws(Diagnostic) in try Self.versions(map) } ?? []
+    versions = mistakes.read(try Self.versions(map)) ?? []
     if let node = map.optional("explore") {
       explore = ExploreDeclaration(node, in: source, &mistakes)
     }
     retention = RetentionDeclaration(map, places: places, &mistakes)
     keepsTombstones =
-      mistakes.read { () throws(Diagnostic) in try map.optionalBool("tombstones") } ?? false
+      mistakes.read(try map.optionalBool("tombstones")) ?? false
   }
 
   /// A list of updates, or a map of them by the number of the version.
@@ -209,16 +202,14 @@ extension AppDeclaration {
     }
     let times = ["before-restoring", "after-restoring"]
     loadsDataBeforeRestoring =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalWord("loads-data", of: times)
-      } != times[1]
+      mistakes.read(try map.optionalWord("loads-data", of: times)) != times[1]
     if let node = map.optional("tree") {
       tree = TreeDeclaration(node, in: source, &mistakes)
     }
     allowsSaving =
-      mistakes.read { () throws(Diagnostic) in try map.optionalBool("save-allowed") } ?? true
+      mistakes.read(try map.optionalBool("save-allowed")) ?? true
     allowsRestoring =
-      mistakes.read { () throws(Diagnostic) in try map.optionalBool("restore-allowed") } ?? true
+      mistakes.read(try map.optionalBool("restore-allowed")) ?? true
     restoresFrom =
       mistakes.read { () throws(Diagnostic) in
         let oldest = try map.optionalInt("restores-from", from: 1, to: Int(UInt32.max))

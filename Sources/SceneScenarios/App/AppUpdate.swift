@@ -145,9 +145,7 @@ extension AppDeclaration {
     at step: SourceRange, mistakes: inout DiagnosticList
   ) {
     let update = AppUpdate.corrected(update, of: older.node, in: source, &mistakes)
-    let merged = mistakes.collect { () throws(Diagnostic) in
-      try AppUpdate.merged(older.node, update, in: source)
-    }
+    let merged = mistakes.collect(try AppUpdate.merged(older.node, update, in: source))
     guard let merged else {
       self = older
       return

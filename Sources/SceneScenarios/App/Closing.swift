@@ -38,7 +38,7 @@ extension StepContext {
       scene.run(declaration.own.close)
       if let innerError { throw innerError }
     }
-    try refusing { () throws(StepFailure) in try window.close() }
+    try refusing(try window.close())
   }
 }
 

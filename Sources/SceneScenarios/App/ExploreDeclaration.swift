@@ -28,9 +28,9 @@ package struct ExploreDeclaration: Sendable {
       let map = mistakes.map(
         node, in: source, of: "`explore`", known: ScenarioLanguage.explore.names)
     else { return }
-    screens = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("screens") } ?? []
-    links = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("links") } ?? []
-    known = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("known") } ?? []
+    screens = mistakes.read(try map.optionalTexts("screens")) ?? []
+    links = mistakes.read(try map.optionalTexts("links")) ?? []
+    known = mistakes.read(try map.optionalTexts("known")) ?? []
     steps = verbs("steps", map, &mistakes)
     except = verbs("except", map, &mistakes)
     if !steps.isEmpty, steps.allSatisfy(except.contains), let node = map.optional("except") {

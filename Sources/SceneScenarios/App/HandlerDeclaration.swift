@@ -28,9 +28,7 @@ package struct HandlerDeclaration: Sendable {
   static func all(
     _ node: Node, of app: AppDeclaration, _ mistakes: inout DiagnosticList
   ) -> [HandlerDeclaration] {
-    let nodes = mistakes.collect { () throws(Diagnostic) in
-      try app.source.list(node, for: "`handlers`")
-    }
+    let nodes = mistakes.collect(try app.source.list(node, for: "`handlers`"))
     return (nodes ?? []).compactMap { HandlerDeclaration($0, of: app, &mistakes) }
   }
 
@@ -40,17 +38,15 @@ package struct HandlerDeclaration: Sendable {
     guard
       let map = mistakes.map(node, in: source, of: "this handler", known: Self.known)
     else { return nil }
-    let taken = mistakes.collect { () throws(Diagnostic) in
-      try Self.taken(try map.required("on"), isInWindow: map.optional("at") == nil, of: app)
-    }
-    let level = mistakes.collect { () throws(Diagnostic) in
+    let taken = mistakes.collect(
+      try Self.taken(try map.required("on"), isInWindow: map.optional("at") == nil, of: app))
+    let level = mistakes.collect(
       try map.optional("at").map { (node) throws(Diagnostic) in try Self.level(node, of: app) }
-        ?? .window
-    }
+        ?? .window)
     let condition = map.optional("if")
     self.condition = condition
-    _ = mistakes.collect { () throws(Diagnostic) in try Self.checkCondition(condition, source) }
-    let body = mistakes.collect { () throws(Diagnostic) in try map.required("do") }
+    _ = mistakes.collect(try Self.checkCondition(condition, source))
+    let body = mistakes.collect(try map.required("do"))
     let steps = body.map { InsideSteps.read($0, for: "`do`", in: source, &mistakes) }
     guard let taken, let level, let steps else { return nil }
     (activity, link, self.level, self.steps) = (taken.type, taken.link, level, steps)

@@ -15,9 +15,7 @@ extension MigrationDeclaration {
     _ mistakes: inout DiagnosticList
   ) -> [MigrationDeclaration] {
     guard let node,
-      let nodes = mistakes.collect({ () throws(Diagnostic) in
-        try source.list(node, for: "`migrations`")
-      })
+      let nodes = mistakes.collect(try source.list(node, for: "`migrations`"))
     else { return [] }
     var result: [MigrationDeclaration] = []
     var places: [(migration: MigrationDeclaration, map: NodeMap)] = []
@@ -62,25 +60,20 @@ extension MigrationDeclaration {
       _ = try map.required("to")
       return try map.optionalInt("to", from: 1, to: Int(UInt32.max)) ?? 1
     }
-    let drop = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("drop") } ?? []
+    let drop = mistakes.read(try map.optionalTexts("drop")) ?? []
     var result = MigrationDeclaration(type: type ?? "", to: to ?? 0, drop: drop)
     result.dropRange = map.optional("drop")?.range
     for entry in entries(map, "rename", &mistakes) {
-      let name = mistakes.collect { () throws(Diagnostic) in
-        try source.text(entry.value, for: "the new name of `\(entry.key.name)`")
-      }
+      let name = mistakes.collect(
+        try source.text(entry.value, for: "the new name of `\(entry.key.name)`"))
       if let name { result.rename.append(Rename(from: entry.key.name, to: name)) }
     }
     for entry in entries(map, "convert", &mistakes) {
-      let meaning = mistakes.read { () throws(Diagnostic) in
-        try result.meaning(entry, isNew ? types : nil, in: source)
-      }
+      let meaning = mistakes.read(try result.meaning(entry, isNew ? types : nil, in: source))
       if let meaning { result.convert.append(Conversion(field: entry.key.name, meaning)) }
     }
     for entry in entries(map, "fill", &mistakes) {
-      let value = mistakes.collect { () throws(Diagnostic) in
-        try result.fillValue(entry, types, isNew: isNew, in: source)
-      }
+      let value = mistakes.collect(try result.fillValue(entry, types, isNew: isNew, in: source))
       if let value { result.fill.append(Fill(field: entry.key.name, value: value)) }
     }
     return type == nil || to == nil ? nil : result
@@ -107,7 +100,7 @@ extension MigrationDeclaration {
   private static func entries(
     _ map: NodeMap, _ key: String, _ mistakes: inout DiagnosticList
   ) -> [Entry] {
-    mistakes.read { () throws(Diagnostic) in try map.optionalMap(key)?.entries } ?? []
+    mistakes.read(try map.optionalMap(key)?.entries) ?? []
   }
 
   /// A value that fits the field, if the field is what a read will find.

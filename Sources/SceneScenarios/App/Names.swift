@@ -56,13 +56,21 @@ extension DiagnosticList {
     collect(body) ?? nil
   }
 
+  /// The same for a body of one expression.
+  @discardableResult
+  mutating func read<Value>(
+    _ body: @autoclosure () throws(Diagnostic) -> Value?
+  ) -> Value? {
+    read { () throws(Diagnostic) in try body() }
+  }
+
   /// The map that a node holds, after a mistake for each key that is not known.
   ///
   /// A key that is only spelled wrong is taken for the one that was meant.
   mutating func map(
     _ node: Node, in source: SourceFile, of subject: String, known: [String]
   ) -> NodeMap? {
-    let map = collect { () throws(Diagnostic) in try NodeMap(node, in: source, of: subject) }
+    let map = collect(try NodeMap(node, in: source, of: subject))
     return map.map { correct($0, known: known) }
   }
 
@@ -86,9 +94,7 @@ extension DiagnosticList {
     _ map: NodeMap, _ key: String, _ what: String, mayBeCapital: Bool = false
   ) -> [Entry] {
     guard let node = map.optional(key),
-      let entries = collect({ () throws(Diagnostic) in
-        try map.source.map(node, for: "`\(key)`")
-      })
+      let entries = collect(try map.source.map(node, for: "`\(key)`"))
     else { return [] }
     var lines: [String: Int] = [:]
     return entries.filter { entry in
@@ -97,10 +103,10 @@ extension DiagnosticList {
         return false
       }
       lines[entry.key.name] = entry.key.range.start.line
-      return collect { () throws(Diagnostic) in
+      return collect(
         try Names.checkLower(
-          entry.key.name, what, at: entry.key.range, in: map.source, mayBeCapital: mayBeCapital)
-      } != nil
+          entry.key.name, what, at: entry.key.range, in: map.source, mayBeCapital: mayBeCapital))
+        != nil
     }
   }
 }

@@ -42,12 +42,11 @@ package struct NavigatorDeclaration: Sendable {
     guard
       let map = mistakes.map(node, in: source, of: "`navigator`", known: Self.known)
     else { return nil }
-    savesTo = mistakes.read { () throws(Diagnostic) -> String? in
+    savesTo = mistakes.read(
       try map.optional("saves-to").map { (node) throws(Diagnostic) in
         try Self.key(node, of: app, appMap)
-      }
-    }
-    let entries = mistakes.collect { () throws(Diagnostic) in try map.map("places").entries }
+      })
+    let entries = mistakes.collect(try map.map("places").entries)
     guard let entries else { return nil }
     if entries.isEmpty, let node = map.optional("places") {
       mistakes.append(
@@ -63,7 +62,7 @@ package struct NavigatorDeclaration: Sendable {
     let checks = Self.checks(map, places: entries.map(\.key.name), paths, &mistakes)
     let texts = checks.compactMapValues(\.text)
     let ignoresCase =
-      mistakes.read { () throws(Diagnostic) in try map.optionalBool("ignoring-case") } ?? false
+      mistakes.read(try map.optionalBool("ignoring-case")) ?? false
     for mistake in DeepLinks.mistakes(places: places.map(\.place), checks: texts) {
       let range: SourceRange? =
         switch mistake.subject {
@@ -161,12 +160,11 @@ package struct NavigatorDeclaration: Sendable {
           "items that may be missing do not go with `name={name}` in one query",
           hint: "`{name}` alone is the item `name=…`, in any order"))
     }
-    let path = mistakes.collect { () throws(Diagnostic) in try map.optionalTexts("path") ?? [] }
-    let tab = mistakes.collect { () throws(Diagnostic) -> String? in
+    let path = mistakes.collect(try map.optionalTexts("path") ?? [])
+    let tab = mistakes.collect(
       try map.optional("tab").map { (node) throws(Diagnostic) in
         try source.name(node, "tab", among: tabs)
-      }
-    }
+      })
     // A place with a mistake still counts when the patterns are compared.
     let known = (tab ?? nil).map { TabID(rawValue: $0) }
     return Place(entry.key.name, tab: known, path: path ?? [])
@@ -176,7 +174,7 @@ package struct NavigatorDeclaration: Sendable {
     _ map: NodeMap, places: [String], _ paths: [String], _ mistakes: inout DiagnosticList
   ) -> [String: Node] {
     let entries =
-      mistakes.read { () throws(Diagnostic) in try map.optionalMap("check")?.entries } ?? []
+      mistakes.read(try map.optionalMap("check")?.entries) ?? []
     var result: [String: Node] = [:]
     for entry in entries {
       let parts = Set(places.flatMap(Self.parts)).sorted()
@@ -187,9 +185,8 @@ package struct NavigatorDeclaration: Sendable {
         }
         continue
       }
-      let text = mistakes.collect { () throws(Diagnostic) in
-        try map.source.text(entry.value, for: "the check of `\(entry.key.name)`")
-      }
+      let text = mistakes.collect(
+        try map.source.text(entry.value, for: "the check of `\(entry.key.name)`"))
       if text != nil { result[entry.key.name] = entry.value }
     }
     return result

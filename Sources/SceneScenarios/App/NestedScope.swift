@@ -18,9 +18,7 @@ package struct NestedScope: Sendable, Hashable {
           entry.value, in: map.source, of: subject, known: ScenarioLanguage.nestedPlace.names)
         guard let body else { continue }
         if let node = body.optional("in") {
-          tab = mistakes.collect { () throws(Diagnostic) in
-            try map.source.name(node, "tab", among: tabs)
-          }
+          tab = mistakes.collect(try map.source.name(node, "tab", among: tabs))
           // What else refers to the place is no second mistake.
           if tab == nil { tab = node.text }
         }

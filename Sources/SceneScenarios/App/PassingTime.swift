@@ -20,7 +20,7 @@ extension StepContext {
       guard let date = dates.min(), date <= end else { return simulation.setClock(end) }
       simulation.setClock(max(date, simulation.now))
       if let restoration, restoration.date == date {
-        try refusing { () throws(StepFailure) in try restoration.window.restore() }
+        try refusing(try restoration.window.restore())
       } else if let later, later.date == date {
         rounds += 1
         try take(later.action, in: later.scene, rounds)

@@ -15,12 +15,8 @@ extension AppDeclaration {
 
   mutating func readQuitting(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     refusesQuit = map.optional(Quitting.refusal)
-    _ = mistakes.collect { () throws(Diagnostic) in
-      try HandlerDeclaration.checkCondition(refusesQuit, source)
-    }
-    let word = mistakes.read { () throws(Diagnostic) in
-      try map.optionalWord("last-window", of: Quitting.lastWindowWords)
-    }
+    _ = mistakes.collect(try HandlerDeclaration.checkCondition(refusesQuit, source))
+    let word = mistakes.read(try map.optionalWord("last-window", of: Quitting.lastWindowWords))
     quitsWithLastWindow = word == Quitting.lastWindowWords[0]
     if canBeQuit { return }
     let desktop =
@@ -48,7 +44,7 @@ extension StepContext {
       (front?.delegate as? ScenarioScene)?.run(declaration.own.quit)
       if let innerError { throw innerError }
     }
-    try refusing { () throws(StepFailure) in try simulation.quit() }
+    try refusing(try simulation.quit())
   }
 
   /// Closes a window as its user does; the last one of some apps takes the app along.

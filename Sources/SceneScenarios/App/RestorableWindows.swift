@@ -24,7 +24,7 @@ package struct RestorableWindows: Sendable {
     guard let node = map.optional("restorable") else { return }
     guard node.map != nil else {
       isPossible =
-        mistakes.read { () throws(Diagnostic) in try map.optionalBool("restorable") } ?? true
+        mistakes.read(try map.optionalBool("restorable")) ?? true
       return
     }
     let known = ScenarioLanguage.restorable.names
@@ -34,9 +34,7 @@ package struct RestorableWindows: Sendable {
     if inner.entries.isEmpty {
       mistakes.append(map.source.vacuous(node, "an empty `restorable`"))
     }
-    latest = mistakes.read { () throws(Diagnostic) in
-      try inner.optionalInt("latest", from: 1, to: Int.max)
-    }
+    latest = mistakes.read(try inner.optionalInt("latest", from: 1, to: Int.max))
     condition = inner.optional("if")
     if let condition {
       Self.check(condition, "whether a window comes back", of: app, in: map.source, &mistakes)

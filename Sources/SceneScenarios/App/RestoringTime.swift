@@ -16,9 +16,8 @@ enum RestoringTime: Hashable, Sendable {
     self = .atOnce
     // A map says when a window waits, which is read beside.
     let hasCondition = map.optional("restores")?.map != nil
-    let word = mistakes.read { () throws(Diagnostic) in
-      try hasCondition ? Self.words[1] : map.optionalWord("restores", of: Self.words)
-    }
+    let word = mistakes.read(
+      try hasCondition ? Self.words[1] : map.optionalWord("restores", of: Self.words))
     if word == Self.words[1] { self = .onDemand }
     guard let node = map.optional("restoring-takes") else { return }
     if map.optional("restores") != nil {
@@ -27,9 +26,8 @@ enum RestoringTime: Hashable, Sendable {
           node, "`restoring-takes` says when windows are restored, and so does `restores`",
           hint: "`restore` asks a window before its time has passed, too"))
     }
-    let duration = mistakes.collect { () throws(Diagnostic) in
-      try WaitStep.duration(node, for: "`restoring-takes`", in: map.source)
-    }
+    let duration = mistakes.collect(
+      try WaitStep.duration(node, for: "`restoring-takes`", in: map.source))
     self = duration.map { .after($0) } ?? self
   }
 

@@ -83,9 +83,7 @@ extension ScenarioScene {
     var there = other.tabs
     there.insert(name, at: index)
     try scene.scope.store.tick { () throws(StepFailure) in
-      try StepFailure.wrapping { () throws(SceneProblem) in
-        try scope(ofTab: tab).move(to: other.scope(ofTab: name))
-      }
+      try StepFailure.wrapping(try scope(ofTab: tab).move(to: other.scope(ofTab: name)))
       other.memory.paths[name] = memory.paths.removeValue(forKey: tab)
       try write(left, key)
       try other.write(there, key)
@@ -101,9 +99,7 @@ extension ScenarioScene {
     guard let key = tabsKey else { throw .hasFixedTabs }
     let isSelected = selectedTab == tab
     try scene.scope.store.tick { () throws(StepFailure) in
-      try StepFailure.wrapping { () throws(SceneProblem) in
-        try scope(ofTab: tab).move(to: scope(ofTab: name))
-      }
+      try StepFailure.wrapping(try scope(ofTab: tab).move(to: scope(ofTab: name)))
       memory.paths[name] = memory.paths.removeValue(forKey: tab)
       try write(tabs.map { $0 == tab ? name : $0 }, key)
       if isSelected { try select(name) }

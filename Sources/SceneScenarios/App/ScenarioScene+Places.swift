@@ -25,9 +25,7 @@ extension ScenarioScene: WindowInside {
     let tab = name.normalFormC
     guard tabs.contains(tab) else { throw .noSuchTab(tab, in: self, of: declaration) }
     if let navigator = scene.navigator {
-      try StepFailure.wrapping { () throws(SceneProblem) in
-        try navigator.select(TabID(rawValue: tab))
-      }
+      try StepFailure.wrapping(try navigator.select(TabID(rawValue: tab)))
     } else if let key = declaration.key(StorageKey.selectedTab) {
       try set(.text(tab), for: key, tab: nil)
     } else if tree?.select(tab) != true {
@@ -54,9 +52,7 @@ extension ScenarioScene: WindowInside {
 
   func show(_ path: [String], in tab: String?) throws(StepFailure) {
     if let navigator = scene.navigator {
-      return try StepFailure.wrapping { () throws(SceneProblem) in
-        try navigator.show(path, in: tab.map { TabID(rawValue: $0) })
-      }
+      return try StepFailure.wrapping(try navigator.show(path, in: tab.map { TabID(rawValue: $0) }))
     }
     // With no tab open there is no place for it.
     if declaration.tabSource != nil, tab == nil { throw .noTabIsOpen }
@@ -70,9 +66,7 @@ extension ScenarioScene: WindowInside {
 
   func discardState(of tab: String) throws(StepFailure) {
     memory.paths[tab] = nil
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      try scope(ofTab: tab).discard()
-    }
+    try StepFailure.wrapping(try scope(ofTab: tab).discard())
   }
 
   // MARK: Lists
@@ -116,5 +110,12 @@ extension StepFailure {
           error.code, address: error.address, detail: error.detail, field: error.field,
           isOfPrivateScene: error.isOfPrivateScene))
     }
+  }
+
+  /// The same for a body of one expression.
+  static func wrapping<Result>(
+    _ body: @autoclosure () throws(SceneProblem) -> Result
+  ) throws(StepFailure) -> Result {
+    try wrapping { () throws(SceneProblem) in try body() }
   }
 }

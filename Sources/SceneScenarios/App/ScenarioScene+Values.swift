@@ -93,9 +93,7 @@ extension ScenarioScene {
     }
     // Also of a value that is refused it is told who was to write it.
     note(key, tab: tab)
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      try scope(of: key, tab: tab).write(value, to: key.key)
-    }
+    try StepFailure.wrapping(try scope(of: key, tab: tab).write(value, to: key.key))
   }
 
   /// Tells which step writes a key, for messages.

@@ -27,31 +27,24 @@ final class SwiftWindow: WindowInside {
   var opensTabs: Bool { open != nil }
 
   func setTabs(_ tabs: [String]) throws(StepFailure) {
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      try open?.replace(with: tabs.map { TabID(rawValue: $0) })
-    }
+    try StepFailure.wrapping(try open?.replace(with: tabs.map { TabID(rawValue: $0) }))
   }
 
   func move(
     _ tab: String, to other: any WindowInside, at index: Int, as name: String
   ) throws(StepFailure) {
     guard let open, let other = (other as? SwiftWindow)?.open else { throw .hasFixedTabs }
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      _ = try open.move(
-        TabID(rawValue: tab), to: other, at: index, orAs: TabID(rawValue: name))
-    }
+    try StepFailure.wrapping(
+      try open.move(
+        TabID(rawValue: tab), to: other, at: index, orAs: TabID(rawValue: name)))
   }
 
   func rename(_ tab: String, to name: String) throws(StepFailure) {
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      try open?.rename(TabID(rawValue: tab), to: TabID(rawValue: name))
-    }
+    try StepFailure.wrapping(try open?.rename(TabID(rawValue: tab), to: TabID(rawValue: name)))
   }
 
   func reopen(_ tab: String?) throws(StepFailure) {
-    let found = try StepFailure.wrapping { () throws(SceneProblem) in
-      try open?.reopen(tab.map { TabID(rawValue: $0) })
-    }
+    let found = try StepFailure.wrapping(try open?.reopen(tab.map { TabID(rawValue: $0) }))
     if found == nil { throw .noClosedTab(tab) }
   }
 
@@ -74,9 +67,7 @@ final class SwiftWindow: WindowInside {
 
   func show(_ path: [String], in tab: String?) throws(StepFailure) {
     if let navigator = scene.navigator {
-      return try StepFailure.wrapping { () throws(SceneProblem) in
-        try navigator.show(path, in: tab.map { TabID(rawValue: $0) })
-      }
+      return try StepFailure.wrapping(try navigator.show(path, in: tab.map { TabID(rawValue: $0) }))
     }
     let key = try key(StorageKey.path)
     try write(.list(path.map { .text($0) }), to: key, in: place(key, tab))
@@ -114,9 +105,7 @@ final class SwiftWindow: WindowInside {
   }
 
   func discardState(of tab: String) throws(StepFailure) {
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      try scope(ofTab: tab).discard()
-    }
+    try StepFailure.wrapping(try scope(ofTab: tab).discard())
   }
 
   // MARK: Lists
@@ -154,9 +143,7 @@ final class SwiftWindow: WindowInside {
     _ value: ScenarioValue, to key: any DynamicSceneKey, in scope: SceneScope
   ) throws(StepFailure) {
     let json = Array(value.json().utf8)
-    try StepFailure.wrapping { () throws(SceneProblem) in
-      try key.write(json: json, at: scope)
-    }
+    try StepFailure.wrapping(try key.write(json: json, at: scope))
   }
 
   /// Where the app keeps a key, or the place that a step names beside it.

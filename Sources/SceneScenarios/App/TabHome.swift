@@ -79,9 +79,7 @@ extension ScenarioScene {
     let place = scope(of: home)
     for window in windows(showing: place) { window.registerHandlers(in: new) }
     for tab in old.compactMap(\.plainText) where !new.contains(tab) {
-      try StepFailure.wrapping { () throws(SceneProblem) in
-        try OpenTabs.scope(of: TabID(rawValue: tab), in: place).discard()
-      }
+      try StepFailure.wrapping(try OpenTabs.scope(of: TabID(rawValue: tab), in: place).discard())
     }
   }
 }

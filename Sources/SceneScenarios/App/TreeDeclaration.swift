@@ -11,7 +11,7 @@ package struct TreeDeclaration: Sendable {
   /// Reads the map under `tree:`.
   init(_ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList) {
     let entries =
-      mistakes.collect { () throws(Diagnostic) in try source.map(node, for: "`tree`") } ?? []
+      mistakes.collect(try source.map(node, for: "`tree`")) ?? []
     var reader = TreeReader(entries, source)
     roots = reader.roots()
     mistakes.append(contentsOf: reader.mistakes.sorted)
@@ -126,9 +126,7 @@ private struct TreeReader {
     guard let map = mistakes.map(entry.value, in: source, of: "node `\(id)`", known: Self.known)
     else { return nil }
     let kinds = Node.Kind.allCases.map(\.rawValue)
-    let kind = mistakes.collect { () throws(Diagnostic) in
-      try source.word(try map.required("kind"), of: kinds, for: "`kind`")
-    }
+    let kind = mistakes.collect(try source.word(try map.required("kind"), of: kinds, for: "`kind`"))
     let maker = word(map, "made-by", Node.Maker.allCases.map(\.rawValue))
       .flatMap { Node.Maker(rawValue: $0) }
     let answer = word(map, "returns", Node.Answer.allCases.map(\.rawValue))
@@ -138,10 +136,8 @@ private struct TreeReader {
           node, "only a class or the app answers with something else",
           hint: "add `made-by: class` or `made-by: app`"))
     }
-    let hasIdentifier = mistakes.read { () throws(Diagnostic) in
-      try map.optionalBool("identifier")
-    }
-    let name = mistakes.read { () throws(Diagnostic) in try map.optionalText("class") }
+    let hasIdentifier = mistakes.read(try map.optionalBool("identifier"))
+    let name = mistakes.read(try map.optionalText("class"))
     let forgets = word(map, "forgets", ["identifier"]) != nil
     let children = childNodes(map, inside: inside + [id])
     guard let kind = kind.flatMap({ Node.Kind(rawValue: $0) }) else { return nil }
@@ -153,16 +149,14 @@ private struct TreeReader {
   }
 
   private mutating func word(_ map: NodeMap, _ key: String, _ words: [String]) -> String? {
-    mistakes.read { () throws(Diagnostic) in try map.optionalWord(key, of: words) }
+    mistakes.read(try map.optionalWord(key, of: words))
   }
 
   private mutating func childNodes(_ map: NodeMap, inside: [String]) -> [TreeNodeDeclaration] {
     guard let node = map.optional("children") else { return [] }
     if let entries = node.map { return entries.compactMap { self.node($0, inside: inside) } }
     let names =
-      mistakes.collect { () throws(Diagnostic) in
-        try source.list(node, for: "`children`")
-      } ?? []
+      mistakes.collect(try source.list(node, for: "`children`")) ?? []
     return names.compactMap { child($0, inside: inside) }
   }
 
@@ -200,9 +194,7 @@ private struct TreeReader {
     if let entries = node.map {
       return entries.map { TreeNodeDeclaration.Saved(key: $0.key.name, value: $0.value) }
     }
-    let names = mistakes.collect { () throws(Diagnostic) in
-      try source.texts(node, for: "`saves`")
-    }
+    let names = mistakes.collect(try source.texts(node, for: "`saves`"))
     return (names ?? []).map { TreeNodeDeclaration.Saved(key: $0, value: nil) }
   }
 }

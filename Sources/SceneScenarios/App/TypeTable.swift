@@ -22,9 +22,7 @@ package struct TypeTable: Sendable {
   init(_ node: Node?, in source: SourceFile, _ mistakes: inout DiagnosticList) {
     self.init(source)
     guard let node,
-      let entries = mistakes.collect({ () throws(Diagnostic) in
-        try source.map(node, for: "`types`")
-      })
+      let entries = mistakes.collect(try source.map(node, for: "`types`"))
     else { return }
     for entry in entries {
       let isTaken =
@@ -84,9 +82,7 @@ package struct TypeTable: Sendable {
     guard let node = nodes[name] else { return [] }
     var mistakes = DiagnosticList()
     if node["one-of"] != nil {
-      structures[name] = mistakes.collect { () throws(Diagnostic) in
-        try Self.oneOf(name, node, in: source)
-      }
+      structures[name] = mistakes.collect(try Self.oneOf(name, node, in: source))
       depths[name] = 1
       broken[name] = mistakes.sorted.first
       return mistakes.sorted

@@ -57,23 +57,20 @@ package struct SceneKindDeclaration: Sendable {
     let subject = "scene `\(entry.key.name)`"
     guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
     else { return nil }
-    matching = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("matching") }
+    matching = mistakes.read(try map.optionalTexts("matching"))
     restorable = RestorableWindows(map, of: app, &mistakes)
     repeatsValues = Self.repeatsValues(map, &mistakes)
-    isPrivate = mistakes.read { () throws(Diagnostic) in try map.optionalBool("private") } ?? false
+    isPrivate = mistakes.read(try map.optionalBool("private")) ?? false
     isForExternalDisplay =
-      mistakes.read { () throws(Diagnostic) in
-        try map.optionalWord("role", of: Self.roles)
-      } == Self.roles[1]
+      mistakes.read(try map.optionalWord("role", of: Self.roles)) == Self.roles[1]
     restoring = RestoringTime(map, &mistakes)
     waitCondition = RestoringTime.condition(map, of: app, &mistakes)
     restoring.check(map, app, &mistakes)
     if isPrivate { Self.checkKeepsNothing(map, &mistakes) }
     restoring.checkComesBack(
       map, isPrivate: isPrivate, isRestorable: restorable.isPossible, &mistakes)
-    let type = mistakes.read { () throws(Diagnostic) in
-      try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) }
-    }
+    let type = mistakes.read(
+      try map.optional("value").map { (node) throws(Diagnostic) in try types.type(node) })
     value = type
     row = Self.row(map, type, of: app, &mistakes)
     restoration = map.optional("restoration").flatMap {
@@ -126,7 +123,7 @@ extension SceneKindDeclaration {
   }
 
   private static func repeatsValues(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> Bool {
-    let isSaid = mistakes.read { () throws(Diagnostic) in try map.optionalBool("several") }
+    let isSaid = mistakes.read(try map.optionalBool("several"))
     guard isSaid == true else { return false }
     if map.optional("value") == nil, let node = map.optional("several") {
       mistakes.append(
@@ -171,8 +168,8 @@ extension ActivationConditions {
         node, in: source, of: "`conditions`", known: ScenarioLanguage.conditions.names)
     else { return }
     prefers =
-      mistakes.read { () throws(Diagnostic) in try map.optionalTexts("prefers") } ?? prefers
-    can = mistakes.read { () throws(Diagnostic) in try map.optionalTexts("can") } ?? can
+      mistakes.read(try map.optionalTexts("prefers")) ?? prefers
+    can = mistakes.read(try map.optionalTexts("can")) ?? can
   }
 }
 
@@ -208,9 +205,7 @@ package struct BudgetDeclaration: Sendable {
   ) -> Limit {
     guard let node = map.optional(key) else { return .usual }
     if node.isNull { return .none }
-    let bytes = mistakes.read { () throws(Diagnostic) in
-      try map.optionalInt(key, from: 1, to: Int.max)
-    }
+    let bytes = mistakes.read(try map.optionalInt(key, from: 1, to: Int.max))
     return bytes.map { .bytes($0) } ?? .usual
   }
 }

@@ -61,10 +61,10 @@ extension WindowInside {
   }
 
   func scroll(_ list: ListState?, to row: Int) throws(StepFailure) {
-    try StepFailure.wrapping { () throws(SceneProblem) in try list?.scroll(to: row) }
+    try StepFailure.wrapping(try list?.scroll(to: row))
   }
 
   func pick(_ list: ListState?, _ row: Int?) throws(StepFailure) {
-    try StepFailure.wrapping { () throws(SceneProblem) in try list?.pick(row) }
+    try StepFailure.wrapping(try list?.pick(row))
   }
 }

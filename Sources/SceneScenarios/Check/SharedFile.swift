@@ -27,7 +27,7 @@ enum SharedFile {
   private static func mistakes(inAppOf source: SourceFile) -> [Diagnostic] {
     var mistakes = DiagnosticList()
     guard
-      let app = mistakes.collect({ () throws(Diagnostic) in try AppFile.app(of: source) })
+      let app = mistakes.collect(try AppFile.app(of: source))
     else { return mistakes.sorted }
     let declaration = AppDeclaration(app, in: source, mistakes: &mistakes)
     if mistakes.isEmpty {

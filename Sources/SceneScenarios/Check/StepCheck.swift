@@ -85,6 +85,11 @@ package final class StepCheck {
     do throws(Diagnostic) { try body() } catch { add(error) }
   }
 
+  /// The same for a body of one expression.
+  func collect(_ body: @autoclosure () throws(Diagnostic) -> Void) {
+    collect { () throws(Diagnostic) in try body() }
+  }
+
   /// Goes on as if there were what was told to be missing: what follows from that is told once.
   func goOn(_ change: () -> Void) { if !isSilent, !mayBeRefused { change() } }
 

@@ -145,7 +145,7 @@ struct StepWalk {
 
   private func condition(_ node: Node, _ source: SourceFile, _ names: VariableNames) {
     look(at: node, source, names)
-    check.collect { () throws(Diagnostic) in try ValueCondition.validate(node, in: source) }
+    check.collect(try ValueCondition.validate(node, in: source))
     for entry in node[ValueCondition.word]?.map ?? [] {
       check.key(entry.key.name, at: entry.key.range)
       let kind = ExpectedKind(source: source, names: check.declaredNames)

@@ -244,9 +244,7 @@ struct WindowCheck {
   ) throws(Diagnostic) {
     var found = Differences()
     for entry in check.value.map ?? [] {
-      found.collect { () throws(Diagnostic) in
-        try value(entry, scene, tab, subject, at: place)
-      }
+      found.collect(try value(entry, scene, tab, subject, at: place))
     }
     try found.end()
   }

@@ -41,6 +41,14 @@ package struct DiagnosticList: Sendable {
     }
   }
 
+  /// The same for a body of one expression.
+  @discardableResult
+  package mutating func collect<Value>(
+    _ body: @autoclosure () throws(Diagnostic) -> Value
+  ) -> Value? {
+    collect { () throws(Diagnostic) in try body() }
+  }
+
   /// The one that was found first.
   package var first: Diagnostic? { collected.first }
 

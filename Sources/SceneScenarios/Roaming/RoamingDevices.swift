@@ -193,14 +193,14 @@ final class RoamingDevices {
     guard let lease = device.lease, !isThere(simulation),
       !ifOver || simulation.now >= device.heardAt + Self.leaseSeconds
     else { return }
-    try StepFailure.telling { () throws(RoamingProblem) in try look?.endLease(lease) }
+    try StepFailure.telling(try look?.endLease(lease))
     self[simulation].lease = nil
     simulation.log.noteRoaming(simulation.name, "lease ended")
   }
 
   /// Learns what the cluster has now, and tells what was carried.
   func learn(_ log: SimulationLog) throws(StepFailure) {
-    let now = try StepFailure.telling { () throws(RoamingProblem) in try look?.carried() ?? [] }
+    let now = try StepFailure.telling(try look?.carried() ?? [])
     for (place, tick) in now where tick != ticks[place.scene] ?? 0 {
       log.noteRoaming(place.device, "carried \(name(of: place))")
     }
@@ -225,12 +225,12 @@ final class RoamingDevices {
   /// The app on a device quits: it sends the rest, and gives its lease back.
   func leave(_ simulation: Simulation) throws(StepFailure) {
     guard isThere(simulation), let machine = try machine(of: simulation) else { return }
-    try StepFailure.telling { () throws(RoamingProblem) in try machine.roaming.carry() }
+    try StepFailure.telling(try machine.roaming.carry())
     self[simulation].lease = machine.roaming.lease
     self[simulation].backlog = machine.roaming.backlog.sceneCount
     leases.formUnion(machine.roaming.leases)
     guard let lease = machine.roaming.lease else { return }
-    try StepFailure.telling { () throws(RoamingProblem) in try look?.endLease(lease) }
+    try StepFailure.telling(try look?.endLease(lease))
     self[simulation].lease = nil
   }
 
@@ -277,9 +277,8 @@ extension RoamingDevices {
     chance.numbers.withLock { $0 = saved.numbers }
     // Who asked the cluster knows of what was not.
     (machines, memories) = ([:], saved.memories)
-    look = try StepFailure.telling { () throws(RoamingProblem) in
-      try look.map { (look) throws(RoamingProblem) in try outside(of: look.app) }
-    }
+    look = try StepFailure.telling(
+      try look.map { (look) throws(RoamingProblem) in try outside(of: look.app) })
     for (name, device) in devices {
       if device.isCut { links[name]?.cut() } else { links[name]?.heal() }
     }
@@ -299,5 +298,12 @@ extension StepFailure {
     _ body: () throws(RoamingProblem) -> Value
   ) throws(StepFailure) -> Value {
     do throws(RoamingProblem) { return try body() } catch { throw StepFailure(error) }
+  }
+
+  /// The same for a body of one expression.
+  static func telling<Value>(
+    _ body: @autoclosure () throws(RoamingProblem) -> Value
+  ) throws(StepFailure) -> Value {
+    try telling { () throws(RoamingProblem) in try body() }
   }
 }

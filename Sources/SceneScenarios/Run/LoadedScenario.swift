@@ -89,9 +89,8 @@ package struct LoadedScenario: Sendable {
     mistakes.append(contentsOf: parser.mistakes.sorted)
     (title, tags, skip) = (parts.title, parts.tags, parts.skip)
     (cases, vars) = (parts.cases, parts.vars)
-    let file = mistakes.collect { () throws(Diagnostic) in
-      try AppFile(reading: map.optional("app")?.adding(strays), in: source)
-    }
+    let file = mistakes.collect(
+      try AppFile(reading: map.optional("app")?.adding(strays), in: source))
     (app, appSource) = (file?.node, file?.source ?? source)
     (devices, roams) = (parts.devices, parts.roams)
     timeLimit = parts.timeLimit
@@ -159,11 +158,11 @@ package struct LoadedScenario: Sendable {
       if written.misspelled("scenario") == nil || map.entry("scenario") != nil {
         mistakes.collect { () throws(Diagnostic) in title = try map.text("scenario") }
       }
-      mistakes.collect { () throws(Diagnostic) in _ = try map.optionalText("about") }
+      mistakes.collect(try map.optionalText("about"))
       mistakes.collect { () throws(Diagnostic) in seed = try map.optionalInt("seed") }
       // Steps that stand in the app have their own message.
       if written.misspelled("steps") == nil, map.optional("app")?["steps"] == nil {
-        mistakes.collect { () throws(Diagnostic) in _ = try map.required("steps") }
+        mistakes.collect(try map.required("steps"))
       }
       mistakes.collect { () throws(Diagnostic) in tags = try map.optionalTexts("tags") ?? [] }
       mistakes.collect { () throws(Diagnostic) in
@@ -220,7 +219,7 @@ package struct LoadedScenario: Sendable {
     ) throws(Diagnostic) {
       // The same key nearly right has its own message.
       if map.misspelled("scenesim") != nil { return }
-      let version = mistakes.collect { () throws(Diagnostic) in try map.int("scenesim") }
+      let version = mistakes.collect(try map.int("scenesim"))
       guard let version, version != 1, let node = map.optional("scenesim") else { return }
       throw Diagnostic(
         .wrongValue, file: map.source.path, range: node.range,
@@ -268,7 +267,7 @@ package struct ScenarioCase: Sendable {
   static func all(
     _ map: NodeMap, vars: [String], _ mistakes: inout DiagnosticList
   ) -> [ScenarioCase] {
-    let nodes = mistakes.collect { () throws(Diagnostic) in try map.optionalList("cases") }
+    let nodes = mistakes.collect(try map.optionalList("cases"))
     guard let nodes = nodes ?? nil else {
       let line = map.optional("scenario")?.range.start.line ?? 1
       return [ScenarioCase(number: 1, title: nil, line: line, columns: [])]

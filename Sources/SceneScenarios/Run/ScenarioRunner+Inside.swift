@@ -111,9 +111,7 @@ extension ScenarioRunner {
     var variables = variables(extra, context)
     var known = variables
     known.add(own: scene, for: VariableUse.names(in: [step]))
-    let found = try context.checking { () throws(Diagnostic) in
-      try context.row(of: step.condition, known, of: step.source)
-    }
+    let found = try context.checking(try context.row(of: step.condition, known, of: step.source))
     if let row = found ?? row { variables.add(own: LateText.row, row) }
     variables.add(own: scene, for: VariableUse.names(in: [step]))
     return variables

@@ -126,7 +126,7 @@ extension ScenarioRunner {
     while !isDone {
       for simulation in context.allDevices {
         let wasRunning = simulation.isRunning
-        let changed = try context.refusing { () throws(StepFailure) in try simulation.commitStep() }
+        let changed = try context.refusing(try simulation.commitStep())
         // Only a fault ends a process while its last step is committed.
         mark.isDeadly = mark.isDeadly || wasRunning && !simulation.isRunning
         if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
@@ -138,9 +138,7 @@ extension ScenarioRunner {
       }
       // A window that follows its scene to another device writes once more.
       let roaming = context.roaming
-      isDone = try context.refusing { () throws(StepFailure) in
-        try roaming?.carry(in: context) != true
-      }
+      isDone = try context.refusing(try roaming?.carry(in: context) != true)
     }
     context.tellNotices()
     if step.kind.isTraced { context.writes.end(mark) }

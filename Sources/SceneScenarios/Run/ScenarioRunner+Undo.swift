@@ -4,7 +4,7 @@ import SceneSimulator
 extension ScenarioRunner {
   func moment(_ context: StepContext) throws(StepError) -> SavedMoment? {
     guard context.canSave else { return nil }
-    return try context.refusing { () throws(StepFailure) in try context.save() }
+    return try context.refusing(try context.save())
   }
 
   /// Ends a step that did not do what it says: as expected, or with its error.
@@ -17,7 +17,7 @@ extension ScenarioRunner {
       let marks = (context.eventMark, context.problemMark)
       let (writes, mark) = (context.writes, mark(of: step, nil, context))
       let meant = context.placesMeant(by: step)
-      try context.refusing { () throws(StepFailure) in try context.goBack(to: before) }
+      try context.refusing(try context.goBack(to: before))
       (context.eventMark, context.problemMark) = marks
       context.writes.refuse(
         mark, code: code, as: writes, meant, on: context.simulation.name)

@@ -53,9 +53,7 @@ extension StepParser {
   mutating func standing(
     for kind: any StandingStep.Type, _ verb: Entry.Key, _ argument: Node?
   ) -> [ParsedStep] {
-    let steps = mistakes.collect { () throws(Diagnostic) in
-      try kind.standsFor(argument, in: source)
-    }
+    let steps = mistakes.collect(try kind.standsFor(argument, in: source))
     return (steps ?? []).compactMap { name, condition in
       let condition = condition.map {
         Entry(key: Entry.Key(name: "if", range: $0.range), value: $0)

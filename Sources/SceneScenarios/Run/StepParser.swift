@@ -20,9 +20,7 @@ struct StepParser {
 
   mutating func steps(_ node: Node, for subject: String) -> [ParsedStep] {
     guard
-      let nodes = mistakes.collect({ () throws(Diagnostic) in
-        try source.list(node, for: subject)
-      })
+      let nodes = mistakes.collect(try source.list(node, for: subject))
     else { return [] }
     var steps: [ParsedStep] = []
     steps.reserveCapacity(nodes.count)
@@ -128,13 +126,7 @@ struct StepParser {
     }
     for other in others where other.key.range != verb.key.range && !mistakes.isFull {
       let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
-      if StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier {
-        var mistake = source.unknownKey(
-          other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"])
-        let isNear = isModifier || mistake.hint?.hasPrefix("there are") != true
-        mistake.hint = insideHint(other, of: verb, isNear: isNear) ?? mistake.hint
-        mistakes.append(mistake)
-      } else {
+      guard StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier else {
         mistakes.append(
           Diagnostic(
             .oneVerb, file: source.path, range: other.key.range,
@@ -143,6 +135,11 @@ struct StepParser {
         // What the second one does, too, nobody knows: nothing is concluded from half of it.
         return nil
       }
+      var mistake = source.unknownKey(
+        other.key, of: "step `\(verb.key.name)`", known: Self.modifiers + ["do"])
+      let isNear = isModifier || mistake.hint?.hasPrefix("there are") != true
+      mistake.hint = insideHint(other, of: verb, isNear: isNear) ?? mistake.hint
+      mistakes.append(mistake)
     }
     return verb
   }

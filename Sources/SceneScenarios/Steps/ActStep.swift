@@ -48,12 +48,12 @@ struct ActStep: ScenarioStep {
     if let declared, let field = declared.missing(in: payload) {
       throw .mistake(declared.lacks(field, in: payload, at: action.range, of: context.source))
     }
-    try context.refusing(at: action.range) { () throws(StepFailure) in
+    try context.refusing(
+      at: action.range,
       try window.perform(action.name) { offered in
         guard let scene = scene as? ScenarioScene, let declared else { return offered.perform() }
         scene.act(declared, with: payload)
-      }
-    }
+      })
   }
 }
 

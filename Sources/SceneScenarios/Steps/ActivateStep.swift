@@ -26,6 +26,6 @@ struct ActivateStep: ScenarioStep {
     {
       context.note("\(window.name) is in front already", at: verb, in: context.source)
     }
-    try context.refusing { () throws(StepFailure) in try window.activate() }
+    try context.refusing(try window.activate())
   }
 }

@@ -27,6 +27,6 @@ struct AdvertiseStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
     let activity = try given?.activity(in: context)
-    try context.refusing { () throws(StepFailure) in try window.advertise(activity) }
+    try context.refusing(try window.advertise(activity))
   }
 }

@@ -71,9 +71,7 @@ struct ArrangeStep: ScenarioStep {
       if let display = target.display { try context.checkDisplay(display) }
       let stand = context.stand(
         of: window.name, display: target.display?.name, place: target.word)
-      try context.refusing(at: target.window.range) { () throws(StepFailure) in
-        try window.arrange(stand)
-      }
+      try context.refusing(at: target.window.range, try window.arrange(stand))
     }
   }
 }

@@ -29,15 +29,13 @@ struct BackgroundStep: ScenarioStep {
         context.note(
           "all windows are in the background already", at: verb, in: context.source)
       }
-      return try context.refusing { () throws(StepFailure) in
-        try context.simulation.background()
-      }
+      return try context.refusing(try context.simulation.background())
     }
     let window = try context.window(name)
     if context.simulation.phase(of: window.name) == .background {
       context.note(
         "\(window.name) is in the background already", at: verb, in: context.source)
     }
-    try context.refusing { () throws(StepFailure) in try window.background() }
+    try context.refusing(try window.background())
   }
 }

@@ -51,9 +51,8 @@ struct BringStep: ScenarioStep {
     let to = try context.device(target)
     if let from { _ = try context.device(from) }
     context.device = target.name
-    let place = try context.refusing(at: window.range) { () throws(StepFailure) in
-      try roaming.place(of: window.name, from: from?.name, for: to, in: context)
-    }
+    let place = try context.refusing(
+      at: window.range, try roaming.place(of: window.name, from: from?.name, for: to, in: context))
     try context.refusing(at: target.range) { () throws(StepFailure) in
       try to.checkRunning()
       guard roaming.isThere(to) else {
@@ -72,9 +71,7 @@ struct BringStep: ScenarioStep {
       let rest = max(
         0, RoamingDevices.leaseSeconds - owner.now.timeIntervalSince(roaming[owner].heardAt))
       for device in context.allDevices { try context.passTime(by: .seconds(rest), on: device) }
-      try context.refusing { () throws(StepFailure) in
-        try roaming.endLease(of: owner, ifOver: false)
-      }
+      try context.refusing(try roaming.endLease(of: owner, ifOver: false))
       id = try roaming.take(place, to, in: context, takesOver: true)
     }
     guard let id else {
@@ -83,9 +80,7 @@ struct BringStep: ScenarioStep {
     }
     let name = id == window.name ? "" : ", as \(id)"
     context.log.noteRoaming(to.name, "brought \(window.name) from \(place.device)\(name)")
-    try context.refusing { () throws(StepFailure) in
-      try to.window(id).reconnect()
-    }
+    try context.refusing(try to.window(id).reconnect())
   }
 }
 
@@ -122,9 +117,7 @@ extension RoamingDevices {
   ) throws(StepError) -> String? {
     try context.refusing { () throws(StepFailure) -> String? in
       guard let machine = try machine(of: target) else { return nil }
-      let id = try StepFailure.telling { () throws(RoamingProblem) in
-        try machine.roaming.bring(place.scene, takesOver: takesOver)
-      }
+      let id = try StepFailure.telling(try machine.roaming.bring(place.scene, takesOver: takesOver))
       guard let id else { return nil }
       try target.noteArrival(of: id)
       return id.rawValue
@@ -142,9 +135,7 @@ extension RoamingDevices {
       _ = try carry(owner)
       try learn(context.log)
       guard let machine = try machine(of: owner) else { return }
-      try StepFailure.telling { () throws(RoamingProblem) in
-        try machine.roaming.letGo(place.scene)
-      }
+      try StepFailure.telling(try machine.roaming.letGo(place.scene))
     }
   }
 }

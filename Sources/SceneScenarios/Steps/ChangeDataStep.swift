@@ -197,7 +197,7 @@ extension StepContext {
       guard let record = simulation.session(name)?.record, apps.first?.hasRow(record) == false
       else { continue }
       simulation.note(.window(name, .kind(record.scene)))
-      try refusing { () throws(StepFailure) in try simulation.window(name).close() }
+      try refusing(try simulation.window(name).close())
     }
     for window in simulation.windows {
       guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }

@@ -53,13 +53,13 @@ struct ContinueStep: ScenarioStep {
   var cargo: String? { given.traceText }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.checkRunning() }
+    try context.refusing(try context.simulation.checkRunning())
     if let to { _ = try context.window(to) }
     let activity = try given.activity(in: context)
-    try context.refusing(opens: opens) { () throws(StepFailure) in
-      _ = try context.simulation.continueActivity(
-        activity, from: via, to: to?.name, opens: opens?.name)
-    }
+    try context.refusing(
+      opens: opens,
+      try context.simulation.continueActivity(
+        activity, from: via, to: to?.name, opens: opens?.name))
   }
 }
 

@@ -28,7 +28,7 @@ struct DiscardStateStep: ScenarioStep {
         if let tab = place.tab?.name, scene.tabs.contains(tab) {
           return try scene.discardState(of: tab)
         }
-        try StepFailure.wrapping { () throws(SceneProblem) in try scope.discard() }
+        try StepFailure.wrapping(try scope.discard())
       }
     }
   }

@@ -21,6 +21,6 @@ struct DisconnectStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
-    try context.refusing { () throws(StepFailure) in try window.disconnect() }
+    try context.refusing(try window.disconnect())
   }
 }

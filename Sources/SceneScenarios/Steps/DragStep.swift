@@ -98,22 +98,19 @@ struct DragStep: ScenarioStep {
     _ given: GivenActivity, from: PlacedName, in context: StepContext
   ) throws(StepError) {
     let source = try context.window(from)
-    try context.refusing(at: from.range) { () throws(StepFailure) in _ = try source.scene() }
-    try context.refusing { () throws(StepFailure) in
-      try context.simulation.checkNothingHeld()
-    }
+    try context.refusing(at: from.range, try source.scene())
+    try context.refusing(try context.simulation.checkNothingHeld())
     let target = try place.target(in: context)
     context.drag = place.drag(from: from.name, opens: opens, item: given.traceText)
     if case .cancelled = place { return }
     let activity = try given.activity(in: context)
     if case .hold = place {
-      return try context.refusing { () throws(StepFailure) in
-        try context.simulation.hold(activity, from: source.id, opens: opens?.name)
-      }
+      return try context.refusing(
+        try context.simulation.hold(activity, from: source.id, opens: opens?.name))
     }
-    try context.refusing(opens: opens) { () throws(StepFailure) in
-      _ = try context.simulation.drag(
-        activity, from: source.id, to: target, opens: opens?.name)
-    }
+    try context.refusing(
+      opens: opens,
+      try context.simulation.drag(
+        activity, from: source.id, to: target, opens: opens?.name))
   }
 }

@@ -123,9 +123,7 @@ enum DropPlace {
             .noSuchWindow, "\(name.name) is a window of another device",
             hint: "`handoff` carries an activity from one device to another"), at: name.range)
       }
-      try context.refusing(at: name.range) { () throws(StepFailure) in
-        _ = try window.scene()
-      }
+      try context.refusing(at: name.range, try window.scene())
       return .on(window)
     }
   }

@@ -53,13 +53,9 @@ struct DropStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let held = try context.refusing { () throws(StepFailure) in
-      try context.simulation.checkHeld()
-    }
+    let held = try context.refusing(try context.simulation.checkHeld())
     let target = try place.target(in: context)
     context.drag = place.drag(from: held.source, opens: opens, item: held.activity.activityType)
-    try context.refusing(opens: opens) { () throws(StepFailure) in
-      _ = try context.simulation.drop(on: target, opens: opens?.name)
-    }
+    try context.refusing(opens: opens, try context.simulation.drop(on: target, opens: opens?.name))
   }
 }

@@ -12,16 +12,12 @@ extension StepContext {
     var writes: [(key: StorageKey, value: ScenarioValue, range: SourceRange)] = []
     for entry in entries {
       let key = try key(entry.key.name, at: entry.key.range)
-      let value = try checking { () throws(Diagnostic) in
-        try change(key, entry, scene.value(of: key, tab: tab))
-      }
+      let value = try checking(try change(key, entry, scene.value(of: key, tab: tab)))
       if let value { writes.append((key, value, entry.value.range)) }
     }
     try window.act { () throws(StepError) in
       for write in writes {
-        try refusing(at: write.range) { () throws(StepFailure) in
-          try scene.set(write.value, for: write.key, tab: tab)
-        }
+        try refusing(at: write.range, try scene.set(write.value, for: write.key, tab: tab))
       }
     }
   }

@@ -15,7 +15,7 @@ struct CrashStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.crash() }
+    try context.refusing(try context.simulation.crash())
   }
 }
 
@@ -32,7 +32,7 @@ struct ForceQuitStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.forceQuit() }
+    try context.refusing(try context.simulation.forceQuit())
   }
 }
 
@@ -71,7 +71,7 @@ struct RebootStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.reboot() }
+    try context.refusing(try context.simulation.reboot())
   }
 }
 
@@ -117,8 +117,6 @@ struct MemoryPressureStep: ScenarioStep {
             + "\(count)",
         at: range, in: context.source)
     }
-    try context.refusing { () throws(StepFailure) in
-      try context.simulation.memoryPressure(count)
-    }
+    try context.refusing(try context.simulation.memoryPressure(count))
   }
 }

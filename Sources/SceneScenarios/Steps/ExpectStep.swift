@@ -16,6 +16,6 @@ struct ExpectStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.checking { () throws(Diagnostic) in try expectation.check(in: context) }
+    try context.checking(try expectation.check(in: context))
   }
 }

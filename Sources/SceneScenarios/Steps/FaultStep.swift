@@ -203,14 +203,11 @@ struct FaultStep: PlacedStep {
       context.simulation.addFault(fault)
     case .corrupt(let target, let flip):
       let (_, place, path) = try target.find(in: context)
-      try context.refusing(at: target.key.range) { () throws(StepFailure) in
-        try context.simulation.corrupt(place, at: path, flip: flip)
-      }
+      try context.refusing(
+        at: target.key.range, try context.simulation.corrupt(place, at: path, flip: flip))
     case .corruptRecord(let window, let part, let range):
       let name = try context.session(window)
-      try context.refusing(at: range) { () throws(StepFailure) in
-        try context.simulation.corruptRecord(of: name, part)
-      }
+      try context.refusing(at: range, try context.simulation.corruptRecord(of: name, part))
     case .notEncodable(let name):
       let key = try context.declaredKey(name.name, at: name.range)
       if let mistake = Self.alwaysEncodable(key, name.range, context.source) {
@@ -219,19 +216,14 @@ struct FaultStep: PlacedStep {
       context.simulation.refuseToEncode(key.name)
       context.writes.causes.refuseToEncode(key.name, in: context.log.step)
     case .takeOver(let window):
-      try context.refusing(at: window.range) { () throws(StepFailure) in
-        try context.simulation.loseToAnother(window.name)
-      }
+      try context.refusing(at: window.range, try context.simulation.loseToAnother(window.name))
     case .write(let target, let node, let written):
       let (key, place, path) = try target.find(in: context)
-      let type = try context.checking { () throws(Diagnostic) in
+      let type = try context.checking(
         try written.map { (node) throws(Diagnostic) in
           try context.declaration.types.type(node)
-        } ?? key.type
-      }
-      let value = try context.checking { () throws(Diagnostic) in
-        try type.value(of: node, in: context.source)
-      }
+        } ?? key.type)
+      let value = try context.checking(try type.value(of: node, in: context.source))
       try context.refusing(at: node.range) { () throws(StepFailure) in
         let stored: EncodedValue
         do throws(CodingProblem) { stored = try type.coding.encode(value) } catch {

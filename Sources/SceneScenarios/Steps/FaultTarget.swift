@@ -78,9 +78,7 @@ struct FaultTarget {
       let isKnown = tab != nil && declared.kinds == nil
       return isKnown ? declared : try context.placed(declared, at: key.range)
     }
-    return try context.refusing(at: place.range) { () throws(StepFailure) in
-      try context.standing(declared, at: place.place)
-    }
+    return try context.refusing(at: place.range, try context.standing(declared, at: place.place))
   }
 
   /// What the tabs lie in, if that is not the window.
@@ -115,9 +113,7 @@ extension StepContext {
   /// The name of a window that need not be connected: the one given, or the only one.
   func session(_ name: PlacedName?) throws(StepError) -> String {
     if let name = name ?? windowOfStep {
-      return try refusing(at: name.range) { () throws(StepFailure) in
-        try simulation.window(name.name).name
-      }
+      return try refusing(at: name.range, try simulation.window(name.name).name)
     }
     let names = simulation.windowNames
     if names.count == 1 { return names[0] }

@@ -35,14 +35,12 @@ struct ForegroundStep: ScenarioStep {
       if phases.contains(.active), !phases.contains(.background) {
         context.note("no window is in the background", at: verb, in: context.source)
       }
-      return try context.refusing { () throws(StepFailure) in
-        try context.simulation.foreground()
-      }
+      return try context.refusing(try context.simulation.foreground())
     }
     let window = try context.window(name)
     if context.simulation.phase(of: name.name) == .active {
       context.note("\(name.name) is active already", at: name.range, in: context.source)
     }
-    try context.refusing { () throws(StepFailure) in try window.foreground() }
+    try context.refusing(try window.foreground())
   }
 }

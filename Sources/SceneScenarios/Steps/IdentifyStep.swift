@@ -25,8 +25,6 @@ struct IdentifyStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
-    try context.refusing { () throws(StepFailure) in
-      try window.scene().identify(as: identity)
-    }
+    try context.refusing(try window.scene().identify(as: identity))
   }
 }

@@ -22,6 +22,6 @@ struct KillStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.kill() }
+    try context.refusing(try context.simulation.kill())
   }
 }

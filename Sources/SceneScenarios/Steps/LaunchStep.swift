@@ -64,7 +64,7 @@ struct LaunchStep: ScenarioStep {
       throw .refused(StepFailure(error.code, error.message, hint: hint), at: nil)
     }
     if form?.crashes == true {
-      return try context.refusing { () throws(StepFailure) in try simulation.crashOnLaunch() }
+      return try context.refusing(try simulation.crashOnLaunch())
     }
     if let window { try context.checkIsNotElsewhere(window) }
     var request = LaunchRequest(id: window.map { SceneID(rawValue: $0.name) })
@@ -73,9 +73,9 @@ struct LaunchStep: ScenarioStep {
     if let failing = form?.failsRestoring, !simulation.isKnown(failing.name) {
       throw .refused(.noSuchWindow(failing.name, known: simulation.windowNames), at: failing.range)
     }
-    try context.refusing(opens: form?.opens) { () throws(StepFailure) in
-      _ = try simulation.launch(request, failsRestoring: form?.failsRestoring?.name)
-    }
+    try context.refusing(
+      opens: form?.opens, try simulation.launch(request, failsRestoring: form?.failsRestoring?.name)
+    )
     noteAllElsewhere(context)
   }
 

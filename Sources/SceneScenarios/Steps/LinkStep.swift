@@ -28,9 +28,9 @@ struct LinkStep: ScenarioStep {
 
   private func bring(in context: StepContext) throws(StepError) {
     context.noteLink(at: link.url.range)
-    try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
-      _ = try context.simulation.link(link.url.name, opens: link.opens?.name)
-    }
+    try context.refusing(
+      opens: link.opens, else: link.url.range,
+      try context.simulation.link(link.url.name, opens: link.opens?.name))
   }
 }
 
@@ -54,10 +54,9 @@ struct OpenURLStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window()
     context.noteLink(at: link.url.range)
-    try context.refusing { () throws(StepFailure) in _ = try window.scene() }
-    try context.refusing(opens: link.opens, else: link.url.range) { () throws(StepFailure) in
-      try window.open(link: link.url.name)
-    }
+    try context.refusing(try window.scene())
+    try context.refusing(
+      opens: link.opens, else: link.url.range, try window.open(link: link.url.name))
   }
 }
 

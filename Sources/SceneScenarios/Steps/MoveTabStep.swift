@@ -56,8 +56,7 @@ struct MoveTabStep: ScenarioStep {
     guard let window = map?.optional("to") else { return }
     if window.text == WindowsMeant.here {
       if check.isInside { return }
-      return check.collect { () throws(Diagnostic) in _ = try Names.window(window, in: check.source)
-      }
+      return check.collect(try Names.window(window, in: check.source))
     }
     check.window(window)
     check.process.connect(check.needs(window, in: .connected, at: window.range, input))
@@ -68,9 +67,7 @@ struct MoveTabStep: ScenarioStep {
     let (window, scene) = try context.openTabs()
     try context.find(tab, in: scene)
     let goal = try to.map { (to) throws(StepError) in try context.goal(to) } ?? window
-    let target = try context.refusing(at: to?.range) { () throws(StepFailure) in
-      try context.inside(goal)
-    }
+    let target = try context.refusing(at: to?.range, try context.inside(goal))
     let isMoved = goal.name != window.name
     var tabs = target.tabs
     if !isMoved { tabs.removeAll { $0 == tab.name } }
@@ -79,9 +76,7 @@ struct MoveTabStep: ScenarioStep {
       return try context.move(tab, from: (window, scene), to: (goal, target), at: index, as: name)
     }
     tabs.insert(tab.name, at: index)
-    try context.refusing { () throws(StepFailure) in
-      try window.act { () throws(StepFailure) in try scene.setTabs(tabs) }
-    }
+    try context.refusing(try window.act { () throws(StepFailure) in try scene.setTabs(tabs) })
   }
 
   /// Its place among the tabs that it comes to.

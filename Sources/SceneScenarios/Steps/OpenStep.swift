@@ -84,7 +84,7 @@ struct OpenStep: ScenarioStep {
 
   private func open(in context: StepContext) throws(StepError) {
     let simulation = context.simulation
-    try context.refusing { () throws(StepFailure) in try simulation.checkRunning() }
+    try context.refusing(try simulation.checkRunning())
     if let window { try context.checkIsNotElsewhere(window) }
     if let display { try context.checkDisplay(display) }
     var request = OpenRequest(id: window.map { SceneID(rawValue: $0.name) })
@@ -111,9 +111,7 @@ struct OpenStep: ScenarioStep {
       throw .refused(
         .noWindowValue(kind?.name ?? scene?.name, in: context.declaration), at: value.range)
     }
-    let typed = try context.checking { () throws(Diagnostic) in
-      try type.value(of: value, in: context.source)
-    }
+    let typed = try context.checking(try type.value(of: value, in: context.source))
     return OpenRequest.encoded(typed)
   }
 }

@@ -45,10 +45,9 @@ struct PopStep: ScenarioStep {
         "the path has \(path.count == 1 ? "1 screen" : "\(path.count) screens"), and no \(count) to pop",
         at: range, in: context.source)
     }
-    try context.refusing { () throws(StepFailure) in
+    try context.refusing(
       try window.act { () throws(StepFailure) in
         try scene.show(Array(path.dropLast(count ?? path.count)), in: tab)
-      }
-    }
+      })
   }
 }

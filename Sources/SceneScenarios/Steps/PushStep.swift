@@ -59,12 +59,11 @@ struct PushStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     try note(in: context)
-    try context.refusing { () throws(StepFailure) in
+    try context.refusing(
       try window.act { () throws(StepFailure) in
         let tab = scene.selectedTab
         try scene.show(scene.path(in: tab) + [screen], in: tab)
-      }
-    }
+      })
   }
 
   /// What a screen needs is known from then on, wherever it is shown.

@@ -18,6 +18,6 @@ struct RefreshStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
-    try context.refusing { () throws(StepFailure) in try window.refresh() }
+    try context.refusing(try window.refresh())
   }
 }

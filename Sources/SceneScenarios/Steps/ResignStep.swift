@@ -19,6 +19,6 @@ struct ResignStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let window = try context.window(window)
-    try context.refusing { () throws(StepFailure) in try window.resign() }
+    try context.refusing(try window.resign())
   }
 }

@@ -39,7 +39,7 @@ struct RestoreStep: ScenarioStep {
           hint: "it waited, and was restored by its time or a step before this one"), at: nil)
     }
     guard context.actingScene != nil, scene?.awaitsRestoration == true else {
-      return try context.refusing { () throws(StepFailure) in try window.restore() }
+      return try context.refusing(try window.restore())
     }
     let simulation = context.simulation
     context.behind.append(
@@ -48,7 +48,7 @@ struct RestoreStep: ScenarioStep {
         { () throws(StepError) in
           // It may have been closed, or restored, on the way.
           guard simulation.scene(window.name)?.awaitsRestoration == true else { return }
-          try context.refusing { () throws(StepFailure) in try window.restore() }
+          try context.refusing(try window.restore())
         }
       ))
   }

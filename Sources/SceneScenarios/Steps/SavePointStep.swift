@@ -17,6 +17,6 @@ struct SavePointStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.save(as: point) }
+    try context.refusing(try context.save(as: point))
   }
 }

@@ -51,13 +51,12 @@ struct ScopeTransfer {
     try checkFits(origin, context)
     if try renamesTab(in: origin, context) { return }
     noteNothingDone(source, target, context)
-    try context.refusing { () throws(StepFailure) in
+    try context.refusing(
       try context.simulation.act { () throws(StepFailure) in
         try StepFailure.wrapping { () throws(SceneProblem) in
           if manner == .copy { try source.copy(to: target) } else { try source.move(to: target) }
         }
-      }
-    }
+      })
     let scene = context.simulation.scene(origin)?.delegate as? ScenarioScene
     if let tab = from.openTab(context), manner != .copy { scene?.memory.movedTabs.insert(tab.name) }
     guard from.isWindow, let copy = context.simulation.scene(goal)?.delegate as? ScenarioScene
@@ -73,11 +72,11 @@ struct ScopeTransfer {
       let shown = try? context.inside(context.simulation.window(window)),
       shown.tabs.contains(old), !shown.tabs.contains(new)
     else { return false }
-    try context.refusing(at: to.range) { () throws(StepFailure) in
+    try context.refusing(
+      at: to.range,
       try context.simulation.window(window).act { () throws(StepFailure) in
         try shown.rename(old, to: new)
-      }
-    }
+      })
     return true
   }
 
@@ -228,7 +227,7 @@ struct ScopeName {
   func scope(
     in window: String, mustBeDeclared: Bool, _ context: StepContext
   ) throws(StepError) -> SceneScope {
-    try context.refusing { () throws(StepFailure) in try context.simulation.checkRunning() }
+    try context.refusing(try context.simulation.checkRunning())
     guard let store = context.simulation.store else {
       preconditionFailure("A running app has a store.")
     }

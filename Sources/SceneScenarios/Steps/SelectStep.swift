@@ -24,8 +24,7 @@ struct SelectStep: ScenarioStep {
     if context.actingScene == nil, scene.selectedTab == tab.name {
       context.note("tab `\(tab.name)` is selected already", at: tab.range, in: context.source)
     }
-    try context.refusing(at: tab.range) { () throws(StepFailure) in
-      try window.act { () throws(StepFailure) in try scene.select(tab.name) }
-    }
+    try context.refusing(
+      at: tab.range, try window.act { () throws(StepFailure) in try scene.select(tab.name) })
   }
 }

@@ -33,9 +33,7 @@ struct SetStep: PlacedStep {
     var writes: [(key: StorageKey, value: ScenarioValue, range: SourceRange)] = []
     for entry in entries {
       let key = try context.key(entry.key.name, at: entry.key.range)
-      let value = try context.checking { () throws(Diagnostic) in
-        try key.type.value(of: entry.value, in: context.source)
-      }
+      let value = try context.checking(try key.type.value(of: entry.value, in: context.source))
       try checkIsNotPlace(entry.key, context)
       writes.append((key, value, entry.value.range))
     }

@@ -24,8 +24,7 @@ struct ShowStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
-    try context.refusing { () throws(StepFailure) in
-      try window.act { () throws(StepFailure) in try scene.show(path, in: scene.selectedTab) }
-    }
+    try context.refusing(
+      try window.act { () throws(StepFailure) in try scene.show(path, in: scene.selectedTab) })
   }
 }

@@ -104,6 +104,15 @@ extension StepContext {
       throw .refused(error, at: error.code == .windowExists ? opens?.range ?? range : range)
     }
   }
+
+  /// The same for a body of one expression.
+  @discardableResult
+  func refusing<Result>(
+    opens: PlacedName?, else range: SourceRange? = nil,
+    _ body: @autoclosure () throws(StepFailure) -> Result
+  ) throws(StepError) -> Result {
+    try refusing(opens: opens, else: range) { () throws(StepFailure) in try body() }
+  }
 }
 
 extension Diagnostic {

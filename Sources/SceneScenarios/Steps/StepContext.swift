@@ -155,23 +155,19 @@ package final class StepContext {
     _ name: PlacedName? = nil, needsApp: Bool = true
   ) throws(StepError) -> SimulatedWindow {
     if let actingScene, name == nil {
-      return try refusing { () throws(StepFailure) in
-        try simulation.window(actingScene.id.rawValue)
-      }
+      return try refusing(try simulation.window(actingScene.id.rawValue))
     }
     if let name = name ?? windowOfStep {
       // A device that the step names is meant.
       if !namesDevice { useDevice(knowing: name.name) }
       if needsApp {
-        try refusing { () throws(StepFailure) in try simulation.checkRunning() }
+        try refusing(try simulation.checkRunning())
       }
-      return try refusing(at: name.range) { () throws(StepFailure) in
-        try simulation.window(name.name)
-      }
+      return try refusing(at: name.range, try simulation.window(name.name))
     }
     let windows = simulation.windows
     if windows.count == 1 { return windows[0] }
-    try refusing { () throws(StepFailure) in try simulation.checkRunning() }
+    try refusing(try simulation.checkRunning())
     let names = windows.map(\.name)
     let open = names.joined(separator: ", ")
     if windows.isEmpty, let hint = takenWindow {
@@ -198,7 +194,7 @@ package final class StepContext {
   /// The window that a step acts on, and what can be seen and done inside it.
   func inside() throws(StepError) -> (window: SimulatedWindow, scene: any WindowInside) {
     let window = try window()
-    let scene = try refusing { () throws(StepFailure) in try inside(window) }
+    let scene = try refusing(try inside(window))
     return (window, scene)
   }
 
@@ -220,6 +216,14 @@ package final class StepContext {
     }
   }
 
+  /// The same for a body of one expression.
+  @discardableResult
+  package func refusing<Result>(
+    at range: SourceRange? = nil, _ body: @autoclosure () throws(StepFailure) -> Result
+  ) throws(StepError) -> Result {
+    try refusing(at: range) { () throws(StepFailure) in try body() }
+  }
+
   /// Runs `body` and passes on the mistakes it finds.
   func checking<Result>(_ body: () throws(Diagnostic) -> Result) throws(StepError) -> Result {
     do throws(Diagnostic) {
@@ -227,6 +231,13 @@ package final class StepContext {
     } catch {
       throw .mistake(error)
     }
+  }
+
+  /// The same for a body of one expression.
+  func checking<Result>(
+    _ body: @autoclosure () throws(Diagnostic) -> Result
+  ) throws(StepError) -> Result {
+    try checking { () throws(Diagnostic) in try body() }
   }
 
   /// The declared key of this name, or a refusal with the nearest ones.

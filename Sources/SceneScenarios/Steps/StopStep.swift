@@ -14,6 +14,6 @@ struct StopStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing { () throws(StepFailure) in try context.simulation.stop() }
+    try context.refusing(try context.simulation.stop())
   }
 }

@@ -59,12 +59,10 @@ struct TabDrag {
       // It is as private as the window that the tab comes from.
       request.scene = context.simulation.session(window.name)?.record.scene
       request.source = .drag
-      let goal = try context.refusing(opens: opens) { () throws(StepFailure) in
-        try context.simulation.open(request)
-      }
+      let goal = try context.refusing(opens: opens, try context.simulation.open(request))
       // It opens for this tab, and not for those that a window begins with.
       let opened = context.simulation.scene(goal.name)?.delegate as? ScenarioScene
-      try context.refusing { () throws(StepFailure) in try opened?.letGoOfTabs() }
+      try context.refusing(try opened?.letGoOfTabs())
       try move((window, scene), to: goal, context)
     }
   }
@@ -72,9 +70,9 @@ struct TabDrag {
   private func move(
     _ origin: StepContext.Inside, to goal: SimulatedWindow, _ context: StepContext
   ) throws(StepError) {
-    let inside = try context.refusing { () throws(StepFailure) in try context.inside(goal) }
+    let inside = try context.refusing(try context.inside(goal))
     try context.move(tab, from: origin, to: (goal, inside))
     guard context.simulation.windows.contains(where: { $0.name == goal.name }) else { return }
-    try context.refusing { () throws(StepFailure) in try goal.activate() }
+    try context.refusing(try goal.activate())
   }
 }

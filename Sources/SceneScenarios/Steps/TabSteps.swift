@@ -51,12 +51,11 @@ struct OpenTabStep: ScenarioStep {
       }
       tabs.insert(tab, at: index)
     }
-    try context.refusing { () throws(StepFailure) in
+    try context.refusing(
       try window.act { () throws(StepFailure) in
         try scene.setTabs(tabs)
         if selects { try scene.select(tab) }
-      }
-    }
+      })
   }
 }
 
@@ -88,11 +87,10 @@ struct CloseTabStep: ScenarioStep {
       // It goes with all that it has: what brings it back brings its tab back.
       return try context.close(window)
     }
-    try context.refusing { () throws(StepFailure) in
+    try context.refusing(
       try window.act { () throws(StepFailure) in
         try scene.setTabs(scene.tabs.filter { $0 != tab.name })
-      }
-    }
+      })
   }
 }
 

@@ -21,9 +21,7 @@ struct UndoCloseStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing(at: window.range) { () throws(StepFailure) in
-      _ = try context.simulation.undoClose(window.name)
-    }
+    try context.refusing(at: window.range, try context.simulation.undoClose(window.name))
     // What it was about may have gone meanwhile.
     try context.closeWindowsOfGoneRows()
   }

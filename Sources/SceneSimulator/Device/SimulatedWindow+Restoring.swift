@@ -10,7 +10,7 @@ extension SimulatedWindow {
     try simulation.verb("restore \(name)") { () throws(StepFailure) in
       guard try scene().awaitsRestoration else { throw .nothingToRestore(name) }
       let host = try simulation.running().host
-      try simulation.refusing { () throws(SceneProblem) in try host.restore(id) }
+      try simulation.refusing(try host.restore(id))
     }
   }
 }

@@ -54,16 +54,14 @@ public struct SimulatedWindow {
         throw .noSuchTab(tab.rawValue, known: tabs.map(\.rawValue))
       }
       if let navigator = scene.navigator {
-        try simulation.refusing { () throws(SceneProblem) in try navigator.select(tab) }
+        try simulation.refusing(try navigator.select(tab))
       } else if let open {
         open.select(tab)
       } else {
         guard let key = simulation.key(Self.selectedTabKey) else {
           throw .noSuchKey(Self.selectedTabKey)
         }
-        try simulation.refusing { () throws(SceneProblem) in
-          try key.write(json: Self.json(tab.rawValue), at: scene.scope)
-        }
+        try simulation.refusing(try key.write(json: Self.json(tab.rawValue), at: scene.scope))
       }
       scene.selectedTabDidChange()
     }
@@ -134,7 +132,7 @@ public struct SimulatedWindow {
           name, is: WindowPhase(try scene().state).rawValue, needs: WindowPhase.background.rawValue)
       }
       let host = try simulation.running().host
-      try simulation.refusing { () throws(SceneProblem) in try host.refresh(id) }
+      try simulation.refusing(try host.refresh(id))
     }
   }
 
@@ -154,7 +152,7 @@ public struct SimulatedWindow {
       if let scene = host.scene(id) {
         throw .wrongPhase(name, is: WindowPhase(scene.state).rawValue, needs: "disconnected")
       }
-      _ = try simulation.refusing { () throws(SceneProblem) in try host.reconnect(id) }
+      _ = try simulation.refusing(try host.reconnect(id))
     }
   }
 
@@ -168,7 +166,7 @@ public struct SimulatedWindow {
     try simulation.verb("open-url \(link)") { () throws(StepFailure) in
       _ = try scene()
       let host = try simulation.running().host
-      try simulation.refusing { () throws(SceneProblem) in try host.open(link: link, in: id) }
+      try simulation.refusing(try host.open(link: link, in: id))
     }
   }
 
@@ -177,7 +175,7 @@ public struct SimulatedWindow {
     try simulation.verb("advertise") { () throws(StepFailure) in
       let (scene, host) = (try scene(), try simulation.running().host)
       if let activity {
-        try simulation.refusing { () throws(SceneProblem) in try host.check(activity) }
+        try simulation.refusing(try host.check(activity))
       }
       scene.advertisements.advertise(activity)
     }
@@ -188,7 +186,7 @@ public struct SimulatedWindow {
     try simulation.verb("arrange") { () throws(StepFailure) in
       _ = try scene()
       let host = try simulation.running().host
-      try simulation.refusing { () throws(SceneProblem) in try host.arrange(id, at: place) }
+      try simulation.refusing(try host.arrange(id, at: place))
     }
   }
 
@@ -212,7 +210,7 @@ public struct SimulatedWindow {
           name, is: WindowPhase(now).rawValue, needs: WindowPhase(needs).rawValue)
       }
       let host = try simulation.running().host
-      try simulation.refusing { () throws(SceneProblem) in try host.bring(id, to: state) }
+      try simulation.refusing(try host.bring(id, to: state))
     }
   }
 }

@@ -77,6 +77,14 @@ extension Simulation {
     }
   }
 
+  /// The same for a body of one expression.
+  @discardableResult
+  func refusing<Result>(
+    _ body: @autoclosure () throws(SceneProblem) -> Result
+  ) throws(StepFailure) -> Result {
+    try refusing { () throws(SceneProblem) in try body() }
+  }
+
   /// Runs a body as a step of its own, unless one is under way.
   func verb<Result>(
     _ text: String, _ body: () throws(StepFailure) -> Result

@@ -58,7 +58,7 @@ extension Simulation {
       try checkSource(source)
       try checkNothingHeld()
       let host = try running().host
-      try refusing { () throws(SceneProblem) in try host.check(activity) }
+      try refusing(try host.check(activity))
       world.held = HeldDrag(activity: activity, source: source.rawValue, opens: opens)
     }
   }
@@ -109,13 +109,9 @@ extension Simulation {
       guard host.scene(window.id) != nil else {
         throw .windowNotConnected(window.name, isClosed: !isKnown(window.name))
       }
-      id = try refusing { () throws(SceneProblem) in
-        try host.receive(activity, from: .drag, to: window.id, opens: nil)
-      }
+      id = try refusing(try host.receive(activity, from: .drag, to: window.id, opens: nil))
     case .edge, .newWindow:
-      id = try refusing { () throws(SceneProblem) in
-        try host.openForDrop(activity, opens: opens.map { SceneID(rawValue: $0) })
-      }
+      id = try refusing(try host.openForDrop(activity, opens: opens.map { SceneID(rawValue: $0) }))
     }
     return SimulatedWindow(id, in: self)
   }
@@ -142,11 +138,10 @@ extension Simulation {
     try verb("continue via \(source.rawValue)") { () throws(StepFailure) in
       let host = try running().host
       if let window, !isKnown(window) { _ = try self.window(window) }
-      let id = try refusing { () throws(SceneProblem) in
+      let id = try refusing(
         try host.receive(
           activity, from: source, to: window.map { SceneID(rawValue: $0) },
-          opens: opens.map { SceneID(rawValue: $0) })
-      }
+          opens: opens.map { SceneID(rawValue: $0) }))
       return SimulatedWindow(id, in: self)
     }
   }
@@ -166,9 +161,8 @@ extension Simulation {
   package func link(_ link: String, opens: String?) throws(StepFailure) -> SimulatedWindow {
     try verb("link \(link)") { () throws(StepFailure) in
       let host = try running().host
-      let id = try refusing { () throws(SceneProblem) in
-        try host.receive(link: link, opens: opens.map { SceneID(rawValue: $0) })
-      }
+      let id = try refusing(
+        try host.receive(link: link, opens: opens.map { SceneID(rawValue: $0) }))
       return SimulatedWindow(id, in: self)
     }
   }

@@ -38,7 +38,7 @@ extension Simulation {
     guard let scene = scene(name) else {
       throw .windowNotConnected(name, isClosed: phase(of: name) == .closed)
     }
-    try refusing { () throws(SceneProblem) in try host.lose(scene.id) }
+    try refusing(try host.lose(scene.id))
     world.taken.insert(name)
     lapses.insert(.taken(name))
   }
@@ -109,7 +109,7 @@ extension Simulation {
     _ body: (SceneStore) throws(SceneProblem) -> Void
   ) throws(StepFailure) {
     if let store = process?.store {
-      return try refusing { () throws(SceneProblem) in try body(store) }
+      return try refusing(try body(store))
     }
     try withClosedStore(body)
   }
@@ -138,9 +138,7 @@ extension Simulation {
     guard disk.hasStore else { return [] }
     let store = try openStore()
     defer { store.close() }
-    return try refusing { () throws(SceneProblem) in
-      try SceneHost.sessions(in: store, now: world.now)
-    }
+    return try refusing(try SceneHost.sessions(in: store, now: world.now))
   }
 }
 

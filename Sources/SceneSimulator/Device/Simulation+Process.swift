@@ -194,7 +194,7 @@ extension Simulation {
         return first == second ? one.session.number < other.session.number : first < second
       }
       for scene in waiting.prefix(max(0, count)) {
-        try refusing { () throws(SceneProblem) in try host.bring(scene.id, to: .unattached) }
+        try refusing(try host.bring(scene.id, to: .unattached))
       }
     }
   }

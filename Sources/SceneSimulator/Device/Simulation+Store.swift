@@ -47,7 +47,7 @@ extension Simulation {
   package func noteArrival(of id: SceneID) throws(StepFailure) {
     guard let process else { return }
     try noteCommits(of: process.store)
-    try refusing { () throws(SceneProblem) in try process.host.noteArrival(of: id) }
+    try refusing(try process.host.noteArrival(of: id))
     let before = world.stored
     world.stored = [:]
     try readStore(process.store)
@@ -90,7 +90,7 @@ extension Simulation {
   private func readStore(_ store: SceneStore) throws(StepFailure) {
     // A store that cannot be opened yet is read when it can.
     guard store.isUsable else { return }
-    let snapshot = try refusing { () throws(SceneProblem) in try store.inspect() }
+    let snapshot = try refusing(try store.inspect())
     world.hasReadStore = true
     world.setAsideCount = snapshot.setAsideCount
     var numbers: [SceneID: UInt32] = [:]

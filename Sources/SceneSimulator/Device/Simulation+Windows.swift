@@ -140,7 +140,7 @@ extension Simulation {
         return
       }
       if let process {
-        try refusing { () throws(SceneProblem) in try process.host.discard(id) }
+        try refusing(try process.host.discard(id))
       } else {
         // The user throws the window away in the app switcher: the app hears of it at its next
         // launch.
@@ -175,7 +175,7 @@ extension Simulation {
       guard host.closedWindows.contains(id) else {
         throw .noTombstone(name, isKept: keepsClosedWindows)
       }
-      _ = try refusing { () throws(SceneProblem) in try host.undoClose(id) }
+      _ = try refusing(try host.undoClose(id))
       return SimulatedWindow(id, in: self)
     }
   }
