@@ -29,23 +29,28 @@ struct ScenarioFileTests {
     let source = try Self.load(file).source
     let values = ExpectedValue.all(in: try ScenarioReader.read(source))
     try #require(!values.isEmpty)
+    // What is told without a run is told of each by itself.
+    var wrongInRun: [ExpectedValue] = []
     for value in values {
-      let places = Self.places(ofMistakesIn: value.broken(source))
-      #expect(
-        !places.isEmpty && places.allSatisfy { $0 == value.range.start },
-        "\(value.range.start) → \(value.wrong): failed at \(places)")
-    }
-  }
-
-  /// Where a scenario fails: when it is read, or in each of its cases.
-  private static func places(ofMistakesIn source: SourceFile) -> [SourcePosition] {
-    do throws(MistakesFound) {
-      let scenario = try LoadedScenario(source)
-      return scenario.cases.compactMap { selected in
-        ScenarioRun.run(scenario, case: selected).diagnostics.first?.range.start
+      do throws(MistakesFound) {
+        _ = try LoadedScenario(ExpectedValue.broken([value], in: source).source)
+        wrongInRun.append(value)
+      } catch {
+        let places = error.diagnostics.map(\.range.start)
+        #expect(
+          places.allSatisfy { $0 == value.range.start },
+          "\(value.range.start) → \(value.wrong): mistakes at \(places)")
       }
-    } catch {
-      return error.diagnostics.map(\.range.start)
+    }
+    let rounds = Dictionary(grouping: wrongInRun, by: \.round).sorted { $0.key < $1.key }
+    for (_, values) in rounds {
+      let broken = ExpectedValue.broken(values, in: source)
+      let scenario = try LoadedScenario(broken.source)
+      let found = scenario.cases.flatMap { selected in
+        ScenarioRun.run(scenario, case: selected).diagnostics.map(\.range.start)
+      }
+      let line = values[0].range.start.line
+      #expect(Set(found) == Set(broken.places), "line \(line): \(values.map(\.wrong))")
     }
   }
 
