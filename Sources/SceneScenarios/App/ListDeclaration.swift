@@ -16,11 +16,14 @@ package struct TableDeclaration: Sendable {
   /// Reads the map under `data:`.
   static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [TableDeclaration] {
     mistakes.names(map, "data", "a table").compactMap { entry in
-      let rows = mistakes.collect(
-        try map.source.list(entry.value, for: "table `\(entry.key.name)`"))
+      let rows = mistakes.collect { () throws(Diagnostic) in
+        try map.source.list(entry.value, for: "table `\(entry.key.name)`")
+      }
       guard let rows else { return nil }
       let maps = rows.filter { row in
-        mistakes.collect(try Self.check(row, entry.key.name, in: map.source)) != nil
+        mistakes.collect { () throws(Diagnostic) in
+          try Self.check(row, entry.key.name, in: map.source)
+        } != nil
       }
       return TableDeclaration(name: entry.key.name, rows: maps, range: entry.key.range)
     }
@@ -77,17 +80,23 @@ package struct ListDeclaration: Sendable {
     let subject = "list `\(entry.key.name)`"
     guard let map = mistakes.map(entry.value, in: source, of: subject, known: Self.known)
     else { return nil }
-    tab = mistakes.read(
+    tab = mistakes.read { () throws(Diagnostic) in
       try map.optional("tab").map { (node) throws(Diagnostic) in
         try source.name(node, "tab", among: tabs)
-      })
-    shows = mistakes.read(try map.optionalInt("shows", from: 1, to: Int.max))
+      }
+    }
+    shows = mistakes.read { () throws(Diagnostic) in
+      try map.optionalInt("shows", from: 1, to: Int.max)
+    }
     isTransient =
-      mistakes.read(try map.optionalBool("transient")) ?? false
-    let rows = mistakes.collect(
-      try source.name(try map.required("rows"), "table", among: tables.map(\.name)))
+      mistakes.read { () throws(Diagnostic) in try map.optionalBool("transient") } ?? false
+    let rows = mistakes.collect { () throws(Diagnostic) in
+      try source.name(try map.required("rows"), "table", among: tables.map(\.name))
+    }
     let table = tables.first { $0.name == rows }
-    let id = mistakes.collect(try Self.identifier(try map.required("id"), of: table, in: source))
+    let id = mistakes.collect { () throws(Diagnostic) in
+      try Self.identifier(try map.required("id"), of: table, in: source)
+    }
     guard let rows, let id else { return nil }
     (self.rows, self.id) = (rows, id)
   }

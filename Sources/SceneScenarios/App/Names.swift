@@ -103,10 +103,10 @@ extension DiagnosticList {
         return false
       }
       lines[entry.key.name] = entry.key.range.start.line
-      return collect(
+      return collect { () throws(Diagnostic) in
         try Names.checkLower(
-          entry.key.name, what, at: entry.key.range, in: map.source, mayBeCapital: mayBeCapital))
-        != nil
+          entry.key.name, what, at: entry.key.range, in: map.source, mayBeCapital: mayBeCapital)
+      } != nil
     }
   }
 }

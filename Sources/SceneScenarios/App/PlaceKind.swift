@@ -68,7 +68,7 @@ package struct PlaceKind: Sendable {
         }
         return home
       }
-      let names = mistakes.read(try body.optionalTexts("names"))
+      let names = mistakes.read { () throws(Diagnostic) in try body.optionalTexts("names") }
       let row = RowReference(body, words: [.default], otherwise: .default, &mistakes)
       return PlaceKind(
         name: name, home: home ?? .window, names: names, row: row, range: entry.key.range)

@@ -113,6 +113,7 @@ extension StepFailure {
   }
 
   /// The same for a body of one expression.
+  @discardableResult
   static func wrapping<Result>(
     _ body: @autoclosure () throws(SceneProblem) -> Result
   ) throws(StepFailure) -> Result {

@@ -29,10 +29,14 @@ package struct TabSource: Sendable {
     }
     let known = ScenarioLanguage.openTabs.names
     guard let body = mistakes.map(node, in: map.source, of: "`tabs`", known: known),
-      let key = mistakes.collect(try body.text("$from"))
+      let key = mistakes.collect({ () throws(Diagnostic) in try body.text("$from") })
     else { return nil }
-    let last = mistakes.read(try body.optionalWord("$last", of: lastWords))
-    let kept = mistakes.read(try body.optionalInt("$keeps", from: 1, to: Int.max))
+    let last = mistakes.read { () throws(Diagnostic) in
+      try body.optionalWord("$last", of: lastWords)
+    }
+    let kept = mistakes.read { () throws(Diagnostic) in
+      try body.optionalInt("$keeps", from: 1, to: Int.max)
+    }
     return TabSource(
       key: key, range: body.optional("$from")?.range ?? node.range,
       lastClosesWindow: last == lastWords[0], keptCount: kept ?? OpenTabs.closedLimit)
@@ -58,7 +62,9 @@ package struct TabSource: Sendable {
   ) {
     let source = app.source
     title = map.optional("tabs")?["$title"].flatMap { node in
-      mistakes.collect(try LateText(node, known: app.lateValues(), in: source))
+      mistakes.collect { () throws(Diagnostic) in
+        try LateText(node, known: app.lateValues(), in: source)
+      }
     }
     guard let declared = app.key(key) else {
       // A key with a mistake of its own is not missing.

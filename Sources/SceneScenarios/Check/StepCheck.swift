@@ -86,8 +86,8 @@ package final class StepCheck {
   }
 
   /// The same for a body of one expression.
-  func collect(_ body: @autoclosure () throws(Diagnostic) -> Void) {
-    collect { () throws(Diagnostic) in try body() }
+  func collect<Value>(_ body: @autoclosure () throws(Diagnostic) -> Value) {
+    collect { () throws(Diagnostic) in _ = try body() }
   }
 
   /// Goes on as if there were what was told to be missing: what follows from that is told once.

@@ -84,8 +84,9 @@ struct Expectation {
     // What it reads itself may be what cannot be read.
     for simulation in context.allDevices { simulation.noticeProblems() }
     let problems = Array(context.log.problems[context.problemMark...])
-    found.collect(
-      try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context))
+    found.collect { () throws(Diagnostic) in
+      try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
+    }
     try found.end()
   }
 

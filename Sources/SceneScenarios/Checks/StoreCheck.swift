@@ -47,7 +47,7 @@ struct StoreCheck {
   func check(_ node: Node) throws(Diagnostic) {
     var found = Differences()
     for entry in node.map ?? [] {
-      found.collect(try check(entry))
+      found.collect { () throws(Diagnostic) in try check(entry) }
     }
     try found.end()
   }

@@ -244,7 +244,9 @@ struct WindowCheck {
   ) throws(Diagnostic) {
     var found = Differences()
     for entry in check.value.map ?? [] {
-      found.collect(try value(entry, scene, tab, subject, at: place))
+      found.collect { () throws(Diagnostic) in
+        try value(entry, scene, tab, subject, at: place)
+      }
     }
     try found.end()
   }

@@ -301,6 +301,7 @@ extension StepFailure {
   }
 
   /// The same for a body of one expression.
+  @discardableResult
   static func telling<Value>(
     _ body: @autoclosure () throws(RoamingProblem) -> Value
   ) throws(StepFailure) -> Value {

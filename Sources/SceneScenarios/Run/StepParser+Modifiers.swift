@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 // What stands beside the verb of a step.
 extension StepParser {
   /// Steps that come from outside to a window that routing or they themselves choose, and what names

@@ -9,7 +9,7 @@ struct StepParser {
   private(set) var unknown: [Node] = []
   var files: IncludedFiles
 
-  private static let modifiers = ScenarioLanguage.modifiers.names
+  static let modifiers = ScenarioLanguage.modifiers.names
   /// What may stand beside a verb.
   static let keysBesideVerbs = modifiers + ScenarioLanguage.flowParts.names
 

@@ -234,6 +234,7 @@ package final class StepContext {
   }
 
   /// The same for a body of one expression.
+  @discardableResult
   func checking<Result>(
     _ body: @autoclosure () throws(Diagnostic) -> Result
   ) throws(StepError) -> Result {

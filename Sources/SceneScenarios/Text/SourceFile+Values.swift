@@ -146,7 +146,7 @@ extension SourceFile {
     }
     // What is written as the app has it is no other word for the steps.
     let isOfApp =
-      known == ScenarioLanguage.topLevel.names && value?.mapping != nil
+      known == ScenarioLanguage.topLevel.names && value?.map != nil
       && ScenarioLanguage.app.names.contains(key.name)
     let isMeant = !isOfApp && MeantWord.meant(by: key.name, among: known) != nil
     let isStorage = known == ScenarioLanguage.app.names && value?["type"] != nil
