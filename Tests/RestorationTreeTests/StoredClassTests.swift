@@ -75,7 +75,7 @@ struct StoredClassTests {
     var country: String?
     objects.detail.decode = { country = $0.decode(String.self, forKey: "country") }
     let log = TreeLog()
-    log.restore(try RestorationArchive(bytes: Array(kept.utf8)), into: objects.tabs)
+    log.restore(try RestorationArchive(read: Array(kept.utf8)), into: objects.tabs)
     #expect(log.events.contains { if case .notDecoded = $0 { true } else { false } } == false)
     #expect(objects.tabs.selectedIndex == 1)
     #expect(objects.box.text == "kept")

@@ -1,6 +1,7 @@
 import RestorationTree
 import SceneLifecycle
 import SceneState
+import Testing
 
 /// A node with text, made and asked like any view.
 class PlainNode: RestorableNode {
@@ -103,4 +104,9 @@ final class Rows: DataSourceModelAssociation {
 
   func modelIdentifier(at row: Int) -> String? { names[row] }
   func row(of modelIdentifier: String) -> Int? { names.firstIndex(of: modelIdentifier) }
+}
+
+extension RestorationArchive {
+  /// The archive of the bytes, as it is read out of a record.
+  init(read bytes: [UInt8]) throws { try self.init(json: #require(JSONField(bytes: bytes))) }
 }

@@ -12,29 +12,7 @@ package enum JSONField: Hashable, Sendable {
   case map([String: JSONField])
 }
 
-extension JSONField: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // The order matters: every integer is also a double, and no bool is a number.
-    if container.decodeNil() {
-      self = .null
-    } else if let bool = container.value(Bool.self) {
-      self = .bool(bool)
-    } else if let int = container.value(Int64.self) {
-      self = .int(int)
-    } else if let unsigned = container.value(UInt64.self) {
-      self = .unsigned(unsigned)
-    } else if let double = container.value(Double.self) {
-      self = .double(double)
-    } else if let text = container.value(String.self) {
-      self = .text(text)
-    } else if let list = container.value([JSONField].self) {
-      self = .list(list)
-    } else {
-      self = .map(try container.decode([String: JSONField].self))
-    }
-  }
-
+extension JSONField: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
