@@ -81,14 +81,6 @@ package struct CopiedRows: Sendable, Hashable {
     bytes.append(contentsOf: value)
     ends.append(bytes.count)
   }
-
-  /// Adds the rows of another copy behind these.
-  package mutating func append(_ others: CopiedRows) {
-    let offset = bytes.count
-    bytes.append(contentsOf: others.bytes)
-    ends.append(contentsOf: others.ends.map { $0 + offset })
-    isComplete = others.isComplete
-  }
 }
 
 /// A row that LMDB lends; the end of its value is empty unless that is cut.

@@ -15,14 +15,6 @@ package enum ConditionText {
     }
     return String(scalars)
   }
-
-  /// Whether one of the conditions matches.
-  ///
-  /// An event without a text is matched by `*` only.
-  package static func matches(_ conditions: [String], _ text: String?) -> Bool {
-    let text = FoldedText(text)
-    return conditions.contains { text.verdict(on: $0).matches }
-  }
 }
 
 /// The compared text of an event, folded once for all conditions.

@@ -9,15 +9,6 @@ enum WordValue {
   /// The most bytes that such a value takes in the store.
   @inlinable static var byteLimit: Int { 8 }
 
-  /// Whether values of the type have bits.
-  @inlinable
-  @inline(__always)
-  static func has<Value>(_: Value.Type) -> Bool {
-    Value.self == Int.self || Value.self == Bool.self || Value.self == Double.self
-      || Value.self == UInt.self || Value.self == Int64.self || Value.self == UInt64.self
-      || Value.self == Int32.self || Value.self == UInt32.self || Value.self == Float.self
-  }
-
   /// The bits of a value, which are equal only if its stored bytes are; nil for other types.
   @inlinable
   @inline(__always)

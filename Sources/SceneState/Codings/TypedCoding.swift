@@ -139,12 +139,6 @@ package struct TypedCoding<Value>: Sendable {
     RawValueCoding.coding(type, raw: CodingChoice.coding(Value.RawValue.self))
   }
 
-  /// The coding of an optional whose wrapped type has the given one.
-  package static func optional<Wrapped>(_ wrapped: TypedCoding<Wrapped>) -> TypedCoding<Wrapped?>
-  where Value == Wrapped? {
-    OptionalCoding.coding(wrapped)
-  }
-
   /// A coding of the app's own, stored with tag 12.
   package static func custom(
     encode: @escaping @Sendable (Value) throws -> Data,

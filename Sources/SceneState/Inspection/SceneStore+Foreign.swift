@@ -79,14 +79,6 @@ extension SceneStore {
   }
 }
 
-extension SceneScope {
-  /// The address of a key in this scope; nil while nothing of the scene is stored.
-  package func valueAddress(of key: String) -> ValueAddress? {
-    store.core.know(handle)
-    return handle.number.map { ValueAddress(session: $0, path: path, key: key) }
-  }
-}
-
 extension CommitWriter {
   fileprivate mutating func writeAsForeigner(
     _ value: EncodedValue?, _ key: [UInt8], _ address: ValueAddress, _ scene: SceneID?,

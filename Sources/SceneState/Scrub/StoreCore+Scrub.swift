@@ -149,12 +149,10 @@ extension SceneStore {
   ///
   /// - Returns: Whether all of it was looked at.
   package func scrub() -> Bool {
-    let passes = core.scrub.passes
     var tries = 0
-    while core.scrub.passes == passes {
-      if !core.scrubOnce(pages: 64) { tries += 1 }
-      guard tries < 1_000 else { return false }
+    while tries < 1_000 {
+      if !core.scrubOnce(pages: 64) { tries += 1 } else if core.scrub.place.isFirst { return true }
     }
-    return true
+    return false
   }
 }

@@ -29,12 +29,9 @@ package struct OpenedSession: Sendable {
   /// The session's number, from 1; nil while the store cannot be used, if the identifier is too long,
   /// and if no number is left.
   ///
-  /// It is final when ``isCommitted`` says so, and before that if no other process opens new
+  /// It is final when it stands in the store, and before that if no other process opens new
   /// sessions in the same store.
   package var number: UInt32? { handle.state.withLock { $0.number ?? $0.promisedNumber } }
-
-  /// Whether the number stands in the store, for every process to see.
-  package var isCommitted: Bool { handle.number != nil }
 }
 
 extension StoreCore {

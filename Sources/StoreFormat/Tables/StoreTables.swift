@@ -48,7 +48,6 @@ package struct StoreFigures: Sendable, Hashable {
   package var freePages: Int?
   /// What the tables take; free pages are not in it.
   package var usedBytes = 0
-  package var readerCount = 0
   package var lastTransaction: UInt64 = 0
   package var rowCounts: [StoreTable: Int] = [:]
 
@@ -109,7 +108,6 @@ package struct MappedTables: StoreTables {
     figures.limitBytes = statistics.mapSizeBytes
     figures.usedBytes = statistics.usedBytes
     figures.pageBytes = statistics.pageBytes
-    figures.readerCount = statistics.readers
     figures.lastTransaction = statistics.lastTransactionID
     for (name, count) in statistics.entries {
       if let table = StoreTable(rawValue: name) { figures.rowCounts[table] = count }

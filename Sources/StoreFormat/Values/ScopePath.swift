@@ -57,10 +57,6 @@ package struct ScopePath: Hashable, Sendable {
     return nil
   }
 
-  package func appending(_ component: Component) -> ScopePath {
-    ScopePath(components + [component])
-  }
-
   /// Whether this path is the other one or lies inside it.
   package func isInside(_ other: ScopePath) -> Bool {
     components.starts(with: other.components)
