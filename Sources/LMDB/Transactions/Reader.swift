@@ -3,7 +3,7 @@ internal import CLMDB
 /// The reads that both kinds of transaction offer.
 ///
 /// Everything is copied out: LMDB's pointers die with the transaction.
-@safe struct Reader {
+@safe package struct Reader {
   let transaction: OpaquePointer
   let environment: ObjectIdentifier
 

@@ -224,8 +224,7 @@ struct CommitWriter {
     if let number { return number }
     // Nothing of a destroyed scene comes after its end, so the name is still its own here.
     guard let id, !handle.livesInMemory else { return nil }
-    return try txn.get(InfoKey.session(id.rawValue), in: open.info)
-      .flatMap { InfoKey.number($0, UInt32.self) }
+    return try txn.sessionNumber(of: id, open)
   }
 
   /// Notes that something of the session in a stored key changes.

@@ -111,8 +111,7 @@ extension StoreCore {
     }
     let revision = handle.revision.load(ordering: .acquiring)
     let found = try open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.session(id.rawValue), in: open.info)
-        .flatMap { InfoKey.number($0, UInt32.self) }
+      try txn.sessionNumber(of: id, open)
     }
     handle.state.withLock { state in
       guard handle.revision.load(ordering: .relaxed) == revision, state.number == nil,

@@ -65,16 +65,15 @@ extension SceneStore {
       throw SceneProblem(.scopeTooDeep, address: address.key)
     }
     guard address.session != ValueAddress.appSession else { return (key, nil) }
-    let recordKey = SessionRecord.key(number: address.session)
-    let bytes: [UInt8]?
+    let record: SessionRecord?
     do throws(LMDBError) {
-      bytes = try open.environment.read { txn throws(LMDBError) in
-        try txn.get(recordKey, in: open.sessions)
+      record = try open.environment.read { txn throws(LMDBError) in
+        try txn.session(address.session, open)
       }
     } catch { throw SceneProblem(error) }
-    guard let record = bytes.flatMap({ SessionRecord(readable: $0, key: recordKey) }),
-      record.kind == .live
-    else { throw SceneProblem(.noScope, detail: "no session has number \(address.session)") }
+    guard let record, record.kind == .live else {
+      throw SceneProblem(.noScope, detail: "no session has number \(address.session)")
+    }
     return (key, SceneID(rawValue: record.id))
   }
 }

@@ -47,10 +47,8 @@ extension SceneStore {
     guard let open = core.connection.current else { return nil }
     // A store that cannot be read tells so at the next commit; here nothing is known.
     let row = try? open.environment.read { txn throws(LMDBError) -> RoamingRow? in
-      let key = InfoKey.session(id.rawValue.normalFormC)
-      guard
-        let number = try txn.get(key, in: open.info).flatMap({ InfoKey.number($0, UInt32.self) })
-      else { return nil }
+      let id = SceneID(rawValue: id.rawValue.normalFormC)
+      guard let number = try txn.sessionNumber(of: id, open) else { return nil }
       return try txn.get(InfoKey.roaming(number), in: open.info).flatMap { RoamingRow($0) }
     }
     return row.flatMap(\.self)

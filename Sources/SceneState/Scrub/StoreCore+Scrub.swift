@@ -131,9 +131,7 @@ private struct ScrubPart {
     let number = reader.number(UInt32.self) ?? .max
     if number == ValueAddress.appSession { return strays[nil, default: []].append(stray) }
     if ids[number] == nil {
-      let session = SessionRecord.key(number: number)
-      let record = try txn.get(session, in: open.sessions)
-        .flatMap { SessionRecord(readable: $0, key: session) }
+      let record = try txn.session(number, open)
       if let record, record.kind == .live { ids[number] = SceneID(rawValue: record.id) }
     }
     guard let id = ids[number] else {

@@ -43,13 +43,9 @@ extension StoreCore {
     do throws(LMDBError) {
       let (known, next) = try open.environment.read { txn throws(LMDBError) in
         // What stands under the name of a successor may still be the scene before it.
-        let index =
-          handle.isSuccessor ? nil : try txn.get(InfoKey.session(id.rawValue), in: open.info)
+        let known = handle.isSuccessor ? nil : try txn.sessionNumber(of: id, open)
         let next = try txn.get(InfoKey.nextSession, in: open.info)
-        return (
-          index.flatMap { InfoKey.number($0, UInt32.self) },
-          next.flatMap { InfoKey.number($0, UInt32.self) } ?? 1
-        )
+        return (known, next.flatMap { InfoKey.number($0, UInt32.self) } ?? 1)
       }
       let promised = known == nil ? sessionNumbers.next(notBelow: next) : nil
       handle.state.withLock { state in

@@ -122,8 +122,7 @@ extension StoreCore {
     of handle: SceneHandle, _ txn: borrowing ReadTransaction, _ open: Connection.Open
   ) throws(LMDBError) {
     guard let id = handle.id else { return }
-    let number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
-      .flatMap { InfoKey.number($0, UInt32.self) }
+    let number = try txn.sessionNumber(of: id, open)
     handle.state.withLock { if !$0.table.isKnown { $0.number = number } }
   }
 }

@@ -93,8 +93,7 @@ extension StoreCore {
     var stored = SceneHandle.Stored()
     var number = handle.state.withLock { $0.number }
     if number == nil || asksForNumber, let id = handle.id {
-      number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
-        .flatMap { InfoKey.number($0, UInt32.self) }
+      number = try txn.sessionNumber(of: id, open)
     }
     guard let number, let prefix = StoredKey.prefix(session: number, path: .root) else {
       return SceneHandle.Scan(number: nil, stored: stored)
