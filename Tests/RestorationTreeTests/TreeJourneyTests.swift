@@ -56,7 +56,8 @@ struct TreeJourneyTests {
     func restore(_ bytes: [UInt8]) throws {
       let window = TreeArchiver.Window(
         "A", roots: rootNodes(for: "A"), archive: try RestorationArchive(read: bytes))
-      _ = TreeArchiver.restore([window], with: .init(self)) { _ in }
+      _ = TreeArchiver.restore(
+        [window], of: self, mayRestore: { true }, tell: nil, report: { _, _ in })
     }
   }
 
