@@ -4,7 +4,7 @@ import LMDB
 /// Each change is one transaction that looks and writes. Apps that have the store open notice it as
 /// they notice each other's commits.
 package final class StoreEditor {
-  let store: SceneStore
+  package let store: SceneStore
 
   /// Opens a store that exists, or makes a new one.
   ///
