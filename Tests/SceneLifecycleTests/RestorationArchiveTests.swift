@@ -1,5 +1,6 @@
 import Foundation
 import SceneLifecycle
+import SceneState
 import Testing
 
 struct RestorationArchiveTests {

@@ -1,4 +1,4 @@
-import SceneState
+package import SceneState
 
 /// Where a list stands, as it is kept: the models of the first visible row and of the picked one.
 ///

@@ -1,4 +1,4 @@
-import SceneState
+package import SceneState
 import StoreFormat
 
 /// Why kept bytes are no use; the window then opens without them.

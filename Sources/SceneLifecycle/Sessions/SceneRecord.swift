@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SceneState
 
 /// What is remembered of a session beside its values: JSON in the store, one object.
 ///

@@ -1,5 +1,3 @@
-import SceneState
-
 /// A JSON value of any shape: carries the fields of newer versions through a rewrite.
 package enum JSONField: Hashable, Sendable {
   case null
@@ -34,11 +32,16 @@ extension JSONField: Encodable {
   }
 
   /// How deep a document may nest.
-  package static let depthLimit = 128
+  package static let depthLimit = JSONCoding.depthLimit
 
   /// Reads JSON; nil if the bytes are none, or nest too deep.
   package init?(bytes: [UInt8], depthLimit: Int = Self.depthLimit) {
     guard let value = JSONReader.document(bytes, depthLimit: depthLimit) else { return nil }
     self = value
+  }
+
+  /// Whether the bytes have the grammar of JSON, and nest no deeper than the limit.
+  package static func isDocument(_ bytes: [UInt8]) -> Bool {
+    JSONReader.document(bytes, depthLimit: depthLimit, isOnlyChecked: true) != nil
   }
 }
