@@ -42,7 +42,6 @@ extension WriteTransaction {
     }
   }
 
-  /// Removes a value and its tail.
   mutating func deleteCut(
     _ key: [UInt8], _ database: Database, _ tails: MDB_dbi
   ) throws(LMDBError) -> Bool {

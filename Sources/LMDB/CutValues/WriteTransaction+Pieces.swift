@@ -103,7 +103,6 @@ extension WriteTransaction {
     return (code, hadTail, change)
   }
 
-  /// Puts the tail.
   private func put(_ end: UnsafeRawBufferPointer, _ tails: WriteCursor) -> Int32 {
     var name = unsafe MDB_val(key)
     var place = unsafe MDB_val(mv_size: CutValue.headerBytes + end.count, mv_data: nil)

@@ -15,7 +15,6 @@ package final class DataFile: Sendable {
   package struct Snapshot: Hashable, Sendable {
     var meta: MetaPage
 
-    /// The number of the transaction that committed it.
     package var transaction: UInt64 { meta.transaction }
     /// The number of the last page in use.
     package var lastPage: UInt64 { meta.lastPage }
@@ -111,7 +110,6 @@ package final class DataFile: Sendable {
   }
 }
 
-/// The two first pages of a file.
 private struct MetaPair {
   var metas: [MetaPage] = []
   var findings: [DataFileFinding] = []

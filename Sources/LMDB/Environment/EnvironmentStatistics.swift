@@ -12,7 +12,6 @@ package struct EnvironmentStatistics: Sendable, Hashable {
   package var usedBytes = 0
   /// The size of `data.mdb`, which never shrinks.
   package var fileBytes = 0
-  /// The entries of each database.
   package var entries: [String: Int] = [:]
 }
 

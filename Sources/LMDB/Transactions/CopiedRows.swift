@@ -74,7 +74,6 @@ package struct CopiedRows: Sendable, Hashable {
     ends = places
   }
 
-  /// Adds a row at the end.
   package mutating func append(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
     bytes.append(contentsOf: key)
     ends.append(bytes.count)

@@ -9,7 +9,6 @@ extension RowReading where Self: ~Copyable {
     try reader.get(key, database)
   }
 
-  /// Counts the entries of a database.
   package func count(of database: Database) throws(LMDBError) -> Int {
     try reader.count(database)
   }

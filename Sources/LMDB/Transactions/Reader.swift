@@ -52,7 +52,6 @@ internal import CLMDB
     return status.ms_branch_pages + status.ms_leaf_pages
   }
 
-  /// The pages the database takes.
   func pageCount(_ database: MDB_dbi) -> (pages: Int, pageBytes: Int) {
     var status = MDB_stat()
     guard unsafe mdb_stat(transaction, database, &status) == 0 else { return (0, 0) }

@@ -88,9 +88,7 @@ package enum TreeArchiver {
   }
 }
 
-/// The nodes of a window after restoring.
 package struct RestoredTree {
-  /// The nodes by path.
   package internal(set) var nodes: [[String]: any RestorableNode] = [:]
 
   /// The nodes without a parent, in the order they were kept.

@@ -19,7 +19,6 @@ package enum ConditionText {
 
 /// The compared text of an event, folded once for all conditions.
 struct FoldedText {
-  /// What became of one condition.
   enum Verdict: Hashable {
     case matchesEverything
     case isContained

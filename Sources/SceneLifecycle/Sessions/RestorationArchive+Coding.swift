@@ -27,7 +27,6 @@ extension RestorationArchive {
     ])
   }
 
-  /// The archive as JSON with sorted keys.
   package var bytes: [UInt8] { json.bytes }
 
   /// Reads an archive out of another record.

@@ -33,7 +33,6 @@ struct SessionRoster: Sendable {
 
   subscript(id: SceneID) -> SceneSession? { byID[id] }
 
-  /// Every session by number.
   var sorted: [SceneSession] { byID.values.sorted { $0.number < $1.number } }
 
   var isEmpty: Bool { byID.isEmpty }
@@ -94,7 +93,6 @@ struct SessionRoster: Sendable {
     byID[id] != nil || elsewhere.contains(id)
   }
 
-  /// Notes a scene's new state.
   mutating func setState(_ state: ActivationState, of id: SceneID) {
     update(id) { $0.state = state }
     guard let session = byID[id] else { return }

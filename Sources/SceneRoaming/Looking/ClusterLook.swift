@@ -12,7 +12,6 @@ package final class ClusterLook: Sendable {
     let scene: Scene
   }
 
-  /// What the cluster has of a scene.
   struct Scene {
     let id: String
     var head: SceneHead

@@ -11,7 +11,6 @@ package protocol AskedCluster: Sendable {
 package final class ModelLink: Sendable {
   /// What becomes of one request.
   package enum Mishap: CaseIterable, Sendable {
-    /// It never arrives.
     case lost
     /// It is done, and the answer never arrives.
     case unanswered

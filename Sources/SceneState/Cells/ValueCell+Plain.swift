@@ -5,7 +5,6 @@ public import Synchronization
 enum PlainWrite: Sendable {
   /// It has to be made with all checks; nothing was changed.
   case unusual
-  /// The value was the same.
   case same
   case changed
 }

@@ -95,7 +95,6 @@ package struct TypedCoding<Value>: Sendable {
     }
   }
 
-  /// A value as bytes of its own.
   package func encode(_ value: Value) throws(CodingProblem) -> EncodedValue {
     switch encoding {
     case .appending(let append):
@@ -129,7 +128,6 @@ package struct TypedCoding<Value>: Sendable {
     CodingChoice.coding(type)
   }
 
-  /// The coding of a type by its raw value.
   package static func rawValue(_ type: Value.Type) -> TypedCoding<Value>
   where Value: RawRepresentable & Sendable, Value.RawValue: Codable & Sendable {
     RawValueCoding.coding(type, raw: CodingChoice.coding(Value.RawValue.self))

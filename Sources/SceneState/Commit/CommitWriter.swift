@@ -44,7 +44,6 @@ struct CommitWriter {
     self.sequence = sequence &+ open.epoch
   }
 
-  /// Writes everything of a batch.
   mutating func apply(
     _ batch: inout CommitBatch, _ encoded: BatchEncoder.Encoded, _ txn: inout WriteTransaction
   ) throws(LMDBError) {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import LMDB
 extension StoreEditor {
-  /// Makes a store of a backup file.
   package static func restore(
     _ backup: String, toFolder directory: String
   ) throws(SceneProblem) {

@@ -62,7 +62,6 @@ extension StoreCore {
   }
 }
 
-/// What was found in one part of the file.
 private struct ScrubPart {
   let table: StoreTable
   private(set) var findings: [DataFileFinding] = []

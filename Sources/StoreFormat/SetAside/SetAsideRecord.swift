@@ -47,7 +47,6 @@ package struct SetAsideRecord: Hashable, Sendable {
   package var sequence: UInt64
   package var reason: SetAsideReason
   package var kind: Kind
-  /// The reason in words.
   package var reasonText: String
   /// The old envelope as it was, empty for a note.
   package var envelope: [UInt8]

@@ -1,6 +1,5 @@
 package import LMDB
 
-/// The databases of a store.
 package enum StoreTable: String, Sendable, CaseIterable {
   case info
   case sessions

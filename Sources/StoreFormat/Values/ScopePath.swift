@@ -48,10 +48,8 @@ package struct ScopePath: Hashable, Sendable {
     return true
   }
 
-  /// All texts of the path in order.
   package var texts: [String] { components.flatMap(\.texts) }
 
-  /// The innermost tab, if the path has one.
   package var tab: String? {
     for case .tab(let name) in components.reversed() { return name }
     return nil
