@@ -110,7 +110,7 @@ final class ValueCell<Value: Sendable>: Sendable {
       let wasHidden = reveal()
       // Where nothing is stored the first value would come again: the default is stored instead.
       let isPinned = derivesAgain
-      let becameDirty = change { state -> Bool in
+      changeStored { state in
         changed = state.isStored || state.unreadable != nil
         // Where the store could not be asked, there may be an entry: it goes when it can.
         let isUnknown = state.source == .memory && state.problem?.code == .storeNotUsable
@@ -120,11 +120,8 @@ final class ValueCell<Value: Sendable>: Sendable {
         state.isStored = isPinned
         state.source = !isPinned ? .default : home.isConnected ? .store : .memory
         state.problem = home.standingProblem(place: key.place)
-        state.revision &+= 1
-        defer { state.isDirty = true }
-        return !state.isDirty
+        return true
       }
-      if becameDirty { home.core.markDirty(self) }
       if wasHidden { storedChanged() }
       if changed, isSelection { followSelection() }
     }
@@ -148,18 +145,15 @@ final class ValueCell<Value: Sendable>: Sendable {
       return false
     default: break
     }
-    let becameDirty = change { state -> Bool in
+    changeStored { state in
       state.value = value
       // A commit may have asked for a reload in between: what is written now wins over it.
       state.isLoaded = true
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
       state.problem = home.standingProblem(place: key.place)
-      state.revision &+= 1
-      defer { state.isDirty = true }
-      return !state.isDirty
+      return true
     }
-    if becameDirty { home.core.markDirty(self) }
     // Bytes that nobody has looked at may be unreadable, and are then moved, not overwritten.
     if wasHidden { storedChanged() }
     return true
@@ -167,10 +161,18 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// Has the value stored that a read gives, if nothing is; the gate is held.
   private func pin() {
-    let becameDirty = change { state -> Bool in
+    changeStored { state in
       guard !state.isStored else { return false }
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
+      return true
+    }
+  }
+
+  /// Makes a change that waits to be written, unless the body says that it is none; the gate is held.
+  func changeStored(_ body: (inout CellState<Value>) -> Bool) {
+    let becameDirty = change { state -> Bool in
+      guard body(&state) else { return false }
       state.revision &+= 1
       defer { state.isDirty = true }
       return !state.isDirty

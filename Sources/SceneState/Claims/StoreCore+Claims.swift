@@ -156,9 +156,7 @@ extension StoreCore {
     // Who is about to open a new window has its name, and no row yet.
     let taken = kind == .existing ? othersNames(among: ids, open) : []
     let (outcomes, transaction) = try open.environment.write { txn throws(LMDBError) in
-      var writer = CommitWriter(
-        open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
-        claims: claims)
+      var writer = CommitWriter(self, open, options, sequence: txn.id)
       if sweeps { try writer.removeStaleOwners(&txn) }
       var outcomes: [SceneID: ClaimOutcome] = [:]
       for id in taken { outcomes[id] = .inUse }

@@ -31,13 +31,13 @@ struct CommitWriter {
   /// What this commit removed.
   var removals: [RemovalRecord] = []
 
+  /// The sequence is the number of the transaction.
   init(
-    open: Connection.Open, options: SceneStore.Options, sequence: UInt64,
-    sessionNumbers: SessionNumbers, claims: SessionClaims
+    _ core: StoreCore, _ open: Connection.Open, _ options: SceneStore.Options, sequence: UInt64
   ) {
     self.open = open
-    self.sessionNumbers = sessionNumbers
-    self.claims = claims
+    sessionNumbers = core.sessionNumbers
+    claims = core.claims
     appVersion = options.appVersion
     keptItems = options.retention.isEmpty ? [:] : options.keptItems
     if options.recordsCommits { log = CommitLog() }

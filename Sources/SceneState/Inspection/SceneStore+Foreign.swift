@@ -16,9 +16,7 @@ extension SceneStore {
     var options = core.options
     options.appVersion = appVersion
     let log = try write(open) { [core, options] txn throws(LMDBError) -> CommitLog? in
-      var writer = CommitWriter(
-        open: open, options: options, sequence: txn.id, sessionNumbers: core.sessionNumbers,
-        claims: core.claims)
+      var writer = CommitWriter(core, open, options, sequence: txn.id)
       try writer.writeAsForeigner(value, key, address, scene, &txn)
       try writer.finish(&txn)
       return writer.outcome.log

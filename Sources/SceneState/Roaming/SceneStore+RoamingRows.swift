@@ -13,7 +13,7 @@ extension SceneStore {
     _ rows: [UInt32: RoamingRow?], alsoStaying names: Set<String> = []
   ) throws(SceneProblem) {
     let changes = rows.sorted { $0.key < $1.key }
-    try transactRoaming { writer, txn throws(LMDBError) in
+    try core.transactAlone { writer, txn throws(LMDBError) in
       for (number, row) in changes {
         if let row {
           try txn.put(InfoKey.roaming(number), row.bytes, in: writer.open.info)
@@ -87,23 +87,10 @@ extension SceneStore {
     }
     let number = make()
     let row = InfoKey.bytes(number) + InfoKey.bytes(file)
-    try transactRoaming { writer, txn throws(LMDBError) in
+    try core.transactAlone { writer, txn throws(LMDBError) in
       try txn.put(InfoKey.storeID, row, in: writer.open.info)
     }
     try makeDurable()
     return number
-  }
-
-  private func transactRoaming(
-    _ body: (CommitWriter, inout WriteTransaction) throws(LMDBError) -> Void
-  ) throws(SceneProblem) {
-    try core.commitLock.enter { () throws(SceneProblem) in
-      let open = try core.readyStore()
-      defer { core.takeOutsideChanges(open) }
-      var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
-      try core.transact(&batch, on: open, core.options.commitHook) {
-        (_, writer, txn) throws(LMDBError) in try body(writer, &txn)
-      }
-    }
   }
 }

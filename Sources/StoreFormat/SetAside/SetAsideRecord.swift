@@ -77,6 +77,16 @@ package struct SetAsideRecord: Hashable, Sendable {
     return key
   }
 
+  /// The record of the same value under another key, which the checksum of its envelope covers.
+  package func moved(to key: [UInt8]) -> SetAsideRecord {
+    var record = self
+    if let envelope = Envelope(readable: envelope, key: valueKey) {
+      record.envelope = envelope.bytes(forKey: key)
+    }
+    record.valueKey = key
+    return record
+  }
+
   package var bytes: [UInt8] {
     var bytes: [UInt8] = [reason.rawValue, kind.rawValue]
     bytes.appendShortText(reasonText)
