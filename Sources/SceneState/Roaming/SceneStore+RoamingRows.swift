@@ -77,9 +77,7 @@ extension SceneStore {
     let open = try core.connection.open()
     let stored: [UInt8]?
     do throws(LMDBError) {
-      stored = try open.environment.read { txn throws(LMDBError) in
-        try txn.get(InfoKey.storeID, in: open.info)
-      }
+      stored = try open.environment.get(InfoKey.storeID, in: open.info)
     } catch { throw SceneProblem(error) }
     var reader = ByteReader(stored ?? [])
     if let number = reader.number(UInt128.self), reader.number(UInt64.self) == file {

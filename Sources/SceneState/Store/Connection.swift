@@ -207,9 +207,7 @@ final class Connection: Sendable {
     let last = (open.environment.lastTransactionID ?? 0) &+ open.epoch
     guard backups.contains(where: { $0.isNewer(than: last) }) else { return }
     // A header that cannot be read names no app.
-    let row = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.app, in: open.info)
-    }
+    let row = try? open.environment.get(InfoKey.app, in: open.info)
     let app = KnownApp(row)
     let keeps = open.refusal == nil && !options.isOnlyCopied
     for backup in backups where backup.isNewer(than: last) && !backup.isOfAnotherApp(than: app) {

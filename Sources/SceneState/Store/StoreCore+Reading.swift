@@ -118,9 +118,7 @@ extension StoreCore {
       let key = entry.template.bytes(inSession: number)
     else { return nil }
     do {
-      return try open.environment.read { txn throws(LMDBError) in
-        try txn.get(key, in: open.values)
-      }.map { .fetched($0, key: key) }
+      return try open.environment.get(key, in: open.values).map { .fetched($0, key: key) }
     } catch {
       problems.report(SceneProblem(error))
       return nil
@@ -160,9 +158,7 @@ extension StoreCore {
   func typeName(_ number: UInt32) -> String? {
     guard let open = connection.current else { return nil }
     // NB: without the name decoding decides alone.
-    let name = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.type(number), in: open.info)
-    }
-    return name.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) }
+    let name = try? open.environment.get(InfoKey.type(number), in: open.info)
+    return name.map { String(decoding: $0, as: UTF8.self) }
   }
 }
